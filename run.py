@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""The newcomer's door: one word to try Retold, to test it, to lint it; Python itself is all it needs.
+
+It makes a virtual environment beside this file from the hash-pinned lock, once, then starts what was asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent
+OLDEST_PYTHON = (3, 11)
+
+HELP = """\
+python3 run.py demo          play and tell an example session
+python3 run.py retold ...    the command line itself, in the folder you are in
+python3 run.py test ...      the tests (arguments go to pytest)
+python3 run.py lint          ruff, its formatter, mypy
+python3 run.py bench ...     the benchmarks
+"""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A virtual environment and the lock it is made from."""
+
+    folder: Path
+    lock: Path
+
+    @property
+    def python(self) -> Path:
+        """Its interpreter."""
+        return self.folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+    @property
+    def stamp(self) -> Path:
+        """Written last, so that an interrupted installation does not count as done."""
+        return self.folder / "installed-from"
+
+    def wanted(self) -> str:
+        """The hash of all an installation depends on: lock, pyproject, Python, and where it lies."""
+        pyproject = (ROOT / "pyproject.toml").read_bytes()
+        parts = (self.lock.read_bytes(), pyproject, sys.version.encode(), str(self.folder).encode())
+        return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+
+    def is_ready(self) -> bool:
+        """Whether it is installed completely, from this very lock."""
+        return self.python.exists() and self.stamp.exists() and self.stamp.read_text() == self.wanted()
+
+    def make(self) -> None:
+        """Create it anew and install the lock, then Retold itself from this folder."""
+        say(f"Setting up {self.folder.name} from {self.lock.name}, once; this takes a minute at most ...")
+        self.stamp.unlink(missing_ok=True)
+        create_venv(self.folder)
+        self.pip("--require-hashes", "-r", str(self.lock))
+        # A second step, because pip cannot check the hash of a folder; the build backend came with the lock.
+        self.pip("--no-deps", "--no-build-isolation", "-e", str(ROOT))
+        self.stamp.write_text(self.wanted())
+
+    def pip(self, *arguments: str) -> None:
+        """Install quietly; what pip says is shown only if it fails."""
+        pip_install = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+        done = subprocess.run([*pip_install, *arguments], capture_output=True, text=True, check=False)
+        if done.returncode:
+            say((done.stdout + done.stderr).rstrip())
+            sys.exit(f"pip could not install into {self.folder.name}. The same command again starts afresh.")
+
+
+CORE = Environment(ROOT / ".venv", ROOT / "requirements.txt")
+TEST = Environment(ROOT / ".venv-test", ROOT / "requirements-test.txt")
+
+
+def create_venv(folder: Path) -> None:
+    """An empty virtual environment with pip, or a sentence about what is missing."""
+    try:
+        import ensurepip  # noqa: F401, PLC0415 - Debian keeps it in a package of its own
+        import venv  # noqa: PLC0415
+    except ImportError:
+        sys.exit("This Python cannot make virtual environments; on Debian: sudo apt install python3-venv")
+    try:
+        venv.create(folder, clear=True, with_pip=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"Could not make {folder.name}: {error}")
+
+
+def say(sentence: str) -> None:
+    """One line for whoever waits, out of the way of what the program prints."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def python_of(environment: Environment) -> str:
+    """The environment's interpreter, the environment made first if need be."""
+    if not environment.is_ready():
+        environment.make()
+    return str(environment.python)
+
+
+def become(command: list[str]) -> NoReturn:
+    """Go on as the command, in the current folder; keys, signals and exit code are its own."""
+    if os.name == "nt":
+        sys.exit(subprocess.run(command, check=False).returncode)
+    os.execv(command[0], command)
+
+
+def demo(arguments: list[str]) -> NoReturn:
+    """Play and tell an example session."""
+    retold(["demo", *arguments])
+
+
+def retold(arguments: list[str]) -> NoReturn:
+    """The command line itself; -P, so that a folder of the user's named cli is not taken for ours."""
+    become([python_of(CORE), "-P", "-m", "cli", *arguments])
+
+
+def test(arguments: list[str]) -> NoReturn:
+    """The tests."""
+    python = python_of(TEST)
+    os.chdir(ROOT)
+    become([python, "-m", "pytest", *arguments])
+
+
+def bench(arguments: list[str]) -> NoReturn:
+    """The benchmarks."""
+    python = python_of(TEST)
+    os.chdir(ROOT)
+    become([python, "-m", "benchmarks", *arguments])
+
+
+def lint(_: list[str]) -> NoReturn:
+    """Every linter, also after one has complained; the worst exit code of all."""
+    python = python_of(TEST)
+    checks = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"])
+    codes = []
+    for check in checks:
+        say(" ".join(check))
+        codes.append(subprocess.run([python, "-m", *check], cwd=ROOT, check=False).returncode)
+    sys.exit(max(map(abs, codes)))
+
+
+WORDS = {"demo": demo, "retold": retold, "test": test, "lint": lint, "bench": bench}
+
+
+def main() -> NoReturn:
+    """Do the word asked for, or say which words there are."""
+    if sys.version_info < OLDEST_PYTHON:
+        sys.exit(f"Retold needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    word, arguments = (sys.argv[1], sys.argv[2:]) if sys.argv[1:] else ("", [])
+    if word not in WORDS:
+        print(HELP, end="", file=sys.stderr)
+        sys.exit(2)
+    try:
+        WORDS[word](arguments)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

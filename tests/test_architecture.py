@@ -1,0 +1,399 @@
+"""The walls of the house (docs/floor-plan.md): what may know what, read from the sources, which never run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("journal", "projections", "cli")
+
+# From the ground up: a room may import its own modules and the rooms named before it. A new room gets a line.
+FLOORS = (
+    "journal.refused",
+    "journal.words",
+    "journal.names",
+    "journal.decks",
+    "journal.vocabulary",
+    "journal.table",
+    "journal.system",
+    "journal.shared",
+    "a system",  # journal/systems/<game>/
+    "journal.systems",  # the list of them
+    "journal.line",
+    "journal.store",
+    "projections",
+    "cli",
+)
+
+# The same rooms in every system, from the ground up; its __init__ may show all of them.
+ROOMS_OF_A_SYSTEM = ("rules", "options", "events", "state", "commands")
+
+NAMES_THAT_SAY_NOTHING = {"util", "utils", "misc", "helper", "helpers", "manager", "managers", "common"}
+
+CLOCKS = (
+    "time",
+    "datetime.datetime.now",
+    "datetime.datetime.utcnow",
+    "datetime.datetime.today",
+    "datetime.date.today",
+)
+
+
+class Use(NamedTuple):
+    """A name from another module that a module speaks of, in full, and the line where it does."""
+
+    name: str
+    line: int
+    at_the_top: bool = True
+
+
+@dataclass(frozen=True)
+class Module:
+    """One source file, and whom it knows."""
+
+    name: str
+    tree: ast.Module
+    imports: tuple[Use, ...]
+    names: tuple[Use, ...]
+    """Every dotted name in it, spelled from its import onwards: `dt.now` is `datetime.datetime.now`."""
+
+    @property
+    def path(self) -> str:
+        return self.name.replace(".", "/") + ".py"
+
+
+class Breach(NamedTuple):
+    """Where a wall is broken, and by what."""
+
+    module: Module
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.module.path}:{self.line}: {self.what}"
+
+
+@dataclass(frozen=True)
+class Wall:
+    """A rule of the house in one sentence, and how to find where a module breaks it."""
+
+    sentence: str
+    breaches: Callable[[Module], Iterable[Breach]]
+
+
+# --- Reading a source ---
+
+
+def read(name: str, source: str, *, is_package: bool = False) -> Module:
+    """The module of that dotted name, from its source."""
+    tree = ast.parse(source)
+    package = name if is_package else name.rpartition(".")[0]
+    imports: list[Use] = []
+    spelled: dict[str, str] = {}
+    top = set(statements_at_the_top(tree.body))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for full, local, meaning in imported(node, package):
+                imports.append(Use(full, node.lineno, node in top))
+                spelled[local] = meaning
+    names = [Use(full, line) for full, line in dotted_names(tree, spelled)]
+    return Module(name, tree, tuple(imports), tuple(names))
+
+
+def statements_at_the_top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Every statement that runs when the module is imported, also in an `if` or `try`, not in a function."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for inner in ("body", "orelse", "finalbody"):
+            yield from statements_at_the_top(getattr(statement, inner, []))
+        for handler in getattr(statement, "handlers", []):
+            yield from statements_at_the_top(handler.body)
+
+
+def imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple[str, str, str]]:
+    """What the statement imports, in full; the name it binds here; what that name means."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            first = alias.name.partition(".")[0]
+            yield alias.name, alias.asname or first, alias.name if alias.asname else first
+        return
+    source = node.module or ""
+    if node.level:
+        above = package.rsplit(".", node.level - 1)[0]
+        source = f"{above}.{source}" if source else above
+    for alias in node.names:
+        full = f"{source}.{alias.name}"
+        yield full, alias.asname or alias.name, full
+
+
+def dotted_names(tree: ast.Module, spelled: dict[str, str]) -> Iterator[tuple[str, int]]:
+    """Each `a` and each `a.b.c` in the tree; its first part is what it was imported as, or else `here`."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Name | ast.Attribute):
+            continue
+        parts: list[str] = []
+        inner: ast.expr = node
+        while isinstance(inner, ast.Attribute):
+            parts.insert(0, inner.attr)
+            inner = inner.value
+        if isinstance(inner, ast.Name):
+            first = spelled.get(inner.id, f"here.{inner.id}")
+            parts.insert(0, first)
+        else:
+            parts.insert(0, "here")
+        yield ".".join(parts), node.lineno
+
+
+def is_within(name: str, *rooms: str) -> bool:
+    """Whether the dotted name is one of these, or lies inside one."""
+    return any(name == room or name.startswith(room + ".") for room in rooms)
+
+
+# --- The walls ---
+
+
+def floor_of(name: str) -> str:
+    """The room a dotted name belongs to, as FLOORS calls it; empty for what is outside, or a bare package."""
+    parts = name.split(".")
+    if parts[0] != "journal":
+        return parts[0] if parts[0] in PACKAGES else ""
+    if parts[1:2] == ["systems"] and len(parts) > 2:
+        return "a system"
+    return ".".join(parts[:2]) if len(parts) > 1 else ""
+
+
+def upward_imports(module: Module) -> Iterator[Breach]:
+    """Imports of a room that lies above."""
+    here = floor_of(module.name)
+    if here and here not in FLOORS:
+        yield Breach(module, 1, f"{here} has no place in FLOORS; give it one")
+        return
+    below = FLOORS[: FLOORS.index(here) + 1] if here else ()
+    for use in module.imports:
+        if is_within(use.name, *PACKAGES) and floor_of(use.name) and floor_of(use.name) not in below:
+            yield Breach(module, use.line, f"imports {use.name}")
+
+
+def imports_of_another_system(module: Module) -> Iterator[Breach]:
+    """Imports from one game into another."""
+    if floor_of(module.name) == "a system":
+        home = ".".join(module.name.split(".")[:3])
+        for use in module.imports:
+            if is_within(use.name, "journal.systems") and not is_within(use.name, home):
+                yield Breach(module, use.line, f"imports {use.name}")
+
+
+def wrong_stairs_in_a_system(module: Module) -> Iterator[Breach]:
+    """Imports between the rooms of one game, against their order."""
+    parts = module.name.split(".")
+    if floor_of(module.name) != "a system" or len(parts) == 3:
+        return
+    home, room = ".".join(parts[:3]), parts[3]
+    if room not in ROOMS_OF_A_SYSTEM:
+        yield Breach(module, 1, f"a system has the rooms {', '.join(ROOMS_OF_A_SYSTEM)}, and no {room}")
+        return
+    below = ROOMS_OF_A_SYSTEM[: ROOMS_OF_A_SYSTEM.index(room) + 1]
+    for use in module.imports:
+        if is_within(use.name, home) and not is_within(use.name, *(f"{home}.{each}" for each in below)):
+            yield Breach(module, use.line, f"imports {use.name}")
+
+
+def only_in(places: Iterable[str], *names: str) -> Callable[[Module], Iterator[Breach]]:
+    """Finds uses of these names, imported or called, anywhere but in these places."""
+
+    def uses_elsewhere(module: Module) -> Iterator[Breach]:
+        if is_within(module.name, *places):
+            return
+        caught = [use for use in module.imports if is_within(use.name, *names)]
+        for use in caught:
+            yield Breach(module, use.line, f"imports {use.name}")
+        for use in module.names:
+            if is_within(use.name, *names) and not is_within(use.name, *(each.name for each in caught)):
+                yield Breach(module, use.line, f"uses {use.name}")
+
+    return uses_elsewhere
+
+
+def typer_at_the_start(module: Module) -> Iterator[Breach]:
+    """Imports of typer that run before the entry point has looked at the verb."""
+    if module.name == "cli.__main__":
+        for use in module.imports:
+            if is_within(use.name, "typer") and use.at_the_top:
+                yield Breach(module, use.line, f"imports {use.name}")
+
+
+def decisions_on_the_read_side(module: Module) -> Iterator[Breach]:
+    """A system's commands, or a call of decide, in projections."""
+    if not is_within(module.name, "projections"):
+        return
+    for use in module.imports:
+        if is_within(use.name, "journal.systems") and "commands" in use.name.split("."):
+            yield Breach(module, use.line, f"imports {use.name}")
+    for use in (*module.imports, *module.names):
+        if use.name.split(".")[-1] == "decide":
+            yield Breach(module, use.line, f"uses {use.name}")
+
+
+def names_that_say_nothing(module: Module) -> Iterator[Breach]:
+    """Rooms called after no thing in particular."""
+    for part in NAMES_THAT_SAY_NOTHING.intersection(module.name.split(".")):
+        yield Breach(module, 1, f"is called {part}")
+
+
+def doors_without_a_sign(module: Module) -> Iterator[Breach]:
+    """Modules without a docstring."""
+    if not ast.get_docstring(module.tree):
+        yield Breach(module, 1, "has no docstring")
+
+
+DOWN = Wall("Imports go down only.", upward_imports)
+STRANGERS = Wall("Systems are strangers to each other.", imports_of_another_system)
+STAIRS = Wall("In a system: rules ← options ← events ← state ← commands.", wrong_stairs_in_a_system)
+STORE = Wall(
+    "Only journal/store knows eventsourcing and SQLite.",
+    only_in(["journal.store"], "eventsourcing", "sqlite3"),
+)
+LUCK = Wall(
+    "Only journal/decks/chance.py knows luck.",
+    only_in(["journal.decks.chance", "journal.store"], "random", "secrets", "hmac", "uuid", "os.urandom"),
+)
+SALTS = Wall(
+    "journal/store may draw ids and salts, and has no other luck.",
+    lambda module: (
+        only_in([], "random", "hmac", "os.urandom")(module) if is_within(module.name, "journal.store") else ()
+    ),
+)
+TIME = Wall("Clocks are read in journal/store and cli only.", only_in(["journal.store", "cli"], *CLOCKS))
+DRAWING = Wall("Only cli draws on the screen.", only_in(["cli"], "rich", "typer", "prompt_toolkit"))
+START = Wall("The entry point starts without typer.", typer_at_the_start)
+READING = Wall("The read side never decides.", decisions_on_the_read_side)
+NAMES = Wall("A room is named after what is in it.", names_that_say_nothing)
+DOORS = Wall("Every room says at its door what it is for.", doors_without_a_sign)
+
+WALLS = (DOWN, STRANGERS, STAIRS, STORE, LUCK, SALTS, TIME, DRAWING, START, READING, NAMES, DOORS)
+
+
+# --- The house ---
+
+
+def modules_of_the_house() -> Iterator[Module]:
+    """Every source file of the three packages."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            is_package = parts[-1] == "__init__"
+            name = ".".join(parts[:-1] if is_package else parts)
+            yield read(name, path.read_text(encoding="utf-8"), is_package=is_package)
+
+
+@pytest.mark.parametrize("wall", WALLS, ids=lambda wall: wall.sentence)
+def test_the_house_keeps_its_walls(wall: Wall) -> None:
+    breaches = [str(breach) for module in modules_of_the_house() for breach in wall.breaches(module)]
+
+    assert not breaches, "\n".join([wall.sentence, *breaches])
+
+
+# --- The walls themselves ---
+# Each has to fall where it should, and to stand where nothing is wrong.
+
+BREACHES = [
+    (DOWN, "journal.vocabulary.events", "from journal.line import Line"),
+    (DOWN, "journal.line", "import journal.store.codec"),
+    (DOWN, "journal.line", "from . import store"),
+    (DOWN, "journal.line", "def later():\n    from journal import store"),
+    (DOWN, "journal.table", "from journal.systems.uno.events import Played"),
+    (DOWN, "journal.systems.uno.commands", "from journal.line import Line"),
+    (DOWN, "journal.store", "from projections import replay"),
+    (DOWN, "projections.replay", "from cli.app import main"),
+    (DOWN, "journal", "from journal.line import Line"),
+    (DOWN, "journal.cellar", "x = 1"),
+    (STRANGERS, "journal.systems.uno.rules", "from journal.systems.whist.rules import trump"),
+    (STRANGERS, "journal.systems.uno.rules", "from ..whist import rules"),
+    (STRANGERS, "journal.systems.uno.commands", "from journal.systems import SYSTEMS"),
+    (STAIRS, "journal.systems.uno.rules", "from journal.systems.uno.events import Played"),
+    (STAIRS, "journal.systems.uno.options", "from .state import State"),
+    (STAIRS, "journal.systems.uno.events", "from . import state"),
+    (STAIRS, "journal.systems.uno.state", "from journal.systems.uno import Play"),
+    (STAIRS, "journal.systems.uno.kitchen", "x = 1"),
+    (STORE, "journal.line", "import sqlite3"),
+    (STORE, "cli.verify", "from eventsourcing.sqlite import SQLiteDatastore"),
+    (LUCK, "journal.decks.french", "import random"),
+    (LUCK, "cli.new", "from secrets import token_bytes"),
+    (LUCK, "projections.prose.shared", "import os\nx = os.urandom(8)"),
+    (SALTS, "journal.store.branches", "from random import shuffle"),
+    (TIME, "journal.line", "import time"),
+    (TIME, "projections.replay", "from time import monotonic"),
+    (TIME, "journal.table", "from datetime import datetime as moment\nx = moment.now()"),
+    (TIME, "journal.table", "import datetime\nx = datetime.date.today()"),
+    (TIME, "journal.table", "import datetime as dt\nx = dt.datetime.utcnow()"),
+    (DRAWING, "projections.stress", "from rich.table import Table"),
+    (DRAWING, "journal.vocabulary.verbs", "import typer"),
+    (START, "cli.__main__", "import typer"),
+    (START, "cli.__main__", "try:\n    from typer import Typer\nexcept ImportError:\n    pass"),
+    (READING, "projections.stress", "from journal.systems.uno.commands import Play"),
+    (READING, "projections.stress", "def foretell(line, command):\n    return line.at(3).decide(command)"),
+    (READING, "projections.stress", "from journal.system import decide"),
+    (NAMES, "cli.utils", "x = 1"),
+    (NAMES, "journal.store.helpers.rows", "x = 1"),
+    (DOORS, "cli.app", ""),
+]
+
+INNOCENT = [
+    ("journal.systems.uno.commands", "from . import events, rules\nfrom .state import State"),
+    ("journal.systems.uno", "from journal.systems.uno.commands import Play"),
+    ("journal.systems", "from journal.systems import uno"),
+    (
+        "journal.store.chain",
+        "import secrets\nimport sqlite3\nfrom datetime import datetime\nx = datetime.now()",
+    ),
+    ("journal.decks.chance", "import hmac\nimport secrets"),
+    (
+        "journal.table",
+        "from datetime import date, datetime\nx = date(2026, 3, 14)\ny = datetime.fromisoformat('')",
+    ),
+    ("journal.line", "def f(time, random, datetime):\n    return time.hour, random.x, datetime.date.today()"),
+    (
+        "projections.prose.uno",
+        "from journal.systems.uno.events import Played\nfrom projections.replay import Moment",
+    ),
+    ("cli.__main__", "def main():\n    import typer"),
+    ("cli.draw", "import time\nimport rich\nx = line.decide(command)"),
+]
+
+
+def signed(name: str, source: str) -> Module:
+    """A made-up module with a sentence at its door."""
+    sign = '"""What it is for."""\n' if source else ""
+    return read(name, sign + source, is_package=name in ("journal", "journal.systems", "journal.systems.uno"))
+
+
+@pytest.mark.parametrize(("wall", "name", "source"), BREACHES)
+def test_a_breach_is_seen_by_its_wall(wall: Wall, name: str, source: str) -> None:
+    module = signed(name, source)
+
+    assert list(wall.breaches(module))
+
+
+@pytest.mark.parametrize(("name", "source"), INNOCENT)
+def test_what_is_allowed_breaks_no_wall(name: str, source: str) -> None:
+    module = signed(name, source)
+
+    assert [str(breach) for wall in WALLS for breach in wall.breaches(module)] == []
+
+
+def test_every_wall_has_been_seen_to_fall() -> None:
+    assert {wall.sentence for wall, _, _ in BREACHES} == {wall.sentence for wall in WALLS}
+
+
+def test_a_breach_says_where_it_is() -> None:
+    module = signed("journal.line", "import sqlite3\nx: sqlite3.Row")
+
+    assert [str(breach) for breach in STORE.breaches(module)] == ["journal/line.py:2: imports sqlite3"]
