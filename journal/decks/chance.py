@@ -1,0 +1,238 @@
+"""The only module that knows luck: it decides every card and every die that was not called out."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import count
+from typing import Final, Protocol
+
+from journal.decks import dice as dice_
+from journal.decks.french import UNSEEN
+from journal.refused import Refused
+
+_BLOCK: Final = hashlib.sha256().digest_size
+
+
+class Provenance(StrEnum):
+    """Where a result comes from: dealt here, called out from the table, written down later, or imported."""
+
+    DEALT = "dealt"
+    CALLED = "called"
+    LATER = "reconstructed"
+    IMPORTED = "imported"
+
+
+class NotPossible(Refused):
+    """`result` was called or dealt and cannot come up now; why not, the caller's pile may know better."""
+
+    def __init__(self, result: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.args = (result, sentence)  # what pickle makes it again from
+        self.result = result
+
+
+class Dealer(Protocol):
+    """Whoever decides what comes up next."""
+
+    def pick(self, source: str, possible: Sequence[str]) -> str:
+        """One of the possible results, of which there is at least one, for this deck or die."""
+        ...
+
+
+class SystemDealer:
+    """Deals from the system's randomness; nobody can deal the same again."""
+
+    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - all sources are alike to it
+        """Any of the possible results, each as likely."""
+        return possible[secrets.randbelow(len(possible))]
+
+
+class SeededDealer:
+    """Deals what follows from a secret seed, so that the deals can be proved once the seed is shown.
+
+    The n-th result (from 0) of a source on a chance line is `possible[x % size]`. x is read as a big-endian
+    number from the 32 bytes of HMAC-SHA256, whose key is the seed and whose message is three fields and one
+    byte: the chance line in decimal digits, the source, and n in decimal digits, each in UTF-8 after its
+    length in bytes as four bytes big-endian; then 0x00. An x within the last, incomplete run of `size` below
+    2**256 is passed over for the next: the same message with the last byte one higher.
+
+    `counts` has how many live results each source has dealt on that line already.
+    """
+
+    def __init__(self, seed: bytes, chance_line: int, counts: Mapping[str, int]) -> None:
+        self._seed = seed
+        self._chance_line = chance_line
+        self._counts = dict(counts)
+
+    def pick(self, source: str, possible: Sequence[str]) -> str:
+        """The one of the possible results that the seed has for the source next."""
+        n = self._counts.get(source, 0)
+        self._counts[source] = n + 1
+        message = b"".join(_measured(part) for part in (str(self._chance_line), source, str(n)))
+        return possible[below(len(possible), (self._block(message, again) for again in count()))]
+
+    def _block(self, message: bytes, again: int) -> bytes:
+        return hmac.digest(self._seed, message + again.to_bytes(), "sha256")
+
+
+class StackedDealer:
+    """Deals exactly the given results, in order: for tests, and for deciding a recorded command again."""
+
+    def __init__(self, results: Iterable[str]) -> None:
+        self._results = list(results)
+
+    def pick(self, source: str, possible: Sequence[str]) -> str:
+        """The next of the given results; NotPossible if it cannot come up, Refused if there is none."""
+        if not self._results:
+            raise Refused(f"Nothing more was dealt from {source}.")
+        if self._results[0] not in possible:
+            raise NotPossible(self._results[0], f"{self._results[0]} cannot come up from {source} now.")
+        return self._results.pop(0)
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The results it has not dealt."""
+        return tuple(self._results)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One result that has been used, what it came from, and how it came to be known."""
+
+    source: str
+    result: str
+    provenance: Provenance
+
+
+class Luck:
+    """The luck of one command: results called out from the table if there are any, else a dealer's.
+
+    A command with called results never deals: where they run short it is refused. `taken` lists all that has
+    been used, in order, for the record; what stands there is never asked for again.
+    """
+
+    def __init__(
+        self, dealer: Dealer, called: Sequence[str] | None = None, provenance: Provenance = Provenance.CALLED
+    ) -> None:
+        self._dealer = dealer
+        self._called = None if called is None else list(called)
+        self._provenance = Provenance.DEALT if called is None else provenance
+        self.taken: list[Taken] = []
+
+    @property
+    def called(self) -> bool:
+        """Whether the results came with the command, and nothing is dealt."""
+        return self._called is not None
+
+    def draw(
+        self,
+        source: str,
+        possible: Sequence[str],
+        n: int,
+        *,
+        identity: Callable[[str], str] | None = None,
+        unseen: bool = False,
+    ) -> tuple[str, ...]:
+        """The next n cards from those possible, without replacement.
+
+        A card that comes up removes one such string from the possible ones, or, with `identity`, every one of
+        the same identity (so that T14 and T14:r come up once between them). With `unseen`, a called `_` is a
+        card nobody named. Raises Refused if n is more than are possible or than were called, and NotPossible
+        for a called card that cannot come up.
+        """
+        left = list(possible)
+        self._enough(n, len({identity(card) for card in left} if identity else left))
+        drawn: list[str] = []
+        for _ in range(n):
+            card = self._next_card(source, left, drawn, unseen=unseen)
+            drawn.append(card)
+            if identity:
+                left = [other for other in left if identity(other) != identity(card)]
+            elif card != UNSEEN:
+                left.remove(card)
+        return tuple(drawn)
+
+    def faces(self, dice: Sequence[int]) -> tuple[int, ...]:
+        """What the dice show, in their order; a fudge die shows -1, 0 or 1.
+
+        A die's source is its name, such as `d6`. Called faces are fitted to the dice; Refused where they do
+        not fit or are too few.
+        """
+        if self._called is None:
+            shown = tuple(self._dealer.pick(dice_.name(size), dice_.faces(size)) for size in dice)
+        else:
+            self._given(len(dice), "dice are rolled")
+            shown = dice_.fit(self._called[: len(dice)], dice)
+            del self._called[: len(dice)]
+        for size, face in zip(dice, shown, strict=True):
+            self._take(dice_.name(size), face)
+        return tuple(dice_.value(face) for face in shown)
+
+    def rest(self) -> int:
+        """How many called results are not yet used; 0 where results are dealt."""
+        return len(self._called or ())
+
+    def finish(self) -> None:
+        """Raise Refused if called results are left over: whoever typed them meant something by them."""
+        if self._called:
+            many = "1 result" if len(self._called) == 1 else f"{len(self._called)} results"
+            raise Refused(f"{many} too many: {' '.join(self._called)}.")
+
+    def _enough(self, n: int, size: int) -> None:
+        self._given(n, "cards are drawn")
+        if n > size:
+            raise Refused(f"{_some(n, 'cards are drawn')} here and the deck has {size}.")
+
+    def _given(self, n: int, what: str) -> None:
+        if self._called is not None and len(self._called) < n:
+            given = len(self._called)
+            raise Refused(f"{_some(n, what)} here and {given} {'was' if given == 1 else 'were'} given.")
+
+    def _next_card(self, source: str, left: list[str], drawn: list[str], *, unseen: bool) -> str:
+        if self._called is None:
+            card = self._dealer.pick(source, left)
+        else:
+            card = self._called[0]
+            if card not in left and not (unseen and card == UNSEEN):
+                raise NotPossible(card, _why_not(card, drawn))
+            del self._called[0]
+        self._take(source, card)
+        return card
+
+    def _take(self, source: str, result: str) -> None:
+        self.taken.append(Taken(source, result, self._provenance))
+
+
+def commit(seed: bytes) -> str:
+    """The seed's SHA-256 in hexadecimal, to be recorded before the first deal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def below(size: int, blocks: Iterable[bytes]) -> int:
+    """A number in 0..size-1, each as likely, from the first 32-byte block that serves (see SeededDealer)."""
+    whole = 256**_BLOCK
+    numbers = (int.from_bytes(block) for block in blocks)
+    return next(number for number in numbers if number < whole - whole % size) % size
+
+
+def _measured(text: str) -> bytes:
+    """A text's bytes after their number, so that no two lists of texts look alike."""
+    data = text.encode()
+    return len(data).to_bytes(4) + data
+
+
+def _some(n: int, what: str) -> str:
+    """`3 dice are rolled`, or `1 die is rolled`."""
+    one = {"cards are drawn": "card is drawn", "dice are rolled": "die is rolled"}
+    return f"1 {one[what]}" if n == 1 else f"{n} {what}"
+
+
+def _why_not(card: str, drawn: Sequence[str]) -> str:
+    if card == UNSEEN:
+        return "This card has to be named: _ will not do."
+    return f"{card} is given twice." if card in drawn else f"{card} cannot be drawn here now."

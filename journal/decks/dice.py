@@ -1,0 +1,120 @@
+"""Dice: the expressions that name them, and the faces that may lie on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Final
+
+from journal.refused import Refused
+
+FUDGE: Final = 0
+"""The size that stands for a fudge die, whose faces are minus, blank and plus."""
+
+MOST_DICE: Final = 100
+SIDES: Final = range(2, 1001)
+
+_FUDGE_FACES: Final = {"-": -1, "0": 0, "+": 1}
+_FUDGE_SIGNS: Final = {value: sign for sign, value in _FUDGE_FACES.items()}
+_DIE: Final = re.compile(r"(?P<count>\d{0,9})d(?P<sides>f|\d{1,9})")
+
+
+def parse(expression: str) -> tuple[int, ...]:
+    """The sizes of the dice in an expression such as `2d6+1d8`, `d20` or `4dF`, in its order.
+
+    A fudge die's size is 0. Raises Refused for anything else, for more than 100 dice, and for a die with
+    fewer than 2 or more than 1000 sides.
+    """
+    parts = "".join(expression.casefold().split()).split("+")
+    sizes = tuple(size for count, size in (_part(part, expression) for part in parts) for _ in range(count))
+    if len(sizes) > MOST_DICE:
+        raise Refused(_too_many(len(sizes)))
+    return sizes
+
+
+def _part(part: str, expression: str) -> tuple[int, int]:
+    """How many dice of which size one part of an expression names."""
+    match = _DIE.fullmatch(part)
+    if match is None:
+        raise Refused(f"“{part or expression}” is not dice: write 2d6+1d8, d20 or 4dF.")
+    count = int(match["count"] or 1)
+    if not 1 <= count <= MOST_DICE:
+        raise Refused(_too_many(count))
+    size = FUDGE if match["sides"] == "f" else int(match["sides"])
+    if size not in SIDES and match["sides"] != "f":
+        raise Refused(f"There is no d{match['sides']}: a die has {SIDES[0]} to {SIDES[-1]} sides.")
+    return count, size
+
+
+def _too_many(count: int) -> str:
+    return f"{count} dice cannot be rolled: it takes 1 to {MOST_DICE}."
+
+
+def name(size: int) -> str:
+    """What a die of this size is called: `d6`, or `dF` for a fudge die."""
+    return "dF" if size == FUDGE else f"d{size}"
+
+
+def text(dice: Sequence[int]) -> str:
+    """The canonical expression of these dice, in their order: `2d6+1d8`, `1d20`, `4dF`."""
+    return "+".join(f"{sum(1 for _ in same)}{name(size)}" for size, same in groupby(dice))
+
+
+@lru_cache(maxsize=64)
+def faces(size: int) -> tuple[str, ...]:
+    """Every face of such a die, from the lowest: `1`..`size`, or `-`, `0`, `+` for a fudge die."""
+    return tuple(_FUDGE_FACES) if size == FUDGE else tuple(str(face) for face in range(1, size + 1))
+
+
+def value(face: str) -> int:
+    """The number a canonical face counts for; a fudge die's are -1, 0 and 1."""
+    return _FUDGE_FACES[face] if face in _FUDGE_FACES else int(face)
+
+
+def fit(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
+    """The faces as they lie on the dice, in the order of the dice.
+
+    They fill the dice in the order given; where one does not fit, the largest face lies on the largest die,
+    and so on down. On a fudge die 1 and -1 may stand for plus and minus. Raises Refused where the number of
+    faces is not that of the dice, and where no arrangement fits.
+    """
+    if len(given) != len(dice):
+        raise Refused(f"{text(dice)} shows {_count(len(dice))} and {len(given)} {_were(len(given))} given.")
+    in_order = [_on(face, size) for face, size in zip(given, dice, strict=True)]
+    if None not in in_order:
+        return tuple(face for face in in_order if face is not None)
+    places = sorted(range(len(dice)), key=lambda place: -dice[place])
+    fitted = {
+        place: _placed(face, dice[place])
+        for place, face in zip(places, sorted(given, key=_height), strict=True)
+    }
+    return tuple(fitted[place] for place in range(len(dice)))
+
+
+def _on(face: str, size: int) -> str | None:
+    """The canonical face if such a die has it."""
+    if size == FUDGE:
+        face = {"1": "+", "-1": "-"}.get(face, face)
+    return face if face in faces(size) else None
+
+
+def _placed(face: str, size: int) -> str:
+    found = _on(face, size)
+    if found is None:
+        raise Refused(f"A {name(size)} has no {face}.")
+    return found
+
+
+def _height(face: str) -> int:
+    """Where a face comes, the largest first; signs come last, for only the smallest dice have them."""
+    return -int(face) if face.lstrip("-").isdecimal() else 0
+
+
+def _count(number: int) -> str:
+    return "1 face" if number == 1 else f"{number} faces"
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"

@@ -1,0 +1,118 @@
+"""The fifty-two cards, their ranks and suits, and the ways people write them down."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Final
+
+from journal.refused import Refused
+
+JOKER: Final = "joker"
+UNSEEN: Final = "_"
+"""A card that somebody holds and nobody wrote down."""
+
+
+class Suit(StrEnum):
+    """The four suits, by the word the table uses."""
+
+    SPADES = "spades"
+    HEARTS = "hearts"
+    DIAMONDS = "diamonds"
+    CLUBS = "clubs"
+
+    @property
+    def letter(self) -> str:
+        """Its letter in a canonical card: `S`, `H`, `D` or `C`."""
+        return self.value[0].upper()
+
+
+RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+DECK: Final = tuple(rank + suit.letter for suit in Suit for rank in RANKS)
+"""The 52 canonical cards: spades, hearts, diamonds, clubs, each from the ace to the king."""
+
+_WORDS: Final = (
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+)
+_RANKS: Final = {rank.lower(): rank for rank in RANKS} | dict(zip(_WORDS, RANKS, strict=True)) | {"t": "10"}
+_SUITS: Final = {
+    name: suit
+    for suit, signs in zip(Suit, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True)
+    for name in (suit.value, suit.value[:-1], suit.value[0], *signs)
+}
+_VALUES: Final = {rank + suit.letter: value for suit in Suit for value, rank in enumerate(RANKS, 1)}
+_ACE: Final = 1
+_ACE_HIGH: Final = 14
+
+_SUIT_SHAPE: Final = f"(?P<suit>{'|'.join(_SUITS)})"
+_SHAPES: Final = (
+    re.compile(rf"(?P<rank>\w+)\s+of\s+{_SUIT_SHAPE}"),
+    re.compile(rf"(?P<rank>\d+|{'|'.join(_RANKS)}){_SUIT_SHAPE}"),
+)
+_EMOJI: Final = "\ufe0f"
+
+
+def deck(jokers: int = 0) -> tuple[str, ...]:
+    """`DECK` with that many jokers at its end; they are all called `joker`, so a pile counts them."""
+    return DECK + (JOKER,) * jokers
+
+
+def rank(card: str, *, ace_high: bool = True) -> int:
+    """The number a canonical card counts for: 2..14, an ace 14 or, with `ace_high` off, 1, a joker 0.
+
+    Raises Refused for the unseen card, and for anything that is no canonical card.
+    """
+    if card == JOKER:
+        return 0
+    if card == UNSEEN:
+        raise Refused("Nobody has said which card that is, so it has no rank.")
+    value = _VALUES.get(card)
+    if value is None:
+        raise Refused(f"“{card}” is not a playing card.")
+    return _ACE_HIGH if ace_high and value == _ACE else value
+
+
+def suit(card: str) -> Suit | None:
+    """The suit of a canonical card; None for a joker and for the unseen card, Refused for anything else."""
+    if card in {JOKER, UNSEEN}:
+        return None
+    if card not in _VALUES:
+        raise Refused(f"“{card}” is not a playing card.")
+    return _SUITS[card[-1].lower()]
+
+
+def recognise(text: str) -> str | None:
+    """The canonical card behind a notation such as `JH`, `J♥`, `10s`, `TS`, `jack of hearts` or `joker`.
+
+    None where the text has no card's shape; Refused where it has, and there is no such card.
+    """
+    folded = " ".join(text.replace(_EMOJI, "").casefold().split())
+    if folded in {JOKER, UNSEEN}:
+        return folded
+    match = next(filter(None, (shape.fullmatch(folded) for shape in _SHAPES)), None)
+    if match is None:
+        return None
+    found = _SUITS[match["suit"]]
+    if match["rank"] not in _RANKS:
+        raise Refused(f"There is no {match['rank']} of {found}.")
+    return _RANKS[match["rank"]] + found.letter
+
+
+def read(text: str) -> str:
+    """The canonical card behind a notation, as `recognise` reads it; Refused where that finds none."""
+    card = recognise(text)
+    if card is None:
+        raise Refused(f"“{text}” is not a playing card: write JH, 10♠ or jack of hearts.")
+    return card

@@ -1,0 +1,95 @@
+"""Where every card of one deck is: none is ever in two places, and none is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from journal.refused import Refused
+
+DISCARD: Final = "discard"
+"""The holder of cards that are out of the deck and in nobody's hand."""
+
+
+class CardOut(Refused):
+    """The card is out of its deck already; `holder` has it. Who that is by name, the caller knows."""
+
+    def __init__(self, card: str, holder: str) -> None:
+        super().__init__(f"{card} is out already ({holder}).")
+        self.args = (card, holder)  # what pickle makes it again from
+        self.card = card
+        self.holder = holder
+
+
+def as_written(card: str) -> str:
+    """The identity of a card that is simply itself."""
+    return card
+
+
+@dataclass(slots=True)
+class Pile:
+    """One deck: all its `cards` in a fixed order, and who holds each that is `out`.
+
+    `identity` says which cards are the same piece of cardboard, so that T14:r is out once T14 is. Cards are
+    kept by identity; the same name may stand in a deck several times (jokers). Whoever folds the record may
+    change a pile; everybody else asks for a `copy`.
+    """
+
+    cards: tuple[str, ...]
+    out: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    identity: Callable[[str], str] = as_written
+
+    def left(self) -> tuple[str, ...]:
+        """The cards still in the deck, in the deck's fixed order, which tells nothing of any shuffle."""
+        gone = Counter({card: len(holders) for card, holders in self.out.items()})
+        left = []
+        for card in self.cards:
+            if gone[card]:
+                gone[card] -= 1
+            else:
+                left.append(card)
+        return tuple(left)
+
+    def held(self, holder: str) -> tuple[str, ...]:
+        """The cards that this holder has, in the deck's fixed order."""
+        return tuple(
+            card for card in dict.fromkeys(self.cards) for who in self.out.get(card, ()) if who == holder
+        )
+
+    def take(self, card: str, holder: str) -> None:
+        """The card goes from the deck to the holder; CardOut if somebody has it, Refused if there is none."""
+        same = self.identity(card)
+        holders = self.out.get(same, ())
+        if len(holders) < self.cards.count(same):
+            self.out[same] = (*holders, holder)
+        elif holders:
+            raise CardOut(same, holders[-1])
+        else:
+            raise Refused(f"There is no {card} in this deck.")
+
+    def discard(self, card: str, holder: str) -> None:
+        """The card goes from the holder to the discards; Refused if the holder has no such card."""
+        same = self.identity(card)
+        holders = list(self.out.get(same, ()))
+        if holder not in holders:
+            raise Refused(f"{card} is not there to be discarded ({holder}).")
+        holders[holders.index(holder)] = DISCARD
+        self.out[same] = tuple(holders)
+
+    def gather(self, *, keep: tuple[str, ...] = ()) -> None:
+        """Every card returns to the deck, save those of the holders to `keep`."""
+        kept = {card: tuple(who for who in holders if who in keep) for card, holders in self.out.items()}
+        self.out = {card: holders for card, holders in kept.items() if holders}
+
+    def copy(self) -> Pile:
+        """A pile of its own, as this one is now."""
+        return Pile(self.cards, dict(self.out), self.identity)
+
+    def check(self) -> None:
+        """Raise ValueError unless the cards left and the cards out are all the cards, each of them once."""
+        out = Counter({card: len(holders) for card, holders in self.out.items()})
+        astray = (out + Counter(self.left())) - Counter(self.cards)
+        if astray:
+            raise ValueError(f"cards that are not in this deck so often: {', '.join(sorted(astray))}")

@@ -1,0 +1,226 @@
+"""The Space·Time cards: the Excuse, the Triumphs, five suits of nine figures, and which card beats which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, Literal
+
+from journal.refused import Refused
+
+
+class Suit(StrEnum):
+    """The five suits; blades may be called scissors at the table."""
+
+    ROCK = "rock"
+    PAPER = "paper"
+    BLADES = "blades"
+    SERPENT = "serpent"
+    UNKNOWN = "unknown"
+
+
+class Figure(StrEnum):
+    """What a suit card shows; no figure outranks another. The last two are on the printed deck's blanks."""
+
+    RULER = "ruler"
+    DRAGON = "dragon"
+    TREASURE = "treasure"
+    SOLDIER = "soldier"
+    BUILDER = "builder"
+    SEEKER = "seeker"
+    LOVER = "lover"
+    SERVANT = "servant"
+    HOME = "home"
+    MOVER = "mover"
+    CHILD = "child"
+
+
+TRIUMPHS: Final = 21
+EXCUSE: Final = "Excuse"
+BLANK_FIGURES: Final = (Figure.MOVER, Figure.CHILD)
+FIGURES: Final = tuple(figure for figure in Figure if figure not in BLANK_FIGURES)
+BEATS: Final = {
+    Suit.ROCK: frozenset({Suit.BLADES, Suit.SERPENT}),
+    Suit.PAPER: frozenset({Suit.ROCK, Suit.UNKNOWN}),
+    Suit.BLADES: frozenset({Suit.PAPER, Suit.SERPENT}),
+    Suit.SERPENT: frozenset({Suit.PAPER, Suit.UNKNOWN}),
+    Suit.UNKNOWN: frozenset({Suit.ROCK, Suit.BLADES}),
+}
+"""The suits that each suit beats: `docs/rules/spacetime.md §2`."""
+
+Blanks = Literal["none", "suits"]
+
+_REVERSED: Final = ":r"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card as it lies: a figure of a suit, a Triumph (1..21), or, with none of these, the Excuse.
+
+    `str` of it is its canonical text: `unknown:ruler`, `T14`, `Excuse`, with `:r` after it when reversed.
+    """
+
+    suit: Suit | None = None
+    figure: Figure | None = None
+    triumph: int | None = None
+    reversed: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.suit is None) != (self.figure is None) or (self.suit and self.triumph is not None):
+            raise ValueError("a card is a figure of a suit, a Triumph, or the Excuse")
+        if self.triumph is not None and not 1 <= self.triumph <= TRIUMPHS:
+            raise ValueError(f"Triumphs go from 1 to {TRIUMPHS}")
+
+    @classmethod
+    def of(cls, text: str) -> Card:
+        """The card of a canonical text; Refused for any other text (`read` is the forgiving one)."""
+        return _cards(text)
+
+    @property
+    def is_excuse(self) -> bool:
+        """Whether it is the Excuse."""
+        return self.suit is None and self.triumph is None
+
+    def turned(self, *, reversed: bool) -> Card:  # noqa: A002 - the game's own word
+        """The same card, lying as told."""
+        return replace(self, reversed=reversed)
+
+    def __str__(self) -> str:
+        tail = _REVERSED if self.reversed else ""
+        if self.suit is not None:
+            return f"{self.suit}:{self.figure}{tail}"
+        return (EXCUSE if self.triumph is None else f"T{self.triumph}") + tail
+
+
+def deck(blanks: Blanks = "none") -> tuple[str, ...]:
+    """The upright cards in their fixed order: Excuse, Triumphs, then suit by suit; 67 of them.
+
+    With `blanks="suits"` each suit has its two blank figures as well, which makes 77. The printed deck's
+    blank Triumphs are not to be had: their strength is nowhere told (`docs/rules/spacetime.md §1`).
+    """
+    figures = FIGURES if blanks == "none" else tuple(Figure)
+    suits = (f"{suit}:{figure}" for suit in Suit for figure in figures)
+    return (EXCUSE, *(f"T{number}" for number in range(1, TRIUMPHS + 1)), *suits)
+
+
+DECK: Final = deck()
+"""The 67 canonical upright cards."""
+
+
+def upright(card: str) -> str:
+    """A canonical card's identity: T14 and T14:r are the same piece of cardboard."""
+    return card.removesuffix(_REVERSED)
+
+
+def both_ways(cards: Iterable[str]) -> tuple[str, ...]:
+    """Every card as it may lie, upright and reversed: a draw from these decides both at once."""
+    return tuple(way for card in cards for way in (upright(card), upright(card) + _REVERSED))
+
+
+def beats(a: Card, b: Card) -> bool:
+    """Whether `a` beats `b` (`docs/rules/spacetime.md §2`); the Excuse neither wins nor loses."""
+    if a.is_excuse or b.is_excuse:
+        return False
+    if a.triumph is not None:
+        return b.triumph is None or a.triumph > b.triumph
+    return a.suit is not None and b.suit in BEATS[a.suit]
+
+
+def recognise(text: str) -> str | None:
+    """The canonical card behind `T14`, `Triumph XIV`, `u:ru` or `Ruler of Unknown`, also `r` or `reversed`.
+
+    Suit and figure may be cut to any unique beginning; scissors, for blades, may not. None where the text has
+    no card's shape; Refused where it has, and there is no such card, or more than one.
+    """
+    match = _ORIENTED.fullmatch(" ".join(text.casefold().split()))
+    if match is None:
+        return None
+    name = match["compact"] or match["name"]
+    upright_name = _triumph(name) or _suit_card(name) or (EXCUSE if name == EXCUSE.casefold() else None)
+    if upright_name is None:
+        return None
+    return upright_name + (_REVERSED if match["compact"] or match["reversed"] else "")
+
+
+def read(text: str) -> str:
+    """The canonical card behind a notation, as `recognise` reads it; Refused where that finds none."""
+    card = recognise(text)
+    if card is None:
+        raise Refused(
+            f"“{text}” is not a Space·Time card: write T14, Excuse or unknown:ruler, and :r if reversed."
+        )
+    return card
+
+
+# Only after a number may `r` follow without a blank, or `u:ruler` could be a reversed `u:rule`.
+_ORIENTED: Final = re.compile(r"(?P<compact>t\d{1,9})r|(?P<name>.+?)(?P<reversed>(?::|\s+)(?:r|reversed))?")
+_TRIUMPH: Final = re.compile(r"t(?P<number>\d{1,9})|triumph\s+(?P<word>\d{1,9}|[ivxlcdm]+)")
+_SUIT_CARD: Final = re.compile(
+    r"(?P<suit>[a-z]+):(?P<figure>[a-z]+)|(?P<figure_>[a-z]+)\s+of\s+(?P<suit_>[a-z]+)"
+)
+
+
+def _roman(number: int) -> str:
+    tens, ones = divmod(number, 10)
+    return "x" * tens + ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")[ones]
+
+
+_NUMERALS: Final = {_roman(number): number for number in range(1, TRIUMPHS + 1)}
+
+
+def _triumph(name: str) -> str | None:
+    match = _TRIUMPH.fullmatch(name)
+    if match is None:
+        return None
+    word = match["number"] or match["word"]
+    number = int(word) if word.isdecimal() else _NUMERALS.get(word, 0)
+    if not 1 <= number <= TRIUMPHS:
+        raise Refused(f"There is no Triumph {word.upper()}: they go from I to XXI.")
+    return f"T{number}"
+
+
+def _suit_card(name: str) -> str | None:
+    match = _SUIT_CARD.fullmatch(name)
+    if match is None:
+        return None
+    suit = _beginning(match["suit"] or match["suit_"], Suit)
+    figure = _beginning(match["figure"] or match["figure_"], Figure)
+    if not suit and not figure and match["suit_"]:
+        return None  # another deck has cards of a suit too
+    return f"{_only(suit, name, Suit)}:{_only(figure, name, Figure)}"
+
+
+_SCISSORS: Final = "scissors"
+
+
+def _beginning(word: str, names: type[StrEnum]) -> tuple[str, ...]:
+    """The names that begin with the word; scissors is another word for blades, and only in full."""
+    return (Suit.BLADES,) if word == _SCISSORS else tuple(name for name in names if name.startswith(word))
+
+
+def _only(found: tuple[str, ...], name: str, names: type[StrEnum]) -> str:
+    """The one that was found; Refused for none and for several."""
+    kind = names.__name__.lower()
+    if not found:
+        raise Refused(f"“{name}” has no {kind} of these: {', '.join(names)}.")
+    if len(found) > 1:
+        raise Refused(f"In “{name}” the {kind} may be {' or '.join(found)}.")
+    return found[0]
+
+
+@lru_cache(maxsize=256)
+def _cards(text: str) -> Card:
+    name = upright(text)
+    if name not in _KNOWN:
+        raise Refused(f"“{text}” is not a Space·Time card.")
+    return _KNOWN[name].turned(reversed=name != text)
+
+
+_KNOWN: Final = (
+    {EXCUSE: Card()}
+    | {f"T{number}": Card(triumph=number) for number in range(1, TRIUMPHS + 1)}
+    | {f"{suit}:{figure}": Card(suit, figure) for suit in Suit for figure in Figure}
+)

@@ -1,0 +1,166 @@
+"""A line as a fold: which events count, what they come to, and what a command would add to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from journal.decks import dice
+from journal.decks.chance import Luck, Provenance
+from journal.refused import Refused
+from journal.shared import DECIDE
+from journal.system import Decision, Situation
+from journal.systems import SYSTEMS
+from journal.table import EVOLVE, Handler, OpenConflict, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Command, Event
+
+
+class Live(NamedTuple):
+    """An event on a line: its position (from 1), what happened, and where its luck came from."""
+
+    position: int
+    event: Event
+    luck: tuple[Provenance, ...] = ()
+
+
+class Dead(NamedTuple):
+    """Positions `first` to `last` were undone."""
+
+    first: int
+    last: int
+
+
+def evolve(table: Table, live: Live) -> None:
+    """Changes `table` by one live event: first for the table itself, then for the systems it touches."""
+    event = live.event
+    table.position = live.position
+    for handler in _HANDLERS[type(event)]:
+        handler(table, event)
+    conflict = getattr(event, "conflict", None)
+    if conflict is not None and conflict in table.conflicts:
+        table.addressed = conflict
+        handler_of_system = _SHARED_OF[table.conflicts[conflict].system].get(type(event))
+        if handler_of_system is not None:
+            handler_of_system(table, event)
+    if live.luck:
+        _count_dealt(table, event, live.luck)
+
+
+def fold(lives: Iterable[Live], table: Table | None = None) -> Table:
+    """What `lives` come to, from nothing or from `table`, which is changed and returned."""
+    table = Table() if table is None else table
+    for live in lives:
+        evolve(table, live)
+    return table
+
+
+def _count_dealt(table: Table, event: Event, luck: tuple[Provenance, ...]) -> None:
+    """Counts what was dealt here, source by source: the `n` of seeded luck (`docs/record.md`, Chance)."""
+    for source, provenance in zip(sources(event), luck, strict=True):
+        if provenance is Provenance.DEALT:
+            table.dealt[source] = table.dealt.get(source, 0) + 1
+
+
+def sources(event: Event) -> tuple[str, ...]:
+    """The deck or die behind each random value of `event`, in order."""
+    if isinstance(event, e.CardsDrawn):
+        return (event.deck,) * len(event.cards)
+    if isinstance(event, e.DiceRolled):
+        return tuple(dice.name(size) for size in dice.parse(event.dice))
+    values = getattr(event, event.luck) if event.luck else ()
+    return (event.kind,) * len(values)
+
+
+def living(lives: Iterable[Live], dead: Iterable[Dead]) -> Iterator[Live]:
+    """Those of `lives` that no undo has taken back; both in order of position."""
+    gone = tuple(dead)
+    if not gone:
+        yield from lives
+        return
+    for live in lives:
+        if not any(first <= live.position <= last for first, last in gone):
+            yield live
+
+
+def undone(changes: Iterable[e.Undone | e.Redone]) -> list[Dead]:
+    """The stretches that are undone after `changes`, the undos and redos of a line in order."""
+    dead: list[Dead] = []
+    for change in changes:
+        stretch = Dead(change.first, change.last)
+        if isinstance(change, e.Undone):
+            dead.append(stretch)
+        elif stretch in dead:
+            dead.remove(stretch)
+    return dead
+
+
+def decide(table: Table, command: Command, luck: Luck) -> list[Event]:
+    """What `command` would add to a line that has come to `table`; changes nothing.
+
+    Raises `Refused` with a sentence for the person who asked.
+    """
+    situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command))
+    conflict = situation.conflict
+    if conflict is not None:
+        answer = SYSTEMS[conflict.system].decide.get(type(command))
+        if answer is not None:
+            events = answer(situation, command)
+            luck.finish()
+            return events
+    answer = DECIDE.get(type(command)) or _anytime(command)
+    if answer is None:
+        raise Refused(_not_here(conflict, command))
+    events = answer(situation, command)
+    luck.finish()
+    return events
+
+
+def _anytime(command: Command) -> Decision | None:
+    found = (system.anytime.get(type(command)) for system in SYSTEMS.values())
+    return next((decision for decision in found if decision is not None), None)
+
+
+def _conflict_meant(table: Table, command: Command) -> OpenConflict | None:
+    if command.conflict is None:
+        return table.in_play()
+    meant = table.conflicts.get(command.conflict)
+    if meant is None:
+        raise Refused("That conflict is over.")
+    return meant
+
+
+def _not_here(conflict: OpenConflict | None, command: Command) -> str:
+    homes = [
+        system.title
+        for system in SYSTEMS.values()
+        if type(command) in system.commands or type(command) in system.decide
+    ]
+    home = " and ".join(homes) or "no system yet"
+    if conflict is None:
+        return f"No conflict is open, and {command.verb} belongs to one ({home})."
+    return f"{SYSTEMS[conflict.system].title} has no {command.verb}; it belongs to {home}."
+
+
+def _all_handlers() -> Mapping[type[Event], tuple[Handler, ...]]:
+    """For each kind: the table's handler, then the systems' that hear it whatever conflict is open."""
+    handlers: dict[type[Event], list[Handler]] = {kind: [handler] for kind, handler in EVOLVE.items()}
+    for system in SYSTEMS.values():
+        for kind, handler in system.evolve.items():
+            if kind in system.events or kind in UNBOUND:
+                handlers.setdefault(kind, []).append(handler)
+    return {kind: tuple(found) for kind, found in handlers.items()}
+
+
+UNBOUND = frozenset({e.SheetChanged, e.SessionOpened, e.SessionClosed, e.CastIntroduced, e.OptionSet})
+"""Shared events that belong to no conflict: every system that has a handler for one hears it."""
+
+_HANDLERS = _all_handlers()
+_SHARED_OF: Mapping[str, Mapping[type[Event], Handler]] = {
+    system.name: {
+        kind: handler
+        for kind, handler in system.evolve.items()
+        if kind not in system.events and kind not in UNBOUND
+    }
+    for system in SYSTEMS.values()
+}

@@ -1,0 +1,184 @@
+"""Comparing names as a table does: forgivingly, and never by guessing."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from journal.refused import Refused
+
+K = TypeVar("K")
+
+APOSTROPHES = "\u2018\u2019\u02bc\u201b\uff07"
+# A combining class of 200 and more is an accent above, below or attached; the smaller classes are
+# signs a script cannot spare (the voicing mark of kana, the tones of Thai, the virama).
+ACCENT = 200
+# Of 100. A word like one word of a name counts a little less than one like the whole of another.
+NEAR_ENOUGH = 55
+ONE_WORD = 0.95
+SHOWN_AT_MOST = 8
+UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+class Ambiguous(Refused):
+    """A word that may be several names; `candidates` are those names as they were given."""
+
+    def __init__(self, typed: str, candidates: Sequence[str]) -> None:
+        """Refuse `typed` with everything it may mean."""
+        self.typed = typed
+        self.candidates = tuple(candidates)
+        shown = self.candidates[:SHOWN_AT_MOST]
+        more = len(self.candidates) - len(shown)
+        rest = f" or one of {more} more" if more else ""
+        super().__init__(f"{typed} may be {' or '.join(shown)}{rest}.")
+
+
+class Unknown(Refused):
+    """A word that is no name here; `nearest` are the known names most like it, best first, perhaps none."""
+
+    def __init__(self, typed: str, nearest: Sequence[str]) -> None:
+        """Refuse `typed` with what it may have been meant for."""
+        self.typed = typed
+        self.nearest = tuple(nearest)
+        meant = f" Did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
+        super().__init__(f"There is no \u201c{typed}\u201d here.{meant}")
+
+
+def fold(name: str) -> str:
+    """The form in which names are compared.
+
+    Two names that differ only in case, accents, the width or style of letters, in curly or straight
+    apostrophes, or in having hyphens, underscores or any run of blanks between words, fold alike.
+    Folding what is folded changes nothing. The result may be empty.
+    """
+    folded = name.lower() if name.isascii() else _fold_letters(name)
+    return " ".join(folded.replace("-", " ").replace("_", " ").split())
+
+
+def _fold_letters(name: str) -> str:
+    # Accents go before casefold, which turns the Greek iota below a letter into a letter of its own.
+    bare = _without_accents(unicodedata.normalize("NFKD", name))
+    folded = _without_accents(unicodedata.normalize("NFKD", bare.casefold()))
+    return unicodedata.normalize("NFC", "".join(map(_plain, folded)))
+
+
+def _without_accents(decomposed: str) -> str:
+    return "".join(letter for letter in decomposed if unicodedata.combining(letter) < ACCENT)
+
+
+def _plain(letter: str) -> str:
+    if letter in APOSTROPHES:
+        return "'"
+    return "-" if unicodedata.category(letter) == "Pd" else letter
+
+
+def clean(text: str) -> str:
+    """`text` itself, every character as it was typed.
+
+    Raises `Refused` if it holds a NUL or half of a surrogate pair, which no file can keep.
+    """
+    if found := UNKEEPABLE.search(text):
+        code = ord(found.group())
+        raise Refused(
+            f"Character {found.start() + 1} of this text (U+{code:04X}) cannot be kept: take it out."
+        )
+    return text
+
+
+def find(typed: str, names: Mapping[K, Sequence[str]]) -> K:
+    """The key of the one name `typed` stands for.
+
+    Each key comes with its name and then its aliases. Looked for in this order, until anything matches: the
+    exact name, an alias, the beginning of the whole name, the beginnings of its words in order (`axe-2` is
+    Axe goblin 2). All are compared folded; a number is never cut (`axe-1` is not Axe goblin 12).
+    Raises `Ambiguous` if several match equally well, `Unknown` if none does.
+    """
+    known = {key: [fold(name) for name in given] for key, given in names.items()}
+    for matches in (_is_name, _is_alias, _begins_name, _begins_words):
+        found = [key for key, folded in known.items() if matches(fold(typed), folded)]
+        if found:
+            return _only(typed, found, {key: given[0] for key, given in names.items() if given})
+    raise Unknown(typed, nearest(typed, (name for given in names.values() for name in given)))
+
+
+def find_phrase(typed: str, phrases: Mapping[K, str]) -> K:
+    """The key of the one phrase (an aspect, a title) that `typed` is, or whose consecutive words it gives.
+
+    Whole words are looked for before beginnings of words: `fired twice` and `fir tw` are Fired twice today.
+    Raises `Ambiguous` if several match equally well, `Unknown` if none does.
+    """
+    known = {key: fold(phrase) for key, phrase in phrases.items()}
+    for matches in (_is_phrase, _holds_words, _holds_beginnings):
+        found = [key for key, folded in known.items() if matches(fold(typed), folded)]
+        if found:
+            return _only(typed, found, phrases)
+    raise Unknown(typed, nearest(typed, phrases.values()))
+
+
+def nearest(typed: str, names: Iterable[str], n: int = 3) -> tuple[str, ...]:
+    """At most `n` of `names` that look most like `typed`, best first; none that looks quite different."""
+    from rapidfuzz import fuzz  # noqa: PLC0415 -- only a refusal needs it, and it is slow to load
+
+    wanted = fold(typed)
+
+    def likeness(name: str) -> float:
+        folded = fold(name)
+        words = (fuzz.ratio(wanted, word) * ONE_WORD for word in folded.split())
+        return max(fuzz.token_sort_ratio(wanted, folded), *words, 0.0)
+
+    likenesses = {name: likeness(name) for name in names}
+    best = sorted(likenesses, key=lambda name: -likenesses[name])[:n]
+    return tuple(name for name in best if likenesses[name] >= NEAR_ENOUGH)
+
+
+def _only(typed: str, found: Sequence[K], shown: Mapping[K, str]) -> K:
+    if len(found) > 1:
+        raise Ambiguous(typed, [shown[key] for key in found])
+    return found[0]
+
+
+def _is_name(typed: str, names: Sequence[str]) -> bool:
+    return typed != "" and typed in names[:1]
+
+
+def _is_alias(typed: str, names: Sequence[str]) -> bool:
+    return typed != "" and typed in names[1:]
+
+
+def _begins_name(typed: str, names: Sequence[str]) -> bool:
+    return any(_begins(typed, name) for name in names[:1])
+
+
+def _begins_words(typed: str, names: Sequence[str]) -> bool:
+    return any(_in_order(typed.split(), name.split()) for name in names[:1])
+
+
+def _in_order(beginnings: Sequence[str], words: Sequence[str]) -> bool:
+    left = iter(words)
+    return bool(beginnings) and all(any(_begins(begun, word) for word in left) for begun in beginnings)
+
+
+def _begins(begun: str, word: str) -> bool:
+    if not begun or not word.startswith(begun):
+        return False
+    return not (begun[-1].isdigit() and word[len(begun) : len(begun) + 1].isdigit())
+
+
+def _is_phrase(typed: str, phrase: str) -> bool:
+    return typed != "" and typed == phrase
+
+
+def _holds_words(typed: str, phrase: str) -> bool:
+    return _holds(typed, phrase, str.__eq__)
+
+
+def _holds_beginnings(typed: str, phrase: str) -> bool:
+    return _holds(typed, phrase, _begins)
+
+
+def _holds(typed: str, phrase: str, alike: Callable[[str, str], bool]) -> bool:
+    wanted, words = typed.split(), phrase.split()
+    starts = range(len(words) - len(wanted) + 1)
+    return bool(wanted) and any(all(map(alike, wanted, words[start:])) for start in starts)

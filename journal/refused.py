@@ -1,0 +1,14 @@
+"""How Retold says no: in one sentence, with nothing written."""
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """A wish that cannot be granted; `sentence`, which is also its `str`, tells the table why."""
+
+    sentence: str
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return self.sentence

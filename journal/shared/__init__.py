@@ -1,0 +1,33 @@
+"""What every table decides in the same way, whatever it plays: one explicit list of verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.shared import conflicts, dice, evenings, people, rulings, speech
+from journal.system import Decision
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+
+DECIDE: Mapping[type[Command], Decision] = {
+    c.NameCampaign: evenings.name_campaign,
+    c.OpenSession: evenings.open_session,
+    c.SetScene: evenings.set_scene,
+    c.End: conflicts.end,
+    c.Mark: evenings.mark,
+    c.Cast: people.cast,
+    c.SetOption: rulings.set_option,
+    c.Rule: rulings.rule,
+    c.OpenConflict: conflicts.open_conflict,
+    c.Compel: conflicts.compel,
+    c.Concede: conflicts.concede,
+    c.Accept: conflicts.accept,
+    c.Refuse: conflicts.refuse,
+    c.Declare: speech.declare,
+    c.Narrate: speech.narrate,
+    c.Say: speech.say,
+    c.Note: speech.note,
+    c.Overrule: speech.overrule,
+    c.Roll: dice.roll,
+}
+"""The shared verbs a table decides without any system; a system's own decision comes first."""

@@ -1,0 +1,146 @@
+"""Conflicts as every system has them: they open, somebody may concede, they end."""
+
+from __future__ import annotations
+
+from journal.refused import Refused
+from journal.shared import evenings
+from journal.shared.people import Arrivals, sheet_system
+from journal.system import Situation
+from journal.table import OpenConflict
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, Value
+
+
+def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
+    """A conflict opens; sides nobody has heard of yet enter the record with it."""
+    system = sheet_system(situation, command.system)
+    arrivals = Arrivals(situation)
+    sides = tuple(tuple(arrivals.id(who, "side") for who in side) for side in command.sides)
+    _check_sides(situation, sides, arrivals)
+    setup: dict[str, Value] = {**command.setup, **command.people}
+    unknown = [key for key in setup if key not in system.setup_keys]
+    if unknown:
+        known = ", ".join(f"{key}={form}" for key, form in system.setup_keys.items()) or "none"
+        raise Refused(f"{system.title} does not know {unknown[0]}= here. It knows: {known}.")
+    opened = e.ConflictOpened(
+        conflict=situation.table.conflicts_ever + 1,
+        system=system.name,
+        sides=sides,
+        setup=setup,
+        title=command.title,
+        length=command.length,
+        text=command.text,
+    )
+    return [*arrivals.events, *system.open(situation, opened)]
+
+
+def _check_sides(situation: Situation, sides: e.Sides, arrivals: Arrivals) -> None:
+    if len(sides) < 2:
+        raise Refused("A conflict needs two sides or more: Zel vs Guards.")
+    seen: set[int] = set()
+    new = {event.person: str(event.name) for event in arrivals.events if isinstance(event, e.CastIntroduced)}
+    for person in (person for side in sides for person in side):
+        if person in seen:
+            name = new.get(person) or situation.name(person)
+            raise Refused(f"{name} stands on two sides: nobody can fight themselves here.")
+        seen.add(person)
+
+
+def end(situation: Situation, command: c.End) -> list[Event]:
+    """The conflict, scene or session ends; alone, the innermost of conflict and scene."""
+    table = situation.table
+    what = command.what or ("conflict" if situation.conflict else "scene")
+    if what == "session":
+        return evenings.end_session(situation, command.text)
+    if what == "scene":
+        if command.what is None and table.scene is None:
+            raise Refused("No conflict and no scene is open; to end the evening: end session.")
+        return evenings.end_scene(situation, command.text)
+    return _end_conflict(situation, command)
+
+
+def _end_conflict(situation: Situation, command: c.End) -> list[Event]:
+    if situation.conflict is None:
+        raise Refused("No conflict is open.")
+    conflict = situation.here
+    system = situation.systems[conflict.system]
+    situation.nothing_pending(conflict)
+    how = (command.how or "ended").casefold()
+    winner = None if command.winner is None else conflict.side_of(command.winner)
+    if command.winner is not None and winner is None:
+        raise Refused(f"{situation.name(command.winner)} is on no side of this conflict.")
+    return [
+        *system.close(situation, how),
+        e.ConflictEnded(conflict=conflict.id, how=how, winner=winner, text=command.text),
+    ]
+
+
+def compel(situation: Situation, command: c.Compel) -> list[Event]:
+    """No system here knows compels unless it says so itself."""
+    if situation.conflict is None:
+        raise Refused("No conflict is open, and a compel speaks to one.")
+    title = situation.systems[situation.here.system].title
+    raise Refused(f"{title} has no compels.")
+
+
+def concede(situation: Situation, command: c.Concede) -> list[Event]:
+    """A side offers how it loses."""
+    conflict = _open(situation, "concede")
+    who = _speaker(situation, command.who, "concedes")
+    if conflict.concession is not None:
+        raise Refused(
+            f"{situation.name(conflict.concession.whose)} has a concession on the table: accept or refuse it."
+        )
+    if command.text is None:
+        raise Refused(f"Say what {situation.name(who)} offers: concede {situation.name(who)}: the story.")
+    return [e.ConcessionOffered(conflict=conflict.id, who=who, text=command.text)]
+
+
+def accept(situation: Situation, command: c.Accept) -> list[Event]:
+    """A side takes the concession; once every other side has, it is true and the conflict ends."""
+    conflict = _open(situation, "accept")
+    offer = conflict.concession
+    if offer is None:
+        raise Refused("Nothing is offered, so there is nothing to accept.")
+    left = [side for side in conflict.leads if side not in offer.accepted and side != offer.whose]
+    who = left[0] if command.who is None and len(left) == 1 else _speaker(situation, command.who, "accepts")
+    if who not in left:
+        raise Refused(f"It is for {', '.join(map(situation.name, left))} to accept.")
+    accepted = e.ConcessionAccepted(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)
+    if left != [who]:
+        return [accepted]
+    closing = situation.systems[conflict.system].close(situation, "conceded")
+    winner = who if len(conflict.leads) == 2 else None
+    return [accepted, *closing, e.ConflictEnded(conflict=conflict.id, how="conceded", winner=winner)]
+
+
+def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
+    """A side will not have the concession, and play goes on."""
+    conflict = _open(situation, "refuse")
+    offer = conflict.concession
+    if offer is None:
+        raise Refused("Nothing is offered, so there is nothing to refuse.")
+    others = [side for side in conflict.leads if side != offer.whose]
+    who = (
+        others[0] if command.who is None and len(others) == 1 else _speaker(situation, command.who, "refuses")
+    )
+    if who not in others:
+        raise Refused(f"It is for {', '.join(map(situation.name, others))} to refuse.")
+    return [e.ConcessionRefused(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)]
+
+
+def _open(situation: Situation, verb: str) -> OpenConflict:
+    if situation.conflict is None:
+        raise Refused(f"No conflict is open, so there is nothing to {verb}.")
+    return situation.here
+
+
+def _speaker(situation: Situation, who: int | None, does: str) -> int:
+    conflict = situation.here
+    if who is None:
+        raise Refused(f"Say who {does}: {' or '.join(map(situation.name, conflict.leads))}.")
+    side = conflict.side_of(who)
+    if side is None:
+        raise Refused(f"{situation.name(who)} is on no side of this conflict.")
+    return side

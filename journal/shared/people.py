@@ -1,0 +1,100 @@
+"""Who is in the cast, who plays whom, and what stands on their sheets."""
+
+from __future__ import annotations
+
+from journal.names import clean, fold
+from journal.refused import Refused
+from journal.system import Situation, System
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event, Newcomer, Value
+from journal.words import Words
+
+
+class Arrivals:
+    """Gives out ids to newcomers within one act, in the order they are met."""
+
+    def __init__(self, situation: Situation) -> None:
+        self._table = situation.table
+        self._next = situation.table.next_person()
+        self._here: dict[str, int] = {}
+        self.events: list[Event] = []
+
+    def id(self, who: Newcomer, role: str, text: Words | None = None) -> int:
+        """The id of `who`; somebody not heard of before is introduced as `role`."""
+        if isinstance(who, int):
+            return who
+        name = clean(who.text or "")
+        known = self._here.get(fold(name))
+        if known is None:
+            known = self._table.called(name)
+        if known is not None:
+            return known
+        person, self._next = self._next, self._next + 1
+        self._here[fold(name)] = person
+        self.events.append(
+            e.CastIntroduced.model_validate({"person": person, "name": who, "role": role, "text": text})
+        )
+        return person
+
+
+def cast(situation: Situation, command: c.Cast) -> list[Event]:
+    """Somebody is introduced, or something about somebody known changes."""
+    arrivals = Arrivals(situation)
+    new = not isinstance(command.who, int)
+    person = arrivals.id(command.who, "character", command.text if new else None)
+    events: list[Event] = arrivals.events
+    if command.by is not None:
+        events.append(e.PlayerSeated(person=person, player=arrivals.id(command.by, "player")))
+    if not new and command.text is not None:
+        events.append(e.Described(person=person, text=command.text))
+    events += _renamings(situation, person, command)
+    others = {key: arrivals.id(who, "player") for key, who in command.people.items()}
+    if command.values or others:
+        events.append(_sheet_change(situation, person, command, others))
+    if not events:
+        raise Refused(f"{situation.name(person)} is in the cast already, and nothing about them changes.")
+    return events
+
+
+def _renamings(situation: Situation, person: int, command: c.Cast) -> list[Event]:
+    table = situation.table
+    events: list[Event] = []
+    for words, event in (
+        (command.name, e.Renamed(person=person, name=command.name or Words(""))),
+        (command.alias, e.AliasGiven(person=person, alias=command.alias or Words(""))),
+    ):
+        if words is None:
+            continue
+        taken = table.called(clean(words.text or ""))
+        if taken not in (None, person):
+            raise Refused(f"There is a {table.name(taken or 0)} already: choose another name.")
+        events.append(event)
+    return events
+
+
+def _sheet_change(
+    situation: Situation, person: int, command: c.Cast, others: dict[str, int]
+) -> e.SheetChanged:
+    if person == GM:
+        raise Refused("The game master has no sheet.")
+    system = sheet_system(situation, command.system)
+    values: dict[str, Value | None] = dict(others)
+    for key, value in command.values.items():
+        if value is None:
+            values[fold(key)] = None
+        else:
+            regular, read = system.read_sheet(fold(key), str(value))
+            values[regular] = read
+    return e.SheetChanged(person=person, system=system.name, values=values)
+
+
+def sheet_system(situation: Situation, named: str | None) -> System:
+    """The system meant: the one named, else the one in play, else the only one played so far."""
+    if named is not None:
+        return situation.systems[named]
+    if situation.conflict is not None:
+        return situation.systems[situation.conflict.system]
+    if len(situation.table.shelves) == 1:
+        return situation.systems[next(iter(situation.table.shelves))]
+    raise Refused("Say which system that is for: " + ", ".join(situation.systems) + ".")

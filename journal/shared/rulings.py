@@ -1,0 +1,100 @@
+"""The table above the rules: options chosen, questions answered, numbers set, laws laid down."""
+
+from __future__ import annotations
+
+from journal.refused import Refused
+from journal.system import Option, Situation, System
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, Question
+
+
+def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
+    """One event for each option chosen."""
+    if not command.values:
+        raise Refused("Say which option, such as: option bruise.ace=low. They are listed by: systems.")
+    return [_chosen(situation, key, value, command.text) for key, value in command.values.items()]
+
+
+def _chosen(situation: Situation, typed: str, value: str, text: c.Text) -> e.OptionSet:
+    named, _, key = typed.rpartition(".")
+    system, option = _option(situation, named, key.replace("-", "_").casefold())
+    value = value.replace("-", "_").casefold()
+    if not option.takes(value):
+        raise Refused(f"{system.title} knows {option.key}={'|'.join(option.values)}, not {value}.")
+    return e.OptionSet(system=system.name, key=option.key, value=value, text=text)
+
+
+def _option(situation: Situation, named: str, key: str) -> tuple[System, Option]:
+    systems = _systems_meant(situation, named)
+    found = [(system, option) for system in systems for option in system.options if option.key == key]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        known = " or ".join(f"{system.name}.{key}" for system, _ in found)
+        raise Refused(f"Say whose option that is: {known}.")
+    known = ", ".join(f"{system.name}.{option.key}" for system in systems for option in system.options)
+    raise Refused(f"There is no option {key}. Known here: {known}.")
+
+
+def _systems_meant(situation: Situation, named: str) -> list[System]:
+    if named:
+        system = situation.systems.get(named.casefold())
+        if system is None:
+            raise Refused(f"There is no system {named}: {', '.join(situation.systems)}.")
+        return [system]
+    if situation.conflict is not None:
+        return [situation.systems[situation.conflict.system]]
+    return list(situation.systems.values())
+
+
+def rule(situation: Situation, command: c.Rule) -> list[Event]:
+    """An answer to what is pending, or numbers set, or a law of this table."""
+    question = _answered(situation, command)
+    if command.answer is not None and question is None:
+        raise Refused(
+            "Nothing is pending, so there is nothing to answer; a law of the table is: ruling: TEXT."
+        )
+    ruling = e.RulingMade(
+        conflict=question.conflict if question else (situation.conflict.id if situation.conflict else None),
+        question=question.name if question else None,
+        answer=command.answer,
+        sets=command.sets,
+        text=command.text,
+    )
+    events: list[Event] = [ruling]
+    if question is not None and question.conflict is not None:
+        conflict = situation.table.conflicts[question.conflict]
+        there = Situation(situation.table, situation.luck, situation.systems, conflict)
+        events += situation.systems[conflict.system].answer(there, ruling)
+    if command.sets:
+        events += _numbers(situation, ruling)
+    return events
+
+
+def _answered(situation: Situation, command: c.Rule) -> Question | None:
+    if command.answer is None:
+        return None
+    open_ones = [
+        question
+        for question in situation.questions()
+        if command.question in (None, question.name)
+        and (not question.answers or command.answer in question.answers)
+    ]
+    if len(open_ones) > 1:
+        names = ", ".join(f"{question.name}=…" for question in open_ones)
+        raise Refused(f"More than one question could be meant: name it ({names}).")
+    if not open_ones and situation.questions():
+        raise Refused(" ".join(situation.choices(question) for question in situation.questions()))
+    return open_ones[0] if open_ones else None
+
+
+def _numbers(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    if situation.conflict is not None:
+        return situation.systems[situation.conflict.system].set_number(situation, ruling)
+    played = [situation.systems[name] for name in situation.table.shelves]
+    if len(played) != 1:
+        raise Refused(
+            "Say this inside the conflict it is about, so that it is clear whose numbers are meant."
+        )
+    return played[0].set_number(situation, ruling)

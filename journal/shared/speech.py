@@ -1,0 +1,76 @@
+"""What is said at the table: declarations, narration, speech and notes."""
+
+from __future__ import annotations
+
+from journal.refused import Refused
+from journal.system import Situation
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event
+
+
+def declare(situation: Situation, command: c.Declare) -> list[Event]:
+    """Somebody says what they intend; outside a conflict it is simply said."""
+    return [
+        e.Declared(
+            who=GM if command.who is None else command.who,
+            text=command.text,
+            conflict=situation.conflict.id if situation.conflict else None,
+            setup=command.setup,
+        )
+    ]
+
+
+def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
+    """Somebody tells what happens, now or (about) for a moment that is past."""
+    return [
+        e.Narrated(
+            who=GM if command.who is None else command.who,
+            text=command.text,
+            conflict=situation.conflict.id if situation.conflict and command.at is None else None,
+            about=command.at,
+        )
+    ]
+
+
+def say(situation: Situation, command: c.Say) -> list[Event]:
+    """Somebody speaks in character."""
+    return [
+        e.Said(
+            who=GM if command.who is None else command.who,
+            text=command.text,
+            conflict=situation.conflict.id if situation.conflict and command.at is None else None,
+            about=command.at,
+        )
+    ]
+
+
+def note(situation: Situation, command: c.Note) -> list[Event]:
+    """A note beside the story."""
+    return [e.Noted(text=command.text, person=command.about, quote=command.quote, about=command.at)]
+
+
+def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
+    """The game master's consistency veto; a system may know other ways."""
+    if command.own or (command.by != GM and not command.veto):
+        raise Refused("Only the game master strikes a narration here: overrule gm NAME --veto: why.")
+    return [struck(situation, command, "veto")]
+
+
+def struck(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOverruled:
+    """The last narration of `whose`, overruled in the way named; refuses where there is none standing."""
+    if how in ("veto", "edit") and command.by != GM:
+        raise Refused("Only the game master has a veto: overrule gm NAME --veto: why.")
+    last = situation.table.narrations.get(command.whose)
+    if last is None or last.struck:
+        raise Refused(f"{situation.name(command.whose)} has no narration to strike.")
+    return e.NarrationOverruled.model_validate(
+        {
+            "conflict": situation.conflict.id if situation.conflict else None,
+            "by": command.by,
+            "whose": command.whose,
+            "narration": last.position,
+            "how": how,
+            "text": command.text,
+        }
+    )

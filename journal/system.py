@@ -1,0 +1,136 @@
+"""What a system is: the words it adds, what it decides, and how its events change the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from journal.decks.chance import Luck
+from journal.refused import Refused
+from journal.table import Handler, OpenConflict, Table
+from journal.vocabulary.base import Command, Event, Question
+from journal.vocabulary.events import ConflictOpened, RulingMade
+
+
+class Option(NamedTuple):
+    """A table option: what may be chosen, what holds where nobody chose, and what it is about."""
+
+    key: str
+    values: tuple[str, ...]
+    default: str
+    about: str
+    number: bool = False
+    """True where any whole number from 0 is a value; `values` then shows the form."""
+
+    def takes(self, value: str) -> bool:
+        """True if `value` may be chosen."""
+        return value.isdecimal() if self.number else value in self.values
+
+
+class Fact(NamedTuple):
+    """Something `expect` can ask of a table: who it is about, if anybody, and the values it has now."""
+
+    of_person: bool
+    read: Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a decision may look at: the table as it stands, the conflict spoken to, and luck."""
+
+    table: Table
+    luck: Luck
+    systems: Mapping[str, System]
+    conflict: OpenConflict | None = None
+
+    @property
+    def here(self) -> OpenConflict:
+        """The conflict spoken to; the router has made sure there is one."""
+        assert self.conflict is not None  # noqa: S101 -- a router's promise, not input
+        return self.conflict
+
+    def name(self, person: int) -> str:
+        """What `person` is called, for a sentence."""
+        return self.table.name(person)
+
+    def questions(self) -> tuple[Question, ...]:
+        """Everything pending at this table, conflict by conflict."""
+        return tuple(
+            question
+            for conflict in self.table.conflicts.values()
+            for question in self.systems[conflict.system].pending(self.table, conflict)
+        )
+
+    def choices(self, question: Question) -> str:
+        """A question, with the answers it takes, as a sentence."""
+        answers = [self.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
+        return f"{question.asked} Answer with: {', '.join(answers)}." if answers else question.asked
+
+    def nothing_pending(self, conflict: OpenConflict | None = None) -> None:
+        """Refuses while a question that stops play is open, in `conflict` or anywhere."""
+        for question in self.questions():
+            if question.blocks and conflict in (None, self.table.conflicts.get(question.conflict or 0)):
+                raise Refused(f"{self.choices(question)} Rule on that first (ruling ANSWER: why).")
+
+    def option(self, key: str) -> str:
+        """The option `key` of the conflict's system as it stands."""
+        system = self.systems[self.here.system]
+        return self.table.option(system.name, key, system.option(key).default)
+
+
+Decision = Callable[[Situation, Any], list[Event]]
+"""From a command to what happens, or `Refused`; the command's class is the key it stands under."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System:
+    """One conflict system, as the house sees it."""
+
+    name: str
+    title: str
+    about: str
+    commands: tuple[type[Command], ...]
+    """The verbs it brings that no other table has."""
+    events: tuple[type[Event], ...]
+    options: tuple[Option, ...]
+    decide: Mapping[type[Command], Decision]
+    """What it decides in a conflict of its own: its verbs, and the shared ones it answers itself."""
+    anytime: Mapping[type[Command], Decision] = field(default_factory=dict)
+    """What it decides whether a conflict is open or not."""
+    evolve: Mapping[type[Event], Handler]
+    """What its own and the shared events change for it."""
+    shelf: Callable[[], object]
+    """What outlives a conflict, empty."""
+    read_sheet: Callable[[str, str], tuple[str, int | str]]
+    """A sheet's key and typed value made regular, or `Refused`."""
+    person_keys: frozenset[str] = frozenset()
+    """The keys of a sheet, and of a conflict's set-up, whose value is somebody."""
+    setup_keys: Mapping[str, str] = field(default_factory=dict)
+    """The keys `conflict` takes here, each with its form."""
+    open: Callable[[Situation, ConflictOpened], list[Event]]
+    """Checks a conflict about to open, or refuses; returns what happens with the opening."""
+    close: Callable[[Situation, str], list[Event]]
+    """What happens when the conflict spoken to ends in the way named; refuses if it may not."""
+    session: Callable[[Situation], list[Event]]
+    """What happens in this system when an evening begins."""
+    pending: Callable[[Table, OpenConflict], tuple[Question, ...]]
+    """The questions that are open in a conflict."""
+    answer: Callable[[Situation, RulingMade], list[Event]]
+    """What an answered question frees."""
+    set_number: Callable[[Situation, RulingMade], list[Event]]
+    """What a ruling that sets numbers comes to, or `Refused`."""
+    loose_keys: bool = False
+    """True where any key may stand on a sheet (a skill or a trait has no fixed list)."""
+    turn: Callable[[Table, OpenConflict], str]
+    """Where the conflict stands, in a few words for a toolbar."""
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    """What `expect` may ask, by subject."""
+
+    def option(self, key: str) -> Option:
+        """The option called `key`; KeyError if there is none."""
+        for option in self.options:
+            if option.key == key:
+                return option
+        raise KeyError(key)

@@ -1,0 +1,295 @@
+"""What the table knows now, folded from a line's live events; only a fold may change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from journal.names import fold
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event
+from journal.words import Words
+
+
+@dataclass(slots=True)
+class Somebody:
+    """One person, player or side known to the campaign."""
+
+    id: int
+    name: Words
+    role: str
+    text: Words | None = None
+    aliases: list[Words] = field(default_factory=list)
+    player: int | None = None
+
+    @property
+    def called(self) -> str:
+        """The name as typed, or a number where it has been redacted."""
+        return self.name.text if self.name.text is not None else f"somebody ({self.id})"
+
+
+@dataclass(slots=True)
+class Narration:
+    """The last thing somebody narrated: where it stands, and whether it was struck."""
+
+    position: int
+    conflict: int | None
+    struck: bool = False
+
+
+@dataclass(slots=True)
+class Concession:
+    """A concession on the table, and the sides that took it so far."""
+
+    whose: int
+    text: Words
+    accepted: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class OpenConflict:
+    """A conflict in play; `state` belongs to its system."""
+
+    id: int
+    system: str
+    sides: e.Sides
+    setup: dict[str, Any]
+    title: Words | None
+    stakes: Words | None
+    began: int
+    state: object = None
+    concession: Concession | None = None
+
+    @property
+    def leads(self) -> tuple[int, ...]:
+        """Each side by the first of its people."""
+        return tuple(side[0] for side in self.sides)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody on every side, in order."""
+        return tuple(person for side in self.sides for person in side)
+
+    def side_of(self, person: int) -> int | None:
+        """The lead of the side `person` is on; None for somebody outside this conflict."""
+        return next((side[0] for side in self.sides if person in side), None)
+
+
+@dataclass(slots=True)
+class Table:
+    """Everything a line's live events come to at one position. Histories are not kept: they are views."""
+
+    position: int = 0
+    campaign: str = ""
+    title: Words | None = None
+    seed: str | None = None
+    line: int = 1
+    people: dict[int, Somebody] = field(
+        default_factory=lambda: {GM: Somebody(GM, Words("gm"), "gm", aliases=[Words("game master")])}
+    )
+    options: dict[str, dict[str, str]] = field(default_factory=dict)
+    sessions: int = 0
+    session: int | None = None
+    absent: tuple[int, ...] = ()
+    scenes: int = 0
+    scene: int | None = None
+    scene_title: Words | None = None
+    conflicts: dict[int, OpenConflict] = field(default_factory=dict)
+    conflicts_ever: int = 0
+    addressed: int | None = None
+    shelves: dict[str, object] = field(default_factory=dict)
+    marks: dict[str, int] = field(default_factory=dict)
+    narrations: dict[int, Narration] = field(default_factory=dict)
+    chance_line: int = 1
+    dealt: dict[str, int] = field(default_factory=dict)
+
+    def name(self, person: int) -> str:
+        """What `person` is called; a number for an id this line has not met."""
+        known = self.people.get(person)
+        return known.called if known else f"somebody ({person})"
+
+    def names(self) -> Mapping[int, tuple[str, ...]]:
+        """Every name each person answers to, the first the one they are called by."""
+        return {
+            who.id: tuple(words.text for words in (who.name, *who.aliases) if words.text is not None)
+            for who in self.people.values()
+        }
+
+    def called(self, name: str) -> int | None:
+        """The person whose name or alias folds like `name`, if there is one."""
+        folded = fold(name)
+        return next((who for who, names in self.names().items() if folded in map(fold, names)), None)
+
+    def next_person(self) -> int:
+        """The id the next newcomer gets."""
+        return max(self.people) + 1
+
+    def option(self, system: str, key: str, default: str) -> str:
+        """The table option `key` of `system` as it stands."""
+        return self.options.get(system, {}).get(key, default)
+
+    def in_play(self) -> OpenConflict | None:
+        """The conflict last addressed on this line, if it is still open."""
+        return None if self.addressed is None else self.conflicts.get(self.addressed)
+
+    def everybody(self) -> Iterator[Somebody]:
+        """All people, in the order they were introduced."""
+        return iter(self.people.values())
+
+
+Handler = Callable[[Table, Any], None]
+"""Changes the table it is given by one event. The event's class is the key it stands under."""
+
+
+def _campaign_begun(table: Table, event: e.CampaignBegun) -> None:
+    table.campaign = event.campaign
+    table.seed = event.seed
+
+
+def _campaign_named(table: Table, event: e.CampaignNamed) -> None:
+    table.title = event.title
+
+
+def _forked(table: Table, event: e.Forked) -> None:
+    table.line = table.chance_line = event.line
+    table.dealt = {}
+
+
+def _nothing(table: Table, event: Event) -> None:
+    """The event changes nothing a later command asks about."""
+
+
+def _marked(table: Table, event: e.Marked) -> None:
+    if event.name.text is not None:
+        table.marks[fold(event.name.text)] = event.at
+
+
+def _cast_introduced(table: Table, event: e.CastIntroduced) -> None:
+    table.people[event.person] = Somebody(event.person, event.name, event.role, event.text)
+
+
+def _alias_given(table: Table, event: e.AliasGiven) -> None:
+    table.people[event.person].aliases.append(event.alias)
+
+
+def _renamed(table: Table, event: e.Renamed) -> None:
+    table.people[event.person].name = event.name
+
+
+def _described(table: Table, event: e.Described) -> None:
+    table.people[event.person].text = event.text
+
+
+def _player_seated(table: Table, event: e.PlayerSeated) -> None:
+    table.people[event.person].player = event.player
+
+
+def _session_opened(table: Table, event: e.SessionOpened) -> None:
+    table.sessions = table.session = event.session
+    table.absent = event.absent
+
+
+def _session_closed(table: Table, event: e.SessionClosed) -> None:
+    table.session = table.scene = table.scene_title = None
+    table.absent = ()
+
+
+def _scene_set(table: Table, event: e.SceneSet) -> None:
+    table.scenes = table.scene = event.scene
+    table.scene_title = event.title
+
+
+def _scene_ended(table: Table, event: e.SceneEnded) -> None:
+    table.scene = table.scene_title = None
+
+
+def _option_set(table: Table, event: e.OptionSet) -> None:
+    table.options.setdefault(event.system or "", {})[event.key] = event.value
+
+
+def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
+    table.conflicts_ever = event.conflict
+    table.conflicts[event.conflict] = OpenConflict(
+        event.conflict,
+        event.system,
+        event.sides,
+        dict(event.setup),
+        event.title,
+        event.text,
+        table.position,
+    )
+
+
+def _conflict_ended(table: Table, event: e.ConflictEnded) -> None:
+    table.conflicts.pop(event.conflict, None)
+    table.addressed = max(table.conflicts, default=None)
+
+
+def _narrated(table: Table, event: e.Narrated) -> None:
+    if event.about is None:
+        table.narrations[event.who] = Narration(table.position, event.conflict)
+
+
+def _narration_overruled(table: Table, event: e.NarrationOverruled) -> None:
+    last = table.narrations.get(event.whose)
+    if last and last.position == event.narration and event.how != "edit":
+        last.struck = True
+
+
+def _concession_offered(table: Table, event: e.ConcessionOffered) -> None:
+    table.conflicts[event.conflict].concession = Concession(event.who, event.text)
+
+
+def _concession_accepted(table: Table, event: e.ConcessionAccepted) -> None:
+    offer = table.conflicts[event.conflict].concession
+    if offer:
+        offer.accepted.add(event.who)
+
+
+def _concession_refused(table: Table, event: e.ConcessionRefused) -> None:
+    table.conflicts[event.conflict].concession = None
+
+
+EVOLVE: Mapping[type[Event], Handler] = {
+    e.CampaignBegun: _campaign_begun,
+    e.CampaignNamed: _campaign_named,
+    e.Forked: _forked,
+    e.Promoted: _nothing,
+    e.Retired: _nothing,
+    e.Undone: _nothing,
+    e.Redone: _nothing,
+    e.Reworded: _nothing,
+    e.Redacted: _nothing,
+    e.Revealed: _nothing,
+    e.Marked: _marked,
+    e.CastIntroduced: _cast_introduced,
+    e.AliasGiven: _alias_given,
+    e.Renamed: _renamed,
+    e.Described: _described,
+    e.PlayerSeated: _player_seated,
+    e.SheetChanged: _nothing,
+    e.SessionOpened: _session_opened,
+    e.SessionClosed: _session_closed,
+    e.SceneSet: _scene_set,
+    e.SceneEnded: _scene_ended,
+    e.OptionSet: _option_set,
+    e.RulingMade: _nothing,
+    e.ConflictOpened: _conflict_opened,
+    e.ConflictEnded: _conflict_ended,
+    e.Declared: _nothing,
+    e.CompelOffered: _nothing,
+    e.CompelAccepted: _nothing,
+    e.CompelRefused: _nothing,
+    e.ConcessionOffered: _concession_offered,
+    e.ConcessionAccepted: _concession_accepted,
+    e.ConcessionRefused: _concession_refused,
+    e.Narrated: _narrated,
+    e.Said: _nothing,
+    e.Noted: _nothing,
+    e.NarrationOverruled: _narration_overruled,
+    e.CardsDrawn: _nothing,
+    e.DiceRolled: _nothing,
+    e.DeckShuffled: _nothing,
+}
+"""What each shared event does to the table itself; a test proves it complete."""

@@ -1,0 +1,83 @@
+"""What an event, a command and a question are."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, ClassVar, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from journal.words import Words
+
+LIMIT = 2**53
+"""Whole numbers in the record lie within ±2**53, so that every JSON reader sees the same number."""
+
+Whole = Annotated[int, Field(ge=-LIMIT, le=LIMIT, strict=True)]
+Id = Annotated[int, Field(ge=0, le=LIMIT, strict=True)]
+
+GM: int = 0
+"""The person who sits in the game master's chair, whatever the game calls it; always known."""
+
+
+class Bind(Enum):
+    """What a name in a line of the language stands for; the language binds a field by it."""
+
+    PERSON = "somebody in the cast"
+    NEWCOMER = "somebody in the cast, or a name not heard before"
+    SYSTEM = "a system"
+    ANSWER = "an answer to the pending question"
+    MOMENT = "a moment of this line"
+    DATA = "a word of the game's own, such as a suit or a trait"
+    TITLE = "a title"
+
+
+Person = Annotated[int, Field(ge=0, le=LIMIT, strict=True), Bind.PERSON]
+Newcomer = Annotated[int | Words, Bind.NEWCOMER]
+Answer = Annotated[int | str, Bind.ANSWER]
+Moment = Annotated[int, Field(ge=1, le=LIMIT, strict=True), Bind.MOMENT]
+SystemName = Annotated[str, Bind.SYSTEM]
+Value = Annotated[int | str, Field(union_mode="left_to_right")]
+
+
+class Event(BaseModel):
+    """Something that happened. Frozen; its `kind` is a promise and never changes again."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: ClassVar[str]
+    version: ClassVar[int] = 1
+    luck: ClassVar[str | None] = None
+    """The field that holds what chance decided, if any; each of its values has a provenance."""
+    hideable: ClassVar[bool] = False
+    """True where an event may be for some eyes only: it changes nothing that all can see."""
+    public: ClassVar[frozenset[str]] = frozenset()
+    """The fields all may see when the event is not theirs."""
+
+
+class Command(BaseModel):
+    """A wish, named with the verb the table uses; its docstring is the verb's help."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    verb: ClassVar[str]
+    short: ClassVar[tuple[str, ...]] = ()
+    form: ClassVar[str]
+    example: ClassVar[str]
+    version: ClassVar[int] = 1
+    manages: ClassVar[bool] = False
+    """True for a verb that is about the line itself (undo, branch, …): no system decides it."""
+
+    conflict: Id | None = None
+    """The conflict it speaks to; None means the one last addressed on this line."""
+
+
+class Question(NamedTuple):
+    """Something the table must rule before play goes on."""
+
+    name: str
+    asked: str
+    answers: tuple[int | str, ...]
+    """People by id, or words; empty where any words will do."""
+    conflict: int | None
+    blocks: bool = True
+    """False for a question that may stay open while play goes on."""

@@ -1,0 +1,392 @@
+"""The verbs that mean the same at every table; a system may answer some of them in its own way."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from journal.vocabulary.base import (
+    Answer,
+    Bind,
+    Command,
+    Moment,
+    Newcomer,
+    Person,
+    SystemName,
+    Value,
+    Whole,
+)
+from journal.vocabulary.events import Setting
+from journal.words import Words
+
+Text = Words | None
+Data = Annotated[str, Bind.DATA]
+
+# --- the record -------------------------------------------------------------------------------------------
+
+
+class NameCampaign(Command):
+    """Give the campaign its title."""
+
+    verb: ClassVar[str] = "campaign"
+    form: ClassVar[str] = "PHRASE:title [: text]"
+    example: ClassVar[str] = "campaign The Salt Road"
+    title: Words
+    text: Text = None
+
+
+class OpenSession(Command):
+    """Begin an evening; who is away is named with --absent."""
+
+    verb: ClassVar[str] = "session"
+    short: ClassVar[tuple[str, ...]] = ("ses",)
+    form: ClassVar[str] = "[PHRASE:title] [: text]"
+    example: ClassVar[str] = "session The Long Ebb --date 2026-03-14 --absent Kit"
+    title: Text = None
+    date: str | None = None
+    absent: tuple[Person, ...] = ()
+    text: Text = None
+
+
+class SetScene(Command):
+    """Set a scene: where, when, and what is seen first."""
+
+    verb: ClassVar[str] = "scene"
+    short: ClassVar[tuple[str, ...]] = ("sc",)
+    form: ClassVar[str] = "PHRASE:title [: text]"
+    example: ClassVar[str] = "scene The harbour-master's stair: Rain since noon."
+    title: Words
+    text: Text = None
+
+
+class Cast(Command):
+    """Introduce somebody, say who plays them, or change their sheet; name= renames, alias= adds a name."""
+
+    verb: ClassVar[str] = "cast"
+    short: ClassVar[tuple[str, ...]] = ("ca",)
+    form: ClassVar[str] = "NAME:who [NAME:system] KEY=VALUE… [: text]"
+    example: ClassVar[str] = "cast Zel bruise by=Jon clubs=4 melee=2: A smuggler, lately caught"
+    who: Newcomer
+    system: SystemName | None = None
+    by: Newcomer | None = None
+    name: Text = None
+    alias: Text = None
+    people: dict[str, Newcomer] = {}
+    values: dict[str, Value | None] = {}
+    text: Text = None
+
+
+class SetOption(Command):
+    """Choose a table option, such as `ace=low`; outside a conflict name its system: `bruise.ace=low`."""
+
+    verb: ClassVar[str] = "option"
+    short: ClassVar[tuple[str, ...]] = ("op",)
+    form: ClassVar[str] = "KEY=VALUE… [: text]"
+    example: ClassVar[str] = "option ace=low"
+    values: dict[str, str]
+    text: Text = None
+
+
+class Rule(Command):
+    """Settle what is pending, set a number, or lay down a law of this table; the reason is the text."""
+
+    verb: ClassVar[str] = "ruling"
+    short: ClassVar[tuple[str, ...]] = ("ru",)
+    form: ClassVar[str] = "[PHRASE:answer] KEY=VALUE… : text"
+    example: ClassVar[str] = "ruling Zel: Steel before nerve."
+    question: str | None = None
+    answer: Answer | None = None
+    sets: tuple[Setting, ...] = ()
+    text: Words
+
+
+class OpenConflict(Command):
+    """Open a conflict between two sides or more; the text says what is at stake."""
+
+    verb: ClassVar[str] = "conflict"
+    short: ClassVar[tuple[str, ...]] = ("co",)
+    form: ClassVar[str] = "[ANY:title] [NAME:system] NAMES:sides (vs NAMES:sides)+ KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'conflict "Out by the stair" bruise Zel vs Guards: freedom'
+    title: Text = None
+    system: SystemName | None = None
+    sides: tuple[tuple[Newcomer, ...], ...]
+    setup: dict[str, Value] = {}
+    people: dict[str, Person] = {}
+    length: Text = None
+    text: Text = None
+
+
+class End(Command):
+    """End the conflict, the scene or the session; alone, the innermost conflict or scene."""
+
+    verb: ClassVar[str] = "end"
+    short: ClassVar[tuple[str, ...]] = ("e",)
+    form: ClassVar[str] = "[(conflict|session|scene):what [ANY:how [NAME:winner]]] [: text]"
+    example: ClassVar[str] = "end conflict stalemate"
+    what: Literal["conflict", "session", "scene"] | None = None
+    how: Data | None = None
+    winner: Person | None = None
+    text: Text = None
+
+
+class Mark(Command):
+    """Give this moment a name, to come back to it."""
+
+    verb: ClassVar[str] = "mark"
+    short: ClassVar[tuple[str, ...]] = ("m",)
+    form: ClassVar[str] = "NAME:name [: text]"
+    example: ClassVar[str] = "mark the-stair"
+    name: Words
+    at: Moment | None = None
+    text: Text = None
+
+
+# --- speech -----------------------------------------------------------------------------------------------
+
+
+class Declare(Command):
+    """Say what somebody means to do, before cards or dice."""
+
+    verb: ClassVar[str] = "declare"
+    short: ClassVar[tuple[str, ...]] = ("d",)
+    form: ClassVar[str] = "[NAME:who] KEY=VALUE… : text"
+    example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
+    who: Person | None = None
+    setup: dict[str, Value] = {}
+    text: Words
+
+
+class Narrate(Command):
+    """Tell what happens; with --at, for a moment that is past."""
+
+    verb: ClassVar[str] = "narrate"
+    short: ClassVar[tuple[str, ...]] = ("n",)
+    form: ClassVar[str] = "[NAME:who] : text"
+    example: ClassVar[str] = "narrate Zel: The stair goes up like kindling."
+    who: Person | None = None
+    at: Moment | None = None
+    text: Words
+
+
+class Say(Command):
+    """Speak in character."""
+
+    verb: ClassVar[str] = "say"
+    short: ClassVar[tuple[str, ...]] = ("s",)
+    form: ClassVar[str] = "[NAME:who] : text"
+    example: ClassVar[str] = "say Zel: Not today."
+    who: Person | None = None
+    at: Moment | None = None
+    text: Words
+
+
+class Note(Command):
+    """Write a note beside the story; --quote keeps something said at the table."""
+
+    verb: ClassVar[str] = "note"
+    short: ClassVar[tuple[str, ...]] = ("nt",)
+    form: ClassVar[str] = "[NAME:about] : text"
+    example: ClassVar[str] = "note Ana --quote: I roll for dignity."
+    about: Person | None = None
+    quote: bool = False
+    at: Moment | None = None
+    text: Words
+
+
+class Overrule(Command):
+    """Strike a narration: by a token, by --veto (the game master) or --own (about your own party)."""
+
+    verb: ClassVar[str] = "overrule"
+    short: ClassVar[tuple[str, ...]] = ("ov",)
+    form: ClassVar[str] = "NAME:by NAME:whose : text"
+    example: ClassVar[str] = "overrule Ana Bea: Nobody has lamps here."
+    by: Person
+    whose: Person
+    veto: bool = False
+    own: bool = False
+    text: Words
+
+
+class Compel(Command):
+    """Offer a fate point for the trouble an aspect brings."""
+
+    verb: ClassVar[str] = "compel"
+    short: ClassVar[tuple[str, ...]] = ("cp",)
+    form: ClassVar[str] = "NAME:who PHRASE:aspect : text"
+    example: ClassVar[str] = "compel Vera never leaves a debt: The old man wants paying now."
+    who: Person
+    aspect: Data
+    text: Words
+
+
+class Concede(Command):
+    """Offer to lose on your own terms; the text is the story you offer."""
+
+    verb: ClassVar[str] = "concede"
+    short: ClassVar[tuple[str, ...]] = ("cc",)
+    form: ClassVar[str] = "[NAME:who] [: text]"
+    example: ClassVar[str] = "concede Vera: She leaves the ledger and takes the boy."
+    who: Person | None = None
+    text: Text = None
+
+
+class Accept(Command):
+    """Take the compel or concession that is offered."""
+
+    verb: ClassVar[str] = "accept"
+    short: ClassVar[tuple[str, ...]] = ("y",)
+    form: ClassVar[str] = "[NAME:who] [: text]"
+    example: ClassVar[str] = "accept Hob"
+    who: Person | None = None
+    text: Text = None
+
+
+class Refuse(Command):
+    """Refuse the compel or concession that is offered."""
+
+    verb: ClassVar[str] = "refuse"
+    short: ClassVar[tuple[str, ...]] = ("no",)
+    form: ClassVar[str] = "[NAME:who] [: text]"
+    example: ClassVar[str] = "refuse Vera"
+    who: Person | None = None
+    text: Text = None
+
+
+# --- chance -----------------------------------------------------------------------------------------------
+
+
+class Draw(Command):
+    """Draw cards: so many, or for traits; after = what the real deck gave, without it they are dealt."""
+
+    verb: ClassVar[str] = "draw"
+    short: ClassVar[tuple[str, ...]] = ("dr",)
+    form: ClassVar[str] = "[NAME:who [INT:count | TRAITS:traits]] [= results] [: text]"
+    example: ClassVar[str] = "draw Zel clubs+melee = JH JD 10S 7C 4C 3D"
+    who: Person | None = None
+    count: Whole | None = None
+    traits: tuple[Data, ...] = ()
+    results: tuple[str, ...] | None = None
+    text: Text = None
+
+
+class Roll(Command):
+    """Roll dice; after = what the real dice showed."""
+
+    verb: ClassVar[str] = "roll"
+    short: ClassVar[tuple[str, ...]] = ("r",)
+    form: ClassVar[str] = "[NAME:who] DICE:dice [= results] [: text]"
+    example: ClassVar[str] = "roll Vera 2d6 = 3 5"
+    who: Person | None = None
+    dice: Data
+    results: tuple[str, ...] | None = None
+    text: Text = None
+
+
+class Shuffle(Command):
+    """Shuffle a deck that has no cards on the table."""
+
+    verb: ClassVar[str] = "shuffle"
+    short: ClassVar[tuple[str, ...]] = ("sh",)
+    form: ClassVar[str] = "[NAME:who]"
+    example: ClassVar[str] = "shuffle Zel"
+    who: Person | None = None
+
+
+# --- about the line itself --------------------------------------------------------------------------------
+
+
+class Undo(Command):
+    """Take back the last act, or the last few; nothing is erased."""
+
+    verb: ClassVar[str] = "undo"
+    short: ClassVar[tuple[str, ...]] = ("u",)
+    form: ClassVar[str] = "[INT:acts]"
+    example: ClassVar[str] = "undo"
+    manages: ClassVar[bool] = True
+    acts: Whole = 1
+
+
+class Redo(Command):
+    """Bring back what was undone, until something new is recorded."""
+
+    verb: ClassVar[str] = "redo"
+    form: ClassVar[str] = "[INT:acts]"
+    example: ClassVar[str] = "redo"
+    manages: ClassVar[bool] = True
+    acts: Whole = 1
+
+
+class Branch(Command):
+    """Fork a line at a moment (now, if none is named) and write to it; nothing is copied."""
+
+    verb: ClassVar[str] = "branch"
+    short: ClassVar[tuple[str, ...]] = ("br",)
+    form: ClassVar[str] = "NAME:name [MOMENT:at] [: text]"
+    example: ClassVar[str] = "branch kinder the-stair"
+    manages: ClassVar[bool] = True
+    name: Words
+    at: Moment | None = None
+    text: Text = None
+
+
+class Switch(Command):
+    """Write to another line from now on."""
+
+    verb: ClassVar[str] = "switch"
+    short: ClassVar[tuple[str, ...]] = ("sw",)
+    form: ClassVar[str] = "NAME:branch"
+    example: ClassVar[str] = "switch mainline"
+    manages: ClassVar[bool] = True
+    branch: Words
+
+
+class Retcon(Command):
+    """Change the words of a moment, or with --as the act itself, on a branch that is decided again."""
+
+    verb: ClassVar[str] = "retcon"
+    short: ClassVar[tuple[str, ...]] = ("rt",)
+    form: ClassVar[str] = "MOMENT:at [: text]"
+    example: ClassVar[str] = "retcon 412: It was the left hand."
+    manages: ClassVar[bool] = True
+    at: Moment
+    text: Text = None
+
+
+class Fix(Command):
+    """Mend a mistyped card or die at a moment of the open conflict; shows what changes before it is done."""
+
+    verb: ClassVar[str] = "fix"
+    form: ClassVar[str] = "MOMENT:at = results [: text]"
+    example: ClassVar[str] = "fix 412 = JH JD 10S"
+    manages: ClassVar[bool] = True
+    at: Moment
+    results: tuple[str, ...]
+    text: Text = None
+
+
+SHARED: tuple[type[Command], ...] = (
+    NameCampaign,
+    OpenSession,
+    SetScene,
+    Cast,
+    SetOption,
+    Rule,
+    OpenConflict,
+    End,
+    Mark,
+    Declare,
+    Narrate,
+    Say,
+    Note,
+    Overrule,
+    Compel,
+    Concede,
+    Accept,
+    Refuse,
+    Draw,
+    Roll,
+    Shuffle,
+)
+"""Every shared verb that a line decides: one explicit list."""
+
+LINE_VERBS: tuple[type[Command], ...] = (Undo, Redo, Branch, Switch, Retcon, Fix)
+"""The verbs about the line itself, carried out by the store."""

@@ -1,0 +1,458 @@
+"""What can happen at any table, whatever is being played."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from journal.vocabulary.base import Event, Id, Value, Whole
+from journal.words import Words
+
+Sides = tuple[tuple[Id, ...], ...]
+
+# --- the campaign and its lines ---------------------------------------------------------------------------
+
+
+class CampaignBegun(Event):
+    """A campaign's first event: its 128 random bits, and the commitment to a seed if it deals from one."""
+
+    kind: ClassVar[str] = "table.campaign-begun"
+    campaign: str
+    format: Id
+    seed: str | None = None
+
+
+class CampaignNamed(Event):
+    """The campaign has a title."""
+
+    kind: ClassVar[str] = "table.campaign-named"
+    title: Words
+    text: Words | None = None
+
+
+class Forked(Event):
+    """First on `line`: it shares everything up to position `at` of line `parent`, and goes on alone."""
+
+    kind: ClassVar[str] = "table.forked"
+    line: Id
+    parent: Id
+    at: Id
+    parent_hash: str
+    name: Words
+    why: Words | None = None
+
+
+class Promoted(Event):
+    """This line is now the one the table plays; `was` was it before."""
+
+    kind: ClassVar[str] = "table.promoted"
+    was: Id
+
+
+class Retired(Event):
+    """Play went on from here on line `by`."""
+
+    kind: ClassVar[str] = "table.retired"
+    by: Id
+
+
+class Undone(Event):
+    """The acts from position `first` to `last` count no longer."""
+
+    kind: ClassVar[str] = "table.undone"
+    first: Id
+    last: Id
+
+
+class Redone(Event):
+    """The acts from position `first` to `last` count again."""
+
+    kind: ClassVar[str] = "table.redone"
+    first: Id
+    last: Id
+
+
+class Reworded(Event):
+    """The words number `word` (from 0) of the event at position `about` read `text` from now on."""
+
+    kind: ClassVar[str] = "table.reworded"
+    about: Id
+    word: Id
+    text: Words
+
+
+class Redacted(Event):
+    """The words of the event at position `about` were taken away, beyond recall."""
+
+    kind: ClassVar[str] = "table.redacted"
+    about: Id
+    words: tuple[Id, ...]
+    text: Words | None = None
+
+
+class Revealed(Event):
+    """What the event at position `about` hid is open, to everybody or to the people named."""
+
+    kind: ClassVar[str] = "table.revealed"
+    about: Id
+    to: tuple[Id, ...] | None = None
+
+
+class Marked(Event):
+    """A moment has a name: position `at`, or the one before this event."""
+
+    kind: ClassVar[str] = "table.marked"
+    hideable: ClassVar[bool] = True
+    name: Words
+    at: Id
+    text: Words | None = None
+
+
+# --- people -----------------------------------------------------------------------------------------------
+
+
+class CastIntroduced(Event):
+    """Somebody enters the record under an id of their own."""
+
+    kind: ClassVar[str] = "table.cast-introduced"
+    person: Id
+    name: Words
+    role: Literal["character", "player", "side"] = "character"
+    text: Words | None = None
+
+
+class AliasGiven(Event):
+    """A person answers to one more name."""
+
+    kind: ClassVar[str] = "table.alias-given"
+    person: Id
+    alias: Words
+
+
+class Renamed(Event):
+    """A person is called otherwise from now on."""
+
+    kind: ClassVar[str] = "table.renamed"
+    person: Id
+    name: Words
+
+
+class Described(Event):
+    """A person's one identifying phrase."""
+
+    kind: ClassVar[str] = "table.described"
+    person: Id
+    text: Words
+
+
+class PlayerSeated(Event):
+    """`player` plays `person` from now on."""
+
+    kind: ClassVar[str] = "table.player-seated"
+    person: Id
+    player: Id
+
+
+class SheetChanged(Event):
+    """A person's sheet in one system: the values that are new; None takes a key away."""
+
+    kind: ClassVar[str] = "table.sheet-changed"
+    person: Id
+    system: str
+    values: dict[str, Value | None]
+
+
+# --- evenings and scenes ----------------------------------------------------------------------------------
+
+
+class SessionOpened(Event):
+    """An evening begins. `session` counts from 1; `date` is the day played, as YYYY-MM-DD."""
+
+    kind: ClassVar[str] = "table.session-opened"
+    session: Id
+    title: Words | None = None
+    date: str | None = None
+    absent: tuple[Id, ...] = ()
+    text: Words | None = None
+
+
+class SessionClosed(Event):
+    """An evening ends."""
+
+    kind: ClassVar[str] = "table.session-closed"
+    session: Id
+    text: Words | None = None
+
+
+class SceneSet(Event):
+    """A scene begins: a heading, and what is seen first."""
+
+    kind: ClassVar[str] = "table.scene-set"
+    scene: Id
+    title: Words
+    text: Words | None = None
+
+
+class SceneEnded(Event):
+    """A scene ends before the next is set."""
+
+    kind: ClassVar[str] = "table.scene-ended"
+    scene: Id
+    text: Words | None = None
+
+
+class OptionSet(Event):
+    """A table option, of one system or (None) of the table itself."""
+
+    kind: ClassVar[str] = "table.option-set"
+    system: str | None
+    key: str
+    value: str
+    text: Words | None = None
+
+
+class Setting(BaseModel):
+    """One number that a ruling sets: `what` of `person`, by `op` (= += -=) `value`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    person: Id | None
+    what: str
+    op: Literal["=", "+=", "-="]
+    value: Value
+
+
+class RulingMade(Event):
+    """The table decided: an answer to a question, numbers set, or simply a law of this table."""
+
+    kind: ClassVar[str] = "table.ruling-made"
+    conflict: Id | None = None
+    question: str | None = None
+    answer: int | str | None = None
+    sets: tuple[Setting, ...] = ()
+    text: Words
+
+
+# --- conflicts --------------------------------------------------------------------------------------------
+
+
+class ConflictOpened(Event):
+    """A conflict of one system. A side is known by the first of its people."""
+
+    kind: ClassVar[str] = "table.conflict-opened"
+    conflict: Id
+    system: str
+    sides: Sides
+    setup: dict[str, Value] = {}
+    title: Words | None = None
+    length: Words | None = None
+    text: Words | None = None
+
+
+class ConflictEnded(Event):
+    """A conflict is over; `how` in a word, `winner` a side if one won."""
+
+    kind: ClassVar[str] = "table.conflict-ended"
+    conflict: Id
+    how: str
+    winner: Id | None = None
+    text: Words | None = None
+
+
+class Declared(Event):
+    """Somebody says what they intend."""
+
+    kind: ClassVar[str] = "table.declared"
+    hideable: ClassVar[bool] = True
+    who: Id
+    text: Words
+    conflict: Id | None = None
+    setup: dict[str, Value] = {}
+    commitment: str | None = None
+
+
+class CompelOffered(Event):
+    """A fate point is held out against an aspect's trouble."""
+
+    kind: ClassVar[str] = "table.compel-offered"
+    conflict: Id | None = None
+    who: Id
+    aspect: str
+    by: Id
+    text: Words
+
+
+class CompelAccepted(Event):
+    """A compel is taken."""
+
+    kind: ClassVar[str] = "table.compel-accepted"
+    conflict: Id | None = None
+    who: Id
+    text: Words | None = None
+
+
+class CompelRefused(Event):
+    """A compel is bought off."""
+
+    kind: ClassVar[str] = "table.compel-refused"
+    conflict: Id | None = None
+    who: Id
+    text: Words | None = None
+
+
+class ConcessionOffered(Event):
+    """A side offers how it loses; the story is true once the others accept it."""
+
+    kind: ClassVar[str] = "table.concession-offered"
+    conflict: Id
+    who: Id
+    text: Words
+
+
+class ConcessionAccepted(Event):
+    """A side accepts the concession offered by `whose`."""
+
+    kind: ClassVar[str] = "table.concession-accepted"
+    conflict: Id
+    who: Id
+    whose: Id
+    text: Words | None = None
+
+
+class ConcessionRefused(Event):
+    """A side will not have the concession offered by `whose`: play goes on."""
+
+    kind: ClassVar[str] = "table.concession-refused"
+    conflict: Id
+    who: Id
+    whose: Id
+    text: Words | None = None
+
+
+# --- speech -----------------------------------------------------------------------------------------------
+
+
+class Narrated(Event):
+    """Somebody tells what happens. `about` is the position it belongs to, if it was told later."""
+
+    kind: ClassVar[str] = "table.narrated"
+    hideable: ClassVar[bool] = True
+    who: Id
+    text: Words
+    conflict: Id | None = None
+    about: Id | None = None
+
+
+class Said(Event):
+    """Words spoken in character."""
+
+    kind: ClassVar[str] = "table.said"
+    hideable: ClassVar[bool] = True
+    who: Id
+    text: Words
+    conflict: Id | None = None
+    about: Id | None = None
+
+
+class Noted(Event):
+    """A note beside the story; `quote` for something said at the table that must not be lost."""
+
+    kind: ClassVar[str] = "table.noted"
+    hideable: ClassVar[bool] = True
+    text: Words
+    person: Id | None = None
+    quote: bool = False
+    about: Id | None = None
+
+
+class NarrationOverruled(Event):
+    """The narration at position `narration` counts no longer, or (edit) stands with this change."""
+
+    kind: ClassVar[str] = "table.narration-overruled"
+    conflict: Id | None = None
+    by: Id
+    whose: Id
+    narration: Id
+    how: Literal["token", "veto", "own", "edit"]
+    text: Words
+
+
+# --- chance -----------------------------------------------------------------------------------------------
+
+
+class CardsDrawn(Event):
+    """Cards left a deck for somebody's hand, in this order. `purpose` is the system's word for why."""
+
+    kind: ClassVar[str] = "table.cards-drawn"
+    luck: ClassVar[str | None] = "cards"
+    conflict: Id | None = None
+    who: Id
+    deck: str
+    cards: tuple[str, ...]
+    purpose: str
+
+
+class DiceRolled(Event):
+    """Dice on the table. `dice` is their expression, such as 2d6+1d8; the faces stand in its order."""
+
+    kind: ClassVar[str] = "table.dice-rolled"
+    luck: ClassVar[str | None] = "faces"
+    conflict: Id | None = None
+    who: Id | None = None
+    dice: str
+    faces: tuple[Whole, ...]
+    text: Words | None = None
+
+
+class DeckShuffled(Event):
+    """Cards went back into a deck and it was shuffled; the new order is nobody's to know."""
+
+    kind: ClassVar[str] = "table.deck-shuffled"
+    conflict: Id | None = None
+    deck: str
+    why: str
+
+
+SHARED: tuple[type[Event], ...] = (
+    CampaignBegun,
+    CampaignNamed,
+    Forked,
+    Promoted,
+    Retired,
+    Undone,
+    Redone,
+    Reworded,
+    Redacted,
+    Revealed,
+    Marked,
+    CastIntroduced,
+    AliasGiven,
+    Renamed,
+    Described,
+    PlayerSeated,
+    SheetChanged,
+    SessionOpened,
+    SessionClosed,
+    SceneSet,
+    SceneEnded,
+    OptionSet,
+    RulingMade,
+    ConflictOpened,
+    ConflictEnded,
+    Declared,
+    CompelOffered,
+    CompelAccepted,
+    CompelRefused,
+    ConcessionOffered,
+    ConcessionAccepted,
+    ConcessionRefused,
+    Narrated,
+    Said,
+    Noted,
+    NarrationOverruled,
+    CardsDrawn,
+    DiceRolled,
+    DeckShuffled,
+)
+"""Every shared kind, in the order above: one explicit list."""
