@@ -1,0 +1,32 @@
+"""Bruise: hands of playing cards against each other, and the winner tells what came of it."""
+
+from __future__ import annotations
+
+from journal.system import System
+from journal.systems.bruise import commands, events, state
+from journal.systems.bruise.facts import FACTS
+from journal.systems.bruise.options import OPTIONS
+
+BRUISE = System(
+    name=state.NAME,
+    title="Bruise",
+    about="hands of playing cards against each other; the winner tells what came of it",
+    commands=commands.COMMANDS,
+    events=events.EVENTS,
+    options=OPTIONS,
+    decide=commands.DECIDE,
+    anytime=commands.ANYTIME,
+    evolve=state.EVOLVE,
+    shelf=state.Shelf,
+    read_sheet=commands.read_sheet,
+    person_keys=frozenset({"doula"}),
+    setup_keys={"tied": "destiny|fate"},
+    open=commands.open_conflict,
+    close=commands.close,
+    session=commands.begin_session,
+    pending=commands.pending,
+    answer=commands.break_tie,
+    set_number=commands.set_number,
+    turn=commands.turn,
+    facts=FACTS,
+)

@@ -1,0 +1,138 @@
+"""What can happen in a Bruise conflict, beside the shared words."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from journal.vocabulary.base import Event, Id, Whole
+
+Potential = Literal["destiny", "fate"]
+Suit = Literal["spades", "hearts", "diamonds", "clubs"]
+
+
+class TraitsAssigned(Event):
+    """The Tale Weaver said what a side draws for, and how many cards that is."""
+
+    kind: ClassVar[str] = "bruise.traits-assigned"
+    conflict: Id
+    who: Id
+    attribute: str | None = None
+    skill: str | None = None
+    meme: str | None = None
+    cards: Whole
+
+
+class KarmaSpent(Event):
+    """A point of Karma went, and these cards with it; as many new ones follow. `left` points remain."""
+
+    kind: ClassVar[str] = "bruise.karma-spent"
+    conflict: Id
+    who: Id
+    potential: Potential
+    discarded: tuple[str, ...]
+    left: Whole
+
+
+class QualityDeclared(Event):
+    """A hand is locked at its highest rank, 0..14; `quantity` only where the hand itself was not written down."""
+
+    kind: ClassVar[str] = "bruise.quality-declared"
+    conflict: Id
+    who: Id
+    quality: Whole
+    quantity: Whole | None = None
+
+
+class HandsTied(Event):
+    """Two hands show the same Quality. `redraw`: both draw again, else the table must rule."""
+
+    kind: ClassVar[str] = "bruise.hands-tied"
+    conflict: Id
+    one: Id
+    other: Id
+    quality: Whole
+    redraw: bool = False
+
+
+class HandWon(Event):
+    """One hand beat another: Quality against Quality, how many cards reach it, the suits to choose among.
+
+    `quantity` is None where nobody wrote the cards down.
+    """
+
+    kind: ClassVar[str] = "bruise.hand-won"
+    conflict: Id
+    winner: Id
+    loser: Id
+    quality: Whole
+    against: Whole
+    quantity: Whole | None = None
+    colours: tuple[Suit, ...]
+
+
+class ColorChosen(Event):
+    """The winner chose the suit that colours the outcome."""
+
+    kind: ClassVar[str] = "bruise.color-chosen"
+    conflict: Id
+    who: Id
+    colour: Suit
+
+
+class TurnEnded(Event):
+    """A turn is over: all cards go back and every deck is shuffled."""
+
+    kind: ClassVar[str] = "bruise.turn-ended"
+    conflict: Id
+    turn: Id
+
+
+class LegacyAwarded(Event):
+    """The table thanks somebody for a good telling; they now hold `total` Legacy points."""
+
+    kind: ClassVar[str] = "bruise.legacy-awarded"
+    who: Id
+    points: Whole
+    total: Whole
+
+
+class WheelTilted(Event):
+    """Somebody's Wheel of Potential stands like this now, and their Karma with it."""
+
+    kind: ClassVar[str] = "bruise.wheel-tilted"
+    who: Id
+    destiny: Whole
+    fate: Whole
+    karma_destiny: Whole
+    karma_fate: Whole
+
+
+class KarmaRefilled(Event):
+    """An evening began, and these people hold as much Karma as their Wheel allows."""
+
+    kind: ClassVar[str] = "bruise.karma-refilled"
+    people: tuple[Id, ...]
+
+
+class NumberSet(Event):
+    """A ruling set one number of somebody's."""
+
+    kind: ClassVar[str] = "bruise.number-set"
+    who: Id
+    what: Literal["legacy", "karma destiny", "karma fate"]
+    value: Whole
+
+
+EVENTS: tuple[type[Event], ...] = (
+    TraitsAssigned,
+    KarmaSpent,
+    QualityDeclared,
+    HandsTied,
+    HandWon,
+    ColorChosen,
+    TurnEnded,
+    LegacyAwarded,
+    WheelTilted,
+    KarmaRefilled,
+    NumberSet,
+)

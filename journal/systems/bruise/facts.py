@@ -1,0 +1,67 @@
+"""What `expect` may ask of Bruise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Fact
+from journal.systems.bruise.rules import Potential
+from journal.systems.bruise.state import Play, Sheet, rank_name, shelf
+from journal.table import OpenConflict, Table
+
+
+def _state(conflict: OpenConflict | None) -> Play:
+    return conflict.state if conflict and isinstance(conflict.state, Play) else Play()
+
+
+def _quality(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    shown = _state(conflict).shown.get(who or 0)
+    return (rank_name(shown.quality),) if shown else ()
+
+
+def _quantity(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    won = (result.quantity for result in _state(conflict).results if result.winner == who)
+    return tuple(str(quantity) for quantity in list(won)[:1] if quantity is not None)
+
+
+def _colour(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    won = [result.colour for result in _state(conflict).results if result.winner == who]
+    return tuple(colour for colour in won[:1] if colour)
+
+
+def _winner(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(table.name(result.winner) for result in _state(conflict).results))
+
+
+def _hand(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    hand = _state(conflict).hands.get(who or 0)
+    return tuple(hand.cards) if hand else ()
+
+
+def _sheet(table: Table, who: int | None) -> Sheet:
+    return shelf(table).sheets.get(who or 0, Sheet())
+
+
+def _karma(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return tuple(str(_sheet(table, who).karma[one]) for one in Potential)
+
+
+def _wheel(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return tuple(str(_sheet(table, who).wheel.rating(one)) for one in Potential)
+
+
+def _legacy(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return (str(_sheet(table, who).legacy),)
+
+
+FACTS: Mapping[str, Fact] = {
+    "quality": Fact(True, _quality, "the Quality somebody showed"),
+    "quantity": Fact(True, _quantity, "the Quantity somebody won with"),
+    "colour": Fact(True, _colour, "the colour of what somebody won"),
+    "winner": Fact(False, _winner, "who won this turn's hands"),
+    "hand": Fact(True, _hand, "the cards somebody holds"),
+    "karma": Fact(True, _karma, "points of Destiny and of Fate"),
+    "wheel": Fact(True, _wheel, "ratings of Destiny and of Fate"),
+    "legacy": Fact(True, _legacy, "Legacy points"),
+}
+"""What may be expected, by subject."""
