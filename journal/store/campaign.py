@@ -1,0 +1,450 @@
+"""A campaign as the rest of the house meets it: lines to read at any moment, and one to write to."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from journal import line as line_
+from journal.decks.chance import (
+    Dealer,
+    Luck,
+    Provenance,
+    SeededDealer,
+    StackedDealer,
+    SystemDealer,
+    Taken,
+    commit,
+)
+from journal.line import Live
+from journal.names import clean, fold
+from journal.refused import Refused
+from journal.store import reading, schema
+from journal.store.clock import Clock
+from journal.store.codec import TABLE, Draft, Envelope, Row, decode_event, encode_act
+from journal.store.errors import StoreError
+from journal.store.file import File, Head
+from journal.store.reading import Act, Standing
+from journal.store.snapshots import EVERY, Snapshots
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Command, Event
+from journal.words import Words
+
+MOST_TEXT = 16 * 2**20
+"""The longest text one act may bring, in bytes; longer is refused before anything is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How an act is to be recorded: by whom, for whose eyes, and where its results come from."""
+
+    by: int | None = None
+    see: str | tuple[int, ...] = TABLE
+    provenance: Provenance = Provenance.CALLED
+    source: tuple[str, int] | None = None
+    act: str | None = None
+    """An id of the caller's: an act already on the line under it is given back, not recorded again."""
+
+
+class Done(NamedTuple):
+    """An act that has been recorded."""
+
+    first: int
+    last: int
+    events: tuple[Event, ...]
+    others: int = 0
+    """How many acts came in first, unseen."""
+    again: bool = False
+    """True if it stood on the line already."""
+
+
+@dataclass(slots=True)
+class Writer:
+    """One line, folded to its head, ready for the next command. The only one that records."""
+
+    campaign: Campaign
+    line: int
+    table: Table
+    head: Head
+    stands: Standing
+    _since_snapshot: int = 0
+
+    def record(self, command: Command, manner: Manner | None = None) -> Done:
+        """Decides `command` and records what comes of it; `Refused` or `CannotWrite` leave nothing behind."""
+        manner = manner or Manner()
+        if manner.act is not None and (found := self._already(manner.act)):
+            return found
+        check_texts(command)
+        with self.campaign.file.writing():
+            tail = self._tail()
+            if tail:
+                events, taken, others = self._decide_again(command, manner, tail)
+            else:
+                events, taken = self._decide(command, manner)
+                others = 0
+            rows = self._append(events, command, taken, manner)
+        self._advance(events, rows, taken)
+        return Done(rows[0].position, rows[-1].position, tuple(events), others)
+
+    def would(self, command: Command, manner: Manner | None = None) -> list[Event]:
+        """What `command` would bring about now, without recording anything; raises `Refused` as `record` does."""
+        check_texts(command)
+        return self._decide(command, manner or Manner())[0]
+
+    def catch_up(self) -> list[Row]:
+        """Folds what others have recorded since; returns those rows."""
+        tail = self._tail()
+        if tail:
+            self._follow(tail)
+        return tail
+
+    # --- deciding -----------------------------------------------------------------------------------------
+
+    def _decide(self, command: Command, manner: Manner) -> tuple[list[Event], list[Taken]]:
+        luck = self._luck(command, manner)
+        return line_.decide(self.table, command, luck), luck.taken
+
+    def _luck(self, command: Command, manner: Manner) -> Luck:
+        called: Sequence[str] | None = getattr(command, "results", None)
+        dealer = self.campaign.dealer(self.table)
+        return Luck(dealer, called, manner.provenance)
+
+    def _decide_again(
+        self, command: Command, manner: Manner, tail: Sequence[Row]
+    ) -> tuple[list[Event], list[Taken], int]:
+        """Decides after others' acts, and insists that they made no difference."""
+        before = copy.deepcopy(self.table)
+        self._follow(tail)
+        others = len({row.position for row in tail if '"i":1,' in row.body})
+        events, taken = self._decide(command, manner)
+        if line_decides_alike(before, command, manner, taken, events):
+            return events, taken, others
+        count = "1 act" if others == 1 else f"{others} acts"
+        raise Refused(f"{count} came in first and changed what this does: look, then say it again.")
+
+    def _tail(self) -> list[Row]:
+        if self.campaign.file.head(self.line) == self.head:
+            return []
+        return list(self.campaign.file.rows(self.line, self.head.position))
+
+    def _follow(self, tail: Sequence[Row]) -> None:
+        kinds = {row.kind for row in tail}
+        if "table.retired" in kinds:
+            name = reading.line_names(self.campaign.file)[reading.mainline(self.campaign.file)]
+            raise Refused(f"Play went on elsewhere: {name} is the line now. Go there with switch {name}.")
+        self.head = Head(tail[-1].position, tail[-1].hash)
+        if kinds & REFOLDS:
+            self._refold()
+            return
+        for live in reading.lives(self.campaign.file, self.line, tail[0].position - 1, None, self.stands):
+            line_.evolve(self.table, live)
+
+    def _refold(self) -> None:
+        self.stands = reading.standing(self.campaign.file, self.line)
+        self.table = self.campaign.table_at(self.line, None, self.stands)
+
+    # --- recording ----------------------------------------------------------------------------------------
+
+    def _append(
+        self, events: Sequence[Event], command: Command, taken: Sequence[Taken], manner: Manner
+    ) -> list[Row]:
+        if "results" in type(command).model_fields and taken:
+            command = command.model_copy(update={"results": tuple(one.result for one in taken)})
+        drafts = self.campaign.draft(events, command, [one.provenance for one in taken], manner)
+        return self.campaign.file.append(self.line, self.head, drafts)
+
+    def _advance(self, events: Sequence[Event], rows: Sequence[Row], taken: Sequence[Taken]) -> None:
+        self.head = Head(rows[-1].position, rows[-1].hash)
+        if any(type(event).kind in REFOLDS for event in events):
+            self._refold()
+            return
+        for live in with_luck(events, rows[0].position, [one.provenance for one in taken]):
+            line_.evolve(self.table, live)
+        self._since_snapshot += len(rows)
+        if self._since_snapshot >= EVERY:
+            self._since_snapshot = 0
+            self.campaign.keep(self.line, self.head, self.table)
+
+    def manage(self, event: Event, command: Command, manner: Manner | None = None) -> Done:
+        """Records an act about the line itself (an undo, a rewording, …), decided by the store."""
+        manner = manner or Manner()
+        with self.campaign.file.writing():
+            if self._tail():
+                raise Refused("Somebody else has just recorded something: look, then say it again.")
+            rows = self._append([event], command, [], manner)
+        self._advance([event], rows, [])
+        return Done(rows[0].position, rows[-1].position, (event,))
+
+    def _already(self, act: str) -> Done | None:
+        for one in reading.acts_backwards(self.campaign.file, self.line, self.head.position + 1, self.stands):
+            if one.events[0].envelope.act == act:
+                events = tuple(event.event for event in one.events if isinstance(event.event, Event))
+                return Done(one.first, one.last, events, again=True)
+            if one.last < self.head.position - RETRY_WINDOW:
+                break
+        return None
+
+    # --- acts ---------------------------------------------------------------------------------------------
+
+    def last_acts(self) -> Iterator[Act]:
+        """The live acts of the line, the last first."""
+        return reading.acts_backwards(self.campaign.file, self.line, self.head.position + 1, self.stands)
+
+
+REFOLDS = frozenset({"table.undone", "table.redone", "table.reworded", "table.redacted"})
+"""Kinds after which a line is folded anew: they change what came before them."""
+
+RETRY_WINDOW = 2000
+"""How many events back a repeated act id is looked for."""
+
+
+def line_decides_alike(
+    before: Table, command: Command, manner: Manner, taken: Sequence[Taken], events: Sequence[Event]
+) -> bool:
+    """True if `command`, decided on `before` with the same luck, comes to the same events."""
+    stacked = StackedDealer(one.result for one in taken)
+    luck = Luck(stacked, getattr(command, "results", None), manner.provenance)
+    try:
+        return line_.decide(before, command, luck) == list(events)
+    except Refused:
+        return False
+
+
+def with_luck(events: Sequence[Event], first: int, provenances: Sequence[Provenance]) -> Iterator[Live]:
+    """The events as they stand from position `first`, each with its share of the provenances, in order."""
+    left = iter(provenances)
+    for position, event in enumerate(events, first):
+        count = len(getattr(event, event.luck)) if event.luck else 0
+        yield Live(position, event, tuple(next(left) for _ in range(count)))
+
+
+def check_texts(command: Command) -> None:
+    """Refuses texts that cannot be kept or are longer than one act may be."""
+    size = 0
+    for words in _words_in(command):
+        text = clean(words.text or "")
+        size += len(text.encode())
+        if size > MOST_TEXT:
+            raise Refused(
+                f"That text is longer than {MOST_TEXT // 2**20} MB, the most one act may hold: cut it in parts."
+            )
+
+
+def _words_in(value: object) -> Iterator[Words]:
+    if isinstance(value, Words):
+        yield value
+    elif isinstance(value, Command):
+        for one in value.__dict__.values():
+            yield from _words_in(one)
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _words_in(one)
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _words_in(one)
+
+
+@dataclass(slots=True)
+class Campaign:
+    """An open campaign. Use as a context manager, or close it."""
+
+    file: File
+    clock: Clock = field(default_factory=Clock)
+    seed: bytes | None = None
+    """The seed it deals from, where it has one and this computer holds it."""
+    snapshots: Snapshots | None = None
+
+    @classmethod
+    def create(
+        cls,
+        path: Path,
+        *,
+        title: str | None = None,
+        seed: bytes | None = None,
+        clock: Clock | None = None,
+        snapshots: Callable[[str], Snapshots] | None = None,
+    ) -> Self:
+        """A new campaign with its first event, and its title if it has one."""
+        clock = clock or Clock()
+        named = c.NameCampaign(title=Words(clean(title))) if title else None
+        file = File.create(path)
+        campaign = cls(file, clock, seed)
+        begun = e.CampaignBegun(
+            campaign=clock.campaign(), format=schema.FORMAT, seed=None if seed is None else commit(seed)
+        )
+        with file.writing():
+            file.append(1, Head(0, b""), campaign.draft([begun], None, [], Manner()))
+        if named:
+            campaign.writer(1).record(named)
+        if snapshots:
+            campaign.snapshots = snapshots(begun.campaign)
+        return campaign
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False, clock: Clock | None = None) -> Self:
+        """The campaign at `path`; StoreError with a sentence if it cannot be opened."""
+        return cls(File.open(path, read_only=read_only), clock or Clock())
+
+    def close(self) -> None:
+        """Lets go of the file and its caches."""
+        if self.snapshots:
+            self.snapshots.close()
+        self.file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.close()
+
+    @property
+    def id(self) -> str:
+        """The campaign's 128 bits, in hexadecimal."""
+        begun = decode_event(next(self.file.rows(1, 0, 1)))[0]
+        if not isinstance(begun, e.CampaignBegun):
+            raise StoreError(f"{self.file.path} does not begin as a campaign does.")
+        return begun.campaign
+
+    def writer(self, line: int) -> Writer:
+        """Line `line`, folded to its head."""
+        head = self.file.head(line)
+        stands = reading.standing(self.file, line)
+        table = self.table_at(line, None, stands)
+        return Writer(self, line, table, head, stands)
+
+    def table_at(self, line: int, upto: int | None = None, stands: Standing | None = None) -> Table:
+        """The table at position `upto` of `line` (its head if None), from the nearest snapshot that holds."""
+        stands = stands or reading.standing(self.file, line, upto)
+        after, table = self._nearest(line, upto, stands)
+        folded = 0
+        for live in reading.lives(self.file, line, after, upto, stands):
+            table = line_.fold((live,), table)
+            folded += 1
+        table = Table() if table is None else table
+        if folded > EVERY and upto is None:
+            self.keep(line, self.file.head(line), table)
+        return table
+
+    def _nearest(self, line: int, upto: int | None, stands: Standing) -> tuple[int, Table | None]:
+        if self.snapshots is None or stands.rewordings:
+            return 0, None
+        touched = min((dead.first for dead in stands.dead), default=None)
+        for segment in reversed(self.file.lineage(line)):
+            for position, hash_ in self.snapshots.positions(segment.line):
+                ends = [end for end in (segment.upto, upto) if end is not None]
+                if position <= segment.after or (ends and position > min(ends)):
+                    continue
+                if touched is not None and position >= touched:
+                    continue
+                row = self.file.row(line, position)
+                if row is None or row.hash != hash_:
+                    continue
+                table = self.snapshots.load(segment.line, position)
+                if table is not None:
+                    return position, table
+        return 0, None
+
+    def keep(self, line: int, head: Head, table: Table) -> None:
+        """Keeps a snapshot of `table`, which stands at `head`."""
+        stored = next((segment.line for segment in self.file.lineage(line) if segment.upto is None), line)
+        if self.snapshots is not None and head.position > 0:
+            self.snapshots.keep(stored, head.position, head.hash, table)
+
+    def dealer(self, table: Table) -> Dealer:
+        """Whoever deals on this line: the committed seed, or the system's randomness."""
+        if table.seed is None:
+            return SystemDealer()
+        if self.seed is None or commit(self.seed) != table.seed:
+            return _NoSeed()
+        return SeededDealer(self.seed, table.chance_line, table.dealt)
+
+    def draft(
+        self,
+        events: Sequence[Event],
+        command: Command | None,
+        provenances: Sequence[Provenance],
+        manner: Manner,
+    ) -> list[Draft]:
+        """The events of one act with their envelopes, ready to be chained."""
+        at, offset = self.clock.now()
+        act = manner.act or self.clock.act()
+        envelopes = [
+            Envelope(
+                at=at,
+                offset=offset,
+                act=act,
+                i=i,
+                n=len(events),
+                by=manner.by,
+                see=manner.see if live.event.hideable else TABLE,
+                luck=live.luck,
+                source=manner.source,
+            )
+            for i, live in enumerate(with_luck(events, 1, provenances), 1)
+        ]
+        return encode_act(events, command, envelopes, self.clock.salt)
+
+    # --- lines --------------------------------------------------------------------------------------------
+
+    def lines(self) -> dict[int, str]:
+        """Every line by number with its name; the one the table plays is mainline."""
+        return reading.line_names(self.file)
+
+    def mainline(self) -> int:
+        """The line the table plays."""
+        return reading.mainline(self.file)
+
+    def line_called(self, name: str) -> int:
+        """The line of that name, matched forgivingly; Refused with the lines there are."""
+        names = self.lines()
+        found = [line for line, called in names.items() if fold(called) == fold(name)]
+        if not found:
+            raise Refused(f"There is no branch {name}. There are: {', '.join(names.values())}.")
+        return found[0]
+
+    def fork(
+        self, parent: int, at: int, name: Words, why: Words | None = None, *, manner: Manner | None = None
+    ) -> int:
+        """Forks line `parent` after position `at`; returns the new line's number."""
+        typed = clean(name.text or "")
+        with self.file.writing():
+            if any(fold(typed) == fold(known) for known in self.lines().values()):
+                raise Refused(f"There is a branch {typed} already: choose another name.")
+            fork_point = self.file.row(parent, at)
+            if fork_point is None:
+                raise Refused(f"There is no position {at} on that line.")
+            line = max(self.file.streams()) + 1
+            event = e.Forked(
+                line=line, parent=parent, at=at, parent_hash=fork_point.hash.hex(), name=name, why=why
+            )
+            command = c.Branch(name=name, at=at if at >= 1 else None, text=why)
+            drafts = self.draft([event], command, [], manner or Manner())
+            self.file.append(line, Head(at, fork_point.hash), drafts)
+        return line
+
+    def promote(self, line: int, manner: Manner | None = None) -> None:
+        """Makes `line` the one the table plays; the old one is told where play went."""
+        main = self.mainline()
+        if line == main:
+            raise Refused(f"{self.lines()[line]} is the mainline already.")
+        manner = manner or Manner()
+        with self.file.writing():
+            old, new = self.file.head(main), self.file.head(line)
+            self.file.append(main, old, self.draft([e.Retired(by=line)], None, [], manner))
+            self.file.append(line, new, self.draft([e.Promoted(was=main)], None, [], manner))
+
+
+class _NoSeed:
+    """Stands where a seed ought to be: it deals nothing."""
+
+    def pick(self, source: str, possible: Sequence[str]) -> str:
+        """Refuses, and says what to do."""
+        raise Refused(
+            "This campaign deals from a seed that this computer does not hold:"
+            " type the results after =, or give the seed once (RETOLD_SEED)."
+        )

@@ -1,0 +1,21 @@
+"""The hash chain: each event sealed together with all that came before it."""
+
+from __future__ import annotations
+
+import hashlib
+
+from journal.store.schema import TAG
+
+ROOT = b""
+"""The parent of a campaign's first event."""
+
+
+def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes:
+    """SHA-256 over the tag and, each after its length (8 bytes, big-endian): parent hash, line, position,
+    kind, body; the numbers in decimal digits.
+    """
+    sealed = hashlib.sha256(TAG)
+    for part in (parent, b"%d" % line, b"%d" % position, kind.encode(), body.encode()):
+        sealed.update(len(part).to_bytes(8))
+        sealed.update(part)
+    return sealed.digest()

@@ -1,0 +1,32 @@
+"""What enters from outside and is written once: the time, and new random ids and salts."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The world outside the record; a test may give another."""
+
+    def now(self) -> tuple[str, int]:
+        """The time in UTC (ISO 8601, microseconds, Z), and the table's offset in minutes."""
+        here = datetime.now(UTC).astimezone()
+        offset = here.utcoffset()
+        minutes = int(offset.total_seconds() // 60) if offset else 0
+        return here.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"), minutes
+
+    def act(self) -> str:
+        """A new act's id: 128 random bits in base64url."""
+        return base64.urlsafe_b64encode(secrets.token_bytes(16)).rstrip(b"=").decode()
+
+    def salt(self) -> bytes:
+        """16 random bytes."""
+        return secrets.token_bytes(16)
+
+    def campaign(self) -> str:
+        """A campaign's 128 random bits, in hexadecimal."""
+        return secrets.token_hex(16)

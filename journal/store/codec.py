@@ -1,0 +1,301 @@
+"""Events to bytes and back: canonical bodies, words beside them, and the envelope around both."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+from pydantic_core import from_json
+
+from journal.decks.chance import Provenance
+from journal.store.errors import Damaged
+from journal.store.kinds import COMMANDS, EVENTS, topic, upcast
+from journal.store.schema import WORDS_TAG
+from journal.vocabulary.base import LIMIT, Command, Event
+from journal.words import REFERENCE, Words
+
+Salt = Callable[[], bytes]
+"""Gives 16 random bytes, new ones each time."""
+
+TABLE = "table"
+"""The visibility of what everybody may see."""
+
+
+class Envelope(NamedTuple):
+    """What surrounds every event: when it was recorded, by whom, for whose eyes, and as part of which act."""
+
+    at: str
+    """UTC, ISO 8601 with microseconds and Z."""
+    offset: int
+    """The table's clock against UTC, in minutes."""
+    act: str
+    i: int
+    n: int
+    by: int | None = None
+    see: str | tuple[int, ...] = TABLE
+    """`table`, `gm`, or the people who may see it beside the game master."""
+    luck: tuple[Provenance, ...] = ()
+    source: tuple[str, int] | None = None
+    """For imports: the source's SHA-256 and the line in it."""
+
+
+class Row(NamedTuple):
+    """An event as it is stored."""
+
+    line: int
+    position: int
+    kind: str
+    body: str
+    words: str | None
+    hash: bytes
+
+
+class Draft(NamedTuple):
+    """An event ready to be chained and stored."""
+
+    kind: str
+    body: str
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """An event of a kind this Retold does not know: kept and shown, never folded."""
+
+    kind: str
+    payload: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event as it came out of the record."""
+
+    line: int
+    position: int
+    event: Event | Unknown
+    envelope: Envelope
+    command: Mapping[str, Any] | None
+    """The act's command, on its first event."""
+
+
+def canonical(value: object, plain: Callable[[Any], object]) -> str:
+    """Canonical JSON: sorted keys, no idle space, UTF-8 as it is, no number that is not whole."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, default=plain
+    )
+
+
+def commitment(salt: bytes, text: str) -> str:
+    """What stands for a text in a body: SHA-256 over the tag, the salt and the text, in base64url."""
+    return _base64(hashlib.sha256(WORDS_TAG + salt + text.encode()).digest())
+
+
+def encode_act(
+    events: Sequence[Event], command: Command | None, envelopes: Sequence[Envelope], salt: Salt
+) -> list[Draft]:
+    """The events of one act as bodies and words; the first carries the act's command."""
+    ledgers = [_Ledger(salt) for _ in events]
+    payloads = [_payload(event, ledger) for event, ledger in zip(events, ledgers, strict=True)]
+    carried = None if command is None else _carried(command, ledgers)
+    drafts = []
+    for i, (event, envelope, payload, ledger) in enumerate(
+        zip(events, envelopes, payloads, ledgers, strict=True)
+    ):
+        head = _head(envelope)
+        if ledger.commitments:
+            head["words"] = ledger.commitments
+        parts = {key: canonical(value, _no_other) for key, value in head.items()}
+        parts["data"] = payload
+        if i == 0 and carried is not None:
+            parts["cmd"] = carried
+        body = ",".join(f'"{key}":{parts[key]}' for key in sorted(parts))
+        drafts.append(Draft(topic(type(event)), f"{{{body}}}", ledger.column()))
+    return drafts
+
+
+class _Ledger:
+    """The words of one event, each committed to once."""
+
+    def __init__(self, salt: Salt) -> None:
+        self._salt = salt
+        self._index: dict[str, int] = {}
+        self._kept: list[list[str] | None] = []
+        self.commitments: list[str] = []
+
+    def reference(self, words: Words) -> dict[str, int]:
+        """Where the words stand: `{"~": index}`."""
+        text = words.text
+        if text is None:
+            raise ValueError("redacted words cannot be written again")
+        if text not in self._index:
+            salt = self._salt()
+            self._index[text] = len(self.commitments)
+            self.commitments.append(commitment(salt, text))
+            self._kept.append([_base64(salt), text])
+        return {REFERENCE: self._index[text]}
+
+    def find(self, text: str) -> int | None:
+        """The index of a text already here."""
+        return self._index.get(text)
+
+    def column(self) -> str | None:
+        """What stands in the words column."""
+        return canonical(self._kept, _no_other) if self._kept else None
+
+
+def _payload(event: Event, ledger: _Ledger) -> str:
+    return canonical(_fields(event), lambda value: _plain(value, ledger.reference))
+
+
+def _carried(command: Command, ledgers: Sequence[_Ledger]) -> str:
+    """A command whose texts point into its act: `{"~": [event of the act, index]}`, both from 0."""
+
+    def reference(words: Words) -> dict[str, list[int]]:
+        for number, ledger in enumerate(ledgers):
+            found = ledger.find(words.text or "")
+            if found is not None:
+                return {REFERENCE: [number, found]}
+        return {REFERENCE: [0, ledgers[0].reference(words)[REFERENCE]]}
+
+    fields = {key: value for key, value in _fields(command).items() if value not in ((), {}, False)}
+    return canonical(
+        {"kind": command.verb, "v": command.version, **fields}, lambda value: _plain(value, reference)
+    )
+
+
+def _fields(model: BaseModel) -> dict[str, Any]:
+    """The fields that say something; one that is absent is null."""
+    return {key: value for key, value in model.__dict__.items() if value is not None}
+
+
+def _plain(value: object, reference: Callable[[Words], object]) -> object:
+    if isinstance(value, Words):
+        return reference(value)
+    if isinstance(value, BaseModel):
+        return _fields(value)
+    return _no_other(value)
+
+
+def _no_other(value: object) -> object:
+    raise TypeError(f"{type(value).__name__} has no place in a record")
+
+
+def _head(envelope: Envelope) -> dict[str, Any]:
+    head: dict[str, Any] = {
+        "act": envelope.act,
+        "at": envelope.at,
+        "i": envelope.i,
+        "n": envelope.n,
+        "tz": envelope.offset,
+    }
+    if envelope.by is not None:
+        head["by"] = envelope.by
+    if envelope.see != TABLE:
+        head["see"] = envelope.see if isinstance(envelope.see, str) else list(envelope.see)
+    if envelope.luck:
+        kinds = set(envelope.luck)
+        head["luck"] = envelope.luck[0].value if len(kinds) == 1 else [one.value for one in envelope.luck]
+    if envelope.source is not None:
+        head["src"] = list(envelope.source)
+    return head
+
+
+def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
+    """The event in a row; `rewordings` replaces words by their index. Raises `Damaged` for a broken body."""
+    try:
+        head = from_json(row.body)
+        texts = _texts(row, head, rewordings)
+        event = _event(row.kind, head["data"], texts)
+        return Recorded(row.line, row.position, event, _envelope(head, event), head.get("cmd"))
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise Damaged(f"The event at position {row.position} of line {row.line} is broken.") from error
+
+
+def decode_event(
+    row: Row, rewordings: Mapping[int, str] | None = None
+) -> tuple[Event, tuple[Provenance, ...]]:
+    """The event alone, with where its luck came from: all that a fold asks. Refuses what it does not know."""
+    head = from_json(row.body)
+    event = _event(row.kind, head["data"], _texts(row, head, rewordings))
+    if isinstance(event, Unknown):
+        raise Damaged(f"{event.kind} is not known here.")
+    return event, _luck(head, event) if event.luck else ()
+
+
+def _texts(
+    row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | None
+) -> Callable[[int], str | None]:
+    if "words" not in head:
+        return _no_words
+    kept = from_json(row.words) if row.words is not None else [None] * len(head["words"])
+    texts = [None if one is None else one[1] for one in kept]
+    for index, text in (rewordings or {}).items():
+        texts[index] = text
+    return texts.__getitem__
+
+
+def _no_words(index: int) -> str | None:
+    raise IndexError(index)
+
+
+def _event(stored: str, payload: dict[str, Any], texts: Callable[[int], str | None]) -> Event | Unknown:
+    stored, payload = upcast(stored, payload)
+    kind = EVENTS.get(stored)
+    if kind is None:
+        return Unknown(stored, payload)
+    return kind.__pydantic_validator__.validate_python(payload, context=texts)  # type: ignore[no-any-return]
+
+
+def _envelope(head: Mapping[str, Any], event: Event | Unknown) -> Envelope:
+    see = head.get("see", TABLE)
+    source = head.get("src")
+    return Envelope(
+        at=head["at"],
+        offset=head["tz"],
+        act=head["act"],
+        i=head["i"],
+        n=head["n"],
+        by=head.get("by"),
+        see=see if isinstance(see, str) else tuple(see),
+        luck=_luck(head, event),
+        source=None if source is None else (source[0], source[1]),
+    )
+
+
+def _luck(head: Mapping[str, Any], event: Event | Unknown) -> tuple[Provenance, ...]:
+    luck = head.get("luck")
+    if luck is None:
+        return ()
+    if isinstance(luck, list):
+        return tuple(map(Provenance, luck))
+    field = event.luck if isinstance(event, Event) else None
+    return (Provenance(luck),) * (len(getattr(event, field)) if field else 1)
+
+
+def decode_command(carried: Mapping[str, Any], texts: Callable[[int, int], str | None]) -> Command:
+    """The command an act carries; `texts` gives the words by event of the act and index, both from 0."""
+    fields = {key: value for key, value in carried.items() if key not in ("kind", "v")}
+    command = COMMANDS[carried["kind"]]
+    return command.__pydantic_validator__.validate_python(  # type: ignore[no-any-return]
+        fields, context=lambda place: texts(place[0], place[1])
+    )
+
+
+def check_whole(value: object) -> None:
+    """Raises ValueError if a number in `value` is not whole or lies beyond ±2**53."""
+    if isinstance(value, float) or (isinstance(value, int) and abs(value) > LIMIT):
+        raise ValueError("a number here is not whole, or too large")
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for one in value:
+            check_whole(one)
+
+
+def _base64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()

@@ -1,0 +1,70 @@
+"""The tables of a campaign's file, and the settings every connection to it has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+APPLICATION_ID: Final = 0x5265_746C  # "Retl"
+FORMAT: Final = 1
+"""The version of the file and of the bodies in it; `docs/record.md` is its specification."""
+
+TAG: Final = b"retold/1"
+WORDS_TAG: Final = b"retold/words/1"
+
+SIGNPOSTS: Final = (
+    "table.cast-introduced",
+    "table.renamed",
+    "table.forked",
+    "table.promoted",
+    "table.retired",
+    "table.undone",
+    "table.redone",
+    "table.reworded",
+    "table.marked",
+    "table.session-opened",
+)
+"""Kinds that are looked for without reading the rest: who is called what, and what still counts."""
+
+_POSTS: Final = ", ".join(f"'{kind}'" for kind in SIGNPOSTS)
+
+DDL: Final = (
+    """
+    CREATE TABLE event (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      line INTEGER NOT NULL CHECK (line >= 1),
+      position INTEGER NOT NULL CHECK (position >= 1),
+      kind TEXT NOT NULL,
+      body TEXT NOT NULL,
+      words TEXT,
+      hash BLOB NOT NULL CHECK (length(hash) = 32),
+      UNIQUE (line, position)
+    )
+    """,
+    f"CREATE INDEX signpost ON event (kind, line, position) WHERE kind IN ({_POSTS})",
+    """
+    CREATE TRIGGER event_stays BEFORE DELETE ON event
+    BEGIN SELECT RAISE(ABORT, 'the record is append-only'); END
+    """,
+    """
+    CREATE TRIGGER event_is_final BEFORE UPDATE ON event
+    WHEN NEW.seq IS NOT OLD.seq OR NEW.line IS NOT OLD.line OR NEW.position IS NOT OLD.position
+      OR NEW.kind IS NOT OLD.kind OR NEW.body IS NOT OLD.body OR NEW.hash IS NOT OLD.hash
+      OR (NEW.words IS NOT NULL AND (OLD.words IS NULL
+        OR json_array_length(NEW.words) IS NOT json_array_length(OLD.words)
+        OR EXISTS (SELECT 1 FROM json_each(NEW.words) AS new JOIN json_each(OLD.words) AS old USING (key)
+                   WHERE new.type <> 'null' AND new.value IS NOT old.value)))
+    BEGIN SELECT RAISE(ABORT, 'the record is append-only'); END
+    """,
+)
+"""Redaction alone may change a row: words become NULL, whole or one by one; nothing else ever changes."""
+
+CONNECTION: Final = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA secure_delete = ON",
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA cell_size_check = ON",
+    "PRAGMA cache_size = -16384",
+    "PRAGMA wal_autocheckpoint = 4000",
+)
+"""FULL, so that what was acknowledged outlives a power cut (`docs/record.md`, The file)."""
