@@ -1,0 +1,112 @@
+"""What a token can be by its looks alone: a name, a number, dice, a moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from cli.language.lexing import Token
+
+KEYWORDS: Final = frozenset({"vs", "with", "to", "as", "none", "all", "not"})
+"""The words that are bare names in no form."""
+
+JOINERS: Final = "+,"
+NOT_IN_A_NAME: Final = frozenset("+,=:")
+
+_DIE = "[0-9]*d(?:[0-9]+|F)"
+INT: Final = re.compile(r"[+-]?[0-9]+")
+SUM: Final = re.compile(r"[0-9]+(?:\+[0-9]+)*")
+DICE: Final = re.compile(rf"{_DIE}(?:\+(?:{_DIE}|[0-9]+))*")
+PASS: Final = re.compile(r"[0-9]+|[^\s,:]+:[0-9]+(?:,[^\s,:]+:[0-9]+)*")
+MOMENT: Final = re.compile(r"#?[0-9]+|s[0-9]+(?::[0-9]+)?|~[0-9]+")
+GLUED: Final = re.compile(r":(?=[^\W\d_])")
+BACK: Final = re.compile(r"(?:-?[0-9]+)?")
+
+
+def is_name(token: Token, words: Collection[str] = KEYWORDS) -> bool:
+    """True if the token is one name.
+
+    That is a quoted word that is not empty, or a bare one that holds a letter, none of `+ , = :`, and is
+    neither dice nor one of `words`.
+    """
+    text = token.text
+    if token.quoted:
+        return text != ""
+    if not token.bare or text in words or not NOT_IN_A_NAME.isdisjoint(text):
+        return False
+    return any(letter.isalpha() for letter in text) and not DICE.fullmatch(text)
+
+
+def names(token: Token, words: Collection[str] = KEYWORDS) -> tuple[Token, ...]:
+    """The names a token joins with `+` or `,` outside quotes; empty if any of them is none."""
+    parts = token.split(JOINERS)
+    return parts if all(is_name(part, words) for part in parts) else ()
+
+
+def is_place(token: Token, words: Collection[str] = KEYWORDS) -> bool:
+    """True for a name, or a name and the way taken there: `Cell:break`."""
+    parts = token.split(":")
+    return len(parts) <= 2 and all(is_name(part, words) for part in parts)  # noqa: PLR2004 -- place and way
+
+
+def is_moment(token: Token, words: Collection[str] = KEYWORDS) -> bool:
+    """True for `412`, `#412`, `s3`, `s3:42`, `~3`, `@`, `@-3`, a mark's name, or `branch@412`."""
+    name, *back = token.split("@")
+    if not back:
+        return is_name(token, words) or _looks(MOMENT, token)
+    named = not name.segments or is_name(name, words)
+    return named and len(back) == 1 and _looks(BACK, back[0])
+
+
+def is_any(token: Token, words: Collection[str] = KEYWORDS) -> bool:
+    """True for every token."""
+    del words
+    return bool(token.segments)
+
+
+def is_glued(token: Token) -> bool:
+    """True if an unquoted colon in it has a letter right after it, as in `Zel:The`."""
+    return any(GLUED.search(text) for text, quoted in token.segments if not quoted)
+
+
+def _looks(pattern: re.Pattern[str], token: Token) -> bool:
+    return token.bare and pattern.fullmatch(token.text) is not None
+
+
+def _shaped(pattern: re.Pattern[str]) -> Callable[[Token, Collection[str]], bool]:
+    return lambda token, _: _looks(pattern, token)
+
+
+CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
+    "NAME": is_name,
+    "PLACE": is_place,
+    "INT": _shaped(INT),
+    "SUM": _shaped(SUM),
+    "DICE": _shaped(DICE),
+    "PASS": _shaped(PASS),
+    "MOMENT": is_moment,
+    "ANY": is_any,
+}
+"""The classes of one token: class → whether a token is of it, given the words a bare name may not be."""
+
+JOINED: Final = frozenset({"NAMES", "TRAITS"})
+"""The classes of one token that joins several names."""
+
+PHRASE: Final = "PHRASE"
+"""The class that takes every token left."""
+
+SAID: Final[Mapping[str, str]] = {
+    "NAME": "a name",
+    "PLACE": "a place",
+    "NAMES": "a name, or several joined with +",
+    "TRAITS": "a trait, or several joined with +",
+    "INT": "a whole number",
+    "SUM": "dice such as 6 or 4+3",
+    "DICE": "dice such as 2d6",
+    "PASS": "a border such as 3 or open:1,break:4",
+    "MOMENT": "a moment such as 412, s3 or a mark",
+    "ANY": "a word",
+    "PHRASE": "words",
+}
+"""Each class as a player would say it."""

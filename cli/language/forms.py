@@ -1,0 +1,220 @@
+"""The form of a verb: a small notation, and the one way a line fits it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NoReturn
+
+from cli.language.classes import JOINERS, KEYWORDS, is_glued
+from cli.language.lexing import Assign, Lexed, Token, Unreadable
+from cli.language.notation import read_notation
+from cli.language.parts import Attempt, Capture, Choice, Part, Predicate
+
+COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", "to"})
+"""The flags of every verb."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The one way a line fits its verb's form: `captures` in the order of the line, and the game's data."""
+
+    captures: tuple[Capture, ...]
+    assigns: tuple[Assign, ...] = ()
+
+    @property
+    def slots(self) -> dict[str, tuple[tuple[Token, ...], ...]]:
+        """Slot → what filled it each time, in order; a slot that stands empty is not there."""
+        slots: dict[str, tuple[tuple[Token, ...], ...]] = {}
+        for slot, tokens in self.captures:
+            slots[slot] = (*slots.get(slot, ()), tokens)
+        return slots
+
+    def groups(self, slot: str) -> tuple[tuple[str, ...], ...]:
+        """What filled `slot` each time, as texts: a side's names, a phrase's words; empty if nothing did."""
+        return tuple(tuple(token.text for token in tokens) for tokens in self.slots.get(slot, ()))
+
+    def all(self, slot: str) -> tuple[str, ...]:
+        """The texts of every token in `slot`, one after another."""
+        return tuple(text for group in self.groups(slot) for text in group)
+
+    def one(self, slot: str) -> str | None:
+        """The text of the first token in `slot`; None if it stands empty."""
+        return next(iter(self.all(slot)), None)
+
+    def phrase(self, slot: str) -> str | None:
+        """The words in `slot` joined with one blank; None if it stands empty."""
+        return " ".join(self.all(slot)) if slot in self.slots else None
+
+    def __str__(self) -> str:
+        return ", ".join(f"{slot} {_texts(tokens)}" for slot, tokens in self.captures) or "nothing more"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What may stand on a verb's line.
+
+    `words` are the literal words and keywords that are no bare names here; `flags` the verb's own beside
+    `COMMON_FLAGS`. `takes_text` is true also where `needs_text` is.
+    """
+
+    part: Part
+    words: frozenset[str]
+    flags: frozenset[str] = frozenset()
+    takes_data: bool = False
+    takes_results: bool = False
+    takes_text: bool = False
+    needs_text: bool = False
+
+    @staticmethod
+    def parse(notation: str) -> Form:
+        """The form written in `notation` (docs/language.md, Forms); kept, so asking again is free.
+
+        Raises ValueError if the notation itself is wrong.
+        """
+        return _parsed(notation)
+
+    def __str__(self) -> str:
+        shown = str(self.part)
+        parts = [shown[1:-1] if isinstance(self.part, Choice) else shown]
+        parts += [f"[--{flag}]" for flag in sorted(self.flags)]
+        parts += ["KEY=VALUE…"] * self.takes_data + ["[= results]"] * self.takes_results
+        parts += [": text" if self.needs_text else "[: text]"] * self.takes_text
+        return " ".join(filter(None, parts))
+
+    def match(self, lexed: Lexed, predicates: Mapping[str, Predicate] | None = None) -> Reading:
+        """The one reading of the line.
+
+        `predicates` say of a slot's name which folded words can fill it; of several readings, those that fill
+        most such slots are meant. Raises Unreadable if there is no reading (with what was wanted where the
+        line got furthest) or more than one (with all of them).
+        """
+        self._check_flags(lexed)
+        self._check_text(lexed)
+        self._check_results(lexed)
+        tokens, assigns = self._data_taken(lexed)
+        missing = self.takes_text and lexed.text is None
+        attempt = Attempt(tokens, self.words, predicates or {}, text_missing=missing)
+        readings = [Reading(captures, assigns) for captures in self._complete(attempt)]
+        if not readings:
+            self._refuse(lexed, attempt)
+        return _only(lexed, _fullest(readings, attempt.predicates))
+
+    def _complete(self, attempt: Attempt) -> Iterator[tuple[Capture, ...]]:
+        for end, captures in self.part.ways(attempt, 0):
+            if end == len(attempt.tokens):
+                yield captures
+            else:
+                attempt.missed(end, "nothing more")
+
+    def _data_taken(self, lexed: Lexed) -> tuple[tuple[Token, ...], tuple[Assign, ...]]:
+        if not self.takes_data:
+            return lexed.tokens, ()
+        for key, op, value in lexed.assigns:
+            if not value.segments:
+                where = f"{key.text}{op}"
+                raise Unreadable(
+                    f'A value stands right after {where}, without a blank ({where}"" for none).', key.column
+                )
+        return tuple(token for token in lexed.tokens if token.assign is None), lexed.assigns
+
+    def _check_flags(self, lexed: Lexed) -> None:
+        known = COMMON_FLAGS | self.flags
+        for flag in lexed.flags:
+            if flag not in known:
+                shown = " ".join(f"--{name}" for name in sorted(known))
+                raise Unreadable(f"{lexed.verb.text} has no --{flag}. It has: {shown}.", lexed.verb.column)
+
+    def _check_text(self, lexed: Lexed) -> None:
+        verb = lexed.verb
+        if lexed.text is not None and not self.takes_text:
+            raise Unreadable(f"{verb.text} takes no text: end the line before the colon.", verb.column)
+        if not self.needs_text or (lexed.text and lexed.text.strip()):
+            return
+        for token in lexed.tokens:
+            if lexed.text is None and is_glued(token):
+                raise _glued(token)
+        raise Unreadable(f"{verb.text} wants a text after a colon. {self._shown(lexed)}", verb.column)
+
+    def _check_results(self, lexed: Lexed) -> None:
+        verb = lexed.verb
+        if lexed.results is not None and not self.takes_results:
+            sentence = f"{verb.text} takes no results after =; a title or name that holds an = is quoted."
+            raise Unreadable(sentence, verb.column)
+
+    def _refuse(self, lexed: Lexed, attempt: Attempt) -> NoReturn:
+        token = attempt.token(attempt.furthest)
+        wanted = _either(attempt.wanted)
+        if token is None:
+            sentence = f"After “{_typed(lexed)}” is missing: {wanted}. {self._shown(lexed)}"
+            raise Unreadable(sentence, lexed.tokens[-1].column if lexed.tokens else lexed.verb.column)
+        if attempt.text_missing and is_glued(token):
+            raise _glued(token)
+        hint = _hint(token, self)
+        raise Unreadable(
+            f"“{token.text}” does not fit here; wanted: {wanted}.{hint} {self._shown(lexed)}", token.column
+        )
+
+    def _shown(self, lexed: Lexed) -> str:
+        return f"The form is: {lexed.verb.text} {self}."
+
+
+def _glued(token: Token) -> Unreadable:
+    return Unreadable(
+        f"Put a space after the colon in {token.text}, or quotes round it if it is a name.", token.column
+    )
+
+
+def _hint(token: Token, form: Form) -> str:
+    if token.quoted and token.text in form.words:
+        return " A quoted word is a name and never a keyword: take the quotes off."
+    if token.bare and (token.text[0] in JOINERS or token.text[-1] in JOINERS):
+        return " Names are joined without blanks: A+B."
+    if token.assign and not form.takes_data:
+        return " This verb takes no KEY=VALUE."
+    return ""
+
+
+def _typed(lexed: Lexed) -> str:
+    return " ".join((lexed.verb.text, *(token.text for token in lexed.tokens)))
+
+
+def _texts(tokens: Sequence[Token]) -> str:
+    return " ".join(token.text for token in tokens)
+
+
+def _either(wanted: Sequence[str]) -> str:
+    *others, last = wanted
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _fullest(readings: Sequence[Reading], predicates: Collection[str]) -> list[Reading]:
+    def known(reading: Reading) -> int:
+        return Counter(capture.slot in predicates for capture in reading.captures)[True]
+
+    most = max(map(known, readings))
+    return [reading for reading in dict.fromkeys(readings) if known(reading) == most]
+
+
+def _only(lexed: Lexed, readings: Sequence[Reading]) -> Reading:
+    if len(readings) > 1:
+        shown = "; or ".join(map(str, readings))
+        sentence = f"This can be read in {len(readings)} ways: {shown}. Quote the names of several words."
+        raise Unreadable(sentence, lexed.verb.column)
+    return readings[0]
+
+
+@cache
+def _parsed(notation: str) -> Form:
+    part, words, marks, flags = read_notation(notation)
+    return Form(
+        part,
+        KEYWORDS | words,
+        flags,
+        takes_data="data" in marks,
+        takes_results="results" in marks,
+        takes_text=bool(marks & {"may", "must"}),
+        needs_text="must" in marks,
+    )

@@ -1,0 +1,423 @@
+"""What is name, flag, result and text on a line, decided by the line alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from journal.refused import Refused
+
+VALUE_FLAGS: Final = frozenset(
+    {"absent", "as", "at", "by", "clock", "date", "for", "in", "oppose", "provenance", "support", "to"}
+)
+"""The flags that take the next token as their value."""
+
+PLAIN_FLAGS: Final = frozenset(
+    {"check", "dangerous", "free", "gm", "interrupt", "own", "quote", "reroll", "sealed", "veto"}
+)
+"""The flags that stand alone."""
+
+ORIGINS: Final = {"=": None, "=dealt": "dealt", "=later": "reconstructed"}
+"""What begins results, and the `--provenance` it stands for; None is the verb's own."""
+
+CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
+UNKEEPABLE: Final = re.compile("[\x00\ud800-\udfff]")
+BLANKS = re.compile(r"\s+")
+TEXT = re.compile(r":(?=\s|\Z)")
+STRAIGHT = re.compile(r'"((?:[^"]|"")*)"(?!")')
+CURLY = re.compile("\u201c([^\u201d]*)\u201d")
+BARE = re.compile(r'(?:[^\s"“”:]|:(?!\s|\Z))+')
+FLAG = re.compile(r"--[^\W\d_]")
+KEY_AND_TEXT = re.compile(r'[^\s"“”=]+=')
+
+
+class Unreadable(Refused):
+    """A line that cannot be read in exactly one way.
+
+    `sentence` says why and what to write instead; `column` counts from 1 in the line, `row` counts the lines
+    of one command from 1, where its continuation lines are the others.
+    """
+
+    def __init__(self, sentence: str, column: int, row: int = 1) -> None:
+        super().__init__(sentence)
+        self.column = column
+        self.row = row
+
+
+class Segment(NamedTuple):
+    """A piece of a token that is quoted throughout or not at all; `text` is without its quotes."""
+
+    text: str
+    quoted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word of a line; tokens are equal wherever they stand. `column` counts from 1."""
+
+    segments: tuple[Segment, ...]
+    column: int = field(compare=False)
+
+    @property
+    def text(self) -> str:
+        """What was written, without quotes."""
+        return "".join(segment.text for segment in self.segments)
+
+    @property
+    def bare(self) -> bool:
+        """True if no part of it is quoted."""
+        return not any(segment.quoted for segment in self.segments)
+
+    @property
+    def quoted(self) -> bool:
+        """True if all of it is quoted; a token may be neither bare nor quoted."""
+        return bool(self.segments) and all(segment.quoted for segment in self.segments)
+
+    @property
+    def assign(self) -> Assign | None:
+        """The token as `key=value`, `key+=value` or `key-=value`; None if it has not that shape."""
+        for place, (text, quoted) in enumerate(self.segments):
+            before, equals, after = text.partition("=")
+            if quoted or not equals:
+                continue
+            op = before[-1:] + "=" if before.endswith(("+", "-")) else "="
+            key = self._part((*self.segments[:place], Segment(before[: len(before) + 1 - len(op)], False)))
+            value = self._part((Segment(after, False), *self.segments[place + 1 :]))
+            return Assign(key, op, value) if key.text else None
+        return None
+
+    def split(self, joiners: str) -> tuple[Token, ...]:
+        """The tokens between the unquoted characters among `joiners`; itself alone where there is none."""
+        parts: list[list[Segment]] = [[]]
+        for text, quoted in self.segments:
+            first, *others = [text] if quoted else re.split(f"[{re.escape(joiners)}]", text)
+            parts[-1].append(Segment(first, quoted))
+            parts.extend([Segment(other, False)] for other in others)
+        return tuple(self._part(part) for part in parts)
+
+    def _part(self, segments: Iterable[Segment]) -> Token:
+        return Token(tuple(part for part in segments if part.text or part.quoted), self.column)
+
+
+class Assign(NamedTuple):
+    """A piece of the game's data: `op` is one of `=`, `+=`, `-=`."""
+
+    key: Token
+    op: str
+    value: Token
+
+
+@dataclass(frozen=True, slots=True)
+class Lexed:
+    """A line taken apart; nobody has asked yet whether it means anything.
+
+    `tokens` are the words after the verb in their order, assigns among them, flags taken out. `results` and
+    `text` are None where the line has none; a colon with nothing after it makes a text of no characters.
+    """
+
+    verb: Token
+    tokens: tuple[Token, ...] = ()
+    flags: Mapping[str, Token | None] = field(default_factory=dict)
+    results: tuple[str, ...] | None = None
+    text: str | None = None
+    comment: str | None = None
+
+    @property
+    def assigns(self) -> tuple[Assign, ...]:
+        """The tokens shaped like `key=value`; whether they are data is for the verb's form to say."""
+        return tuple(assign for token in self.tokens if (assign := token.assign))
+
+    def with_text(self, text: str) -> Lexed:
+        """The same line with `text`, kept exactly."""
+        return replace(self, text=text)
+
+    def rest(self) -> Lexed:
+        """The line that begins at the word after the first: `expect refused draw Zel` → `draw Zel`.
+
+        Raises Unreadable if there are not two words, or the second is quoted.
+        """
+        if not self.tokens[1:]:
+            raise Unreadable(
+                f"After {self.verb.text} {_shown(self.tokens)}a whole line is wanted.", self.verb.column
+            )
+        return replace(self, verb=_verb(self.tokens[1]), tokens=self.tokens[2:])
+
+
+def lex(line: str) -> Lexed:
+    """A line of the language taken apart; LF and blanks before a further line continue its text.
+
+    Raises Unreadable, and nothing else, if the characters alone are against the rules.
+    """
+    first, *below = line.removesuffix("\n").split("\n")
+    first = first.removesuffix("\r")
+    refuse_control(first)
+    head, text, comment = _scan(first)
+    if below:
+        text = _continued(text, below)
+    return _assembled(head, text, comment)
+
+
+def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
+    """The words of a shell's command line taken apart; each is one token, and its blanks belong to it.
+
+    The first word that ends in `:` ends the head; the words after it, joined with one blank, are the text.
+    Where no word does, the last one is the text if it holds a blank and `takes_text` (asked with the verb)
+    says that the verb must have a text. Columns are those in the words joined with one blank.
+    Raises Unreadable as `lex` does.
+    """
+    for column, word in _columns(words):
+        refuse_control(word, column, but="\n")
+    ended = next((place for place, word in enumerate(words) if word.endswith(":")), None)
+    head = list(_columns(words))
+    text = None
+    if ended is not None:
+        text = " ".join(words[ended + 1 :]).strip()
+        column, word = head[ended]
+        head[ended:] = [(column, word[:-1])] if len(word) > 1 else []
+    elif len(words) > 1 and BLANKS.search(words[-1]) and takes_text(words[0]):
+        text = words[-1].strip()
+        head.pop()
+    tokens: list[Token] = []
+    for place, (column, word) in enumerate(head):
+        if words[place] == "#":
+            return _assembled(tokens, None, " ".join(words[place + 1 :]).strip())
+        tokens.extend(_word(word, column))
+    return _assembled(tokens, text, None)
+
+
+def has_text(line: str) -> bool:
+    """True if a text begins on the line, so that indented lines may go on with it; raises as `lex` does."""
+    return _scan(line)[1] is not None
+
+
+def is_blank(line: str) -> bool:
+    """True if nothing stands on the line but white space or a comment at the margin."""
+    return not line.strip() or line.startswith("#")
+
+
+def refuse_control(line: str, column: int = 1, but: str = "") -> None:
+    """Raises Unreadable at the first control character or lone surrogate; a tab and those in `but` may be."""
+    for found in CONTROL.finditer(line):
+        if found.group() not in but:
+            code = f"U+{ord(found.group()):04X}"
+            raise Unreadable(
+                f"A control character ({code}) stands here: take it out.", column + found.start()
+            )
+
+
+# --- From characters to tokens ---
+
+
+def _scan(line: str, column: int = 1) -> tuple[list[Token], str | None, str | None]:
+    """The tokens of a head, the text and the comment after it; `column` is that of the first character."""
+    tokens: list[Token] = []
+    place = 0
+    while place < len(line):
+        if blanks := BLANKS.match(line, place):
+            place = blanks.end()
+        elif TEXT.match(line, place):
+            return tokens, line[place + 1 :].strip(), None
+        else:
+            token, end = _token(line, place, column)
+            if token.bare and token.text == "#" and not TEXT.match(line, end):
+                return tokens, None, line[end:].strip()
+            tokens.append(token)
+            place = end
+    return tokens, None, None
+
+
+def _token(line: str, start: int, column: int) -> tuple[Token, int]:
+    segments: list[Segment] = []
+    place = start
+    while place < len(line) and not BLANKS.match(line, place) and not TEXT.match(line, place):
+        segment, place = _segment(line, place, column)
+        segments.append(segment)
+    token = Token(tuple(segments), column + start)
+    if segments[-1].text.endswith(":") and not segments[-1].quoted:
+        raise Unreadable(f"One colon too many after {token.text.rstrip(':')}.", column + place)
+    return token, place
+
+
+def _segment(line: str, place: int, column: int) -> tuple[Segment, int]:
+    if found := BARE.match(line, place):
+        return Segment(found.group(), False), found.end()
+    if found := STRAIGHT.match(line, place):
+        return Segment(found.group(1).replace('""', '"'), True), found.end()
+    if found := CURLY.match(line, place):
+        return Segment(found.group(1), True), found.end()
+    if line[place] == "\u201d":
+        raise Unreadable(
+            "This quote closes nothing: open it, or put the word in plain quotes.", column + place
+        )
+    raise Unreadable('This quote is never closed; inside quotes, a quote is written "".', column + place)
+
+
+def _word(word: str, column: int) -> list[Token]:
+    """The tokens of a shell's word in the head."""
+    if "\n" in word:
+        raise Unreadable("Only a text may hold several lines.", column + word.index("\n"))
+    if word.endswith(":"):
+        raise Unreadable(f"One colon too many after {word.rstrip(':')}.", column + len(word))
+    if '"' in word or (word and not BLANKS.search(word)):
+        tokens, text, comment = _scan(word, column)
+        if text is not None or comment is not None:
+            raise Unreadable(f"A word with quotes holds no text and no comment: {word}.", column)
+        return tokens
+    if data := KEY_AND_TEXT.match(word):
+        key = data.group()
+        return [Token((Segment(key, False), Segment(word[len(key) :], True)), column)]
+    return [Token((Segment(word, True),), column)]
+
+
+def _columns(words: Sequence[str]) -> Iterator[tuple[int, str]]:
+    column = 1
+    for word in words:
+        yield column, word
+        column += len(word) + 1
+
+
+# --- From tokens to a line ---
+
+
+def _assembled(head: Sequence[Token], text: str | None, comment: str | None) -> Lexed:
+    if not head:
+        raise Unreadable("There is no verb on this line.", 1)
+    verb = _verb(head[0])
+    rest = list(head[1:])
+    begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
+    tokens, flags = _flags_taken(rest[:begin])
+    results = None
+    if begin < len(rest):
+        results = _results(rest[begin:])
+        _mark_origin(rest[begin], flags)
+    return Lexed(verb, tuple(tokens), flags, results, text, comment)
+
+
+def _verb(token: Token) -> Token:
+    if not token.bare:
+        raise Unreadable("A quoted word is never a verb: a line begins with what is done.", token.column)
+    if _begins_results(token):
+        raise Unreadable("A line begins with a verb; results stand after it.", token.column)
+    return token
+
+
+def _begins_results(token: Token) -> bool:
+    first = token.segments[0]
+    if first.quoted or not first.text.startswith("="):
+        return False
+    if token.text not in ORIGINS or not token.bare:
+        raise Unreadable(f"Put a space after =, as in `= {token.text.lstrip('=')}`.", token.column)
+    return True
+
+
+def _results(tokens: Sequence[Token]) -> tuple[str, ...]:
+    begin, *words = tokens
+    for token in words:
+        _refuse_no_result(token)
+    faces = tuple(face for token in words for face in token.text.split(",") if face)
+    if not faces:
+        raise Unreadable(f"Nothing stands after {begin.text}: leave it out, and Retold deals.", begin.column)
+    return faces
+
+
+def _refuse_no_result(token: Token) -> None:
+    if not token.bare:
+        raise Unreadable("A quoted word is never a result: take the quotes off.", token.column)
+    if FLAG.match(token.text):
+        raise Unreadable(f"A flag stands before the =: move {token.text} there.", token.column)
+    if "=" in token.text:
+        raise Unreadable(f"After = stand results only: move {token.text} before it.", token.column)
+
+
+def _mark_origin(begin: Token, flags: dict[str, Token | None]) -> None:
+    if provenance := ORIGINS[begin.text]:
+        if "provenance" in flags:
+            raise Unreadable(f"{begin.text} says already where these came from.", begin.column)
+        flags["provenance"] = Token((Segment(provenance, False),), begin.column)
+
+
+def _flags_taken(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token | None]]:
+    """The tokens that are no flags and no values of flags, and the flags."""
+    kept: list[Token] = []
+    flags: dict[str, Token | None] = {}
+    left = iter(tokens)
+    for token in left:
+        if not _is_flag(token):
+            kept.append(token)
+            continue
+        name, value = _flag(token)
+        if name in flags:
+            raise Unreadable(f"--{name} stands here twice.", token.column)
+        if name in VALUE_FLAGS and value is None:
+            value = next(left, None)
+            if value is None or _is_flag(value):
+                raise Unreadable(f"--{name} wants a value after it.", token.column)
+        flags[name] = value
+    return kept, flags
+
+
+def _is_flag(token: Token) -> bool:
+    first = token.segments[0]
+    return not first.quoted and FLAG.match(first.text) is not None
+
+
+def _flag(token: Token) -> tuple[str, Token | None]:
+    """The name of a flag, and the value if it is written into the token with `=`."""
+    assign = token.assign
+    name = (assign.key.text if assign else token.text).removeprefix("--")
+    if ":" in name:
+        raise Unreadable(f"Put a space after the colon in {token.text}.", token.column)
+    if name in VALUE_FLAGS and assign is not None and assign.op == "=" and assign.value.segments:
+        return name, assign.value
+    if name in VALUE_FLAGS | PLAIN_FLAGS and token.bare and assign is None:
+        return name, None
+    if name in VALUE_FLAGS | PLAIN_FLAGS:
+        raise Unreadable(f"--{name} is not written like this: {token.text}.", token.column)
+    known = " ".join(f"--{flag}" for flag in sorted(VALUE_FLAGS | PLAIN_FLAGS))
+    raise Unreadable(f"There is no flag --{name}. There are: {known}.", token.column)
+
+
+def _shown(tokens: Sequence[Token]) -> str:
+    return "".join(f"{token.text} " for token in tokens)
+
+
+# --- Texts that go on below ---
+
+
+def _continued(text: str | None, below: Sequence[str]) -> str:
+    lines = [text] if text else []
+    for row, line in enumerate(below, 2):
+        if text is None or not line[:1].isspace() or not line.strip():
+            raise Unreadable(
+                "Only an indented line under a text goes on with it; an empty one is a dot.", 1, row
+            )
+        lines.append(_line_of_text(line.removesuffix("\r"), row))
+    return "\n".join(lines)
+
+
+def _line_of_text(line: str, row: int) -> str:
+    """What a continuation line says: `.` an empty line, `..` a dot, `."…"` what the JSON string says."""
+    try:
+        refuse_control(line)
+    except Unreadable as unreadable:
+        raise Unreadable(unreadable.sentence, unreadable.column, row) from None
+    said = line.strip()
+    if said in {".", ".."}:
+        return said[1:]
+    return _unpacked(line, row) if said.startswith('."') else said
+
+
+def _unpacked(line: str, row: int) -> str:
+    column = line.index(".") + 1
+    try:
+        text = json.loads(line.strip()[1:], strict=False)
+    except ValueError:
+        raise Unreadable(
+            'After ." at the beginning stands a string as JSON writes it.', column, row
+        ) from None
+    if not isinstance(text, str) or UNKEEPABLE.search(text):
+        raise Unreadable("This string holds what no text can keep.", column, row)
+    return text

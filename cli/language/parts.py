@@ -1,0 +1,195 @@
+"""What a form is made of, and the ways a line can go through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from cli.language.classes import CLASSES, JOINED, PHRASE, SAID, is_glued, names
+from cli.language.lexing import Token
+from journal.names import fold
+
+Predicate: TypeAlias = Callable[[str], bool]
+"""Whether a folded word can fill a slot."""
+
+
+class Capture(NamedTuple):
+    """A slot filled: one token, the names joined in one, or the tokens of a phrase."""
+
+    slot: str
+    tokens: tuple[Token, ...]
+
+
+Way: TypeAlias = tuple[int, tuple[Capture, ...]]
+"""Where a part of the form has come to on the line, and what it filled on the way."""
+
+
+class Attempt:
+    """One line being matched: what it offers, and what was wanted where it got furthest."""
+
+    def __init__(
+        self,
+        tokens: Sequence[Token],
+        words: Collection[str],
+        predicates: Mapping[str, Predicate],
+        *,
+        text_missing: bool,
+    ) -> None:
+        self.tokens = tokens
+        self.words = words
+        self.predicates = predicates
+        self.text_missing = text_missing
+        self.furthest = 0
+        self.wanted: list[str] = []
+
+    def token(self, place: int) -> Token | None:
+        """The token at `place`, from 0; None at the end."""
+        return self.tokens[place] if place < len(self.tokens) else None
+
+    def missed(self, place: int, wanted: str) -> None:
+        """Keeps what was wanted at `place`, if no place further on was reached."""
+        if place > self.furthest:
+            self.furthest, self.wanted = place, []
+        if place == self.furthest and wanted not in self.wanted:
+            self.wanted.append(wanted)
+
+    def fills(self, slot: str, token: Token) -> bool:
+        """True unless somebody knows that the token cannot fill the slot."""
+        return slot not in self.predicates or self.predicates[slot](fold(token.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A literal word, spelled exactly and never quoted; kept in `slot` if it has one."""
+
+    text: str
+    slot: str = ""
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """The way over this word, if it stands at `place`."""
+        token = attempt.token(place)
+        if token and token.bare and token.text == self.text:
+            yield place + 1, (Capture(self.slot, (token,)),) if self.slot else ()
+        else:
+            attempt.missed(place, self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for tokens of a class."""
+
+    kind: str
+    name: str
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """The way over what fills the slot, if that stands at `place`."""
+        token = attempt.token(place)
+        filled = self._filled(attempt, place, token) if token else ()
+        if filled and all(attempt.fills(self.name, token) for token in filled):
+            yield len(attempt.tokens) if self.kind == PHRASE else place + 1, (Capture(self.name, filled),)
+        else:
+            attempt.missed(place, f"{SAID[self.kind]} ({self.name.upper()})")
+
+    def _filled(self, attempt: Attempt, place: int, token: Token) -> tuple[Token, ...]:
+        if self.kind == PHRASE:
+            return self._phrase(attempt, place)
+        if self.kind in JOINED:
+            return names(token, attempt.words)
+        return (token,) if CLASSES[self.kind](token, attempt.words) else ()
+
+    def _phrase(self, attempt: Attempt, place: int) -> tuple[Token, ...]:
+        for further, token in enumerate(attempt.tokens[place:], place):
+            if attempt.text_missing and is_glued(token):
+                attempt.missed(further, "a space after the colon, or quotes")
+                return ()
+        return tuple(attempt.tokens[place:])
+
+    def __str__(self) -> str:
+        return self.name.upper()
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Parts one after another."""
+
+    parts: tuple[Part, ...]
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """Every way through all the parts, from `place` on."""
+        return _ways_through(self.parts, attempt, place)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several parts."""
+
+    parts: tuple[Part, ...]
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """Every way through any of the parts, from `place` on."""
+        for part in self.parts:
+            yield from part.ways(attempt, place)
+
+    def __str__(self) -> str:
+        return f"({' | '.join(map(str, self.parts))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A part that may be left out."""
+
+    part: Part
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """Every way through the part, and the way past it."""
+        yield from self.part.ways(attempt, place)
+        yield place, ()
+
+    def __str__(self) -> str:
+        shown = str(self.part)
+        return f"[{shown[1:-1] if isinstance(self.part, Choice) else shown}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A part once or more often."""
+
+    part: Part
+
+    def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
+        """Every way through the part once, twice, and so on."""
+        # A stack and no recursion: a line may repeat a part more often than Python nests calls.
+        begun: list[tuple[Way, Iterator[Way]]] = [((place, ()), self.part.ways(attempt, place))]
+        while begun:
+            (start, filled), ways = begun[-1]
+            if not (way := next(ways, None)):
+                begun.pop()
+                continue
+            end, more = way
+            yield end, filled + more
+            if end > start:
+                begun.append(((end, filled + more), self.part.ways(attempt, end)))
+
+    def __str__(self) -> str:
+        shown = str(self.part)
+        return f"({shown})…" if isinstance(self.part, Series) else f"{shown}…"
+
+
+Part: TypeAlias = Word | Slot | Series | Choice | Maybe | Many
+
+
+def _ways_through(parts: Sequence[Part], attempt: Attempt, place: int) -> Iterator[Way]:
+    if not parts:
+        yield place, ()
+        return
+    first, *others = parts
+    for end, filled in first.ways(attempt, place):
+        for last, more in _ways_through(others, attempt, end):
+            yield last, filled + more

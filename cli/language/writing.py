@@ -1,0 +1,150 @@
+"""The one way a line is written, so that reading it gives back what was meant."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from cli.language.classes import KEYWORDS, is_name
+from cli.language.lexing import CONTROL, FLAG, ORIGINS, Segment, Token
+from journal.names import clean
+from journal.refused import Refused
+
+INDENT = "    "
+# What decides whether a value must be quoted: only what would end the token or the quote.
+SPLITS = re.compile(r'[\s"“”]|:\Z')
+# A word of a title that reads as something else: an =, a colon before a letter, a lone #.
+NOT_PLAIN = re.compile(r"=|:(?=[^\W\d_])|^#\Z")
+# A word that would be taken for data, results or a comment.
+TAKEN = re.compile(r"=|^#\Z")
+
+
+def write_line(
+    verb: str,
+    parts: Iterable[str] = (),
+    *,
+    results: Sequence[str] | None = None,
+    text: str | None = None,
+    flags: Mapping[str, str | None] | None = None,
+) -> str:
+    """The canonical line, without a line end; a text that does not fit on it stands below, indented.
+
+    `parts` and the values of `flags` (None for a flag alone) are written already: with `quote_name`,
+    `write_names`, `write_phrase`, `write_word`, `write_assign`, or bare. Results whose `provenance` is
+    `dealt` or `reconstructed` begin with `=dealt` or `=later` instead of the flag. No result is as none.
+    """
+    head = [verb, *parts]
+    flags = dict(flags or {})
+    if results:
+        begin = _beginning(flags.get("provenance"))
+        if begin != "=":
+            del flags["provenance"]
+        tail = [begin, *results]
+    else:
+        tail = []
+    for name, value in flags.items():
+        head += [f"--{name}"] if value is None else [f"--{name}", value]
+    return " ".join(head + tail) + ("" if text is None else write_text(text))
+
+
+def _beginning(provenance: str | None) -> str:
+    return next((begin for begin, origin in ORIGINS.items() if origin and origin == provenance), "=")
+
+
+def write_text(text: str) -> str:
+    """What stands after the head for `text`: a colon, and the text beside it or in lines below.
+
+    It is beside the colon if it is one line that neither begins nor ends with a blank. Below, an empty line
+    is a dot, a lone dot two, and a line nothing else can carry (one that begins or ends with blanks, holds a
+    control character, or would be read as one of these signs) is a dot and a JSON string.
+    Raises Refused for a text that no record keeps (a NUL, half of a surrogate pair).
+    """
+    if not text:
+        return ":"
+    if "\n" not in text and not _needs_packing(text):
+        return f": {text}"
+    return ":" + "".join(f"\n{INDENT}{_line_below(line)}" for line in text.split("\n"))
+
+
+def _line_below(line: str) -> str:
+    if not line:
+        return "."
+    if line == ".":
+        return ".."
+    if _needs_packing(line) or line == ".." or line.startswith('."'):
+        return "." + _packed(line)
+    return line
+
+
+def _needs_packing(line: str) -> bool:
+    return line != line.strip() or CONTROL.search(line) is not None
+
+
+def _packed(line: str) -> str:
+    plain = json.dumps(clean(line), ensure_ascii=False)
+    return CONTROL.sub(lambda found: f"\\u{ord(found.group()):04x}", plain)
+
+
+def quote_name(name: str, words: Collection[str] = ()) -> str:
+    """`name` as a NAME: bare where it can be, else in quotes.
+
+    `words` are the literal words of the verb's own form (`Form.words`), which a bare name may not be.
+    Raises Refused for a name that no line can hold (a control character, a line end).
+    """
+    if not SPLITS.search(name) and is_name(_bare(name), KEYWORDS.union(words)) and not FLAG.match(name):
+        return name
+    return _quoted(name)
+
+
+def write_names(names: Iterable[str], words: Collection[str] = ()) -> str:
+    """`names` as NAMES: each as `quote_name` writes it, joined with `+`."""
+    return "+".join(quote_name(name, words) for name in names)
+
+
+def write_phrase(phrase: str) -> str:
+    """`phrase` as a PHRASE: its words as they are where they can be, else all of it in quotes."""
+    words = phrase.split(" ")
+    if all(word and not SPLITS.search(word) and not _reads_otherwise(word) for word in words):
+        return phrase
+    return _quoted(phrase)
+
+
+def write_word(word: str) -> str:
+    """`word` as ANY or as the value of a flag: one token, quoted only where it would not stay one."""
+    alone = word and not SPLITS.search(word) and not TAKEN.search(word) and not FLAG.match(word)
+    return word if alone else _quoted(word)
+
+
+def write_assign(key: str, op: str, value: str) -> str:
+    """`key`, `op` (`=`, `+=` or `-=`) and `value` as one token, key and value in quotes where they must be.
+
+    Where the value is a name or several, so that a `+` in it matters, join `write_key`, the op and
+    `quote_name` or `write_names` instead.
+    """
+    return f"{write_key(key)}{op}{write_value(value)}"
+
+
+def write_key(key: str) -> str:
+    """`key` as it stands before `=`."""
+    plain = key and not SPLITS.search(key) and "=" not in key and not key.endswith(("+", "-"))
+    return key if plain and not FLAG.match(key) else _quoted(key)
+
+
+def write_value(value: str) -> str:
+    """`value` as it stands after `key=`: bare unless it is empty, holds blanks or quotes, or ends in `:`."""
+    return value if value and not SPLITS.search(value) else _quoted(value)
+
+
+def _reads_otherwise(word: str) -> bool:
+    return NOT_PLAIN.search(word) is not None or FLAG.match(word) is not None
+
+
+def _bare(text: str) -> Token:
+    return Token((Segment(text, False),), 1)
+
+
+def _quoted(text: str) -> str:
+    if CONTROL.search(text):
+        raise Refused("A name or title that holds a control character or a line end cannot be written.")
+    return '"' + text.replace('"', '""') + '"'

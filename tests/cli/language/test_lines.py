@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import pytest
+
+from cli.language.lexing import lex
+from cli.language.lines import ScriptLine, Unplayable, Warned, read_script
+
+
+def read(script: str | bytes) -> list[ScriptLine]:
+    data = script if isinstance(script, bytes) else script.encode()
+    return list(read_script(data, "night.session"))
+
+
+def refused(script: str | bytes) -> str:
+    with pytest.raises(Unplayable) as caught:
+        read(script)
+    return str(caught.value)
+
+
+def test_commands_with_their_numbers_blanks_and_comments_left_out() -> None:
+    script = "# a night\n\nscene Porch\n  \nsay Zel: Hello,\n  you.\n#412\nend"
+
+    assert read(script) == [
+        ScriptLine(3, "scene Porch"),
+        ScriptLine(5, "say Zel: Hello,", ("  you.",)),
+        ScriptLine(8, "end"),
+    ]
+
+
+def test_the_source_is_what_lex_takes() -> None:
+    (line,) = read("narrate Zel:\n  One.\n  .\n  Two.\n")
+
+    assert lex(line.source).text == "One.\n\nTwo."
+
+
+def test_line_ends_and_a_byte_order_mark() -> None:
+    assert read(b"\xef\xbb\xbfend\r\nsay Zel: a\r\n  b\r\n") == [
+        ScriptLine(1, "end"),
+        ScriptLine(2, "say Zel: a", ("  b",)),
+    ]
+    assert read(b"") == []
+
+
+def test_a_byte_that_is_not_utf_8() -> None:
+    assert refused(b"end\nsay Zel: \xc3\xa9\xff\n") == (
+        "night.session:2: Byte 0xFF in column 11 is not UTF-8: save the script as UTF-8."
+    )
+
+
+def test_a_control_character() -> None:
+    assert refused("end\nsay Zel: a\x07") == (
+        "night.session:2: A control character (U+0007) stands here: take it out."
+    )
+    assert refused("say Zel: a\rend").startswith("night.session:1: ")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "draw Zel\n  end",
+        "say Zel: a\n\n  b",
+        "say Zel: a\n# note\n  b",
+        "  end",
+        'scene "a: b"\n  c',
+        "scene Porch\n  # no comment",
+    ],
+)
+def test_an_indented_line_where_no_text_goes_on(script: str) -> None:
+    assert "begin at the margin" in refused(script)
+
+
+def test_the_commands_before_a_fault_have_been_given() -> None:
+    lines = read_script(b"scene Porch\nend\n\xff", "x")
+
+    assert next(lines).line == "scene Porch"
+    assert next(lines).line == "end"
+    with pytest.raises(Unplayable):
+        next(lines)
+
+
+def test_a_line_that_cannot_be_read_keeps_what_is_below_so_that_its_own_fault_is_told() -> None:
+    assert read('say "Zel: a\n  b') == [ScriptLine(1, 'say "Zel: a', ("  b",))]
+
+
+def test_a_text_line_that_reads_as_a_command_is_warned_about() -> None:
+    script = b"say Zel: a\n  draw Zel 4\n  drawn in\n  see how he runs\n"
+
+    (line,) = read_script(script, "x", verbs={"draw", "say"})
+
+    assert line.warnings == (
+        Warned(2, "This line is text, because it is indented; if draw is meant, begin at the margin."),
+    )
