@@ -1,0 +1,38 @@
+"""Space·Time Deck: one shared deck tips the balance of a conflict, and every side tells its own part."""
+
+from __future__ import annotations
+
+from journal.system import System
+from journal.systems.spacetime import commands, events, state
+from journal.systems.spacetime.facts import FACTS
+from journal.systems.spacetime.options import OPTIONS
+
+SPACETIME = System(
+    name=state.NAME,
+    title="Space·Time",
+    about="one shared deck tips the balance of a conflict; every side tells its own part",
+    commands=commands.COMMANDS,
+    events=events.EVENTS,
+    options=OPTIONS,
+    decide=commands.DECIDE,
+    evolve=state.EVOLVE,
+    shelf=state.Shelf,
+    read_sheet=commands.read_sheet,
+    person_keys=frozenset({"obstacle"}),
+    setup_keys={
+        "balance": commands.BALANCES,
+        "obstacle": "NAME",
+        "mode": "|".join(state.Mode),
+        "rank": "0..9",
+        "reach": "1..5",
+        "risk": "1..5",
+    },
+    open=commands.open_conflict,
+    close=commands.close,
+    session=commands.begin_session,
+    pending=commands.pending,
+    answer=commands.answer,
+    set_number=commands.set_number,
+    turn=commands.turn,
+    facts=FACTS,
+)

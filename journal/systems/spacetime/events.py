@@ -1,0 +1,219 @@
+"""What can happen in a Space·Time conflict, beside the shared words."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from journal.systems.spacetime.rules import Level, Result, Rule
+from journal.vocabulary.base import Event, Id, Whole
+from journal.vocabulary.events import Sides
+from journal.words import Words
+
+# --- setting up -------------------------------------------------------------------------------------------
+
+
+class BalanceSet(Event):
+    """The table set the Balance: at the beginning, by a ruling, or because the party it favoured left."""
+
+    kind: ClassVar[str] = "spacetime.balance-set"
+    conflict: Id
+    level: Level
+    advantaged: Id | None = None
+
+
+class OutcomeDesired(Event):
+    """A party said what comes about if it wins."""
+
+    kind: ClassVar[str] = "spacetime.outcome-desired"
+    conflict: Id
+    who: Id
+    text: Words
+
+
+class TokensGiven(Event):
+    """These people hold `each` tokens to overrule now, whatever they held before."""
+
+    kind: ClassVar[str] = "spacetime.tokens-given"
+    people: tuple[Id, ...]
+    each: Whole
+
+
+# --- a round ----------------------------------------------------------------------------------------------
+
+
+class Compared(BaseModel):
+    """One party's card held against another's; the result is the first one's."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    party: Id
+    card: str
+    other: Id
+    against: str
+    result: Result
+
+
+class FlowResolved(Event):
+    """What a round came to, by which rule and by which pairs of cards, and who tells it in which order."""
+
+    kind: ClassVar[str] = "spacetime.flow-resolved"
+    conflict: Id
+    round: Id
+    rule: Rule
+    level_before: Level
+    advantaged_before: Id | None = None
+    level: Level
+    advantaged: Id | None = None
+    why: tuple[Compared, ...] = ()
+    order: tuple[Id, ...] = ()
+
+
+class ExcuseDiscarded(Event):
+    """The Excuse left the table for the discards; who drew it draws another card, for the telling only."""
+
+    kind: ClassVar[str] = "spacetime.excuse-discarded"
+    conflict: Id
+    who: Id
+
+
+class VictoryReached(Event):
+    """The Balance went all the way: this party has its Desired Outcome. The last round may still be told."""
+
+    kind: ClassVar[str] = "spacetime.victory-reached"
+    conflict: Id
+    who: Id
+
+
+class RoundEnded(Event):
+    """A round is over: its cards go from the table to the discards."""
+
+    kind: ClassVar[str] = "spacetime.round-ended"
+    conflict: Id
+    round: Id
+
+
+# --- stopping ---------------------------------------------------------------------------------------------
+
+
+class ConflictStopped(Event):
+    """A party stopped the conflict for everybody."""
+
+    kind: ClassVar[str] = "spacetime.conflict-stopped"
+    conflict: Id
+    who: Id
+    how: Literal["conceded", "postponed"]
+    text: Words | None = None
+
+
+class PartyLeft(Event):
+    """A party conceded and left; the others go on."""
+
+    kind: ClassVar[str] = "spacetime.party-left"
+    conflict: Id
+    who: Id
+    text: Words | None = None
+
+
+class ConflictReformulated(Event):
+    """A party had the conflict begin again, with these sides, this Balance, and outcomes anew."""
+
+    kind: ClassVar[str] = "spacetime.conflict-reformulated"
+    conflict: Id
+    who: Id
+    sides: Sides
+    level: Level
+    advantaged: Id | None = None
+    text: Words | None = None
+
+
+# --- obstacles and challenges -----------------------------------------------------------------------------
+
+
+class ComplicationAdded(Event):
+    """What one of a party's cards against an obstacle brought with it."""
+
+    kind: ClassVar[str] = "spacetime.complication-added"
+    conflict: Id
+    who: Id
+    text: Words
+
+
+class CostRaised(Event):
+    """So many reversed cards raised the cost of meeting a challenge; it stands at `cost`."""
+
+    kind: ClassVar[str] = "spacetime.cost-raised"
+    conflict: Id
+    who: Id
+    by: Whole
+    cost: Whole
+
+
+class DrawRefused(Event):
+    """Somebody would not draw against a challenge: it fails, and costs nothing."""
+
+    kind: ClassVar[str] = "spacetime.draw-refused"
+    conflict: Id
+    who: Id
+    text: Words | None = None
+
+
+class SleeveGained(Event):
+    """Somebody gained a Sleeve card; they have `total` now."""
+
+    kind: ClassVar[str] = "spacetime.sleeve-gained"
+    conflict: Id
+    who: Id
+    total: Whole
+
+
+class DrawingStopped(Event):
+    """No more is drawn against a challenge: by choice, for the Excuse, or because the cost is a wipe-out."""
+
+    kind: ClassVar[str] = "spacetime.drawing-stopped"
+    conflict: Id
+    who: Id
+    why: Literal["choice", "excuse", "wipe_out"]
+    text: Words | None = None
+
+
+class ChallengeMet(Event):
+    """How a challenge came out. A cost of 0 or less is none."""
+
+    kind: ClassVar[str] = "spacetime.challenge-met"
+    conflict: Id
+    who: Id
+    outcome: Literal["success", "failure"]
+    cost: Whole
+    effect: Whole
+
+
+class NumberSet(Event):
+    """A ruling set somebody's tokens or Sleeve cards."""
+
+    kind: ClassVar[str] = "spacetime.number-set"
+    who: Id
+    what: Literal["tokens", "sleeve"]
+    value: Whole
+
+
+EVENTS: tuple[type[Event], ...] = (
+    BalanceSet,
+    OutcomeDesired,
+    TokensGiven,
+    FlowResolved,
+    ExcuseDiscarded,
+    VictoryReached,
+    RoundEnded,
+    ConflictStopped,
+    PartyLeft,
+    ConflictReformulated,
+    ComplicationAdded,
+    CostRaised,
+    DrawRefused,
+    SleeveGained,
+    DrawingStopped,
+    ChallengeMet,
+    NumberSet,
+)

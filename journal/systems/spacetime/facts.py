@@ -1,0 +1,96 @@
+"""What `expect` may ask of Space·Time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Fact
+from journal.systems.spacetime.rules import Meeting
+from journal.systems.spacetime.state import Play, shelf
+from journal.systems.spacetime.state import tokens as tokens_of
+from journal.table import OpenConflict, Table
+
+
+def _state(conflict: OpenConflict | None) -> Play | None:
+    return conflict.state if conflict and isinstance(conflict.state, Play) else None
+
+
+def _balance(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state = _state(conflict)
+    if state is None:
+        return ()
+    favoured = state.standing.advantaged
+    return (state.standing.level.value, *(() if favoured is None else (table.name(favoured),)))
+
+
+def _round(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state = _state(conflict)
+    return () if state is None else (str(state.round.number),)
+
+
+def _flow(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state = _state(conflict)
+    return () if state is None or state.round.flow is None else (state.round.flow.value,)
+
+
+def _winner(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state = _state(conflict)
+    if state is None:
+        return ()
+    met = state.challenge.met if state.challenge else None
+    winner = met.who if met and met.outcome == "success" else state.winner
+    return () if winner is None else (table.name(winner),)
+
+
+def _hand(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state = _state(conflict)
+    party = conflict.side_of(who or 0) if conflict else None
+    if state is None or party is None:
+        return ()
+    if state.challenge is None:
+        return tuple(state.round.hands.get(party, ()))
+    return tuple((state.challenge.laid or ()) if party == state.obstacle else state.challenge.drawn)
+
+
+def _complications(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state = _state(conflict)
+    party = conflict.side_of(who or 0) if conflict else None
+    return () if state is None or party is None else (str(state.complications.get(party, 0)),)
+
+
+def _meeting(conflict: OpenConflict | None) -> Meeting | None:
+    state = _state(conflict)
+    return state.challenge.stands() if state and state.challenge else None
+
+
+def _cost(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    meeting = _meeting(conflict)
+    return (str(meeting.cost),) if meeting else ()
+
+
+def _effect(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    meeting = _meeting(conflict)
+    return (str(meeting.effect),) if meeting else ()
+
+
+def _tokens(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return (str(tokens_of(table, who or 0)),)
+
+
+def _sleeve(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return (str(shelf(table).sleeve.get(who or 0, 0)),)
+
+
+FACTS: Mapping[str, Fact] = {
+    "balance": Fact(False, _balance, "the level of the Balance, and whom it favours"),
+    "round": Fact(False, _round, "the number of the round"),
+    "flow": Fact(False, _flow, "the rule that decided this round: excuse win stalemate up down same"),
+    "winner": Fact(False, _winner, "who has reached victory, or met the challenge"),
+    "hand": Fact(True, _hand, "the cards somebody has on the table"),
+    "complications": Fact(True, _complications, "how many Complications somebody has been told"),
+    "cost": Fact(False, _cost, "what meeting the challenge costs so far"),
+    "effect": Fact(False, _effect, "the effect so far of meeting the challenge"),
+    "tokens": Fact(True, _tokens, "how many narrations somebody may still overrule"),
+    "sleeve": Fact(True, _sleeve, "how many Sleeve cards somebody has"),
+}
+"""What may be expected, by subject."""

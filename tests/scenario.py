@@ -1,0 +1,85 @@
+"""Given what happened, when somebody wishes for something, then exactly these events, or one sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from journal.decks.chance import Luck, StackedDealer
+from journal.line import Live, decide, fold
+from journal.refused import Refused
+from journal.table import Table
+from journal.vocabulary.base import Command, Event
+from journal.vocabulary.events import CastIntroduced
+from journal.words import Words
+
+
+@dataclass(frozen=True)
+class Story:
+    """What has happened so far on a line."""
+
+    events: tuple[Event, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        """What it comes to."""
+        return fold(Live(position, event) for position, event in enumerate(self.events, 1))
+
+    def given(self, *happened: Event | Command) -> Story:
+        """The story with these events, and with what came of these commands; nothing is dealt for them."""
+        story = self
+        for one in happened:
+            story = story.when(one).story if isinstance(one, Command) else Story((*story.events, one))
+        return story
+
+    def when(self, command: Command, dealt: str = "") -> Wish:
+        """The command, with what is dealt for it should it not bring results of its own."""
+        return Wish(self, command, tuple(dealt.split()))
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A command on a story, not yet decided."""
+
+    before: Story
+    command: Command
+    dealt: tuple[str, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What comes of it. All that was to be dealt has to have been asked for."""
+        dealer = StackedDealer(self.dealt)
+        luck = Luck(dealer, getattr(self.command, "results", None))
+        decided = decide(self.before.table, self.command, luck)
+        assert not dealer.left
+        return tuple(decided)
+
+    @property
+    def story(self) -> Story:
+        """The story with what comes of it."""
+        return Story((*self.before.events, *self.events))
+
+    def then(self, *expected: Event) -> Story:
+        """Holds that exactly these events come of it."""
+        story = self.story
+
+        assert list(story.events[len(self.before.events) :]) == list(expected)
+        return story
+
+    def then_refused(self, sentence: str) -> None:
+        """Holds that it is refused in these words."""
+        with pytest.raises(Refused) as refused:
+            _ = self.events
+
+        assert refused.value.sentence == sentence
+
+
+def given(*happened: Event | Command) -> Story:
+    """A story that begins so."""
+    return Story().given(*happened)
+
+
+def cast(*names: str, first: int = 1) -> tuple[CastIntroduced, ...]:
+    """These people enter the record, with ids from `first` on."""
+    return tuple(CastIntroduced(person=person, name=Words(name)) for person, name in enumerate(names, first))
