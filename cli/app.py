@@ -1,0 +1,60 @@
+"""The reading verbs as a typer application: one module each, and only the one asked for is loaded."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+
+import typer
+
+from cli.dispatch import DONE, INTERRUPTED, USAGE, Options
+
+MODULES: Mapping[str, str] = {
+    "backup": "cli.backup",
+    "branches": "cli.branches",
+    "completion": "cli.completion",
+    "demo": "cli.demo",
+    "diff": "cli.diff",
+    "dump": "cli.dump",
+    "export": "cli.export",
+    "load": "cli.load",
+    "new": "cli.new",
+    "play": "cli.play",
+    "replay": "cli.replay",
+    "run": "cli.run_verb",
+    "show": "cli.show",
+    "systems": "cli.systems",
+    "verify": "cli.verify",
+}
+"""Every reading verb and the module whose `command` answers it."""
+
+
+def application(verb: str) -> typer.Typer:
+    """The application of one verb."""
+    app = typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    )
+    app.command(name=verb)(import_module(MODULES[verb]).command)
+    return app
+
+
+def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
+    """Runs one reading verb; returns its exit code."""
+    app = application(verb)
+    try:
+        code = app(list(rest), obj=options, prog_name=f"retold {verb}", standalone_mode=False)
+    except typer.Exit as leave:
+        return leave.exit_code
+    except typer.Abort:
+        return INTERRUPTED
+    except Exception as error:
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        sys.stderr.write(f"{message()} (retold {verb} --help says what there is.)\n")
+        return USAGE
+    return code if isinstance(code, int) else DONE

@@ -1,0 +1,31 @@
+"""`backup`: a whole copy of the campaign, also while somebody writes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.dispatch import DONE
+from cli.opening import opened
+from cli.settings import SUFFIX
+
+
+def command(
+    ctx: typer.Context,
+    path: Annotated[str, typer.Argument(metavar="FILE", help="Where the copy goes.")],
+    campaign: o.Campaign = None,
+) -> int:
+    """Copy the campaign whole, also in the middle of a session.
+
+    Example: retold backup ~/backups/salt-road-2026-03-14
+    """
+    target = Path(path)
+    target = target if target.suffix == SUFFIX else target.with_name(target.name + SUFFIX)
+    with opened(o.merged(ctx, campaign, None), read_only=True) as (found, _):
+        found.file.backup(target)
+    sys.stdout.write(f"{target}\n")
+    return DONE

@@ -1,0 +1,40 @@
+"""`completion`: the script that lets a shell complete verbs, names and branches."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cli.dispatch import DONE
+from journal.refused import Refused
+
+BASH = """_retold() {
+  local IFS=$'\\n'
+  COMPREPLY=($(retold --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _retold retold
+"""
+ZSH = """#compdef retold
+_retold() {
+  local -a found
+  found=("${(@f)$(retold --complete "${words[@]:1:$((CURRENT-1))}" 2>/dev/null)}")
+  compadd -- $found
+}
+compdef _retold retold
+"""
+FISH = """complete -c retold -f -a '(retold --complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+"""
+SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
+
+
+def command(shell: Annotated[str, typer.Argument(metavar="bash|zsh|fish", help="Your shell.")]) -> int:
+    """Print the completion script for your shell.
+
+    Example: retold completion bash >> ~/.bashrc
+    """
+    if shell not in SCRIPTS:
+        raise Refused(f"There is a script for {', '.join(SCRIPTS)}, not for {shell}.")
+    sys.stdout.write(SCRIPTS[shell])
+    return DONE

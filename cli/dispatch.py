@@ -1,0 +1,151 @@
+"""Which room answers a command, and how any of them ends: with a sentence, never with a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+READING = frozenset(
+    {
+        "backup",
+        "branches",
+        "completion",
+        "demo",
+        "diff",
+        "dump",
+        "export",
+        "load",
+        "new",
+        "play",
+        "replay",
+        "run",
+        "show",
+        "systems",
+        "verify",
+    }
+)
+"""The verbs that are not the table's: each has a module of its name."""
+
+
+class Options(NamedTuple):
+    """What stands before the verb."""
+
+    campaign: str | None = None
+    branch: str | None = None
+    json: bool = False
+    debug: bool = False
+    yes: bool = False
+
+
+def dispatch(words: Sequence[str]) -> int:
+    """Answers one command line and returns the exit code."""
+    debug = "--debug" in words or bool(os.environ.get("RETOLD_DEBUG"))
+    try:
+        return _answer(words)
+    except KeyboardInterrupt:
+        sys.stderr.write("\nInterrupted; everything acknowledged is recorded.\n")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _close_stdout()
+        return DONE
+    except Exception as error:
+        if debug:
+            raise
+        return _told(error)
+
+
+def _answer(words: Sequence[str]) -> int:
+    options, verb, rest = _parse(words)
+    if verb in ("", "help", "-h", "--help"):
+        from cli.help import help_
+
+        return help_(rest, short=verb == "")
+    if verb == "log":
+        from cli.log import log
+
+        return log(options, rest)
+    if verb in READING:
+        from cli.app import run_app
+
+        return run_app(options, verb, rest)
+    if set(rest) & {"-h", "--help"} and "=" not in rest and not any(word.endswith(":") for word in rest):
+        from cli.help import help_
+
+        return help_([verb], short=False)
+    from cli.record import record
+
+    return record(options, [verb, *rest])
+
+
+def _parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
+    """The options before the verb, the verb, and the rest untouched."""
+    options = Options()
+    left = list(words)
+    while left and left[0].startswith("-") and left[0] not in ("-h", "--help"):
+        word = left.pop(0)
+        name, equals, value = word.partition("=")
+        if name in _FLAGS:
+            options = _FLAGS[name](options)
+        elif name in _VALUES:
+            if not equals:
+                if not left:
+                    raise UsageError(f"{name} wants a value: {name} {_VALUES[name]}.")
+                value = left.pop(0)
+            options = (
+                options._replace(branch=value) if name == "--branch" else options._replace(campaign=value)
+            )
+        else:
+            known = ", ".join((*_VALUES, *_FLAGS))
+            raise UsageError(f"There is no option {word} before a verb. There are: {known}.")
+    return options, left[0] if left else "", left[1:]
+
+
+_FLAGS: dict[str, Callable[[Options], Options]] = {
+    "--json": lambda options: options._replace(json=True),
+    "--debug": lambda options: options._replace(debug=True),
+    "--yes": lambda options: options._replace(yes=True),
+    "--no-color": lambda options: options,
+}
+_VALUES = {"-c": "FILE", "--campaign": "FILE", "--branch": "NAME"}
+
+
+class UsageError(Exception):
+    """The command line itself was not right."""
+
+
+def _told(error: Exception) -> int:
+    """One sentence for what went wrong, and the exit code."""
+    from cli.language.lexing import Unreadable
+    from cli.language.lines import Unplayable
+    from journal.refused import Refused
+    from journal.store.errors import StoreError
+    from projections import safe
+
+    if isinstance(error, UsageError) or (isinstance(error, Unreadable) and not isinstance(error, Unplayable)):
+        sys.stderr.write(f"{safe.line(str(error))}\n")
+        return USAGE
+    if isinstance(error, Refused | StoreError):
+        sys.stderr.write(f"{safe.line(str(error))}\n")
+        return FAILED
+    if isinstance(error, UnicodeError):
+        sys.stderr.write("That text is not UTF-8, so it cannot be read: convert it first.\n")
+        return FAILED
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"{safe.line(where)}{(error.strerror or str(error)).lower()}.\n")
+        return FAILED
+    sys.stderr.write(
+        f"Something went wrong that should not have ({type(error).__name__}: {safe.line(str(error))[:300]})."
+        " Nothing half done was recorded. With --debug before the verb it says where.\n"
+    )
+    return FAILED
+
+
+def _close_stdout() -> None:
+    """Points standard output at nothing, so that leaving does not complain about the closed pipe."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())

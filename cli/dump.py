@@ -1,0 +1,42 @@
+"""`dump`: the whole record as text, or one line of it as a script."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.dispatch import DONE
+from cli.opening import line_meant, opened
+from cli.scripting import script_of
+from cli.writing_files import write_lines
+from journal.store.dump import dump
+
+
+def command(
+    ctx: typer.Context,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    script: Annotated[
+        bool, typer.Option("--script", help="One line's live acts, as the lines that say them.")
+    ] = False,
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - is standard output.")
+    ] = "-",
+) -> int:
+    """Write the whole record as text (JSON Lines), or with --script one line as a script that plays it again.
+
+    Example: retold dump -o salt-road.jsonl
+    """
+    options = o.merged(ctx, campaign, branch)
+    with opened(options, read_only=True) as (found, settings):
+        lines: Iterable[str]
+        lines = script_of(found, line_meant(found, settings, options)) if script else dump(found.file)
+        write_lines(lines, None if output == "-" else Path(output))
+    if output != "-":
+        sys.stderr.write(f"Written to {output}.\n")
+    return DONE

@@ -1,0 +1,67 @@
+"""`expect`: checks what a table has come to, and records nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cli.language.binding import person, questions
+from cli.language.lexing import Lexed
+from journal.names import Unknown, find, fold, nearest
+from journal.refused import Refused
+from journal.system import Fact
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+
+
+def check(lexed: Lexed, table: Table) -> str:
+    """A sentence that says it holds; Refused with what was expected and what was found if it does not."""
+    words = [token.text for token in lexed.tokens]
+    negated = bool(words) and words[0] == "not"
+    words = words[1:] if negated else words
+    if not words:
+        raise Refused(f"Say what is expected: expect {', '.join(sorted(_known()))} …")
+    subject = words[0].casefold()
+    found, wanted = _found(table, subject, words[1:])
+    holds = [fold(value) for value in found] == [fold(value) for value in wanted]
+    shown = " ".join(found) or "nothing"
+    expected = " ".join(wanted) or "nothing"
+    if holds is negated:
+        no = "not " if negated else ""
+        raise Refused(f"Expected {subject} {no}{expected}, found {shown}.")
+    return f"It holds: {subject} is {shown}."
+
+
+def _found(table: Table, subject: str, values: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    if subject == "pending":
+        return [question.name for question in questions(table)], values
+    if subject == "session":
+        return [str(table.session)] if table.session else [], values
+    fact, conflict = _fact(table, subject)
+    if not fact.of_person:
+        return fact.read(table, conflict, None), [_as_known(table, value) for value in values]
+    if not values:
+        raise Refused(f"Say whose: expect {subject} NAME VALUE.")
+    who = person(table, values[0])
+    return fact.read(table, conflict, who), values[1:]
+
+
+def _as_known(table: Table, value: str) -> str:
+    """A person's whole name where a value is a name, however it was shortened."""
+    try:
+        return table.name(find(value, table.names()))
+    except Refused:
+        return value
+
+
+def _fact(table: Table, subject: str) -> tuple[Fact, OpenConflict | None]:
+    conflict = table.in_play()
+    if conflict is not None and subject in SYSTEMS[conflict.system].facts:
+        return SYSTEMS[conflict.system].facts[subject], conflict
+    for name in (*table.shelves, *SYSTEMS):
+        if subject in SYSTEMS[name].facts:
+            return SYSTEMS[name].facts[subject], None
+    raise Unknown(subject, nearest(subject, _known()))
+
+
+def _known() -> set[str]:
+    return {"pending", "session", "refused", *(name for system in SYSTEMS.values() for name in system.facts)}

@@ -1,0 +1,269 @@
+"""`log`: what was recorded, event by event; read from the stored bodies alone, so that it starts at once."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from projections import plain, safe
+
+if TYPE_CHECKING:
+    from cli.dispatch import Options
+    from journal.store.file import File
+    from journal.store.rows import Row
+
+HELP = """Usage: retold log [A..B] [-n N] [--all] [--at MOMENT] [--branch NAME] [--json] [-c FILE]
+
+Show what was recorded, event by event, in notation.
+
+  A..B           only from moment A to moment B (an end left out is the beginning, or now)
+  -n N           the last N events (20, unless a range is given); -n 0 is all of them
+  --all          also what was undone, struck through with ~~
+  --at MOMENT    as it stood then: 412, s3, s3:42, @-3, a mark, branch@412
+  --branch NAME  another line than the one you write to
+  --json         one JSON object a line, for machines
+
+Example: retold log s3..
+"""
+FEW = 20
+
+
+class Wanted(NamedTuple):
+    """What a call asks for."""
+
+    range: str | None = None
+    number: int | None = None
+    everything: bool = False
+    at: str | None = None
+    branch: str | None = None
+    campaign: str | None = None
+    json: bool = False
+
+
+def log(options: Options, words: Sequence[str]) -> int:
+    """Prints the log; returns the exit code."""
+    if set(words) & {"-h", "--help"}:
+        sys.stdout.write(HELP)
+        return 0
+    wanted = _wanted(options, words)
+    from cli.settings import Settings
+    from journal.store.file import File
+
+    settings = Settings.of_user()
+    with File.open(settings.campaign(wanted.campaign), read_only=True) as file:
+        line, first, last = _stretch(file, settings, wanted)
+        page = Page(file, line, first, last)
+        for entry in page.entries(wanted.number, everything=wanted.everything):
+            shown = safe.in_json(entry.as_json()) if wanted.json else entry.as_text()
+            sys.stdout.write(shown + "\n")
+        sys.stdout.flush()
+    return 0
+
+
+def _wanted(options: Options, words: Sequence[str]) -> Wanted:
+    from cli.dispatch import UsageError
+
+    wanted = Wanted(branch=options.branch, campaign=options.campaign, json=options.json)
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        name, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
+        if name in ("--all", "--json"):
+            wanted = wanted._replace(everything=True) if name == "--all" else wanted._replace(json=True)
+        elif name in _VALUES:
+            if not equals:
+                if not left:
+                    raise UsageError(f"{name} wants a value.")
+                value = left.pop(0)
+            wanted = _with_value(wanted, name, value)
+        elif word.startswith("-") and word != "-":
+            raise UsageError(f"log has no {word}; retold log --help says what there is.")
+        elif wanted.range is not None:
+            raise UsageError("log takes one range, such as s3..@.")
+        else:
+            wanted = wanted._replace(range=word)
+    return wanted
+
+
+_VALUES = frozenset({"-n", "--at", "--branch", "-c", "--campaign"})
+
+
+def _with_value(wanted: Wanted, name: str, value: str) -> Wanted:
+    from cli.dispatch import UsageError
+
+    if name == "--at":
+        return wanted._replace(at=value)
+    if name == "--branch":
+        return wanted._replace(branch=value)
+    if name != "-n":
+        return wanted._replace(campaign=value)
+    if not value.isdecimal():
+        raise UsageError(f"-n wants a number, not {value}.")
+    return wanted._replace(number=int(value))
+
+
+def _stretch(file: File, settings: Any, wanted: Wanted) -> tuple[int, int, int]:  # noqa: ANN401 -- lazily loaded
+    """The line meant, and the first and last positions asked for."""
+    if wanted.range is None and wanted.at is None and wanted.branch is None:
+        line = _written_to(file, settings)
+        return line, 1, file.head(line).position
+    from cli.dispatch import Options
+    from cli.moments import find_place, find_range
+    from cli.opening import line_meant
+    from journal.store.campaign import Campaign
+
+    campaign = Campaign(file)
+    line = line_meant(campaign, settings, Options(branch=wanted.branch))
+    if wanted.range is not None:
+        start, end = find_range(campaign, line, wanted.range)
+        return start.line, start.position, end.position
+    if wanted.at is not None:
+        place = find_place(campaign, line, wanted.at)
+        return place.line, 1, place.position
+    return line, 1, file.head(line).position
+
+
+def _written_to(file: File, settings: Any) -> int:  # noqa: ANN401 -- lazily loaded
+    first = next(file.rows(1, 0, 1))
+    chosen: int | None = settings.chosen_line(json.loads(first.body)["data"]["campaign"])
+    if chosen is not None and chosen in file.streams():
+        return chosen
+    promoted = [row.line for row in file.everything_of(("table.promoted",))]
+    return promoted[-1] if promoted else 1
+
+
+class Entry(NamedTuple):
+    """One event, ready to be shown."""
+
+    row: Row
+    head: Mapping[str, Any]
+    told: str
+    counts: bool
+
+    def as_text(self) -> str:
+        """One line: position, then what happened; ~~ around what was undone."""
+        see = self.head.get("see")
+        hidden = "" if see is None else "[gm only] " if see == "gm" else "[for some] "
+        told = f"{hidden}{self.told}"
+        return f"{self.row.position:>5}  {told if self.counts else f'~~{told}~~ (undone)'}"
+
+    def as_json(self) -> str:
+        """The event as one JSON object; its shape is promised in docs/json.md."""
+        texts = None if self.row.words is None else [one and one[1] for one in json.loads(self.row.words)]
+        return json.dumps(
+            {
+                "retold": "event",
+                "version": 1,
+                "line": self.row.line,
+                "position": self.row.position,
+                "kind": self.row.kind,
+                "at": self.head["at"],
+                "act": self.head["act"],
+                "i": self.head["i"],
+                "n": self.head["n"],
+                "see": self.head.get("see", "table"),
+                "luck": self.head.get("luck"),
+                "data": _with_texts(self.head["data"], texts or []),
+                "counts": self.counts,
+                "told": self.told,
+            },
+            ensure_ascii=False,
+        )
+
+
+class Page:
+    """A stretch of a line, with the names and undos that its notation needs."""
+
+    def __init__(self, file: File, line: int, first: int, last: int) -> None:
+        self._file = file
+        self._line = line
+        self._first = first
+        self._last = last
+        self._posts = list(file.signposts(line, last))
+        self._dead = self._undone()
+        self._rewordings = self._reworded()
+        self._names = self._named()
+
+    def entries(self, number: int | None, *, everything: bool) -> Iterator[Entry]:
+        """The last `number` events asked for (None: a few, or the whole of a range that was named)."""
+        found: list[Entry] = []
+        whole = number == 0 or (number is None and self._first > 1)
+        if whole:
+            for row in self._file.rows(self._line, self._first - 1, self._last):
+                if everything or self._counts(row.position):
+                    yield self._entry(row)
+            return
+        for row in self._file.backwards(self._line, self._last + 1):
+            if row.position < self._first or len(found) >= (FEW if number is None else number):
+                break
+            if everything or self._counts(row.position):
+                found.append(self._entry(row))
+        yield from reversed(found)
+
+    def _entry(self, row: Row) -> Entry:
+        head = json.loads(row.body)
+        texts = [] if row.words is None else [one and one[1] for one in json.loads(row.words)]
+        for index, text in self._rewordings.get(row.position, {}).items():
+            texts[index] = text
+        luck = head.get("luck")
+        lucks = [luck] if isinstance(luck, str) else luck or ()
+        told = plain.line(row.kind, head["data"], _getter(texts), self._names, lucks)
+        return Entry(row, head, told, self._counts(row.position))
+
+    def _counts(self, position: int) -> bool:
+        return not any(first <= position <= last for first, last in self._dead)
+
+    def _data(self, *kinds: str) -> Iterator[tuple[Row, Mapping[str, Any]]]:
+        for row in self._posts:
+            if row.kind in kinds:
+                yield row, json.loads(row.body)["data"]
+
+    def _undone(self) -> list[tuple[int, int]]:
+        dead: list[tuple[int, int]] = []
+        for row, data in self._data("table.undone", "table.redone"):
+            stretch = (data["first"], data["last"])
+            if row.kind == "table.undone":
+                dead.append(stretch)
+            elif stretch in dead:
+                dead.remove(stretch)
+        return dead
+
+    def _reworded(self) -> dict[int, dict[int, str]]:
+        found: dict[int, dict[int, str]] = {}
+        for row, data in self._data("table.reworded"):
+            text = _text(row, data["text"])
+            if text is not None and self._counts(row.position):
+                found.setdefault(data["about"], {})[data["word"]] = text
+        return found
+
+    def _named(self) -> dict[int, str]:
+        names: dict[int, str] = {}
+        for row, data in self._data("table.cast-introduced", "table.renamed"):
+            if not self._counts(row.position):
+                continue
+            reworded = self._rewordings.get(row.position, {}).get(data["name"]["~"])
+            text = reworded or _text(row, data["name"])
+            if text is not None:
+                names[data["person"]] = text
+        return names
+
+
+def _text(row: Row, words: Mapping[str, int]) -> str | None:
+    kept = json.loads(row.words)[words["~"]] if row.words else None
+    return kept[1] if kept else None
+
+
+def _getter(texts: Sequence[str | None]) -> Any:  # noqa: ANN401 -- a bound method of a list
+    return texts.__getitem__
+
+
+def _with_texts(value: Any, texts: Sequence[str | None]) -> Any:  # noqa: ANN401 -- JSON's own shapes
+    if isinstance(value, dict):
+        if value.keys() == {"~"}:
+            return texts[value["~"]]
+        return {key: _with_texts(one, texts) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_with_texts(one, texts) for one in value]
+    return value

@@ -1,0 +1,110 @@
+"""What a moment is called, and where it lies: 412, s3, s3:42, @, @-3, ~3, a mark, branch@412."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from journal.names import fold, nearest
+from journal.refused import Refused
+from journal.store import reading
+from journal.store.campaign import Campaign
+from journal.store.codec import decode_event
+
+_NUMBER = re.compile(r"#?(\d{1,15})")
+_SESSION = re.compile(r"s(\d{1,6})(?::(\d{1,9}))?")
+_BACK = re.compile(r"(?:@-|~)(\d{1,9})")
+
+
+class Place(NamedTuple):
+    """A position on a line."""
+
+    line: int
+    position: int
+
+
+def find_place(campaign: Campaign, line: int, typed: str) -> Place:
+    """The place a moment means, seen from `line`; Refused for one that is not there yet, or never was."""
+    branch, at, moment = typed.rpartition("@")
+    if at and branch and not _BACK.fullmatch("@" + moment):
+        line = campaign.line_called(branch)
+        return find_place(campaign, line, moment or "@")
+    if at and branch:
+        return find_place(campaign, campaign.line_called(branch), "@" + moment)
+    return Place(line, _position(campaign, line, typed))
+
+
+def find_range(campaign: Campaign, line: int, typed: str) -> tuple[Place, Place]:
+    """The two ends of `A..B`; an end left out is the beginning, or now. One moment alone is both ends."""
+    first, dots, last = typed.partition("..")
+    if not dots:
+        place = find_place(campaign, line, typed)
+        return place, place
+    start = find_place(campaign, line, first) if first else Place(line, 1)
+    end = find_place(campaign, start.line, last) if last else Place(start.line, campaign.file.head(start.line).position)
+    if end.position < start.position:
+        raise Refused(f"{typed} runs backwards: {end.position} comes before {start.position}.")
+    return start, end
+
+
+def _position(campaign: Campaign, line: int, typed: str) -> int:
+    head = campaign.file.head(line).position
+    if typed == "@":
+        return head
+    if number := _NUMBER.fullmatch(typed):
+        return _existing(int(number[1]), head)
+    if back := _BACK.fullmatch(typed):
+        return _acts_back(campaign, line, int(back[1]))
+    if session := _SESSION.fullmatch(typed):
+        return _in_session(campaign, line, int(session[1]), session[2])
+    marks = campaign.table_at(line).marks
+    if fold(typed) in marks:
+        return marks[fold(typed)]
+    close = nearest(typed, marks)
+    hint = f"Did you mean {' or '.join(close)}?" if close else "Write 412, s3, s3:42, @, @-3 or a mark's name."
+    raise Refused(f"There is no moment “{typed}”. {hint}")
+
+
+def _existing(position: int, head: int) -> int:
+    if position < 1:
+        raise Refused("Moments count from 1.")
+    if position > head:
+        raise Refused(f"Moment {position} has not come yet: the line ends at {head}.")
+    return position
+
+
+def _acts_back(campaign: Campaign, line: int, back: int) -> int:
+    """The position after taking the last `back` acts away."""
+    head = campaign.file.head(line).position
+    if back == 0:
+        return head
+    stands = reading.standing(campaign.file, line)
+    seen = 0
+    for act in reading.acts_backwards(campaign.file, line, head + 1, stands):
+        if act.managing:
+            continue
+        seen += 1
+        if seen == back:
+            return act.first - 1
+    raise Refused(f"The line has only {seen} acts, so there is no moment {back} acts back.")
+
+
+def _in_session(campaign: Campaign, line: int, number: int, nth: str | None) -> int:
+    """Where session `number` begins, or its nth event, counting from 1."""
+    starts: dict[int, int] = {}
+    stands = reading.standing(campaign.file, line)
+    for row in campaign.file.rows(line, 0, None, ("table.session-opened",)):
+        if stands.counts(row.position):
+            event = decode_event(row)[0]
+            starts[getattr(event, "session", 0)] = row.position
+    if number not in starts:
+        known = f"The last is s{max(starts)}." if starts else "There is none yet."
+        raise Refused(f"There is no session {number}. {known}")
+    start = starts[number]
+    if nth is None:
+        return start
+    end = starts.get(number + 1, campaign.file.head(line).position + 1)
+    position = start + int(nth) - 1
+    if not start <= position < end:
+        raise Refused(f"Session {number} has {end - start} events: {nth} is not among them.")
+    return position

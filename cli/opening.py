@@ -1,0 +1,35 @@
+"""Opens the campaign a command means, on the line it means, with this user's seed and caches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cli.dispatch import Options
+from cli.settings import Settings
+from journal.store.campaign import Campaign
+from journal.store.snapshots import Snapshots
+
+
+@contextmanager
+def opened(options: Options, *, read_only: bool) -> Iterator[tuple[Campaign, Settings]]:
+    """The campaign, open until the block ends."""
+    settings = Settings.of_user()
+    with Campaign.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
+        equip(campaign, settings)
+        yield campaign, settings
+
+
+def equip(campaign: Campaign, settings: Settings) -> None:
+    """Gives a campaign the seed and the caches this computer has for it."""
+    identity = campaign.id
+    campaign.seed = settings.seed(identity)
+    campaign.snapshots = Snapshots(settings.cache / f"{identity}.cache")
+
+
+def line_meant(campaign: Campaign, settings: Settings, options: Options) -> int:
+    """The line a command is about: --branch, else the one this user switched to, else the mainline."""
+    if options.branch is not None:
+        return campaign.line_called(options.branch)
+    chosen = settings.chosen_line(campaign.id)
+    return chosen if chosen in campaign.file.streams() else campaign.mainline()

@@ -1,0 +1,81 @@
+"""`play`: the console, where a game master writes down the evening as it happens."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from cli import options as o
+from cli.dispatch import Options
+from cli.opening import line_meant, opened
+from cli.scribe import Ask, Scribe
+from journal.refused import Refused
+
+if TYPE_CHECKING:
+    from cli.console.seat import Seat
+
+DUMB = ("dumb", "unknown")
+
+
+def command(ctx: typer.Context, campaign: o.Campaign = None, branch: o.Branch = None) -> int:
+    """Write down the evening at a console, with completion and a status line.
+
+    Lines are those of the table (docs/language.md): draw Zel clubs+melee = JH 10S. From a pipe, lines are
+    carried out until one is refused, as run does. Leave with Ctrl-D: everything is recorded.
+
+    Example: retold -c salt-road.retold play
+    """
+    from cli.console.seat import Seat
+
+    options = o.merged(ctx, campaign, branch)
+    with opened(options, read_only=False) as (found, settings):
+        line = line_meant(found, settings, options)
+        seat = Seat(Scribe(found, settings, line, today=_today(), ask=_asker(options)), options)
+        try:
+            return _converse(seat)
+        finally:
+            seat.scribe.close()
+
+
+def _converse(seat: Seat) -> int:
+    if not sys.stdin.isatty():
+        from cli.console.plain import read_pipe
+
+        return read_pipe(seat, sys.stdin.buffer)
+    name = seat.scribe.campaign.lines()[seat.scribe.line]
+    sys.stdout.write(
+        f"Writing to {name} of {seat.scribe.campaign.file.path.name}, at {seat.scribe.writer.head.position}."
+        " ? shows the keys, help the verbs; Ctrl-D leaves.\n"
+    )
+    if os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty():
+        from cli.console.plain import ask_plainly
+
+        return ask_plainly(seat)
+    from cli.console.loop import Console
+
+    return Console.at(seat).converse()
+
+
+def _today() -> str:
+    from datetime import datetime
+
+    return datetime.now().astimezone().date().isoformat()
+
+
+def _asker(options: Options) -> Ask:
+    """Asks at the terminal, between two prompts; a pipe has nobody to ask."""
+
+    def ask(question: str) -> bool:
+        if options.yes:
+            return True
+        if not sys.stdin.isatty():
+            raise Refused(f"{question} Say --yes before play to go on.")
+        try:
+            return input(f"{question} [y/N] ").strip().casefold() in ("y", "yes")
+        except EOFError:
+            return False
+
+    return ask

@@ -1,0 +1,251 @@
+"""A recorded command as the line that says it, in today's grammar: what `dump --script` writes."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cli.language.binding import bind_of_type, newcomer
+from cli.language.forms import Form
+from cli.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
+from cli.language.writing import (
+    quote_name,
+    write_assign,
+    write_key,
+    write_line,
+    write_names,
+    write_phrase,
+    write_word,
+)
+from journal.decks.chance import Provenance
+from journal.refused import Refused
+from journal.store.codec import TABLE, Envelope
+from journal.store.reading import Act
+from journal.store.replaying import stored_command
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Bind, Command
+from journal.vocabulary.events import Setting
+from journal.words import Words
+
+PLAIN_FLAGS = ("quote", "veto", "own")
+
+
+def line_of(act: Act, table: Table) -> str:
+    """The line that said an act, as the table could have said it before it; the act's kinds if none did."""
+    command = stored_command(act)
+    if command is None:
+        return ", ".join(type(one.event).__name__ for one in act.events)
+    return render(command, table, act)
+
+
+def render(command: Command, table: Table, act: Act | None = None) -> str:
+    """The canonical line for a command; `act` lends it visibility, author and where its luck came from."""
+    writer = _Line(command, table, Form.parse(command.form))
+    flags = writer.flags()
+    if act is not None:
+        flags |= _manner(act, table)
+    results = getattr(command, "results", None)
+    if not results:
+        flags.pop("provenance", None)
+    text = getattr(command, "text", None)
+    return write_line(
+        command.verb,
+        [*writer.head(), *writer.assigns()],
+        results=results,
+        text=None if text is None else str(text),
+        flags=flags,
+    )
+
+
+def _manner(act: Act, table: Table) -> dict[str, str | None]:
+    envelope: Envelope = next(
+        (one.envelope for one in act.events if one.envelope.see != TABLE), act.events[0].envelope
+    )
+    flags: dict[str, str | None] = {}
+    if envelope.see == "gm":
+        flags["gm"] = None
+    elif isinstance(envelope.see, tuple):
+        flags["to"] = ",".join(quote_name(table.name(who)) for who in envelope.see)
+    if envelope.by is not None:
+        flags["by"] = quote_name(table.name(envelope.by))
+    lucks = [luck for one in act.events for luck in one.envelope.luck]
+    if lucks and lucks[0] is not Provenance.CALLED:
+        flags["provenance"] = lucks[0].value
+    return flags
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One command being written."""
+
+    command: Command
+    table: Table
+    form: Form
+
+    def head(self) -> list[str]:
+        """The words between the verb and its data."""
+        emitted = _emit(self.form.part, {name: deque(self._slot(name)) for name in _slots(self.form.part)})
+        if emitted is None:
+            raise Refused(f"This {self.command.verb} cannot be written as a line.")
+        return emitted
+
+    def _slot(self, name: str) -> Iterator[str]:
+        value = getattr(self.command, name, None)
+        if name == "answer" and getattr(self.command, "question", None):
+            return
+        if value is None or value == ():
+            return
+        kind = _slots(self.form.part)[name]
+        if isinstance(value, tuple):
+            yield from self._several(name, kind, value)
+        else:
+            yield self._one(name, kind, value)
+
+    def _several(self, name: str, kind: str, value: tuple[Any, ...]) -> Iterator[str]:
+        if value and isinstance(value[0], tuple):
+            for group in value:
+                yield "+".join(self._one(name, "NAME", one) for one in group)
+        elif kind in ("NAMES", "TRAITS"):
+            yield "+".join(self._one(name, "NAME", one) for one in value)
+        else:
+            for one in value:
+                yield self._one(name, kind, one)
+
+    def _one(self, name: str, kind: str, value: object) -> str:
+        bound = bind_of_type(type(self.command), name)
+        if bound in (Bind.PERSON, Bind.NEWCOMER, Bind.ANSWER) and isinstance(value, int):
+            written = self.table.name(value)
+            return write_phrase(written) if kind == "PHRASE" else quote_name(written, self.form.words)
+        if bound is Bind.NEWCOMER:
+            return self._newcomer(str(value))
+        if isinstance(value, Words):
+            return self._words(kind, str(value))
+        if kind == "NAME":
+            return quote_name(str(value), self.form.words)
+        return write_phrase(str(value)) if kind == "PHRASE" else write_word(str(value))
+
+    def _words(self, kind: str, text: str) -> str:
+        if kind == "PHRASE":
+            return write_phrase(text)
+        return quote_name(text, self.form.words) if kind == "NAME" else _surely_quoted(text)
+
+    def _newcomer(self, name: str) -> str:
+        """The name bare where it would be read as somebody new, else in quotes."""
+        try:
+            sides = not isinstance(self.command, c.Cast)
+            if newcomer(self.table, name, quoted=False, sides=sides) == Words(name):
+                return quote_name(name, self.form.words)
+        except Refused:
+            pass
+        return _surely_quoted(name)
+
+    def assigns(self) -> Iterator[str]:
+        """The key=value data."""
+        command = self.command
+        if isinstance(command, c.Cast):
+            yield from self._cast()
+        for key, value in (getattr(command, "values", None) or {}).items():
+            yield write_assign(key, "=", "none" if value is None else str(value))
+        people = getattr(command, "people", None) or {}
+        for key, value in (getattr(command, "setup", None) or {}).items():
+            if key not in people:
+                yield write_assign(key, "=", str(value))
+        if not isinstance(command, c.Cast):
+            yield from self._set_up(people, getattr(command, "setup", None) or {})
+        if isinstance(command, c.OpenConflict) and command.length is not None:
+            yield write_assign("length", "=", str(command.length))
+        if isinstance(command, c.Rule):
+            yield from self._ruling(command)
+
+    def _set_up(self, people: Mapping[str, int | Words], setup: Mapping[str, object]) -> Iterator[str]:
+        for key, who in people.items():
+            name = self._one("people", "NAME", who)
+            yield f"{write_key(key)}={setup[key]}:{name}" if key in setup else f"{write_key(key)}={name}"
+
+    def _cast(self) -> Iterator[str]:
+        command = self.command
+        assert isinstance(command, c.Cast)  # noqa: S101 -- asked by assigns only
+        if command.by is not None:
+            yield f"by={self._one('by', 'NAME', command.by)}"
+        if command.name is not None:
+            yield f"name={_surely_quoted(str(command.name))}"
+        if command.alias is not None:
+            yield f"alias={_surely_quoted(str(command.alias))}"
+        for key, who in command.people.items():
+            yield f"{write_key(key)}={self._one('by', 'NAME', who)}"
+
+    def _ruling(self, command: c.Rule) -> Iterator[str]:
+        if command.question is not None and command.answer is not None:
+            yield f"{write_key(command.question)}={self._one('answer', 'NAME', command.answer)}"
+        for setting in command.sets:
+            yield write_assign(self._target(setting), setting.op, str(setting.value))
+
+    def _target(self, setting: Setting) -> str:
+        return setting.what if setting.person is None else f"{self.table.name(setting.person)}.{setting.what}"
+
+    def flags(self) -> dict[str, str | None]:
+        """The verb's own flags."""
+        command = self.command
+        flags: dict[str, str | None] = {
+            flag: None for flag in PLAIN_FLAGS if getattr(command, flag, False) is True
+        }
+        if isinstance(command, c.OpenSession):
+            if command.date:
+                flags["date"] = command.date
+            if command.absent:
+                flags["absent"] = write_names(map(self.table.name, command.absent)).replace("+", ",")
+        at = getattr(command, "at", None)
+        if at is not None and "at" not in _slots(self.form.part):
+            flags["at"] = str(at)
+        if command.conflict is not None:
+            flags["in"] = str(command.conflict)
+        return flags
+
+
+def _surely_quoted(text: str) -> str:
+    quoted = quote_name(f"{text} ")
+    return f'{quoted[:-2]}"'
+
+
+def _slots(part: Part) -> Mapping[str, str]:
+    """Each slot of a form with its class."""
+    match part:
+        case Slot(kind, name):
+            return {name: kind}
+        case Word(_, slot):
+            return {slot: "WORD"} if slot else {}
+        case Maybe(inner) | Many(inner):
+            return _slots(inner)
+        case Series(parts) | Choice(parts):
+            return {name: kind for one in parts for name, kind in _slots(one).items()}
+
+
+def _emit(part: Part, values: Mapping[str, deque[str]]) -> list[str] | None:
+    """The words a part is written with, taking values as it goes; None if a value it needs is not there."""
+    match part:
+        case Word(text, slot):
+            if not slot:
+                return [text]
+            return [values[slot].popleft()] if values[slot] and values[slot][0] == text else None
+        case Slot(_, name):
+            return [values[name].popleft()] if values[name] else None
+        case Series(parts):
+            each = [_emit(one, values) for one in parts]
+            return None if None in each else [word for words in each for word in words or ()]
+        case Maybe(inner):
+            return (_emit(inner, values) if _has_value(inner, values) else None) or []
+        case Many(inner):
+            words: list[str] = []
+            while _has_value(inner, values):
+                words += _emit(inner, values) or []
+            return words
+        case Choice(parts):
+            ready = [one for one in parts if _has_value(one, values)]
+            return next((written for one in ready if (written := _emit(one, values)) is not None), None)
+
+
+def _has_value(part: Part, values: Mapping[str, deque[str]]) -> bool:
+    return any(values[name] for name in _slots(part))

@@ -1,0 +1,137 @@
+"""`replay`: the line again, moment by moment, with the state beside it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.dispatch import DONE
+from cli.moments import find_range
+from cli.opening import line_meant, opened
+from cli.show import seen_by, stands
+from cli.stepping import Frame, step
+from cli.telling import notation, plain
+from journal.line import Live
+from journal.store.campaign import Campaign
+from journal.table import Table
+from journal.vocabulary import events as e
+from projections import safe
+from projections.replay import Moment, moments
+from projections.views import VIEWS, table_changes
+from projections.views.asked import titled
+
+STATE = ("points", "decks", "balance")
+"""The views whose rows stand beside a moment."""
+
+
+def command(
+    ctx: typer.Context,
+    stretch: Annotated[str, typer.Argument(metavar="[A..B]", help="From moment A to moment B.")] = "..",
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    eyes: o.For = "gm",
+    stepping: Annotated[bool, typer.Option("--step", help="One moment at a time, by keys.")] = False,
+    speed: Annotated[
+        float | None, typer.Option("--speed", min=0.01, metavar="SECONDS", help="Go on by itself.")
+    ] = None,
+    state: Annotated[bool, typer.Option("--state", help="In text: also what each moment changed.")] = False,
+    json: o.Json = False,
+) -> int:
+    """Go through the line again, moment by moment, with the state beside it.
+
+    Example: retold replay s2.. --step
+    """
+    options = o.merged(ctx, campaign, branch, json)
+    with opened(options, read_only=True) as (found, settings):
+        start, end = find_range(found, line_meant(found, settings, options), stretch)
+        viewer = seen_by(found, end, eyes)
+        seen = moments(found, start.line, start.position - 1, end.position, viewer=viewer)
+        if options.json:
+            _as_json(seen)
+        elif stepping or speed is not None:
+            step(_frames(seen), speed=speed)
+        else:
+            _as_text(found, seen, state=state)
+    return DONE
+
+
+def _told(moment: Moment) -> str:
+    return next(notation(moment.table, (Live(moment.position, moment.event, moment.envelope.luck),)))
+
+
+def _as_text(campaign: Campaign, seen: Iterator[Moment], *, state: bool) -> None:
+    del campaign
+    before: Table | None = None
+    for moment in seen:
+        sys.stdout.write(f"{moment.position:>5}  {_told(moment)}\n")
+        if state:
+            now = moment.kept()
+            for change in table_changes(before or Table(), now):
+                sys.stdout.write(f"         {safe.line(change.sentence())}\n")
+            before = now
+
+
+def _as_json(seen: Iterator[Moment]) -> None:
+    import json
+
+    for moment in seen:
+        value = {
+            "retold": "moment",
+            "version": 1,
+            "position": moment.position,
+            "kind": moment.event.kind,
+            "at": moment.envelope.at,
+            "data": plain(moment.event),
+            "told": _told(moment),
+        }
+        sys.stdout.write(safe.in_json(json.dumps(value, ensure_ascii=False)) + "\n")
+
+
+def _frames(seen: Iterator[Moment]) -> Callable[[int], Frame | None]:
+    """Frames by number from 0, made as they are asked for and kept."""
+    made: list[Frame] = []
+
+    def frame(number: int) -> Frame | None:
+        while len(made) <= number:
+            moment = next(seen, None)
+            if moment is None:
+                return None
+            made.append(_frame(moment))
+        return made[number]
+
+    return frame
+
+
+def _frame(moment: Moment) -> Frame:
+    heading = _heading(moment)
+    told = [_told(moment)]
+    text = getattr(moment.event, "text", None)
+    if isinstance(moment.event, e.Narrated | e.Said | e.Declared) and text is not None:
+        told = [f"{moment.table.name(moment.event.who)}:", *safe.text(str(text)).splitlines()]
+    return Frame(moment.position, safe.line(heading), tuple(told), tuple(_state(moment.table)))
+
+
+def _heading(moment: Moment) -> str:
+    table = moment.table
+    session = f"Session {table.session}" if table.session else "Between sessions"
+    scene = f" · {table.scene_title}" if table.scene_title is not None else ""
+    conflict = table.in_play()
+    where = f" · {titled(conflict, table)}" if conflict else ""
+    return f"{session}{scene}{where}"
+
+
+def _state(table: Table) -> Iterator[str]:
+    conflict = table.in_play()
+    if conflict is not None:
+        yield safe.line(stands(table, conflict))
+    for name in STATE:
+        of_table = VIEWS[name].of_table
+        if of_table is None:
+            continue
+        sheet = of_table(table).sheet()
+        for row in sheet.rows:
+            yield safe.line("  ".join(row.cells))

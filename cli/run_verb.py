@@ -1,0 +1,97 @@
+"""`run`: plays a session script into a campaign."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.dispatch import DONE, Options
+from cli.opening import equip, line_meant
+from cli.run import Script, Stopped, play_script
+from cli.scribe import Scribe
+from cli.settings import SUFFIX, Settings
+from cli.telling import tell
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+
+
+def command(
+    ctx: typer.Context,
+    script: Annotated[str, typer.Argument(metavar="FILE", help="The script, or - for standard input.")],
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin the campaign first; -c names it.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Play it through and record nothing.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only where it ended.")] = False,
+) -> int:
+    """Play a session script; it stops at the first line that is refused.
+
+    Everything before that line is recorded. Mend the line, and run the rest.
+
+    Example: retold run --new -c ambush.retold examples/bruise/evening.session
+    """
+    options = o.merged(ctx, campaign, branch)
+    read = Script.read(script)
+    with ExitStack() as stack:
+        settings = Settings.of_user()
+        opened = _campaign(stack, options, settings, read, new=new, check=check)
+        scribe = Scribe(opened, settings, line_meant(opened, settings, options), ask=lambda _: True)
+        scribe.remembers = not check
+        try:
+            lines = _play(scribe, read, quiet=quiet, check=check)
+        finally:
+            scribe.close()
+    where = "checked, nothing recorded" if check else f"recorded in {opened.file.path.name}"
+    sys.stderr.write(f"{lines} line{'s' * (lines != 1)} {where}.\n")
+    return DONE
+
+
+def _campaign(
+    stack: ExitStack, options: Options, settings: Settings, script: Script, *, new: bool, check: bool
+) -> Campaign:
+    """The campaign to play into: a new one, the one meant, or (check) a copy that is thrown away."""
+    if check:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="retold-check-")))
+        copy = folder / f"check{SUFFIX}"
+        if new:
+            return stack.enter_context(Campaign.create(copy))
+        with Campaign.open(settings.campaign(options.campaign), read_only=True) as original:
+            original.file.backup(copy)
+        campaign = stack.enter_context(Campaign.open(copy))
+        campaign.seed = settings.seed(campaign.id)
+        return campaign
+    if new:
+        return stack.enter_context(Campaign.create(_new_path(options, script)))
+    campaign = stack.enter_context(Campaign.open(settings.campaign(options.campaign)))
+    equip(campaign, settings)
+    return campaign
+
+
+def _new_path(options: Options, script: Script) -> Path:
+    if options.campaign:
+        path = Path(options.campaign)
+        return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+    if script.name == "standard input":
+        raise Refused("Name the new campaign: retold run --new -c NAME -.")
+    return Path(Path(script.name).stem + SUFFIX)
+
+
+def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:
+    count = 0
+    try:
+        for line, outcome in play_script(scribe, script):
+            count += 1
+            for warning in line.warnings:
+                sys.stderr.write(f"{script.name}:{warning.number}: {warning.sentence}\n")
+            if not quiet:
+                tell(scribe, outcome, out=sys.stdout)
+    except Stopped as stopped:
+        kept = "Nothing was recorded (--check)." if check else f"The {count} lines before it are recorded."
+        raise Stopped(f"{stopped} {kept}") from None
+    return count

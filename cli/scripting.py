@@ -1,0 +1,64 @@
+"""A line of the campaign as a session script that plays it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cli.rendering import render
+from journal import line as line_
+from journal.line import Live
+from journal.store import reading
+from journal.store.campaign import Campaign
+from journal.store.reading import Act
+from journal.store.replaying import stored_command
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command, Event
+
+UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch)
+"""Verbs a script leaves out: it is one line's live acts, and they are about lines."""
+
+
+def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
+    """The lines that say the live acts of `line` at positions after+1..upto again, in today's grammar.
+
+    Run into a new campaign they give the same kinds, payloads and provenance.
+    """
+    table = campaign.table_at(line, after) if after else Table()
+    moved = _Positions()
+    for act in reading.acts(campaign.file, line, after, upto):
+        command = stored_command(act)
+        if command is not None and not isinstance(command, UNSAID):
+            if isinstance(command, c.SetScene | c.OpenSession | c.OpenConflict):
+                yield ""
+            yield render(moved.again(command), table, act)
+            moved.said(act)
+        _follow(table, act)
+
+
+def _follow(table: Table, act: Act) -> None:
+    for one in act.events:
+        if isinstance(one.event, Event):
+            line_.evolve(table, Live(one.position, one.event, one.envelope.luck))
+
+
+class _Positions:
+    """Where events will stand once the script is run: undone acts leave no gap there."""
+
+    def __init__(self) -> None:
+        self._next = 2  # the new campaign's own first event stands at 1
+        self._moved = {1: 1}
+
+    def said(self, act: Act) -> None:
+        """The events of an act take the next positions."""
+        for one in act.events:
+            self._moved[one.position] = self._next
+            self._next += 1
+
+    def again(self, command: Command) -> Command:
+        """The command with the moment it speaks of where that will be."""
+        at = getattr(command, "at", None)
+        if at is None:
+            return command
+        earlier = [position for position in self._moved if position <= at]
+        return command.model_copy(update={"at": self._moved[max(earlier)]})

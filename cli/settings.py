@@ -1,0 +1,112 @@
+"""Where things are kept on this computer: which campaign, which line is written to, seeds and caches."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from journal.refused import Refused
+
+SUFFIX = ".retold"
+
+
+class Usage(Exception):
+    """The command line was not right: exit code 2."""
+
+
+class Settings(NamedTuple):
+    """The user's own folders; RETOLD_HOME moves them all."""
+
+    home: Path | None
+    environment: Mapping[str, str]
+
+    @classmethod
+    def of_user(cls) -> Settings:
+        """Settings as the environment gives them."""
+        home = os.environ.get("RETOLD_HOME")
+        return cls(Path(home) if home else None, os.environ)
+
+    @property
+    def state(self) -> Path:
+        """The folder for what the user chose."""
+        return self._folder("state")
+
+    @property
+    def cache(self) -> Path:
+        """The folder for what may be deleted at any time."""
+        return self._folder("cache")
+
+    def _folder(self, kind: str) -> Path:
+        if self.home is not None:
+            return self.home / kind
+        from platformdirs import user_cache_path, user_state_path
+
+        return (user_state_path if kind == "state" else user_cache_path)("retold")
+
+    def campaign(self, named: str | None) -> Path:
+        """The campaign meant: -c, else RETOLD_CAMPAIGN, else the only one in this folder."""
+        named = named or self.environment.get("RETOLD_CAMPAIGN")
+        if named:
+            path = Path(named)
+            return path if path.exists() or path.suffix == SUFFIX else _with_suffix(path)
+        found = sorted(Path().glob(f"*{SUFFIX}"))
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise Refused(
+                "There is no campaign in this folder: make one (retold new NAME) or name one (-c FILE)."
+            )
+        names = ", ".join(path.name for path in found)
+        raise Refused(f"Several campaigns are in this folder: say which with -c ({names}).")
+
+    # --- what the user chose, by campaign -----------------------------------------------------------------
+
+    def chosen_line(self, campaign: str) -> int | None:
+        """The line this user writes to, if they switched."""
+        line = self._chosen(campaign).get("line")
+        return line if isinstance(line, int) else None
+
+    def choose_line(self, campaign: str, line: int | None) -> None:
+        """Remembers the line this user writes to; None is whatever the table plays."""
+        self._keep(campaign, {"line": line})
+
+    def seed(self, campaign: str) -> bytes | None:
+        """The seed this computer holds for a campaign, if any."""
+        given = self.environment.get("RETOLD_SEED")
+        kept = given or self._chosen(campaign).get("seed")
+        return kept.encode() if isinstance(kept, str) else None
+
+    def keep_seed(self, campaign: str, seed: str) -> None:
+        """Remembers the seed a campaign deals from."""
+        self._keep(campaign, {"seed": seed})
+
+    def history(self) -> Path:
+        """The console's history of lines."""
+        return self.state / "history"
+
+    def _chosen(self, campaign: str) -> dict[str, Any]:
+        try:
+            found = json.loads((self.state / f"{campaign}.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _keep(self, campaign: str, new: Mapping[str, Any]) -> None:
+        path = self.state / f"{campaign}.json"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_name(f"{path.name}.{os.getpid()}")
+            descriptor = os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+                json.dump({**self._chosen(campaign), **new}, out)
+            part.replace(path)
+        except OSError as error:
+            sys.stderr.write(f"(Not remembered: {path} cannot be written, {error.strerror}.)\n")
+
+
+def _with_suffix(path: Path) -> Path:
+    return path.with_name(path.name + SUFFIX)

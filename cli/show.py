@@ -1,0 +1,125 @@
+"""`show`: where the table stands, at any moment."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.dispatch import DONE, Options
+from cli.drawing import draw
+from cli.moments import Place, find_place
+from cli.opening import line_meant, opened
+from cli.settings import Settings
+from cli.telling import say_json
+from journal.names import Unknown, find, nearest
+from journal.store.campaign import Campaign
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+from projections import safe
+from projections.replay import KEEPER, Viewer, viewer_called
+from projections.views import VIEWS, ask
+from projections.views.asked import titled
+
+
+def command(
+    ctx: typer.Context,
+    view: Annotated[str | None, typer.Argument(help=f"One of: {', '.join(VIEWS)}. None is a summary.")] = None,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    at: o.At = None,
+    eyes: o.For = "gm",
+    json: o.Json = False,
+) -> int:
+    """Show where the table stands: a summary, or one view, at any moment.
+
+    Example: retold show decks --at s3:42
+    """
+    options = o.merged(ctx, campaign, branch, json)
+    name = None if view is None else _view(view)
+    with opened(options, read_only=True) as (found, settings):
+        place = _place(found, settings, options, at)
+        viewer = seen_by(found, place, eyes)
+        if name is None:
+            _summary(found, place, json=options.json)
+            return DONE
+        seen = ask(name, found, place.line, place.position, viewer=viewer)
+        if options.json:
+            say_json({"retold": "view", **seen.to_json(), "at": place.position})
+        else:
+            draw(seen.sheet())
+    return DONE
+
+
+def seen_by(campaign: Campaign, place: Place, eyes: str) -> Viewer:
+    """The viewer --for means."""
+    if eyes == "gm":
+        return KEEPER
+    return viewer_called(campaign.table_at(place.line, place.position), eyes)
+
+
+def _view(typed: str) -> str:
+    try:
+        return find(typed, {name: (name,) for name in VIEWS})
+    except Unknown:
+        raise Unknown(typed, nearest(typed, VIEWS) or tuple(VIEWS)) from None
+
+
+def _place(campaign: Campaign, settings: Settings, options: Options, at: str | None) -> Place:
+    line = line_meant(campaign, settings, options)
+    return find_place(campaign, line, at or "@")
+
+
+def _summary(campaign: Campaign, place: Place, *, json: bool) -> None:
+    table = campaign.table_at(place.line, place.position)
+    name = campaign.lines()[place.line]
+    if json:
+        say_json(
+            {
+                "retold": "summary",
+                "version": 1,
+                "campaign": None if table.title is None else table.title.text,
+                "branch": name,
+                "at": place.position,
+                "session": table.session,
+                "sessions": table.sessions,
+                "scene": None if table.scene_title is None else table.scene_title.text,
+                "conflicts": [
+                    {
+                        "conflict": conflict.id,
+                        "system": conflict.system,
+                        "title": titled(conflict, table),
+                        "stands": stands(table, conflict),
+                    }
+                    for conflict in table.conflicts.values()
+                ],
+            }
+        )
+        return
+    for line in summary(table, name):
+        sys.stdout.write(f"{safe.line(line)}\n")
+
+
+def summary(table: Table, line: str) -> Iterator[str]:
+    """Where a table stands, in a few lines."""
+    yield f"{table.title or 'A campaign without a title'} · {line} at {table.position}"
+    if table.session is not None:
+        yield f"Session {table.session} is open."
+    else:
+        yield f"{table.sessions} session{'s' * (table.sessions != 1)} played; none is open."
+    if table.scene_title is not None:
+        yield f"Scene: {table.scene_title}"
+    for conflict in table.conflicts.values():
+        sides = " vs ".join("+".join(map(table.name, side)) for side in conflict.sides)
+        yield f"{titled(conflict, table)} ({SYSTEMS[conflict.system].title}): {sides}"
+        yield f"  {stands(table, conflict)}"
+        for question in SYSTEMS[conflict.system].pending(table, conflict):
+            yield f"  Pending {question.name}: {question.asked}"
+
+
+def stands(table: Table, conflict: OpenConflict) -> str:
+    """Where a conflict stands, in a few words."""
+    return SYSTEMS[conflict.system].turn(table, conflict)
