@@ -1,0 +1,89 @@
+"""What others record while this console is open: noticed, folded, and told in notation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cli.scribe import Scribe
+from cli.telling import notation
+from journal.line import Live
+from journal.refused import Refused
+from journal.store.campaign import Done
+from journal.store.codec import Recorded, Unknown, decode
+from journal.vocabulary.base import Event
+
+
+@dataclass(slots=True)
+class Company:
+    """Knows how much of the line this console has shown, so that nobody's act goes by unseen.
+
+    Only the thread that opened the campaign may ask it anything.
+    """
+
+    scribe: Scribe
+    _line: int = field(init=False)
+    _position: int = field(init=False)
+    _changes: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._changes = self.scribe.campaign.file.changes()
+        self._line = self.scribe.line
+        self._position = self.scribe.writer.head.position
+
+    def changed(self) -> bool:
+        """True if anybody has recorded anything, on any line, since `arrived` was asked last."""
+        return self.scribe.campaign.file.changes() != self._changes
+
+    def arrived(self) -> list[str] | None:
+        """What others have recorded on this line since it was asked last; None if nothing changed."""
+        self._turn_to_line()
+        changes = self.scribe.campaign.file.changes()
+        head = self.scribe.writer.head.position
+        if changes == self._changes and head == self._position:
+            return None
+        self._changes = changes
+        try:
+            self.scribe.writer.catch_up()
+        except Refused:
+            return [self._move_on()]
+        return self._told_up_to(self.scribe.writer.head.position)
+
+    def before(self, done: Done) -> list[str]:
+        """What others recorded just before an act of our own, which counts as shown from now on."""
+        self._turn_to_line()
+        told = self._told_up_to(done.first - 1)
+        self._position = self.scribe.writer.head.position
+        return told
+
+    def pass_over(self) -> None:
+        """Counts everything recorded until now as shown: it was done from here."""
+        self.arrived()
+
+    def _turn_to_line(self) -> None:
+        if self._line != self.scribe.line:
+            self._line = self.scribe.line
+            self._position = self.scribe.writer.head.position
+
+    def _move_on(self) -> str:
+        """Goes where play went when somebody promoted another line."""
+        self.scribe.go(self.scribe.campaign.mainline())
+        self._turn_to_line()
+        return f"Somebody made another line the mainline; this console writes there now, at {self._position}."
+
+    def _told_up_to(self, last: int) -> list[str]:
+        if last <= self._position:
+            return []
+        stands = self.scribe.writer.stands
+        rows = self.scribe.campaign.file.rows(self._line, self._position, last)
+        found = [decode(row, stands.rewordings.get(row.position)) for row in rows]
+        self._position = last
+        return [line for one in found for line in self._told(one)]
+
+    def _told(self, one: Recorded) -> list[str]:
+        table = self.scribe.table
+        by = one.envelope.by
+        who = "someone" if by is None else table.name(by)
+        if isinstance(one.event, Unknown) or not isinstance(one.event, Event):
+            return [f"{who}: something this Retold does not know"]
+        live = Live(one.position, one.event, one.envelope.luck)
+        return [f"{who}: {line}" for line in notation(table, (live,))]

@@ -1,0 +1,179 @@
+"""The console on a terminal: a prompt that completes, a toolbar, and others' acts as they arrive."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app, run_in_terminal
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from cli.console.completion import TableCompleter
+from cli.console.keys import console_keys
+from cli.console.offers import Known
+from cli.console.script import carry_out
+from cli.console.seat import Heard, Seat
+from cli.console.toolbar import Standing
+from cli.dispatch import DONE
+
+LOOK_EVERY = 0.2
+"""Seconds between two looks at what others have recorded."""
+
+MENU_ROWS = 5
+
+QUIET_AFTER = 20.0
+"""Seconds without a key after which the campaign's file is made whole."""
+
+
+@dataclass(slots=True)
+class Console:
+    """A seat at a terminal."""
+
+    seat: Seat
+    session: PromptSession[str]
+    standing: Standing = field(init=False)
+    branches: tuple[str, ...] = ()
+    offered: str = ""
+    """What the next prompt begins with: a line that was refused, and what should have come after it."""
+    _touched: float = 0.0
+    _watching: bool = True
+
+    @classmethod
+    def at(cls, seat: Seat, *, source: Input | None = None, screen: Output | None = None) -> Console:
+        """The console of this seat, on this process's own terminal unless told otherwise."""
+        session: PromptSession[str] = PromptSession(
+            history=_history(seat.scribe.settings.history()),
+            key_bindings=console_keys(),
+            multiline=True,
+            prompt_continuation="",
+            complete_while_typing=True,
+            reserve_space_for_menu=MENU_ROWS,
+            enable_suspend=True,
+            enable_open_in_editor=True,
+            input=source,
+            output=screen,
+        )
+        console = cls(seat, session)
+        session.completer = TableCompleter(lambda: Known(seat.scribe.table, console.branches))
+        session.bottom_toolbar = lambda: console.standing.toolbar(get_app().output.get_size().columns)
+        session.default_buffer.on_text_changed += lambda _: console._touch()
+        return console
+
+    def __post_init__(self) -> None:
+        self._look_round()
+
+    def converse(self) -> int:
+        """Asks, carries out and tells until somebody leaves; returns the exit code."""
+        leaving = False
+        while True:
+            try:
+                typed = self._ask()
+            except EOFError:
+                break
+            except KeyboardInterrupt:
+                if leaving and not self._dropped():
+                    break
+                leaving = not self._keep_dropped()
+                continue
+            leaving = False
+            if self._carry_out(typed) is Heard.LEFT:
+                break
+        self._say_goodbye()
+        return DONE
+
+    def _ask(self) -> str:
+        offered, self.offered = self.offered, ""
+        self._touch()
+        return self.session.prompt(self.standing.prompt, default=offered, pre_run=self._watch_in_background)
+
+    def _carry_out(self, typed: str) -> Heard:
+        left = carry_out(self.seat, typed)
+        self.offered = left.rest
+        self._look_round()
+        return left.heard
+
+    def _look_round(self) -> None:
+        """Brings toolbar, prompt and the names of branches up to date."""
+        self.standing = Standing.of(self.seat.scribe)
+        self.branches = tuple(self.seat.scribe.campaign.lines().values())
+
+    # --- leaving ------------------------------------------------------------------------------------------
+
+    def _dropped(self) -> str:
+        """What stood at the prompt when it was interrupted."""
+        return self.session.default_buffer.text
+
+    def _keep_dropped(self) -> bool:
+        """Puts a half-typed line where Up finds it; False if there was none, after saying how to leave."""
+        if self._dropped().strip():
+            self.session.default_buffer.append_to_history()
+            return True
+        sys.stderr.write("Ctrl-C once more leaves, and so does Ctrl-D.\n")
+        return False
+
+    def _say_goodbye(self) -> None:
+        campaign = self.seat.scribe.campaign
+        name = campaign.lines()[self.seat.scribe.line]
+        sys.stdout.write(
+            f"Everything is recorded in {campaign.file.path.name}, on {name} up to"
+            f" {self.seat.scribe.writer.head.position}.\n"
+        )
+        stands = [part for part in (self.standing.conflict, self.standing.pending) if part]
+        if stands:
+            sys.stdout.write(f"It stands at: {' · '.join(stands)}\n")
+
+    # --- while somebody types -----------------------------------------------------------------------------
+
+    def _touch(self) -> None:
+        self._touched = time.monotonic()
+
+    def _watch_in_background(self) -> None:
+        if self._watching:
+            get_app().create_background_task(self._watch())
+
+    async def _watch(self) -> None:
+        """Looks round between keys, in the one thread that may read the campaign."""
+        while self._watching:
+            await asyncio.sleep(LOOK_EVERY)
+            try:
+                await self._glance()
+            except Exception as error:  # noqa: BLE001 -- what others do never ends this evening
+                self._watching = False
+                sentence = f"What others record is no longer shown here ({error})."
+                await run_in_terminal(lambda: print(sentence))  # noqa: B023 -- run before the next turn
+
+    async def _glance(self) -> None:
+        if self.seat.company.changed():
+            await run_in_terminal(self.seat.tell_company)
+            self._look_round()
+            self.session.message = self.standing.prompt
+            get_app().invalidate()
+        elif time.monotonic() - self._touched > QUIET_AFTER:
+            self.seat.settle()
+
+
+def _history(path: Path) -> History:
+    """The lines said before, kept for this user's eyes; kept nowhere if there is no room for them."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError:
+        return InMemoryHistory()
+    return _Lines(str(path))
+
+
+class _Lines(FileHistory):
+    """A file of lines; a line that cannot be kept is no reason to stop."""
+
+    def store_string(self, string: str) -> None:
+        """Keeps a line, if the disk lets it."""
+        with suppress(OSError):
+            super().store_string(string)

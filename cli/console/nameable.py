@@ -1,0 +1,206 @@
+"""What this table has that a line may name: people, traits, cards, answers, moments, options."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from cli.language.binding import person, questions
+from cli.language.writing import quote_name, write_phrase, write_word
+from journal.capabilities import Deck, HasDecks
+from journal.decks import french, notation, spacetime
+from journal.names import fold
+from journal.refused import Refused
+from journal.systems import SYSTEMS
+from journal.table import Table
+from journal.vocabulary.base import GM
+
+PACKS: Mapping[int, tuple[str, ...]] = {
+    **{len(french.deck(jokers)): french.deck(jokers) for jokers in range(3)},
+    len(spacetime.deck()): spacetime.deck(),
+    len(spacetime.deck("suits")): spacetime.deck("suits"),
+}
+"""Every deck there is by its number of cards, which is all that a shelf says of it."""
+
+FIRST_PACK: Mapping[str, tuple[str, ...]] = {"bruise": french.DECK, "spacetime": spacetime.DECK}
+"""The deck of a system before anybody has drawn; one that is not here offers no card till then."""
+
+ROLES: Mapping[str, int] = {"character": 0, "side": 1, "player": 2, "gm": 3}
+"""Who is meant more often comes first."""
+
+
+class Offer(NamedTuple):
+    """Something that may stand at the cursor: what is typed, and a word about it."""
+
+    text: str
+    about: str = ""
+    names: tuple[str, ...] = ()
+    """What it is also known by, such as a verb's short forms."""
+
+    @property
+    def shown(self) -> str:
+        """What the menu shows."""
+        return f"{self.text}  {' '.join(self.names)}" if self.names else self.text
+
+
+class Traits(Protocol):
+    """A sheet with rated traits."""
+
+    @property
+    def traits(self) -> Mapping[str, int]:
+        """Each trait with its rating."""
+        ...
+
+
+@runtime_checkable
+class HasSheets(Protocol):
+    """A shelf that keeps a sheet of traits for each person."""
+
+    @property
+    def sheets(self) -> Mapping[int, Traits]:
+        """The sheets by person."""
+        ...
+
+
+def who(table: Table, typed: str | None) -> int | None:
+    """The person meant, if exactly one can be."""
+    try:
+        return None if typed is None else person(table, typed)
+    except Refused:
+        return None
+
+
+def people(table: Table, words: Collection[str] = ()) -> Iterator[Offer]:
+    """Everybody: those in the conflict first, then the cast, then players, then the chair."""
+    here = table.in_play()
+    inside = here.people if here else ()
+    others = sorted(table.everybody(), key=lambda one: ROLES.get(one.role, 1))
+    for one in dict.fromkeys((*inside, *(other.id for other in others))):
+        somebody = table.people.get(one)
+        if somebody is None or somebody.name.text is None:
+            continue
+        aliases = tuple(alias.text for alias in somebody.aliases if alias.text and one != GM)
+        with suppress(Refused):  # a name that no line can hold
+            about = "in this conflict" if one in inside else somebody.role
+            yield Offer(quote_name(somebody.name.text, words), about, aliases)
+
+
+def traits(table: Table, whose: int | None) -> Iterator[Offer]:
+    """The traits on somebody's sheet, each with its rating."""
+    for shelf in _shelves(table):
+        sheet = shelf.sheets.get(whose) if isinstance(shelf, HasSheets) and whose is not None else None
+        if sheet is not None:
+            yield from (Offer(quote_name(trait), str(rating)) for trait, rating in sheet.traits.items())
+
+
+def sheet_keys(table: Table, system: str) -> Iterator[str]:
+    """The keys that stand on any sheet of a system."""
+    yield from sorted(SYSTEMS[system].person_keys)
+    shelf = table.shelves.get(system)
+    if isinstance(shelf, HasSheets):
+        yield from sorted({trait for sheet in shelf.sheets.values() for trait in sheet.traits})
+
+
+def _shelves(table: Table) -> list[object]:
+    """The shelf of the system in play, or all of them."""
+    here = table.in_play()
+    names = [here.system] if here else list(table.shelves)
+    return [table.shelves[name] for name in names if name in table.shelves]
+
+
+# --- cards ------------------------------------------------------------------------------------------------
+
+
+def cards_left(table: Table, drawer: int | None, typed: Sequence[str]) -> Iterator[Offer]:
+    """The cards that may still come from the deck somebody draws from, less those typed on the line."""
+    here = table.in_play()
+    if here is None:
+        return
+    deck = _deck(table, drawer)
+    pack = FIRST_PACK.get(here.system, ()) if deck is None else PACKS.get(deck.size, ())
+    gone = Counter(_canonical(typed))
+    if deck is not None:
+        gone.update(deck.discarded)
+        gone.update(card for _, hand in deck.hands for card in hand)
+    for card in pack:
+        if gone[card]:
+            gone[card] -= 1
+        else:
+            yield Offer(card)
+
+
+def hand(table: Table, holder: int | None, typed: Sequence[str]) -> Iterator[Offer]:
+    """The cards in somebody's hand, less those typed on the line."""
+    deck = _deck(table, holder)
+    held = [card for one, cards in deck.hands if one == holder for card in cards] if deck else []
+    return (Offer(card) for card in held if card not in _canonical(typed))
+
+
+def _deck(table: Table, drawer: int | None) -> Deck | None:
+    shelves = [shelf for shelf in _shelves(table) if isinstance(shelf, HasDecks)]
+    decks = {deck.owner: deck for shelf in shelves for deck in shelf.decks()}
+    return next((decks[owner] for owner in _owners(table, drawer) if owner in decks), None)
+
+
+def _owners(table: Table, drawer: int | None) -> Iterator[int | None]:
+    """Whose deck it may be: the table's, the player's, one's own, for a side the game master's."""
+    yield None
+    somebody = None if drawer is None else table.people.get(drawer)
+    if somebody is not None:
+        yield somebody.id if somebody.player is None else somebody.player
+        if somebody.role == "side":
+            yield GM
+
+
+def _canonical(cards: Sequence[str]) -> list[str]:
+    found: list[str] = []
+    for card in cards:
+        with suppress(Refused):
+            found += [spacetime.upright(one) for one in notation.results((card,))]
+    return found
+
+
+# --- answers, moments, conflicts, options -----------------------------------------------------------------
+
+
+def answers(table: Table, question: str | None = None) -> Iterator[Offer]:
+    """What may be answered to a question, or to any that is pending."""
+    for asked in questions(table):
+        if question is None or fold(asked.name) == fold(question):
+            for answer in asked.answers:
+                text = table.name(answer) if isinstance(answer, int) else answer
+                yield Offer(write_phrase(text) if question is None else quote_name(text), asked.asked)
+
+
+def moments(table: Table) -> Iterator[Offer]:
+    """Marks, one act back, and where each session begins."""
+    for mark, position in table.marks.items():
+        yield Offer(quote_name(mark.replace(" ", "-")), f"#{position}")
+    yield Offer("~1", "one act back")
+    for session in range(table.sessions, 0, -1):
+        yield Offer(f"s{session}", f"session {session}")
+
+
+def conflicts(table: Table) -> Iterator[Offer]:
+    """The open conflicts by title, else by number."""
+    for one in table.conflicts.values():
+        yield Offer(write_word(str(one.title or one.id)), SYSTEMS[one.system].title)
+
+
+def option_keys(table: Table) -> Iterator[Offer]:
+    """Every table option as it is written here: alone within its system's conflict, else with its system."""
+    here = table.in_play()
+    for system in SYSTEMS.values():
+        inside = here is not None and here.system == system.name
+        for option in system.options:
+            yield Offer(f"{option.key if inside else f'{system.name}.{option.key}'}=", option.about)
+
+
+def option_values(key: str) -> Iterator[Offer]:
+    """What an option may be set to."""
+    named, _, name = key.rpartition(".")
+    systems = [system for system in SYSTEMS.values() if named in ("", system.name)]
+    for option in (option for system in systems for option in system.options if option.key == name):
+        yield from (Offer(value) for value in option.values)

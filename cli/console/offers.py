@@ -1,0 +1,270 @@
+"""What may be typed where the cursor stands, best first: verbs, then whatever the verb's form wants there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cli.completing import VIEWS
+from cli.console import nameable
+from cli.console.cursor import Cursor, Wanted, filled, look, wanted
+from cli.console.nameable import Offer
+from cli.dispatch import READING
+from cli.help import SUMMARIES
+from cli.language.binding import bind_of_type, questions
+from cli.language.classes import JOINED, JOINERS
+from cli.language.forms import COMMON_FLAGS, Form
+from cli.language.lexing import Lexed
+from cli.language.parts import Slot, Word
+from cli.language.verbs import EXPECT, VERBS, form_of
+from journal.decks import french
+from journal.decks.chance import Provenance
+from journal.names import fold
+from journal.store.kinds import COMMANDS
+from journal.systems import SYSTEMS
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Bind, Command
+
+LEAVING = ("quit", "exit", "q")
+HELPING = ("help", "?")
+
+FLAGS: Mapping[str, str] = {
+    "absent": "who is away tonight",
+    "as": "the whole line as it should have been",
+    "at": "for an earlier moment",
+    "by": "who does it",
+    "check": "say what would happen, record nothing",
+    "date": "the day, as 2026-03-14",
+    "gm": "for the game master's eyes",
+    "in": "which conflict",
+    "own": "about your own party",
+    "provenance": "where results come from",
+    "quote": "something said at the table",
+    "to": "only for these eyes",
+    "veto": "the game master's no",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the console knows at the moment: the table, and the campaign's lines by name."""
+
+    table: Table
+    branches: tuple[str, ...] = ("mainline",)
+
+
+def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
+    """The end of `typed` that an offer takes the place of, and the offers that fit it, best first."""
+    cursor = look(typed)
+    if cursor is None:
+        return "", []
+    replaced, found = _Offering(known, cursor).offered()
+    return replaced, fitting(replaced, found)
+
+
+def fitting(typed: str, found: Iterable[Offer]) -> list[Offer]:
+    """Those that `typed` may be the beginning of, in any word of theirs; those it begins come first."""
+    folded = fold(typed.lstrip('"“'))
+    ranked = [(rank, offer) for offer in dict.fromkeys(found) if (rank := _rank(folded, offer)) is not None]
+    return [offer for _, offer in sorted(ranked, key=lambda one: one[0])]
+
+
+def _rank(typed: str, offer: Offer) -> int | None:
+    names = [fold(name.strip('"')) for name in (offer.text, *offer.names)]
+    if typed in names[1:]:
+        return 0
+    if any(name.startswith(typed) for name in names):
+        return 1
+    words = _split(names[0])
+    if typed and any(word.startswith(typed) for word in words):
+        return 2
+    left = iter(words)
+    return 3 if typed and all(any(word.startswith(one) for word in left) for one in _split(typed)) else None
+
+
+def _split(name: str) -> list[str]:
+    return name.replace(":", " ").split()
+
+
+@dataclass(frozen=True, slots=True)
+class _Offering:
+    known: Known
+    cursor: Cursor
+
+    @property
+    def table(self) -> Table:
+        return self.known.table
+
+    def offered(self) -> tuple[str, Iterable[Offer]]:
+        """What an offer would take the place of, and all that could be offered there."""
+        cursor = self.cursor
+        if cursor.verb in VERBS:
+            head = cursor.head()
+            return ("", ()) if head is None else self._on_line(VERBS[cursor.verb], head)
+        return cursor.fragment, self._beside_the_table() if cursor.verb else self._verbs()
+
+    def _on_line(self, command: type[Command], head: Lexed) -> tuple[str, Iterable[Offer]]:
+        cursor = self.cursor
+        if cursor.flag is not None:
+            return cursor.fragment, self._flag_values(cursor.flag)
+        if cursor.results is not None:
+            return cursor.fragment, self._results(command, head, cursor.results)
+        if cursor.fragment.startswith("--"):
+            flags = sorted(COMMON_FLAGS | form_of(command).flags)
+            return cursor.fragment, [Offer(f"--{flag}", FLAGS.get(flag, "")) for flag in flags]
+        return self._in_form(command, head)
+
+    # --- verbs --------------------------------------------------------------------------------------------
+
+    def _verbs(self) -> Iterator[Offer]:
+        """Those of the system in play, the shared ones, other systems', then those beside the table."""
+        here = self.table.in_play()
+        first = SYSTEMS[here.system].commands if here else ()
+        for command in dict.fromkeys((*first, *c.SHARED, *c.LINE_VERBS, *COMMANDS.values())):
+            yield Offer(command.verb, (command.__doc__ or "").partition("\n")[0], command.short)
+        yield Offer(EXPECT[0], "Check something and record nothing.", EXPECT[1:])
+        for verb in ("help", "log", *sorted(READING - {"play"})):
+            yield Offer(verb, SUMMARIES.get(verb, ""))
+        yield Offer(LEAVING[0], "Leave the console; everything is recorded.", LEAVING[1:])
+
+    def _beside_the_table(self) -> Iterable[Offer]:
+        verb, *before = self.cursor.words
+        if verb in HELPING and not before:
+            return self._verbs()
+        if verb in EXPECT:
+            return nameable.people(self.table) if before else map(Offer, self._subjects())
+        if verb == "show" and not before:
+            return map(Offer, VIEWS)
+        return map(Offer, self.known.branches) if verb == "diff" else ()
+
+    def _subjects(self) -> list[str]:
+        here = self.table.in_play()
+        systems = [SYSTEMS[here.system]] if here else list(SYSTEMS.values())
+        return [*(fact for system in systems for fact in system.facts), "pending", "session", "refused"]
+
+    # --- the form -----------------------------------------------------------------------------------------
+
+    def _in_form(self, command: type[Command], head: Lexed) -> tuple[str, Iterable[Offer]]:
+        form, fragment = form_of(command), self.cursor.fragment
+        key, equals, value = fragment.partition("=")
+        if form.takes_data and equals:
+            return value, self._values(command, key.rstrip("+-"), head)
+        ways = wanted(form, head)
+        joins = any(isinstance(way.part, Slot) and way.part.kind in JOINED for way in ways)
+        before, last = _joined(fragment) if joins else ((), fragment)
+        found = [offer for way in ways for offer in self._part(command, form, way)]
+        if before:
+            return last, [offer for offer in found if offer.text not in before]
+        keys = self._keys(command, head) if form.takes_data else ()
+        return last, [*found, *keys]
+
+    def _part(self, command: type[Command], form: Form, way: Wanted) -> Iterable[Offer]:
+        if isinstance(way.part, Word):
+            return (Offer(way.part.text),)
+        if command in BY_VERB:
+            return BY_VERB[command](self, way)
+        if way.part.name in BY_SLOT:
+            return BY_SLOT[way.part.name](self, way)
+        bind = bind_of_type(command, way.part.name) if way.part.name in command.model_fields else None
+        return BY_BIND[bind](self.table, form) if bind in BY_BIND else ()
+
+    def branch(self, way: Wanted) -> Iterable[Offer]:
+        """`branch promote NAME`, beside `branch NAME MOMENT`."""
+        if way.one("name") == "promote":
+            return map(Offer, self.known.branches)
+        if way.filled:
+            return nameable.moments(self.table)
+        return (Offer("promote", "the table plays this branch from now on"),)
+
+    def _results(self, command: type[Command], head: Lexed, typed: Sequence[str]) -> Iterable[Offer]:
+        way = filled(form_of(command), head)
+        if not form_of(command).takes_results or way.one("dice"):
+            return ()
+        return nameable.cards_left(self.table, self.who(way), typed)
+
+    def who(self, way: Wanted) -> int | None:
+        """Whose line it is, as far as that is typed."""
+        return nameable.who(self.table, way.one("who"))
+
+    # --- flags and data -----------------------------------------------------------------------------------
+
+    def _flag_values(self, flag: str) -> Iterable[Offer]:
+        match flag:
+            case "by" | "to" | "absent":
+                return nameable.people(self.table)
+            case "at":
+                return nameable.moments(self.table)
+            case "in":
+                return nameable.conflicts(self.table)
+            case "provenance":
+                return map(Offer, Provenance)
+            case _:
+                return ()
+
+    def _keys(self, command: type[Command], head: Lexed) -> Iterable[Offer]:
+        if command is c.SetOption:
+            return nameable.option_keys(self.table)
+        if command is c.Rule:
+            return [Offer(f"{question.name}=", question.asked) for question in questions(self.table)]
+        systems = self._systems(head)
+        if command is c.Cast:
+            known = [key for system in systems for key in nameable.sheet_keys(self.table, system)]
+            return [Offer(f"{key}=") for key in ("by", "alias", "name", *known)]
+        if command is c.Declare:
+            return ()
+        forms = [item for system in systems for item in SYSTEMS[system].setup_keys.items()]
+        return [Offer(f"{key}=", form) for key, form in (*forms, ("length", "how long it takes"))]
+
+    def _systems(self, head: Lexed) -> list[str]:
+        """The system named on the line, else the one in play, else all."""
+        named = [token.text for token in head.tokens if token.text in SYSTEMS]
+        here = self.table.in_play()
+        return named or ([here.system] if here else list(SYSTEMS))
+
+    def _values(self, command: type[Command], key: str, head: Lexed) -> Iterable[Offer]:
+        if command is c.SetOption:
+            return nameable.option_values(key)
+        if command is c.Rule:
+            return nameable.answers(self.table, key)
+        systems = [SYSTEMS[name] for name in self._systems(head)]
+        if key == "by" or any(key in system.person_keys for system in systems):
+            return nameable.people(self.table)
+        forms = [system.setup_keys.get(key, "") for system in systems]
+        return [Offer(word) for form in forms for word in form.split("|") if word.islower()]
+
+
+def _joined(fragment: str) -> tuple[tuple[str, ...], str]:
+    """The names joined so far, and the one being typed."""
+    ends = [place for place, sign in enumerate(fragment) if sign in JOINERS]
+    if not ends or '"' in fragment:
+        return (), fragment
+    return tuple(fragment[: ends[-1]].replace(",", "+").split("+")), fragment[ends[-1] + 1 :]
+
+
+Choosing = Callable[[_Offering, Wanted], Iterable[Offer]]
+
+BY_VERB: Mapping[type[Command], Choosing] = {
+    c.Branch: _Offering.branch,
+    c.Switch: lambda offering, _: map(Offer, offering.known.branches),
+}
+"""The verbs whose slots hold the names of lines."""
+
+BY_SLOT: Mapping[str, Choosing] = {
+    "traits": lambda offering, way: nameable.traits(offering.table, offering.who(way)),
+    "cards": lambda offering, way: nameable.hand(offering.table, offering.who(way), way.all("cards")),
+    "suit": lambda *_: map(Offer, french.Suit),
+    "rank": lambda *_: map(Offer, reversed(french.RANKS)),
+    "dice": lambda *_: map(Offer, ("1d6", "2d6", "1d8", "1d10", "1d20", "4dF")),
+    "how": lambda *_: map(Offer, ("stalemate", "victory")),
+}
+"""The slots whose words are the game's own, by the name every form gives them."""
+
+BY_BIND: Mapping[Bind | None, Callable[[Table, Form], Iterable[Offer]]] = {
+    Bind.PERSON: lambda table, form: nameable.people(table, form.words),
+    Bind.NEWCOMER: lambda table, form: nameable.people(table, form.words),
+    Bind.SYSTEM: lambda *_: [Offer(system.name, system.about) for system in SYSTEMS.values()],
+    Bind.ANSWER: lambda table, _: nameable.answers(table),
+    Bind.MOMENT: lambda table, _: nameable.moments(table),
+}
+"""The slots that hold what every table has, by what their names stand for."""

@@ -1,0 +1,174 @@
+"""Whoever sits at the console: what each line they say comes to, whichever way it was typed."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from cli.console.company import Company
+from cli.console.offers import HELPING, LEAVING
+from cli.dispatch import DONE, READING, Options, dispatch
+from cli.language.lexing import lex
+from cli.scribe import Outcome, Scribe
+from cli.telling import tell
+from journal.refused import Refused
+from journal.store.errors import StoreError
+from journal.store.file import Head
+from journal.vocabulary.events import SessionClosed
+from projections import safe
+
+KEYS = """Type a line of the language, as at the shell without retold. What is not narrated can be told later.
+
+  Tab             what may stand here          Up, Ctrl-R   lines said before
+  narrate Zel:    then Enter: a longer text    Alt-Enter    one more line of text
+  undo            takes the last act back      Ctrl-C       drops a half-typed line
+  show, log       where you stand              Ctrl-D       leaves; everything is recorded
+
+All verbs: help. One of them: help draw.
+"""
+
+
+class Heard(Enum):
+    """What came of a line."""
+
+    DONE = auto()
+    REFUSED = auto()
+    """Nothing was recorded, and the sentence that says why has been told."""
+    STOPPED = auto()
+    """It was broken off after something had been recorded, so it is not to be said again unseen."""
+    LEFT = auto()
+
+
+@dataclass(slots=True)
+class Seat:
+    """A scribe, and the company they keep."""
+
+    scribe: Scribe
+    options: Options
+    company: Company = field(init=False)
+    unsettled: bool = False
+    """True while something recorded has not been folded into the campaign's one file."""
+
+    def __post_init__(self) -> None:
+        self.company = Company(self.scribe)
+
+    def hear(self, line: str, where: str = "") -> Heard:
+        """Carries out one line with its continuation; `where` stands before the sentence of a refusal."""
+        words = line.split()
+        if words and words[0] in LEAVING and len(words) == 1:
+            return Heard.LEFT
+        before = self._head()
+        try:
+            if words and (words[0] in READING or words[0] in ("log", *HELPING)):
+                return self._read(line)
+            self._carry_out(line)
+        except KeyboardInterrupt:
+            self._say("Interrupted.")
+            return self._broken_off(before)
+        except Refused as refusal:
+            self._say(f"{where}{refusal}")
+            return Heard.REFUSED
+        except Exception as error:
+            if self.options.debug:
+                raise
+            self._say(f"{where}{_sentence(error)}")
+            return self._broken_off(before)
+        return Heard.DONE
+
+    def tell_company(self) -> bool:
+        """Prints what others have recorded; True if anything changed, even on another line."""
+        arrived = self.company.arrived()
+        _print(arrived or ())
+        return arrived is not None
+
+    def settle(self) -> None:
+        """Folds what was recorded into the campaign's one file, so that a copy of it is whole."""
+        if self.unsettled:
+            self.unsettled = False
+            with suppress(Exception):  # everything is recorded already; closing the file does it again
+                self.scribe.campaign.file.checkpoint()
+
+    def _carry_out(self, line: str) -> None:
+        self.tell_company()
+        try:
+            outcome = self.scribe.carry_out(lex(line))
+        except Refused:
+            self.tell_company()  # it may be refused for what somebody else has just done
+            raise
+        self._told(outcome)
+
+    def _told(self, outcome: Outcome) -> None:
+        if outcome.done is not None:
+            _print(self.company.before(outcome.done))
+        elif not outcome.checked:
+            self.company.pass_over()  # a fork or a promotion of our own
+        self.unsettled = self.unsettled or not outcome.checked
+        tell(self.scribe, outcome, out=sys.stdout)
+        sys.stdout.flush()
+        if outcome.done and any(isinstance(event, SessionClosed) for event in outcome.done.events):
+            self.settle()
+
+    # --- what is not said to the table --------------------------------------------------------------------
+
+    def _read(self, line: str) -> Heard:
+        """A verb that is not the table's, on the line this console writes to."""
+        verb, *rest = _shell_words(line)
+        if verb == "play":
+            raise Refused("This is the console already: say a line of the table, or quit.")
+        if verb == "?" and not rest:
+            sys.stdout.write(KEYS)
+            return Heard.DONE
+        if verb in HELPING:
+            return self._dispatched(["help", *rest])
+        campaign = self.scribe.campaign
+        branch = campaign.lines()[self.scribe.line]
+        return self._dispatched(["-c", str(campaign.file.path), "--branch", branch, verb, *rest])
+
+    def _dispatched(self, words: list[str]) -> Heard:
+        code = dispatch(words)
+        sys.stdout.flush()
+        self.company.pass_over()
+        return Heard.DONE if code == DONE else Heard.REFUSED
+
+    def _broken_off(self, before: Head) -> Heard:
+        """Begins again with a new scribe: the old one may have been stopped in the middle of folding."""
+        old = self.scribe
+        self.scribe = Scribe(
+            old.campaign, old.settings, old.line, today=old.today, ask=old.ask, remembers=old.remembers
+        )
+        self.company.scribe = self.scribe
+        if self._head() == before:
+            return Heard.REFUSED
+        self._say("Something was recorded all the same: look at log before you say it again.")
+        return Heard.STOPPED
+
+    def _head(self) -> Head:
+        return self.scribe.campaign.file.head(self.scribe.line)
+
+    def _say(self, sentence: str) -> None:
+        sys.stdout.flush()
+        sys.stderr.write(f"{safe.text(sentence)}\n")
+
+
+def _shell_words(line: str) -> list[str]:
+    try:
+        return shlex.split(line)
+    except ValueError:
+        raise Refused("A quote in this line is never closed.") from None
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, StoreError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}."
+    return f"Something went wrong that should not have ({type(error).__name__}: {str(error)[:300]})."
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        sys.stdout.write(f"{safe.line(line)}\n")

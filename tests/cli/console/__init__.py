@@ -1,0 +1,1 @@
+"""The console, by its keys and through a real terminal."""

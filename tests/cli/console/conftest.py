@@ -1,0 +1,44 @@
+"""A campaign in the middle of a fight, and a seat at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.console.script import carry_out
+from cli.console.seat import Heard, Seat
+from cli.dispatch import Options
+from cli.scribe import Scribe
+from cli.settings import Settings
+from journal.store.campaign import Campaign
+
+FIGHT = """
+cast gm by=Mary
+cast "Zélie Brandt" bruise by=Jon alias=Captain clubs=4 hearts=3 melee=2 "leg brace"=1
+cast Guards bruise clubs=2
+cast Ana
+session The Long Ebb --date 2026-03-14
+scene The porch
+mark the-stair
+conflict "Out of the citadel" bruise "Zélie Brandt" vs Guards
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("RETOLD_CAMPAIGN", raising=False)
+    path = tmp_path / "salt.retold"
+    with Campaign.create(path) as campaign:
+        seat = Seat(Scribe(campaign, Settings.of_user(), 1), Options())
+        assert carry_out(seat, FIGHT).heard is Heard.DONE
+    return path
+
+
+@pytest.fixture
+def seat(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Seat]:
+    capsys.readouterr()
+    with Campaign.open(path) as campaign:
+        yield Seat(Scribe(campaign, Settings.of_user(), 1, today="2026-03-14"), Options())

@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from prompt_toolkit.document import Document
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from cli.console.keys import goes_on, pasted
+from cli.console.loop import Console
+from cli.console.seat import Seat
+from journal.store.campaign import Campaign
+from journal.vocabulary.commands import Note
+from journal.words import Words
+
+ALT_ENTER = "\x1b\r"
+CTRL_C = "\x03"
+CTRL_D = "\x04"
+CTRL_U = "\x15"
+BACKSPACE = "\x7f"
+NEXT_WORD = "\x1bf"
+TO_THE_BEGINNING = "\x1b[1;5H"
+
+Typing = Callable[[str], str]
+
+
+def bracketed(text: str) -> str:
+    return f"\x1b[200~{text}\x1b[201~"
+
+
+@pytest.fixture
+def typing(seat: Seat, capsys: pytest.CaptureFixture[str]) -> Typing:
+    """Types keys at a console and gives back all that it said until it was left."""
+
+    def typed(keys: str) -> str:
+        with create_pipe_input() as source:
+            source.send_text(keys)
+            assert Console.at(seat, source=source, screen=DummyOutput()).converse() == 0
+        said = capsys.readouterr()
+        return said.out + said.err
+
+    return typed
+
+
+def test_a_line_is_carried_out_and_told_in_notation(typing: Typing) -> None:
+    said = typing("declare Gu: We hold the gate.\rquit\r")
+
+    assert "Guards declares: “We hold the gate.”" in said
+    assert "Everything is recorded in salt.retold, on mainline up to" in said
+
+
+def test_a_refused_line_is_offered_again_with_the_cursor_at_its_end(typing: Typing) -> None:
+    said = typing("note Ana\r" + ": Mended.\r" + CTRL_D)
+
+    assert "note wants a text after a colon." in said
+    assert "note on Ana: “Mended.”" in said
+
+
+def test_a_text_goes_on_until_an_empty_line(typing: Typing, seat: Seat) -> None:
+    said = typing("note Ana:\rOne line.\r.\rAnother.\r\r" + CTRL_D)
+
+    assert "note on Ana: “One line.⏎⏎Another.”" in said
+    assert seat.scribe.writer.head.position
+
+
+def test_alt_enter_adds_a_line_of_text(typing: Typing) -> None:
+    assert "“One.⏎Two.”" in typing(f"note: One.{ALT_ENTER}Two.\r\r{CTRL_D}")
+
+
+def test_a_pasted_script_is_carried_out_up_to_the_first_refusal_and_the_rest_is_offered(
+    typing: Typing,
+) -> None:
+    script = "note: One.\nnote Nobody: Two.\nnote:\n    Three\n    and more.\n"
+    said = typing(bracketed(script) + "\r" + CTRL_U + CTRL_C + CTRL_D)
+
+    assert "note: “One.”" in said
+    assert "line 2: There is no “Nobody” here." in said
+    assert "Three" not in said
+
+
+def test_what_is_left_of_a_pasted_script_can_be_mended_and_carried_out(typing: Typing) -> None:
+    script = "    note: One.\n    notes: Two.\n    note: Three.\n"
+    said = typing(bracketed(script) + "\r" + TO_THE_BEGINNING + NEXT_WORD + BACKSPACE + "\r" + CTRL_D)
+
+    assert "line 2: There is no verb notes." in said
+    assert "note: “Two.”" in said
+    assert "note: “Three.”" in said
+
+
+def test_what_is_pasted_into_a_text_belongs_to_it(typing: Typing) -> None:
+    said = typing("note: " + bracketed("They ran.\r\n\r\ndraw near") + "\r\r" + CTRL_D)
+
+    assert "note: “They ran.⏎⏎draw near”" in said
+
+
+def test_ctrl_c_drops_a_half_typed_line_which_up_can_bring_back(typing: Typing, seat: Seat) -> None:
+    said = typing(f"note: kept{CTRL_C}{CTRL_D}")
+
+    assert "note" not in said
+    assert "+note: kept" in seat.scribe.settings.history().read_text("utf-8")
+
+
+def test_ctrl_c_twice_on_an_empty_line_leaves(typing: Typing) -> None:
+    said = typing(CTRL_C + CTRL_C)
+
+    assert "Ctrl-C once more leaves" in said
+    assert "It stands at: Bruise: turn 1" in said
+
+
+def test_nothing_and_comments_are_no_lines(typing: Typing, seat: Seat) -> None:
+    before = seat.scribe.writer.head
+    typing(f"\r   \r# what now?\r  show cast\r{CTRL_D}")
+
+    assert seat.scribe.writer.head == before
+
+
+def test_reading_verbs_and_help_answer_here_and_the_console_is_not_nested(typing: Typing) -> None:
+    said = typing(f"help draw\rplay\r{CTRL_U}show 'cast\r{CTRL_U}?\r{CTRL_D}")
+
+    assert "Draw cards: so many, or for traits" in said
+    assert "This is the console already" in said
+    assert "A quote in this line is never closed." in said
+    assert "Alt-Enter" in said
+
+
+def test_others_acts_are_told_before_ones_own(typing: Typing, seat: Seat) -> None:
+    with Campaign.open(seat.scribe.campaign.file.path) as elsewhere:
+        elsewhere.writer(1).record(Note(text=Words("The lamp.")))
+
+    said = typing(f"note: Mine.\r{CTRL_D}")
+
+    assert said.index("someone: note: “The lamp.”") < said.index("note: “Mine.”")
+    assert said.count("The lamp.") == 1
+
+
+def test_when_another_line_was_promoted_the_console_goes_there(typing: Typing, seat: Seat) -> None:
+    with Campaign.open(seat.scribe.campaign.file.path) as elsewhere:
+        head = elsewhere.file.head(1).position
+        line = elsewhere.fork(1, head, Words("kinder"))
+        elsewhere.promote(line)
+
+    said = typing(f"note: Here.\r{CTRL_D}")
+
+    assert "Somebody made another line the mainline" in said
+    assert "note: “Here.”" in said
+    assert seat.scribe.line == line
+
+
+def test_ones_own_branches_are_nobody_elses_news(typing: Typing) -> None:
+    said = typing(f"branch kinder\rbranch promote kinder\rnote: On.\r{CTRL_D}")
+
+    assert "someone" not in said
+    assert "Somebody" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("narrate Zélie:", True),
+        ("narrate:\n    One.", True),
+        ("narrate: One.\n    Two.", True),
+        ("narrate:\n    One.\n    ", False),
+        ("narrate Zélie: One.", False),
+        ("undo:", False),
+        ("draw Zélie", False),
+        ("undo\nnote: One.\n    Two.", False),
+    ],
+)
+def test_enter_goes_on_only_within_a_text_that_is_open(text: str, more: bool) -> None:
+    assert goes_on(Document(text)) is more
+
+
+def test_a_paste_of_one_line_is_put_in_as_it_is() -> None:
+    assert pasted("note: One.\n", Document("")) == "note: One."

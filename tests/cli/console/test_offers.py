@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import pytest
+
+from cli.console.cursor import look
+from cli.console.offers import Known, offers
+from cli.console.seat import Seat
+
+
+def offered(seat: Seat, typed: str) -> list[str]:
+    return [one.text for one in offers(Known(seat.scribe.table, ("mainline", "kinder")), typed)[1]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "best"),
+    [
+        ("dra", "draw"),
+        ("dr", "draw"),
+        ("qu", "quality"),
+        ("qui", "quit"),
+        ("help ka", "karma"),
+        ("show de", "decks"),
+        ("draw zel", '"Zélie Brandt"'),
+        ("draw brandt", '"Zélie Brandt"'),
+        ("draw capt", '"Zélie Brandt"'),
+        ('draw "Zél', '"Zélie Brandt"'),
+        ("draw gu", "Guards"),
+        ("draw Zélie me", "melee"),
+        ("draw Zélie clubs+me", "melee"),
+        ("draw Zélie leg", '"leg brace"'),
+        ("draw Zélie clubs+melee = 10", "10S"),
+        ("declare Guards --to A", "Ana"),
+        ("declare Guards --g", "--gm"),
+        ("narrate --provenance rec", "reconstructed"),
+        ("conflict bru", "bruise"),
+        ("conflict Ana v", "vs"),
+        ("conflict Ana vs Gu", "Guards"),
+        ("conflict spacetime Ana vs Guards mode=ch", "challenge"),
+        ("conflict spacetime Ana vs Guards obstacle=Gu", "Guards"),
+        ("cast Ana bruise mel", "melee="),
+        ("option ac", "ace="),
+        ("option ace=l", "low"),
+        ("option spacetime.orient", "spacetime.orientation="),
+        ("end con", "conflict"),
+        ("end conflict st", "stalemate"),
+        ("tilt Zélie de", "destiny"),
+        ("roll Ana 2", "2d6"),
+        ("switch ki", "kinder"),
+        ("branch promote k", "kinder"),
+        ("branch other the", "the-stair"),
+        ("expect qual", "quality"),
+        ("colour h", "hearts"),
+    ],
+)
+def test_what_is_typed_is_completed_by_what_the_table_knows(seat: Seat, typed: str, best: str) -> None:
+    assert offered(seat, typed)[:1] == [best]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "narrate Zélie: dra",
+        "narrate:",
+        "# dra",
+        "draw Zélie # mel",
+        "narrate Zélie = J",
+        'draw "Zélie Brandt" x"y',
+        "undo x",
+        "scene dra",
+    ],
+)
+def test_nothing_is_offered_in_texts_comments_and_where_nothing_is_known(seat: Seat, typed: str) -> None:
+    assert offered(seat, typed) == []
+
+
+def test_people_in_the_conflict_come_before_the_rest_of_the_cast(seat: Seat) -> None:
+    assert offered(seat, "award ")[:3] == ['"Zélie Brandt"', "Guards", "Ana"]
+    assert offered(seat, "award ")[-1] == "gm"
+
+
+def test_a_trait_is_offered_once_in_a_line(seat: Seat) -> None:
+    assert "clubs" in offered(seat, "draw Zélie ")
+    assert "clubs" not in offered(seat, "draw Zélie clubs+")
+
+
+def test_cards_that_are_out_are_not_offered(seat: Seat) -> None:
+    before = offered(seat, "draw Zélie clubs+melee = J")
+    seat.hear("draw Zélie clubs+melee = JH JD 10S 7C 4C 3D")
+
+    assert before == ["JS", "JH", "JD", "JC"]
+    assert offered(seat, "draw Zélie clubs+melee = J♠ J") == ["JC"]
+    assert offered(seat, "draw Guards 2 = J") == ["JS", "JH", "JD", "JC"]
+    assert sorted(offered(seat, "karma Zélie fate 3D ")) == ["10S", "4C", "7C", "JD", "JH"]
+
+
+def test_the_answers_to_what_is_pending_are_offered(seat: Seat) -> None:
+    seat.hear("draw Zélie clubs+melee = JH 2D 10S 7C 4C 3D")
+    seat.hear("draw Guards 1 = JS")
+    seat.hear("quality")
+
+    assert {"Zélie Brandt", "Guards"} <= set(offered(seat, "ruling "))
+    assert "tie=" in offered(seat, "ruling ti")
+    assert offered(seat, "ruling tie=Gu") == ["Guards"]
+
+
+def test_a_card_of_several_words_is_found_by_their_beginnings(seat: Seat) -> None:
+    seat.hear("end conflict stalemate")
+    seat.hear("conflict spacetime Ana vs Guards")
+
+    assert offered(seat, "draw Ana = u:ru") == ["unknown:ruler"]
+
+
+def test_an_open_quote_holds_its_blanks() -> None:
+    cursor = look('draw "Captain Tho')
+
+    assert cursor is not None
+    assert (cursor.words, cursor.fragment) == (("draw",), '"Captain Tho')
