@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 
 from journal import line as line_
+from journal import names
 from journal.line import Live
 from journal.store import reading
 from journal.store.campaign import Campaign
-from journal.store.codec import TABLE, Envelope, Recorded
+from journal.store.codec import TABLE, Envelope, Recorded, decode, decode_event
+from journal.store.file import Segment
 from journal.table import Table
+from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
+
+ID_BYTES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +27,18 @@ class Viewer:
 
     gm: bool = True
     person: int | None = None
+    also: frozenset[int] = frozenset()
+    """Whom this person plays, and who plays them: what is for these is for them too."""
 
     def sees(self, envelope: Envelope) -> bool:
         """True if this viewer may see an event with that envelope."""
-        if self.gm or envelope.see == TABLE:
-            return True
-        return isinstance(envelope.see, tuple) and self.person in envelope.see
+        return (
+            self.gm or envelope.see == TABLE or (isinstance(envelope.see, tuple) and self.among(envelope.see))
+        )
+
+    def among(self, people: Sequence[int]) -> bool:
+        """True if this viewer is one of `people`."""
+        return self.person in people or not self.also.isdisjoint(people)
 
 
 KEEPER = Viewer()
@@ -72,24 +84,133 @@ def moments(
     *,
     viewer: Viewer = KEEPER,
     with_before: bool = False,
-) -> Iterator[Moment]:
+    as_of: int | None = None,
+    table: Table | None = None,
+) -> Generator[Moment, None, None]:
     """The live moments of `line` at positions after+1..upto that `viewer` may see, one at a time.
 
-    What counts is judged as of `upto`. An event nobody may see still changes the table.
+    What counts, how it reads and what is revealed is judged as of `as_of` (`upto` if None). An event nobody
+    may see still changes the table. `table` is the one at `after`, if the caller has it: it will change.
     """
-    table = campaign.table_at(line, after, reading.standing(campaign.file, line, upto)) if after else Table()
-    for recorded, counts in reading.recorded(campaign.file, line, after, upto):
+    judged = upto if as_of is None else as_of
+    reveals = _reveals(campaign, line, judged)
+    if table is None:
+        table = table_at(campaign, line, after, as_of=judged)
+    for recorded, counts in reading.recorded(campaign.file, line, after, upto, as_of=judged):
         if not counts or not isinstance(recorded.event, Event):
             continue
         before = copy.deepcopy(table) if with_before else None
         line_.evolve(table, Live(recorded.position, recorded.event, recorded.envelope.luck))
-        if viewer.sees(recorded.envelope):
+        if viewer.sees(recorded.envelope) or _revealed(reveals, recorded.position, viewer):
             yield Moment(recorded, recorded.event, table, before)
 
 
+def table_at(campaign: Campaign, line: int, position: int, *, as_of: int | None = None) -> Table:
+    """The table at `position`, a value of the caller's own; what counts is judged as of `as_of`."""
+    if position == 0:
+        return Table()
+    judged = position if as_of is None else as_of
+    return campaign.table_at(line, position, reading.standing(campaign.file, line, judged))
+
+
+Reveals = Mapping[int, frozenset[int] | None]
+"""By position, the people something was revealed to; None is everybody."""
+
+
+def _reveals(campaign: Campaign, line: int, upto: int | None) -> Reveals:
+    found: dict[int, frozenset[int] | None] = {}
+    for row in campaign.file.rows(line, 0, upto, ("table.revealed",)):
+        event = decode_event(row)[0]
+        if isinstance(event, e.Revealed):
+            known = found.get(event.about, frozenset())
+            found[event.about] = None if event.to is None or known is None else known | set(event.to)
+    return found
+
+
+def _revealed(reveals: Reveals, position: int, viewer: Viewer) -> bool:
+    to = reveals.get(position, frozenset())
+    return to is None or viewer.among(tuple(to))
+
+
+# --- what came later --------------------------------------------------------------------------------------
+
+TOLD_LATER = ("table.narrated", "table.said", "table.noted")
+
+
+@dataclass(frozen=True, slots=True)
+class Afterwards:
+    """What a line says, up to a moment, about earlier ones: words told later, and narrations overruled."""
+
+    words: Mapping[int, Sequence[Recorded]]
+    overruled: Mapping[int, Sequence[Recorded]]
+
+    def struck(self, position: int) -> bool:
+        """True if the narration at `position` counts no longer."""
+        return any(
+            isinstance(one.event, e.NarrationOverruled) and one.event.how != "edit"
+            for one in self.overruled.get(position, ())
+        )
+
+
+def afterwards(
+    campaign: Campaign, line: int, upto: int | None = None, *, viewer: Viewer = KEEPER
+) -> Afterwards:
+    """What `viewer` may know, as of `upto`, of words told later and narrations overruled on `line`."""
+    stands = reading.standing(campaign.file, line, upto)
+    reveals = _reveals(campaign, line, upto)
+    words: dict[int, list[Recorded]] = {}
+    overruled: dict[int, list[Recorded]] = {}
+    for row in campaign.file.rows(line, 0, upto, (*TOLD_LATER, "table.narration-overruled")):
+        if '"about":' not in row.body and row.kind in TOLD_LATER:
+            continue
+        found = decode(row, stands.rewordings.get(row.position))
+        if not stands.counts(row.position) or not (
+            viewer.sees(found.envelope) or _revealed(reveals, row.position, viewer)
+        ):
+            continue
+        if isinstance(found.event, e.NarrationOverruled):
+            overruled.setdefault(found.event.narration, []).append(found)
+        elif isinstance(found.event, e.Narrated | e.Said | e.Noted) and found.event.about is not None:
+            words.setdefault(found.event.about, []).append(found)
+    return Afterwards(words, overruled)
+
+
+# --- who looks, and what they may point at ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """How the events of a line are pointed at, for ever: line and position, or what hides both."""
+
+    segments: tuple[Segment, ...]
+    key: bytes | None
+
+    @classmethod
+    def of(cls, campaign: Campaign, line: int, viewer: Viewer = KEEPER) -> Ids:
+        """The ids that `viewer` may see: the game master's say where, anybody else's show no gap."""
+        key = None if viewer.gm else bytes.fromhex(campaign.id)
+        return cls(campaign.file.lineage(line), key)
+
+    def at(self, position: int) -> str:
+        """The id of the event at a position of this line."""
+        stored = next((one.line for one in self.segments if one.upto is None or position <= one.upto), 1)
+        if self.key is not None:
+            told = hashlib.blake2b(f"{stored}:{position}".encode(), key=self.key, digest_size=ID_BYTES)
+            return f"e{told.hexdigest()}"
+        return f"e{position}" if stored == 1 else f"e{stored}-{position}"
+
+    def place(self, position: int) -> str:
+        """How a notation points at a position of this line."""
+        return f"#{position}" if self.key is None else self.at(position)
+
+
 def viewer_called(table: Table, name: str) -> Viewer:
-    """The viewer meant by `gm`, `table`, or somebody's name."""
+    """The viewer meant by `gm`, `table`, or somebody's name; Refused where nobody is called so."""
     if name in ("gm", "table"):
         return KEEPER if name == "gm" else EVERYBODY
-    person = table.called(name)
-    return Viewer(gm=person == GM, person=person)
+    person = names.find(name, table.names())
+    if person == GM:
+        return KEEPER
+    played = {one.id for one in table.everybody() if one.player == person}
+    player = table.people[person].player
+    return Viewer(gm=False, person=person, also=frozenset(played if player is None else {*played, player}))

@@ -1,0 +1,134 @@
+"""Two lines from where they part: what differs in what is true, then in what is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from journal.store.campaign import Campaign
+from projections import transcript
+from projections.exports.layout import label, said
+from projections.pages import Paragraph, Transcript
+from projections.prose.telling import Tag
+from projections.replay import KEEPER, Viewer
+from projections.views import VIEWS
+from projections.views.asked import Asked
+from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, changes
+
+LEFT_OUT = frozenset({"untold"})
+"""Views whose difference says nothing that the story's does not say better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Seen):
+    """Two moments, on two lines or on one, and what differs between them.
+
+    `{"one", "other", "parted": id or null, "state": [{"view", "about", "was", "now"}], "told": [[…], […]]}`:
+    in `state`, `was` is the first's and `now` the second's; `told` has the paragraphs of each after they
+    parted, as a transcript has them.
+    """
+
+    view: ClassVar[str] = "diff"
+    one: str
+    other: str
+    parted: str | None
+    state: tuple[Change, ...]
+    told: tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]]
+
+    def sheet(self) -> Sheet:
+        """What differs in what is true, a row for each number or word."""
+        rows = tuple(
+            Row((one.view, one.about), (one.view, one.about, one.was or NOBODY, one.now or NOBODY))
+            for one in self.state
+        )
+        parted = f"They part after {self.parted}." if self.parted else "They share nothing."
+        return Sheet("Difference", ("View", "What", self.one, self.other), rows, (parted,))
+
+    def story(self) -> Sheet:
+        """What each tells after they part, side by side in the order of each."""
+        one, other = (tuple(map(_told, paragraphs)) for paragraphs in self.told)
+        rows = tuple(Row((str(i),), (_at(one, i), _at(other, i))) for i in range(max(len(one), len(other))))
+        return Sheet("Story", (self.one, self.other), rows)
+
+
+def _told(paragraph: Paragraph) -> str:
+    head = label(paragraph)
+    return f"{head}: {said(paragraph)}" if head else said(paragraph)
+
+
+def _at(told: tuple[str, ...], i: int) -> str:
+    return told[i] if i < len(told) else ""
+
+
+def compare(
+    campaign: Campaign,
+    one: Asked,
+    other: Asked,
+    *,
+    voice: str = "report",
+) -> Difference:
+    """What differs between two moments that are asked about, each with the eyes it is asked with."""
+    parted = shared(campaign, one, other)
+    names = campaign.lines()
+    seen = ((view, view.see(one), view.see(other)) for view in VIEWS.values() if view.name not in LEFT_OUT)
+    return Difference(
+        _called(names, one),
+        _called(names, other),
+        one.ids.place(parted) if parted else None,
+        tuple(change for _, was, now in seen for change in changes(was, now)),
+        (_after(one, parted, voice), _after(other, parted, voice)),
+    )
+
+
+def between(
+    campaign: Campaign,
+    line: int,
+    other: int,
+    *,
+    at: int | None = None,
+    other_at: int | None = None,
+    voice: str = "report",
+    viewer: Viewer = KEEPER,
+) -> Difference:
+    """What differs between `line` and `other`, each at a position (its head if None)."""
+    return compare(
+        campaign, Asked(campaign, line, at, viewer), Asked(campaign, other, other_at, viewer), voice=voice
+    )
+
+
+def shared(campaign: Campaign, one: Asked, other: Asked) -> int:
+    """The last position up to which both are the same; 0 if they share nothing."""
+    common = 0
+    for ours, theirs in zip(campaign.file.lineage(one.line), campaign.file.lineage(other.line), strict=False):
+        if ours.line != theirs.line:
+            break
+        ends = [end for end in (ours.upto, theirs.upto) if end is not None]
+        if len(ends) < 2 or ends[0] != ends[1]:  # noqa: PLR2004 -- both end, and at the same place
+            common = min((*ends, one.position, other.position))
+            break
+        common = ends[0]
+    return min(common, one.position, other.position)
+
+
+def _called(names: dict[int, str], asked: Asked) -> str:
+    name = names[asked.line]
+    return name if asked.at is None else f"{name}@{asked.at}"
+
+
+def _after(asked: Asked, parted: int, voice: str) -> tuple[Paragraph, ...]:
+    told: Transcript = transcript.of_range(
+        asked.campaign,
+        asked.line,
+        parted,
+        asked.position,
+        voice=voice,
+        viewer=asked.viewer,
+        as_of=asked.position,
+    )
+    return tuple(
+        paragraph
+        for scene in told.scenes
+        for passage in scene.passages
+        for paragraph in passage.paragraphs
+        if paragraph.kind is not Tag.MECHANICS
+    )

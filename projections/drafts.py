@@ -1,0 +1,110 @@
+"""A transcript while it is written: paragraphs that may still get mechanics, or give way to better words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+from projections import pages
+from projections.prose.telling import Tag
+from projections.views.asked import titled
+
+
+@dataclass(slots=True)
+class Draft:
+    """A paragraph that may still get mechanics, or give way to somebody's own words."""
+
+    page: pages.Paragraph
+    mechanics: list[pages.Mechanic] = field(default_factory=list)
+    dropped: bool = False
+
+    def done(self) -> pages.Paragraph:
+        """The paragraph as it came out."""
+        return replace(self.page, mechanics=tuple(self.mechanics))
+
+
+@dataclass(slots=True)
+class Passage:
+    """A stretch of one conflict, or of none.
+
+    Mechanics stand with the paragraph they follow (`last`), up to the end of a turn; those that nothing
+    precedes wait for the next. A sentence of ours takes what waits and else nothing, for it may give way.
+    """
+
+    conflict: pages.Conflict | None
+    heading: list[pages.Mechanic] = field(default_factory=list)
+    drafts: list[Draft] = field(default_factory=list)
+    last: Draft | None = None
+    waiting: list[pages.Mechanic] = field(default_factory=list)
+
+    def write(self, page: pages.Paragraph) -> Draft:
+        """Adds a paragraph."""
+        draft = Draft(page)
+        self.drafts.append(draft)
+        beside = page.kind is Tag.NOTE or (page.generated and self.last is not None)
+        if not beside:
+            draft.mechanics, self.waiting = self.waiting, []
+            self.last = draft
+        return draft
+
+    def note(self, mechanic: pages.Mechanic, *, in_order: bool) -> None:
+        """Adds a line of mechanics; `in_order` where it may not wait for a paragraph to come."""
+        if self.last is None and in_order:
+            self.write(only_mechanics(mechanic))
+        (self.waiting if self.last is None else self.last.mechanics).append(mechanic)
+
+    def drop(self, draft: Draft) -> list[pages.Mechanic]:
+        """Takes a paragraph out; its mechanics are the caller's to place."""
+        draft.dropped = True
+        if self.last is draft:
+            self.last = None
+        return draft.mechanics
+
+    def done(self) -> pages.Passage:
+        """The passage as it came out; mechanics that waited in vain stand with the last paragraph."""
+        kept = [draft for draft in self.drafts if not draft.dropped]
+        conflict = self.conflict
+        if self.waiting and kept:
+            kept[-1].mechanics.extend(self.waiting)
+        elif self.waiting and conflict is not None:
+            self.heading.extend(self.waiting)
+        elif self.waiting:
+            kept.append(Draft(only_mechanics(self.waiting[0]), self.waiting))
+        self.waiting = []
+        if conflict is not None:
+            conflict = replace(conflict, mechanics=tuple(self.heading))
+        return pages.Passage(conflict, tuple(draft.done() for draft in kept))
+
+
+def only_mechanics(first: pages.Mechanic) -> pages.Paragraph:
+    """A paragraph without words, for mechanics that stand alone."""
+    return pages.Paragraph(f"{first.id}m", Tag.MECHANICS, "")
+
+
+@dataclass(slots=True)
+class Scene:
+    """A scene with what has been written in it."""
+
+    id: str | None = None
+    title: str | None = None
+    chapter: pages.Chapter | None = None
+    passages: list[Passage] = field(default_factory=list)
+
+    def done(self) -> pages.Scene:
+        """The scene as it came out."""
+        told = (passage.done() for passage in self.passages)
+        kept = tuple(passage for passage in told if passage.conflict or passage.paragraphs)
+        return pages.Scene(self.id, self.title, self.chapter, kept)
+
+
+def heading_of(conflict: OpenConflict, table: Table) -> pages.Conflict:
+    """The heading of a conflict as the table has it."""
+    return pages.Conflict(
+        f"c{conflict.id}",
+        conflict.id,
+        titled(conflict, table),
+        SYSTEMS[conflict.system].title,
+        tuple(tuple(map(table.name, side)) for side in conflict.sides),
+        None if conflict.stakes is None else str(conflict.stakes),
+    )

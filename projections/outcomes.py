@@ -1,0 +1,86 @@
+"""Outcomes that want telling: which of them somebody narrated, and which nobody did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from journal.vocabulary import events as e
+from projections.prose import OUTCOMES, TURN_ENDS
+from projections.prose.telling import Telling
+from projections.replay import Afterwards
+
+
+@dataclass(slots=True, eq=False)
+class Waiting:
+    """Something came out at position `at`; `left` may still tell it, and who told it is in `told`."""
+
+    at: int
+    act: str
+    conflict: int | None
+    left: list[int]
+    each: bool
+    told: list[int] = field(default_factory=list)
+
+    @property
+    def untold(self) -> bool:
+        """True while somebody's telling is missing."""
+        return bool(self.left) if self.each else not self.told
+
+    def hears(self, who: int) -> bool:
+        """Notes that `who` narrated; True if it was theirs to tell."""
+        if who not in self.left and who not in self.told:
+            return False
+        if who in self.left:
+            self.left.remove(who)
+            self.told.append(who)
+        return True
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """A walk over a line's moments that knows, at each, what is told; words told later count too."""
+
+    afterwards: Afterwards
+    every: list[Waiting] = field(default_factory=list)
+    """All that came out, in order."""
+    _open: list[Waiting] = field(default_factory=list)
+    _told_later: dict[str, list[int]] = field(default_factory=dict)
+
+    def hear(self, telling: Telling) -> tuple[Waiting | None, tuple[Waiting, ...]]:
+        """What comes out at this moment, if anything does, and what it tells of what came out before."""
+        moment = telling.moment
+        event, act = moment.event, moment.envelope.act
+        told = self._later(moment.position, act)
+        if isinstance(event, e.Narrated) and event.about is None:
+            told += self._now(event, moment.position)
+        if type(event) in TURN_ENDS:
+            conflict = getattr(event, "conflict", None)
+            self._open = [waiting for waiting in self._open if waiting.conflict != conflict]
+        who_tells = OUTCOMES.get(type(event))
+        if who_tells is None:
+            return None, tuple(told)
+        outcome = who_tells(event, telling)
+        conflict = getattr(event, "conflict", None)
+        waiting = Waiting(moment.position, act, conflict, list(outcome.tellers), outcome.each)
+        for who in self._told_later.get(act, ()):
+            waiting.hears(who)
+        self.every.append(waiting)
+        self._open.append(waiting)
+        return waiting, tuple(told)
+
+    def _now(self, event: e.Narrated, position: int) -> list[Waiting]:
+        if self.afterwards.struck(position):
+            return []
+        return [one for one in self._open if one.conflict == event.conflict and one.hears(event.who)]
+
+    def _later(self, position: int, act: str) -> list[Waiting]:
+        """What words told later, about this position, tell of its act: before it or still to come."""
+        narrations = [
+            one.event.who
+            for one in self.afterwards.words.get(position, ())
+            if isinstance(one.event, e.Narrated) and not self.afterwards.struck(one.position)
+        ]
+        if not narrations:
+            return []
+        self._told_later.setdefault(act, []).extend(narrations)
+        return [one for one in self._open if one.act == act for who in narrations if one.hears(who)]

@@ -1,0 +1,189 @@
+"""What a transcript is made of: head, cast, scenes of passages of paragraphs, and what stands at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from projections.prose.telling import Tag
+from projections.views.sheet import plain
+
+VERSION: Final = 1
+"""Of the transcript's JSON; within one version fields are only added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanic:
+    """One line of cards, dice or numbers, and where its luck came from (`called`; empty for none)."""
+
+    id: str
+    kind: str
+    text: str
+    luck: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Something told, with the mechanics that stand behind it.
+
+    `kind` says whose words they are; `generated` that they are nobody's but ours. `speaker` and `manner`
+    say who did what with them (`Zel`, `declares`). `eyes` is whom it is for, if not for all; `later`, that
+    it was told afterwards; `struck`, that it counts no longer. Its text is empty where there is nothing
+    but mechanics.
+    """
+
+    id: str
+    kind: Tag
+    text: str
+    speaker: str | None = None
+    manner: str = ""
+    mechanics: tuple[Mechanic, ...] = ()
+    generated: bool = False
+    eyes: str | None = None
+    later: bool = False
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The heading of a conflict, or of another stretch of it (`continued`)."""
+
+    id: str
+    number: int
+    title: str
+    system: str
+    sides: tuple[tuple[str, ...], ...]
+    stakes: str | None
+    continued: bool = False
+    mechanics: tuple[Mechanic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Paragraphs in a row, of one conflict or of none."""
+
+    conflict: Conflict | None
+    paragraphs: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """The heading of a session, where a transcript has several."""
+
+    session: int
+    title: str | None
+    date: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A scene; what stands before the first has no id and title. `chapter`, where a session begins here."""
+
+    id: str | None
+    title: str | None
+    chapter: Chapter | None
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A player and the characters they played."""
+
+    player: str
+    characters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands above a transcript. `title` is the session's, and `session` None for several."""
+
+    campaign: str | None
+    session: int | None = None
+    title: str | None = None
+    date: str | None = None
+    systems: tuple[str, ...] = ()
+    gm: str | None = None
+    players: tuple[Played, ...] = ()
+    absent: tuple[str, ...] = ()
+    previously: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody in the cast, with their one phrase."""
+
+    name: str
+    role: str
+    player: str | None = None
+    phrase: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Something said at the table that must not be lost."""
+
+    id: str
+    text: str
+    who: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What nobody told: the paragraph or mechanic it belongs to, what came out, whose it is to tell."""
+
+    id: str
+    what: str
+    who: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What stands below a transcript: what changed, what is open, quotes, and what is untold."""
+
+    changed: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    untold: tuple[Missing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A stretch of a line as one voice tells it to one viewer."""
+
+    voice: str
+    viewer: str
+    head: Head
+    cast: tuple[Member, ...]
+    scenes: tuple[Scene, ...]
+    end: End
+    lang: str = "en"
+    """The language of what is typed and of our own sentences, as HTML names languages."""
+
+    @property
+    def title(self) -> str:
+        """What it is called: the session's title, or its number, or the campaign's title."""
+        head = self.head
+        if head.session is not None:
+            return f"Session {head.session}{': ' + head.title if head.title else ''}"
+        return head.campaign or "A campaign"
+
+    def to_json(self) -> dict[str, Any]:
+        """The transcript as JSON has it."""
+        return {"transcript": VERSION, **plain(self)}
+
+    def without_mechanics(self) -> Transcript:
+        """The story alone."""
+        return replace(self, scenes=tuple(_bare_scene(scene) for scene in self.scenes))
+
+
+def _bare_scene(scene: Scene) -> Scene:
+    passages = (_bare_passage(passage) for passage in scene.passages)
+    return replace(scene, passages=tuple(one for one in passages if one.conflict or one.paragraphs))
+
+
+def _bare_passage(passage: Passage) -> Passage:
+    kept = (one for one in passage.paragraphs if one.kind is not Tag.MECHANICS)
+    return Passage(
+        None if passage.conflict is None else replace(passage.conflict, mechanics=()),
+        tuple(replace(one, mechanics=()) for one in kept),
+    )

@@ -1,0 +1,38 @@
+"""How the report tells Bruise."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from journal.systems.bruise import events as b
+from journal.systems.bruise.state import narrators
+from projections.prose.telling import Game, Outcome, Sentences, Telling, generated, numbers
+
+
+def _hand_won(event: b.HandWon, telling: Telling) -> Sentences:
+    took = f"{telling.subject(event.winner)} took the hand against {telling.who(event.loser)}."
+    return (telling.numbers(), *generated(took))
+
+
+def _who_tells(event: b.HandWon, telling: Telling) -> Outcome:
+    return Outcome(narrators(telling.moment.table, event.winner))
+
+
+GAME: Final = Game(
+    tellers={
+        b.TraitsAssigned: numbers,
+        b.KarmaSpent: numbers,
+        b.QualityDeclared: numbers,
+        b.HandsTied: numbers,
+        b.HandWon: _hand_won,
+        b.ColorChosen: numbers,
+        b.TurnEnded: numbers,
+        b.LegacyAwarded: numbers,
+        b.WheelTilted: numbers,
+        b.KarmaRefilled: numbers,
+        b.NumberSet: numbers,
+    },
+    outcomes={b.HandWon: _who_tells},
+    turn_ends=frozenset({b.TurnEnded}),
+)
+"""A hand won is the winner's to tell; all the rest is cards and points."""

@@ -1,0 +1,194 @@
+"""How the report tells what can happen at any table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event
+from projections.prose.telling import (
+    Game,
+    Sentences,
+    Tag,
+    Telling,
+    generated,
+    numbers,
+    silent,
+    words,
+)
+
+
+def _begins_with_words(
+    event: e.SessionOpened | e.SessionClosed | e.SceneSet | e.SceneEnded | e.CampaignNamed, _telling: Telling
+) -> Sentences:
+    return words(Tag.NARRATION, event.text, None)
+
+
+def _renamed(event: e.Renamed, telling: Telling) -> Sentences:
+    return generated(f"{telling.subject(event.person)} was called {event.name} from then on.")
+
+
+def _marked(event: e.Marked, _telling: Telling) -> Sentences:
+    return words(Tag.NOTE, event.text, None)
+
+
+def _option_set(event: e.OptionSet, telling: Telling) -> Sentences:
+    return (telling.numbers(), *words(Tag.RULING, event.text, None))
+
+
+def _ruling_made(event: e.RulingMade, telling: Telling) -> Sentences:
+    settled = (telling.numbers(),) if event.question or event.answer is not None or event.sets else ()
+    return (*words(Tag.RULING, event.text, None), *settled)
+
+
+def _conflict_opened(_event: e.ConflictOpened, telling: Telling) -> Sentences:
+    return (telling.numbers(),)
+
+
+_ENDINGS: Final = {
+    "conceded": "It ended with the concession.",
+    "stalemate": "It ended in a stalemate.",
+    "postponed": "It was put off.",
+}
+
+
+PLAINLY: Final = "ended"
+"""A conflict that simply ends has been told by what came before."""
+
+
+def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
+    if event.text is not None:
+        return (telling.numbers(), *words(Tag.NARRATION, event.text, None))
+    if event.winner is not None and event.how != "conceded":
+        return (telling.numbers(), *generated(f"{telling.subject(event.winner)} won."))
+    if event.how == PLAINLY:
+        return (telling.numbers(),)
+    return (telling.numbers(), *generated(_ENDINGS.get(event.how, f"It ended: {event.how}.")))
+
+
+def _declared(event: e.Declared, telling: Telling) -> Sentences:
+    sealed = (telling.numbers(),) if event.setup or event.commitment else ()
+    return (*words(Tag.DECLARATION, event.text, event.who, "declares"), *sealed)
+
+
+def _compel_offered(event: e.CompelOffered, telling: Telling) -> Sentences:
+    return (*words(Tag.DECLARATION, event.text, event.by, "compels"), telling.numbers())
+
+
+def _compel_accepted(event: e.CompelAccepted, telling: Telling) -> Sentences:
+    said = words(Tag.DECLARATION, event.text, event.who, "accepts")
+    return (*(said or generated(f"{telling.subject(event.who)} accepted.")), telling.numbers())
+
+
+def _compel_refused(event: e.CompelRefused, telling: Telling) -> Sentences:
+    said = words(Tag.DECLARATION, event.text, event.who, "refuses")
+    return (*(said or generated(f"{telling.subject(event.who)} refused.")), telling.numbers())
+
+
+def _concession_offered(event: e.ConcessionOffered, _telling: Telling) -> Sentences:
+    return words(Tag.DECLARATION, event.text, event.who, "offers to concede")
+
+
+def _concession_accepted(event: e.ConcessionAccepted, telling: Telling) -> Sentences:
+    said = words(Tag.DECLARATION, event.text, event.who, "accepts")
+    whose = telling.who(event.whose)
+    return said or generated(f"{telling.subject(event.who)} accepted what {whose} offered.")
+
+
+def _concession_refused(event: e.ConcessionRefused, telling: Telling) -> Sentences:
+    said = words(Tag.DECLARATION, event.text, event.who, "refuses")
+    whose = telling.who(event.whose)
+    return said or generated(f"{telling.subject(event.who)} refused what {whose} offered.")
+
+
+def _narrated(event: e.Narrated, _telling: Telling) -> Sentences:
+    return words(Tag.NARRATION, event.text, None if event.who == GM else event.who)
+
+
+def _said(event: e.Said, _telling: Telling) -> Sentences:
+    return words(Tag.SPEECH, event.text, event.who)
+
+
+def _noted(event: e.Noted, _telling: Telling) -> Sentences:
+    return words(Tag.QUOTE if event.quote else Tag.NOTE, event.text, event.person)
+
+
+_OVERRULED: Final = {"token": "strikes", "veto": "strikes", "own": "corrects", "edit": "changes"}
+
+
+def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sentences:
+    manner = f"{_OVERRULED[event.how]} what {telling.who(event.whose)} told"
+    return (*words(Tag.EDIT, event.text, event.by, manner), telling.numbers())
+
+
+def _dice_rolled(event: e.DiceRolled, telling: Telling) -> Sentences:
+    return (*words(Tag.DECLARATION, event.text, event.who, "rolls"), telling.numbers())
+
+
+GAME: Final = Game(
+    tellers={
+        e.CampaignBegun: silent,
+        e.CampaignNamed: _begins_with_words,
+        e.Forked: silent,
+        e.Promoted: silent,
+        e.Retired: silent,
+        e.Undone: silent,
+        e.Redone: silent,
+        e.Reworded: silent,
+        e.Redacted: silent,
+        e.Revealed: silent,
+        e.Marked: _marked,
+        e.CastIntroduced: silent,
+        e.AliasGiven: silent,
+        e.Renamed: _renamed,
+        e.Described: silent,
+        e.PlayerSeated: silent,
+        e.SheetChanged: numbers,
+        e.SessionOpened: _begins_with_words,
+        e.SessionClosed: _begins_with_words,
+        e.SceneSet: _begins_with_words,
+        e.SceneEnded: _begins_with_words,
+        e.OptionSet: _option_set,
+        e.RulingMade: _ruling_made,
+        e.ConflictOpened: _conflict_opened,
+        e.ConflictEnded: _conflict_ended,
+        e.Declared: _declared,
+        e.CompelOffered: _compel_offered,
+        e.CompelAccepted: _compel_accepted,
+        e.CompelRefused: _compel_refused,
+        e.ConcessionOffered: _concession_offered,
+        e.ConcessionAccepted: _concession_accepted,
+        e.ConcessionRefused: _concession_refused,
+        e.Narrated: _narrated,
+        e.Said: _said,
+        e.Noted: _noted,
+        e.NarrationOverruled: _narration_overruled,
+        e.CardsDrawn: numbers,
+        e.DiceRolled: _dice_rolled,
+        e.DeckShuffled: numbers,
+    },
+    turn_ends=frozenset({e.ConflictEnded}),
+)
+"""The table itself. It is silent of who is who, which stands in the cast, and of what manages the line."""
+
+SPOKEN: Final[frozenset[type[Event]]] = frozenset(
+    {
+        e.SessionOpened,
+        e.SessionClosed,
+        e.SceneSet,
+        e.SceneEnded,
+        e.RulingMade,
+        e.Declared,
+        e.CompelOffered,
+        e.CompelAccepted,
+        e.CompelRefused,
+        e.ConcessionOffered,
+        e.ConcessionAccepted,
+        e.ConcessionRefused,
+        e.Narrated,
+        e.Said,
+        e.Noted,
+        e.NarrationOverruled,
+    }
+)
+"""What people say at a table rather than what cards and dice do."""

@@ -1,0 +1,177 @@
+"""What a voice works with: a moment and its names, sentences, and what is known of each game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from pydantic import BaseModel
+
+from journal.store.kinds import topic
+from journal.table import Table
+from journal.vocabulary.base import GM, Event
+from journal.words import Words
+from projections import plain
+from projections.replay import Ids, Moment
+
+
+class Tag(StrEnum):
+    """What a sentence is. The first seven are a person's own words, and nobody changes them."""
+
+    NARRATION = "narration"
+    DECLARATION = "declaration"
+    SPEECH = "speech"
+    NOTE = "note"
+    QUOTE = "quote"
+    RULING = "ruling"
+    EDIT = "edit"
+    GENERATED = "generated"
+    """A neutral sentence of ours, where nobody told it."""
+    NOTATION = "notation"
+    """What was said, in the notation of the voice `plain`."""
+    MECHANICS = "mechanics"
+    """Cards, dice and numbers; never part of the story."""
+
+
+class Sentence(NamedTuple):
+    """Something told, who said it if anybody did, and in what manner (`declares`, `offers to concede`)."""
+
+    tag: Tag
+    text: str
+    speaker: int | None = None
+    manner: str = ""
+
+
+Sentences = tuple[Sentence, ...]
+
+SILENCE: Final[Sentences] = ()
+"""Said where a voice has nothing to say, so that it is never an accident."""
+
+
+class Called(Mapping[int, str]):
+    """What people are called at a table, as it changes."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __getitem__(self, person: int) -> str:
+        return self._table.people[person].called
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._table.people)
+
+    def __len__(self) -> int:
+        return len(self._table.people)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """One moment about to be told: what it left behind, and what people were called until then."""
+
+    moment: Moment
+    names: Mapping[int, str]
+    ids: Ids
+
+    def who(self, person: int) -> str:
+        """What somebody is called inside a sentence."""
+        known = self.names.get(person)
+        if person == GM and known in (None, "gm"):
+            return "the game master"
+        return f"somebody ({person})" if known is None else known
+
+    def subject(self, person: int) -> str:
+        """What somebody is called where a sentence begins."""
+        return "The game master" if self.who(person) == "the game master" else self.who(person)
+
+    def notation(self, *, texts: bool = True) -> str:
+        """The event in the notation, without where its luck came from; `texts` False leaves `text` out."""
+        event = self.moment.event
+        payload, kept = body(event)
+        if not texts:
+            payload.pop("text", None)
+        conflict = getattr(event, "conflict", None)
+        return plain.line(
+            topic(type(event)),
+            payload,
+            kept.__getitem__,
+            self.names,
+            place=self.ids.place,
+            conflict=conflict,
+            known=True,
+        )
+
+    def numbers(self) -> Sentence:
+        """The event's mechanics; its text, which is told in words, is not told again."""
+        return Sentence(Tag.MECHANICS, self.notation(texts=False))
+
+
+def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
+    """An event as its stored body has it, and the texts that points at."""
+    texts: list[str | None] = []
+    return _fields(event, texts), texts
+
+
+def _fields(model: BaseModel, texts: list[str | None]) -> dict[str, Any]:
+    return {key: _plain(value, texts) for key, value in model.__dict__.items() if value is not None}
+
+
+def _plain(value: object, texts: list[str | None]) -> object:
+    if isinstance(value, Words):
+        texts.append(value.text)
+        return {"~": len(texts) - 1}
+    if isinstance(value, tuple):
+        return [_plain(one, texts) for one in value]
+    return _fields(value, texts) if isinstance(value, BaseModel) else value
+
+
+Teller = Callable[[Any, Telling], Sentences]
+"""Tells one kind of event; its class is the key it stands under."""
+
+
+class Outcome(NamedTuple):
+    """Something came out and asks to be narrated, by one of these people or (`each`) by each of them."""
+
+    tellers: tuple[int, ...]
+    each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a voice must know of one game."""
+
+    tellers: Mapping[type[Event], Teller]
+    outcomes: Mapping[type[Event], Callable[[Any, Telling], Outcome]] = field(default_factory=dict)
+    """The kinds that want telling, and who may tell each."""
+    turn_ends: frozenset[type[Event]] = frozenset()
+    """The kinds after which a narration speaks of the next turn."""
+
+
+def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -> Sentences:
+    """A person's own words as a sentence, if there are any."""
+    return SILENCE if text is None else (Sentence(tag, str(text), speaker, manner),)
+
+
+def reflowed(text: str) -> str:
+    """A text as paragraphs: a line end alone is a blank, an empty line begins another paragraph."""
+    paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r\n", "\n"))
+    return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", one) for one in paragraphs)
+
+
+def generated(text: str) -> Sentences:
+    """A sentence of ours."""
+    return (Sentence(Tag.GENERATED, text),)
+
+
+def numbers(_event: Event, telling: Telling) -> Sentences:
+    """Tells an event that is mechanics and nothing else."""
+    return (telling.numbers(),)
+
+
+def silent(_event: Event, _telling: Telling) -> Sentences:
+    """Tells an event that has no place in a story."""
+    return SILENCE

@@ -1,0 +1,82 @@
+"""Text made safe to show: what a terminal or a reader's eye would obey is made visible instead."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+_ESCAPED: Final = (
+    "\x00-\x1f\x7f-\x9f"  # control characters, ESC among them
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"  # soft hyphen, fillers, joiners nobody sees
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f"  # no width, line ends of another kind, directions
+    "\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"  # fillers, marks of order, halves of pairs
+    "\U000110bd\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"  # hidden signs and tags
+)
+_SUSPECT: Final = re.compile(f"[{_ESCAPED}]")
+_SUSPECT_IN_TEXT: Final = re.compile(f"\r\n|[{_ESCAPED}]")
+_JOINERS: Final = "\u200c\u200d"
+_DELETE: Final = "\x7f"
+_PICTURES: Final = 0x2400
+_LAST_PICTURED: Final = 0x20
+# Scripts whose letters change shape beside each other, so that a joiner between two letters is spelling.
+_JOINING_SCRIPTS: Final = range(0x0590, 0x1100)
+
+
+def line(text: str) -> str:
+    """`text` on one line, with nothing in it that is obeyed: line ends are `⏎`, an escape is `␛`.
+
+    What has no picture of its own is shown by its number, such as `⟦U+202E⟧`. Safe text stays as it is.
+    """
+    return _SUSPECT.sub(_shown_on_a_line, text) if _SUSPECT.search(text) else text
+
+
+def text(text: str) -> str:
+    """`text` with its line ends and tabs kept, and everything else as in `line`."""
+    return _SUSPECT_IN_TEXT.sub(_shown_in_text, text) if _SUSPECT.search(text) else text
+
+
+def in_json(text: str) -> str:
+    """JSON that a terminal may show: the same values, what could be obeyed written as escapes."""
+    return _SUSPECT.sub(_escape, text) if _SUSPECT.search(text) else text
+
+
+def _shown_on_a_line(found: re.Match[str]) -> str:
+    character = found.group()
+    return "⏎" if character == "\n" else _visible(character, found)
+
+
+def _shown_in_text(found: re.Match[str]) -> str:
+    character = found.group()
+    if character in ("\n", "\t"):
+        return character
+    return "\n" if character == "\r\n" else _visible(character, found)
+
+
+def _visible(character: str, found: re.Match[str]) -> str:
+    code = ord(character)
+    if code < _LAST_PICTURED:
+        return chr(_PICTURES + code)
+    if character == _DELETE:
+        return "␡"
+    if character in _JOINERS and _joins(found.string, found.start()):
+        return character
+    return f"⟦U+{code:04X}⟧"
+
+
+def _joins(text: str, at: int) -> bool:
+    """True where a joiner is spelling: between letters of a joining script, or parts of one pictograph."""
+    if at == 0 or at + 1 >= len(text):
+        return False
+    before, after = text[at - 1], text[at + 1]
+    if ord(before) in _JOINING_SCRIPTS and ord(after) in _JOINING_SCRIPTS:
+        return unicodedata.category(before)[0] in "LM" and unicodedata.category(after)[0] in "LM"
+    pictures = unicodedata.category(before) in ("So", "Sk", "Mn") and unicodedata.category(after) == "So"
+    return text[at] == "\u200d" and pictures
+
+
+def _escape(found: re.Match[str]) -> str:
+    character = found.group()
+    if character == "\n":  # between values, never in one
+        return character
+    return character.encode("utf-16-be", "surrogatepass").hex(" ", 2).replace(" ", r"\u").join((r"\u", ""))

@@ -1,0 +1,63 @@
+"""The views: what can be asked of a line at any moment, one explicit list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.table import Table
+from projections.replay import KEEPER, Viewer
+from projections.views import balance, cast, conflicts, decks, pending, points, sessions, untold
+from projections.views.asked import Asked
+from projections.views.sheet import Change, Seen, changes
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One question that can be asked of a line at a moment."""
+
+    name: str
+    about: str
+    see: Callable[[Asked], Seen]
+    of_table: Callable[[Table], Seen] | None = None
+    """The same asked of a table alone, where the moments before it do not matter."""
+
+
+def _of_table(name: str, about: str, of_table: Callable[[Table], Seen]) -> View:
+    return View(name, about, lambda asked: of_table(asked.table), of_table)
+
+
+VIEWS: Mapping[str, View] = {
+    view.name: view
+    for view in (
+        _of_table("cast", "who is known, who plays them, their phrase and their sheets", cast.of),
+        _of_table("points", "who holds how many points of what", points.of),
+        _of_table("decks", "what is left, in hand and discarded", decks.of),
+        View("balance", "where each conflict stands, and how it came there", balance.of, balance.of_table),
+        _of_table("conflicts", "what is open, and where each conflict is in its procedure", conflicts.of),
+        _of_table("pending", "what the table must still rule, and the answers there are", pending.of),
+        View("sessions", "the evenings, their conflicts and how long they took", sessions.of),
+        View("untold", "what came out and nobody narrated", untold.of),
+    )
+}
+"""Every view by its name."""
+
+
+def ask(name: str, campaign: Campaign, line: int, at: int | None = None, *, viewer: Viewer = KEEPER) -> Seen:
+    """What the view sees of `line` at a position (its head if None); Refused if there is no such view."""
+    view = VIEWS.get(name)
+    if view is None:
+        raise Refused(f"There is no view {name}. There are: {', '.join(VIEWS)}.")
+    return view.see(Asked(campaign, line, at, viewer))
+
+
+def table_changes(before: Table, after: Table) -> tuple[Change, ...]:
+    """What differs between two tables, view by view."""
+    return tuple(
+        change
+        for view in VIEWS.values()
+        if view.of_table is not None
+        for change in changes(view.of_table(before), view.of_table(after))
+    )

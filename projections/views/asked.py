@@ -1,0 +1,64 @@
+"""What a view is asked of: one line of a campaign at one moment, with the eyes that look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from journal.store.campaign import Campaign
+from journal.table import OpenConflict, Table
+from projections.replay import KEEPER, Afterwards, Ids, Moment, Viewer, afterwards, moments, table_at
+
+
+class Who(NamedTuple):
+    """Somebody, by id and by name."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A line at a position (its head if None), seen by somebody; the table there is folded once."""
+
+    campaign: Campaign
+    line: int
+    at: int | None = None
+    viewer: Viewer = field(default=KEEPER)
+
+    @cached_property
+    def position(self) -> int:
+        """The position it is asked at."""
+        return self.campaign.file.head(self.line).position if self.at is None else self.at
+
+    @cached_property
+    def table(self) -> Table:
+        """The table at that position."""
+        return table_at(self.campaign, self.line, self.position)
+
+    @cached_property
+    def ids(self) -> Ids:
+        """How this viewer points at events."""
+        return Ids.of(self.campaign, self.line, self.viewer)
+
+    def moments(self) -> Iterator[Moment]:
+        """Every live moment up to there that the viewer may see."""
+        return moments(self.campaign, self.line, 0, self.position, viewer=self.viewer)
+
+    def afterwards(self) -> Afterwards:
+        """What is said up to there about earlier moments."""
+        return afterwards(self.campaign, self.line, self.position, viewer=self.viewer)
+
+
+def who(table: Table, person: int) -> Who:
+    """Somebody as this table calls them."""
+    return Who(person, table.name(person))
+
+
+def titled(conflict: OpenConflict, table: Table) -> str:
+    """What a conflict is called: its title, else who stands in it."""
+    if conflict.title is not None:
+        return str(conflict.title)
+    return " vs ".join(" + ".join(map(table.name, side)) for side in conflict.sides)

@@ -1,0 +1,105 @@
+"""Balance: where each conflict of balances stands, whom it favours, and how it came there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from journal.capabilities import Balance as Stands
+from journal.capabilities import HasBalance
+from journal.table import OpenConflict, Table
+from projections.replay import Moment
+from projections.views.asked import Asked, Who, titled, who
+from projections.views.sheet import NOBODY, Row, Seen, Sheet
+
+
+class Standing(NamedTuple):
+    """Where one open conflict stands."""
+
+    conflict: int
+    title: str
+    level: str
+    advantaged: Who | None
+
+
+class Step(NamedTuple):
+    """A moment at which a balance became another; `at` is the event's id."""
+
+    at: str
+    conflict: int
+    title: str
+    level: str
+    advantaged: Who | None
+
+
+@dataclass(frozen=True, slots=True)
+class Balances(Seen):
+    """`{"open": [{"conflict", "title", "level", "advantaged"}], "history": [{"at", …}]}`."""
+
+    view: ClassVar[str] = "balance"
+    open: tuple[Standing, ...]
+    history: tuple[Step, ...] = ()
+
+    def sheet(self) -> Sheet:
+        """A row for each open conflict; its history stands in the notes."""
+        rows = tuple(
+            Row(
+                (f"{one.title} ({one.conflict})",),
+                (
+                    f"{one.title} ({one.conflict})",
+                    one.level,
+                    one.advantaged.name if one.advantaged else NOBODY,
+                ),
+            )
+            for one in self.open
+        )
+        notes = tuple(
+            f"{step.at} · {step.title}: {step.level}"
+            + (f", {step.advantaged.name}" if step.advantaged else "")
+            for step in self.history
+        )
+        return Sheet("Balance", ("Conflict", "Balance", "Advantage"), rows, notes)
+
+
+def of_table(table: Table) -> Balances:
+    """Where every open conflict of balances stands, without its history."""
+    return Balances(
+        tuple(
+            Standing(
+                conflict.id,
+                titled(conflict, table),
+                stands.level,
+                None if stands.advantaged is None else who(table, stands.advantaged),
+            )
+            for conflict, stands in _standing(table)
+        )
+    )
+
+
+def _standing(table: Table) -> Iterator[tuple[OpenConflict, Stands]]:
+    for conflict in table.conflicts.values():
+        if isinstance(conflict.state, HasBalance):
+            yield conflict, conflict.state.balance(conflict.id)
+
+
+def _spoken_of(moment: Moment) -> Iterator[tuple[OpenConflict, Stands]]:
+    """The balance that this moment can have changed."""
+    conflict = moment.table.conflicts.get(getattr(moment.event, "conflict", None) or 0)
+    if conflict is not None and isinstance(conflict.state, HasBalance):
+        yield conflict, conflict.state.balance(conflict.id)
+
+
+def of(asked: Asked) -> Balances:
+    """Where they stand, and every step on the way, those of conflicts that are over too."""
+    history: list[Step] = []
+    known: dict[int, Stands] = {}
+    for moment in asked.moments():
+        for conflict, stands in _spoken_of(moment):
+            if known.get(conflict.id) != stands:
+                known[conflict.id] = stands
+                favoured = None if stands.advantaged is None else who(moment.table, stands.advantaged)
+                at = asked.ids.at(moment.position)
+                title = titled(conflict, moment.table)
+                history.append(Step(at, conflict.id, title, stands.level, favoured))
+    return Balances(of_table(asked.table).open, tuple(history))

@@ -1,0 +1,135 @@
+"""The cast: who is known, who plays them, their one phrase, and what each system has on their sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+
+from journal.systems import SYSTEMS
+from journal.table import Somebody, Table
+from projections.views import points
+from projections.views.asked import Who, who
+from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
+
+
+@runtime_checkable
+class HasSheets(Protocol):
+    """A shelf with a sheet for each person it knows."""
+
+    @property
+    def sheets(self) -> Mapping[int, object]:
+        """The sheets by person."""
+        ...
+
+
+class PersonSeen(NamedTuple):
+    """Somebody in the cast; `name` and `phrase` are null once redacted."""
+
+    id: int
+    name: str | None
+    role: str
+    player: Who | None
+    phrase: str | None
+    aliases: tuple[str, ...]
+    sheets: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Seen):
+    """Everybody: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets"}]}`."""
+
+    view: ClassVar[str] = "cast"
+    cast: tuple[PersonSeen, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each person, with their sheets in one cell."""
+        rows = tuple(
+            Row(
+                (_called(one),),
+                (
+                    _called(one),
+                    one.role,
+                    one.player.name if one.player else NOBODY,
+                    one.phrase or NOBODY,
+                    _sheets(one.sheets) or NOBODY,
+                ),
+            )
+            for one in self.cast
+        )
+        return Sheet("Cast", ("Who", "Role", "Player", "Phrase", "Sheet"), rows)
+
+
+def _called(one: PersonSeen) -> str:
+    return one.name if one.name is not None else f"somebody ({one.id})"
+
+
+def _sheets(sheets: Mapping[str, Mapping[str, Any]]) -> str:
+    return " | ".join(f"{SYSTEMS[system].title}: {_flat(sheet)}" for system, sheet in sheets.items())
+
+
+def _flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
+    if isinstance(value, Mapping):
+        filled = {key: one for key, one in value.items() if one not in (None, {}, [])}
+        return ", ".join(
+            f"{key} ({_flat(one)})" if isinstance(one, Mapping) else f"{key} {_flat(one)}"
+            for key, one in filled.items()
+        )
+    return " + ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def of(table: Table) -> Cast:
+    """Everybody but an unplayed game master, in the order they were introduced."""
+    return Cast(
+        tuple(_person(table, one) for one in table.everybody() if one.role != "gm" or one.player is not None)
+    )
+
+
+def _person(table: Table, one: Somebody) -> PersonSeen:
+    return PersonSeen(
+        one.id,
+        one.name.text,
+        one.role,
+        None if one.player is None else who(table, one.player),
+        None if one.text is None else one.text.text,
+        tuple(alias.text for alias in one.aliases if alias.text is not None and one.role != "gm"),
+        {
+            system: _sheet(table, system, shelf.sheets[one.id])
+            for system, shelf in table.shelves.items()
+            if isinstance(shelf, HasSheets) and one.id in shelf.sheets
+        },
+    )
+
+
+def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
+    """What differs on the sheets of people known before, number by number, but for their points."""
+    was, now = ({one.id: one for one in of(table).cast} for table in (before, after))
+    counted = {(one.who.id, one.what) for one in points.of(after).purses}
+    for person, one in now.items():
+        for system, sheet in one.sheets.items():
+            old = was[person].sheets.get(system) if person in was else None
+            if old is None:
+                continue
+            ours, theirs = dict(_leaves(old)), dict(_leaves(sheet))
+            for key in dict.fromkeys((*theirs, *ours)):
+                if ours.get(key) != theirs.get(key) and (person, key) not in counted:
+                    about = f"{_called(one)}, {key} ({SYSTEMS[system].title})"
+                    yield Change("cast", about, ours.get(key), theirs.get(key))
+
+
+def _leaves(sheet: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, value in sheet.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value)
+        elif value not in (None, []):
+            yield key, _flat(value)
+
+
+def _sheet(table: Table, system: str, sheet: object) -> dict[str, Any]:
+    """A sheet by its keys; where a key holds a person, their name."""
+    held: dict[str, Any] = plain(sheet)
+    named = SYSTEMS[system].person_keys
+    return {
+        key: table.name(value) if key in named and isinstance(value, int) else value
+        for key, value in held.items()
+    }

@@ -1,0 +1,109 @@
+"""Decks: what is left, what is in whose hand, what is discarded, and whether every card is somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from journal.capabilities import Deck, HasDecks
+from journal.systems import SYSTEMS
+from journal.table import Table
+from projections.plain.ink import cards
+from projections.views.asked import Who, who
+from projections.views.sheet import NOBODY, Row, Seen, Sheet
+
+
+class Hand(NamedTuple):
+    """Cards of one deck that somebody has."""
+
+    who: Who
+    cards: tuple[str, ...]
+
+
+class DeckSeen(NamedTuple):
+    """One deck. `whole` is False where a card is in two places or nowhere."""
+
+    system: str
+    name: str
+    owner: Who | None
+    size: int
+    left: int
+    hands: tuple[Hand, ...]
+    discarded: tuple[str, ...]
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decks(Seen):
+    """Every deck that has been drawn from: `{"decks": [{"system", "name", "owner", "size", "left", …}]}`."""
+
+    view: ClassVar[str] = "decks"
+    decks: tuple[DeckSeen, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each deck."""
+        rows = tuple(
+            Row(
+                (SYSTEMS[deck.system].title, _called(deck)),
+                (
+                    SYSTEMS[deck.system].title,
+                    _called(deck),
+                    f"{deck.left}/{deck.size}",
+                    "; ".join(f"{hand.who.name}: {cards(hand.cards)}" for hand in deck.hands) or NOBODY,
+                    cards(deck.discarded) if deck.discarded else NOBODY,
+                ),
+            )
+            for deck in self.decks
+        )
+        broken = tuple(
+            f"{_called(deck)} ({SYSTEMS[deck.system].title}): a card is in two places or nowhere."
+            for deck in self.decks
+            if not deck.whole
+        )
+        return Sheet("Decks", ("System", "Deck", "Left", "In hand", "Discarded"), rows, broken)
+
+
+def _called(deck: DeckSeen) -> str:
+    return deck.name if deck.owner is None else f"{deck.owner.name}'s"
+
+
+def of(table: Table) -> Decks:
+    """The decks at this table, system by system."""
+    return Decks(tuple(_all(table)))
+
+
+def _all(table: Table) -> Iterator[DeckSeen]:
+    for system, shelf in table.shelves.items():
+        if isinstance(shelf, HasDecks):
+            decks = tuple(shelf.decks())
+            # A shelf says only that something is wrong; a count may show in which deck.
+            blamed = _checks(shelf) or not all(map(_adds_up, decks))
+            for deck in decks:
+                yield _seen(table, system, deck, whole=_adds_up(deck) and blamed)
+
+
+def _checks(shelf: HasDecks) -> bool:
+    try:
+        shelf.check()
+    except ValueError:
+        return False
+    return True
+
+
+def _adds_up(deck: Deck) -> bool:
+    held = sum(len(held) for _, held in deck.hands)
+    return deck.left + held + len(deck.discarded) == deck.size
+
+
+def _seen(table: Table, system: str, deck: Deck, *, whole: bool) -> DeckSeen:
+    return DeckSeen(
+        system,
+        deck.name,
+        None if deck.owner is None else who(table, deck.owner),
+        deck.size,
+        deck.left,
+        tuple(Hand(who(table, person), held) for person, held in deck.hands),
+        deck.discarded,
+        whole,
+    )

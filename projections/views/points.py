@@ -1,0 +1,57 @@
+"""Points: who holds how many of what, and the most they may hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from journal.capabilities import HasPoints
+from journal.systems import SYSTEMS
+from journal.table import Table
+from projections.views.asked import Who, who
+from projections.views.sheet import Row, Seen, Sheet
+
+
+class PurseSeen(NamedTuple):
+    """Points of one kind that somebody holds; `most` is None where there is no most."""
+
+    system: str
+    who: Who
+    what: str
+    value: int
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Points(Seen):
+    """Every purse: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most"}]}`."""
+
+    view: ClassVar[str] = "points"
+    purses: tuple[PurseSeen, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each purse."""
+        rows = tuple(
+            Row(
+                (purse.who.name, f"{purse.what} ({SYSTEMS[purse.system].title})"),
+                (
+                    purse.who.name,
+                    f"{purse.what} ({SYSTEMS[purse.system].title})",
+                    str(purse.value) if purse.most is None else f"{purse.value}/{purse.most}",
+                ),
+            )
+            for purse in self.purses
+        )
+        return Sheet("Points", ("Who", "What", "Points"), rows)
+
+
+def of(table: Table) -> Points:
+    """The points at this table, system by system and person by person."""
+    return Points(
+        tuple(
+            PurseSeen(system, who(table, purse.person), purse.what, purse.value, purse.most)
+            for system, shelf in table.shelves.items()
+            if isinstance(shelf, HasPoints)
+            for purse in shelf.points()
+        )
+    )

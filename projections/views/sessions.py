@@ -1,0 +1,114 @@
+"""Sessions: the evenings of a line, what was recorded in each, and how long it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import ClassVar, NamedTuple
+
+from journal.vocabulary import events as e
+from projections.replay import Moment
+from projections.views.asked import Asked
+from projections.views.sheet import NOBODY, Row, Seen, Sheet
+
+
+class Evening(NamedTuple):
+    """One session; `seconds` from its first to its last recorded event, `closed` False while it is open."""
+
+    session: int
+    title: str | None
+    date: str | None
+    first: str
+    last: str
+    events: int
+    conflicts: int
+    seconds: int
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions(Seen):
+    """The evenings: `{"sessions": [{"session", "title", "date", "first", "last", "events", …}]}`."""
+
+    view: ClassVar[str] = "sessions"
+    sessions: tuple[Evening, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each evening."""
+        rows = tuple(
+            Row(
+                (str(one.session),),
+                (
+                    str(one.session),
+                    one.title or NOBODY,
+                    one.date or NOBODY,
+                    str(one.events),
+                    str(one.conflicts),
+                    clock(one.seconds),
+                    "closed" if one.closed else "open",
+                ),
+            )
+            for one in self.sessions
+        )
+        columns = ("Session", "Title", "Date", "Events", "Conflicts", "Time", "Now")
+        return Sheet("Sessions", columns, rows)
+
+
+def clock(seconds: int) -> str:
+    """Seconds as a clock shows them: `1:12:09`."""
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+@dataclass(slots=True)
+class _Tally:
+    opened: e.SessionOpened
+    first: Moment
+    last: Moment
+    events: int = 0
+    conflicts: set[int] = field(default_factory=set)
+    closed: bool = False
+
+
+def of(asked: Asked) -> Sessions:
+    """The evenings up to the moment asked about, as far as the viewer may see."""
+    return Sessions(tuple(_evening(tally, asked) for tally in _tallies(asked.moments())))
+
+
+def _tallies(told: Iterable[Moment]) -> list[_Tally]:
+    tallies: list[_Tally] = []
+    for moment in told:
+        event = moment.event
+        if isinstance(event, e.SessionOpened):
+            tallies.append(_Tally(event, moment, moment))
+        if not tallies or tallies[-1].closed:
+            continue
+        tally = tallies[-1]
+        tally.events += 1
+        tally.last = moment
+        conflict = getattr(event, "conflict", None)
+        if conflict is not None:
+            tally.conflicts.add(conflict)
+        tally.closed = isinstance(event, e.SessionClosed)
+    return tallies
+
+
+def _evening(tally: _Tally, asked: Asked) -> Evening:
+    opened = tally.opened
+    return Evening(
+        opened.session,
+        None if opened.title is None else opened.title.text,
+        opened.date,
+        asked.ids.at(tally.first.position),
+        asked.ids.at(tally.last.position),
+        tally.events,
+        len(tally.conflicts),
+        _seconds(tally.first.envelope.at, tally.last.envelope.at),
+        tally.closed,
+    )
+
+
+def _seconds(first: str, last: str) -> int:
+    """Whole seconds between two recorded times; none where a clock went backwards."""
+    passed = datetime.fromisoformat(last) - datetime.fromisoformat(first)
+    return max(0, int(passed.total_seconds()))

@@ -1,0 +1,123 @@
+"""What every view gives back: a value that prints as JSON, and as rows for somebody else to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from typing import Any, ClassVar, NamedTuple
+
+from journal.words import Words
+
+NOBODY = "-"
+"""Stands in a cell that has nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row; its `key` says what it is about, so that the same row is found at another moment."""
+
+    key: tuple[str, ...]
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table to be drawn: a title, columns, rows, and notes under them. Its texts are as they were typed."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a view has seen; its fields are its JSON, under the name and version of the view."""
+
+    view: ClassVar[str]
+    version: ClassVar[int] = 1
+
+    def to_json(self) -> dict[str, Any]:
+        """The value as JSON has it; documented at each view, and only ever added to within a version."""
+        own = {field.name: plain(getattr(self, field.name)) for field in fields(self)}
+        return {"view": self.view, "version": self.version, **own}
+
+    def sheet(self) -> Sheet:
+        """The value as a table."""
+        raise NotImplementedError
+
+
+class Change(NamedTuple):
+    """What one number or word of a view was and is; None where there was or is none."""
+
+    view: str
+    about: str
+    was: str | None
+    now: str | None
+
+    def sentence(self) -> str:
+        """The change in a few words."""
+        if self.was is None:
+            return f"{self.about}: {self.now}"
+        return f"{self.about}: {self.was} → {self.now}" if self.now is not None else f"{self.about}: gone"
+
+
+def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
+    """A value as JSON has it: dataclasses by field, names as texts, a redacted text as null."""
+    if value is None or type(value) in (str, int, bool):
+        return value
+    if isinstance(value, Words):
+        return value.text
+    if isinstance(value, Enum):
+        return value.value
+    held = _fields(value)
+    if held is not None:
+        return {str(plain(key)): plain(one) for key, one in held.items()}
+    if isinstance(value, set | frozenset):
+        return sorted(plain(one) for one in value)
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _fields(value: object) -> Mapping[Any, Any] | None:
+    """What has keys, by them; None for anything else."""
+    if isinstance(value, Mapping):
+        return value
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        named: dict[str, Any] = value._asdict()
+        return named
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    return None
+
+
+def changes(before: Seen, after: Seen) -> tuple[Change, ...]:
+    """What differs between two sightings of one view, cell by cell, in the order of the later one."""
+    was, now = before.sheet(), after.sheet()
+    old, new = {row.key: row for row in was.rows}, {row.key: row for row in now.rows}
+    return tuple(
+        change
+        for key in dict.fromkeys((*new, *old))
+        for change in _row_changes(after.view, now, old.get(key), new.get(key))
+    )
+
+
+def _row_changes(view: str, sheet: Sheet, old: Row | None, new: Row | None) -> Iterator[Change]:
+    row = new or old
+    if row is None or old == new:
+        return
+    about = ", ".join(row.key)
+    if old is None or new is None:
+        was_there, is_there = (None if one is None else _joined(sheet, one) for one in (old, new))
+        yield Change(view, about, was_there, is_there)
+        return
+    alone = len(sheet.columns) == len(row.key) + 1
+    for column, was, now in zip(sheet.columns, old.cells, new.cells, strict=True):
+        if was != now:
+            yield Change(view, about if alone else f"{about}, {column.lower()}", was, now)
+
+
+def _joined(sheet: Sheet, row: Row) -> str:
+    rest = zip(sheet.columns[len(row.key) :], row.cells[len(row.key) :], strict=True)
+    said = [(column, cell) for column, cell in rest if cell != NOBODY]
+    return said[0][1] if len(said) == 1 else " · ".join(f"{column.lower()} {cell}" for column, cell in said)

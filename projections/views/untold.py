@@ -1,0 +1,78 @@
+"""Untold: what came out and nobody narrated, so that somebody writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from projections.outcomes import Outcomes, Waiting
+from projections.prose import report
+from projections.prose.telling import Called, Tag, Telling
+from projections.views.asked import Asked, Who, titled
+from projections.views.sheet import NOBODY, Row, Seen, Sheet
+
+
+class Spot(NamedTuple):
+    """One outcome nobody told, or not everybody: `at` is its id, `position` null but for the game master."""
+
+    at: str
+    position: int | None
+    conflict: int | None
+    title: str
+    what: str
+    who: tuple[Who, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Untold(Seen):
+    """The spots: `{"spots": [{"at", "position", "conflict", "title", "what", "who": [{"id", "name"}]}]}`."""
+
+    view: ClassVar[str] = "untold"
+    spots: tuple[Spot, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each spot."""
+        rows = tuple(
+            Row(
+                (spot.at,),
+                (spot.at, spot.title, spot.what, ", ".join(who.name for who in spot.who) or NOBODY),
+            )
+            for spot in self.spots
+        )
+        notes = ("Tell one with: narrate NAME --at POSITION: what happened.",) if rows else ()
+        return Sheet("Untold", ("At", "Conflict", "What came out", "Who tells it"), rows, notes)
+
+
+def of(asked: Asked) -> Untold:
+    """What is untold up to the moment asked about, as far as the viewer may see."""
+    outcomes = Outcomes(asked.afterwards())
+    found = list(_spots(asked, outcomes))
+    return Untold(tuple(_filled(asked, waiting, spot) for waiting, spot in found if waiting.untold))
+
+
+def _spots(asked: Asked, outcomes: Outcomes) -> Iterator[tuple[Waiting, Spot]]:
+    for moment in asked.moments():
+        telling = Telling(moment, Called(moment.table), asked.ids)
+        waiting, _ = outcomes.hear(telling)
+        if waiting is not None:
+            yield waiting, spot(telling, waiting)
+
+
+def spot(telling: Telling, waiting: Waiting) -> Spot:
+    """The outcome of this moment, as a spot that wants telling."""
+    table = telling.moment.table
+    conflict = table.conflicts.get(waiting.conflict or 0)
+    said = " ".join(one.text for one in report(telling) if one.tag is Tag.GENERATED)
+    return Spot(
+        telling.ids.at(waiting.at),
+        None if telling.ids.key else waiting.at,
+        waiting.conflict,
+        titled(conflict, table) if conflict else "",
+        said,
+        (),
+    )
+
+
+def _filled(asked: Asked, waiting: Waiting, found: Spot) -> Spot:
+    return found._replace(who=tuple(Who(one, asked.table.name(one)) for one in waiting.left))

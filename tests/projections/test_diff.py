@@ -1,0 +1,68 @@
+"""Two lines from where they part."""
+
+from __future__ import annotations
+
+import json
+
+from journal.systems.bruise import commands as b
+from journal.vocabulary import commands as c
+from projections import diff
+from projections.replay import EVERYBODY
+from tests.projections.evening import Table, w
+
+
+def branched(table: Table) -> int:
+    """The second evening ends otherwise on a branch than on the mainline."""
+    zel = table.who("Zel")
+    at = table.writer.head.position
+    line = table.campaign.fork(1, at, w("kinder"))
+    table.do(c.Narrate(who=zel, text=w("She walks away.")))
+    kinder = table.campaign.writer(line)
+    kinder.record(c.Narrate(who=zel, text=w("She goes back for him.")))
+    kinder.record(b.Tilt(who=zel, potential="destiny"))
+    return line
+
+
+def test_a_branch_differs_in_state_and_in_story(table: Table) -> None:
+    at = table.writer.head.position
+    found = diff.between(table.campaign, 1, branched(table))
+    state = {change.about: (change.was, change.now) for change in found.state}
+
+    assert (found.one, found.other, found.parted) == ("mainline", "kinder", f"#{at}")
+    assert state["Zel, destiny (Bruise)"] == ("5/5", "5/6")
+    assert [one.text for one in found.told[0]] == ["She walks away."]
+    assert [one.text for one in found.told[1]] == ["She goes back for him."]
+    assert found.story().rows[0].cells == ("Zel: She walks away.", "Zel: She goes back for him.")
+    assert json.loads(json.dumps(found.to_json())) == found.to_json()
+    assert all(len(row.cells) == 4 for row in found.sheet().rows)
+
+
+def test_two_moments_of_one_line_part_at_the_earlier(table: Table) -> None:
+    found = diff.between(table.campaign, 1, 1, at=20)
+
+    assert (found.one, found.other, found.parted) == ("mainline@20", "mainline", "#20")
+    assert found.told[0] == ()
+    assert "Mud to the knee, and nobody follows." in [one.text for one in found.told[1]]
+
+
+def test_a_line_does_not_differ_from_itself(table: Table) -> None:
+    found = diff.between(table.campaign, 1, 1)
+
+    assert (found.state, found.told) == ((), ((), ()))
+
+
+def test_branches_of_branches_part_where_the_first_left(table: Table) -> None:
+    line = branched(table)
+    table.campaign.fork(line, 10, w("early"))
+    deep = table.campaign.fork(line, table.campaign.file.head(line).position, w("deep"))
+    campaign = table.campaign
+
+    assert diff.between(campaign, line, campaign.line_called("early")).parted == "#10"
+    assert diff.between(campaign, deep, 1).parted == diff.between(campaign, line, 1).parted
+
+
+def test_a_player_s_difference_points_at_no_position(table: Table) -> None:
+    found = diff.between(table.campaign, 1, branched(table), viewer=EVERYBODY)
+
+    assert found.parted is not None
+    assert not found.parted.startswith("#")

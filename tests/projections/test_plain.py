@@ -1,0 +1,159 @@
+"""The notation is complete, for every kind there is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from journal.store.kinds import EVENTS
+from journal.vocabulary.base import Event
+from projections import plain, safe
+from projections.plain.ink import card, rank
+from projections.prose.telling import body
+from tests.projections import samples
+
+NAMES = {0: "gm", **{i: f"N{i}" for i in range(1, 41)}}
+
+
+def leaves(value: object) -> Iterator[object]:
+    if isinstance(value, Mapping):
+        for key, one in value.items():
+            if key == "~":
+                yield ("text", one)
+            else:
+                yield from leaves(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from leaves(one)
+    else:
+        yield value
+
+
+def forms(leaf: object, texts: list[str | None]) -> list[str]:
+    """The ways in which a value of a payload may be set down."""
+    if isinstance(leaf, tuple):
+        return [safe.line(texts[leaf[1]] or "[redacted]")]
+    if isinstance(leaf, bool):
+        return [""]  # said in words
+    if leaf is None:
+        return ["none"]
+    if isinstance(leaf, int):
+        return [str(leaf), NAMES.get(leaf, "?"), rank(leaf)]
+    return [safe.line(str(leaf)), safe.line(card(str(leaf))), IN_WORDS.get(str(leaf), str(leaf))]
+
+
+IN_WORDS = {"win": "beats", "loss": "loses to", "tie": "ties with"}
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_every_value_of_a_payload_is_in_its_line(kind: str) -> None:
+    @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(samples.events(EVENTS[kind]))
+    def check(event: Event) -> None:
+        payload, texts = body(event)
+        line = plain.line(kind, payload, texts.__getitem__, NAMES, known=True)
+
+        assert line
+        assert "\n" not in line
+        for leaf in leaves(payload):
+            assert any(form in line for form in forms(leaf, texts)), (leaf, line)
+
+    check()
+
+
+def test_every_kind_of_a_known_system_has_a_notation() -> None:
+    assert sorted(EVENTS.keys() - plain.NOTATIONS.keys()) == []
+
+
+def test_a_notation_shows_every_field_of_its_kind() -> None:
+    for kind, (_, shown) in plain.NOTATIONS.items():
+        assert shown | {"conflict"} >= EVENTS[kind].model_fields.keys(), kind
+
+
+def told(
+    kind: str,
+    payload: dict[str, Any],
+    *texts: str | None,
+    luck: tuple[str, ...] = (),
+    conflict: int | None = None,
+    known: bool = False,
+) -> str:
+    names = {0: "gm", 1: "Zel", 2: "Jon", 4: "Guards"}
+    return plain.line(kind, payload, texts.__getitem__, names, luck, conflict=conflict, known=known)
+
+
+def test_lines_read_as_a_table_writes_them() -> None:
+    hand = {"who": 1, "deck": "bruise:1", "cards": ["JH", "10S"], "purpose": "hand"}
+    won = {
+        "winner": 1,
+        "loser": 4,
+        "quality": 11,
+        "against": 9,
+        "quantity": 3,
+        "colours": ["hearts", "diamonds"],
+        "conflict": 1,
+    }
+
+    assert told("table.cards-drawn", hand, luck=("called", "called")) == "Zel draws 2: J♥ 10♠ [called]"
+    assert told("table.cards-drawn", {**hand, "deck": "bruise:2"}, luck=("dealt", "called")) == (
+        "Zel draws 2 from Jon's deck: J♥ 10♠ [dealt 1, called 1]"
+    )
+    assert told("bruise.hand-won", won, conflict=1) == (
+        "Zel wins over Guards: Quality J against 9, Quantity 3, hearts or diamonds"
+    )
+    assert told("bruise.hand-won", won).endswith("diamonds (conflict 1)")
+    assert told("table.narrated", {"who": 1, "text": {"~": 0}}, "He\nfell\x1b") == "Zel narrates: “He⏎fell␛”"
+    assert told("table.narrated", {"who": 7, "text": {"~": 0}}, None) == "somebody (7) narrates: [redacted]"
+    assert told(
+        "spacetime.flow-resolved",
+        {
+            "conflict": 1,
+            "round": 2,
+            "rule": "up",
+            "level_before": "balanced",
+            "level": "unbalanced",
+            "advantaged": 1,
+            "order": [1, 4],
+            "why": [{"party": 1, "card": "unknown:ruler:r", "other": 4, "against": "T14", "result": "win"}],
+        },
+        conflict=1,
+    ) == (
+        "round 2, up: balanced → unbalanced (Zel) because Zel's Ruler of Unknown reversed beats"
+        " Guards's T14; telling: Zel, Guards"
+    )
+
+
+def test_an_unknown_kind_is_shown_field_by_field_and_says_so() -> None:
+    payload = {"who": 1, "depth": 3, "text": {"~": 0}, "to": [{"a": None}]}
+
+    assert (
+        told("chess.moved", payload, "e4") == "chess.moved (unknown) who=Zel depth=3 text=“e4” to=[{a=none}]"
+    )
+    assert told("chess.moved", {}, known=True) == "chess.moved"
+
+
+def test_a_field_that_came_later_is_not_lost() -> None:
+    assert (
+        told("bruise.turn-ended", {"turn": 1, "why": "late"})
+        == "turn 1 over: cards back, decks shuffled why=late"
+    )
+
+
+def test_it_is_quick_to_load() -> None:
+    heavy = "[name for name in ('pydantic', 'jinja2', 'journal') if name in sys.modules]"
+    asked = f"import sys, projections.plain; print({heavy})"
+
+    found = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+
+    assert found.stdout == "[]\n"
+
+
+@given(st.dictionaries(samples.KEYS, st.one_of(samples.IDS, samples.KEYS, st.lists(samples.IDS))))
+def test_no_payload_of_an_unknown_kind_is_too_strange(payload: dict[str, Any]) -> None:
+    assert told("a.b", payload).startswith("a.b (unknown)")

@@ -1,0 +1,101 @@
+"""No event is unspeakable, and no voice changes a person's words."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from journal.store.codec import Envelope, Recorded
+from journal.store.file import Segment
+from journal.store.kinds import EVENTS
+from journal.systems.bruise import events as b
+from journal.systems.spacetime import events as s
+from journal.systems.spacetime.rules import Level, Rule
+from journal.table import Somebody, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from journal.words import Words
+from projections.prose import GAMES, VOICES, report
+from projections.prose.telling import Sentence, Tag, Telling
+from projections.replay import Ids, Moment
+from tests.projections import samples
+
+IDS = Ids((Segment(1, 0, None),), None)
+
+
+def telling(event: Event) -> Telling:
+    people = {i: Somebody(i, Words(f"N{i}"), "character") for i in range(1, 41)}
+    table = Table(people={**Table().people, **people})
+    recorded = Recorded(1, 9, event, Envelope("2026-03-14T20:00:00Z", 0, "act", 1, 1), None)
+    return Telling(Moment(recorded, event, table), {i: one.called for i, one in table.people.items()}, IDS)
+
+
+def told(event: Event) -> list[tuple[str, str]]:
+    return [(sentence.tag.value, sentence.text) for sentence in report(telling(event))]
+
+
+@pytest.mark.parametrize("voice", VOICES)
+@pytest.mark.parametrize("kind", EVENTS)
+def test_every_kind_is_told_by_every_voice(kind: str, voice: str) -> None:
+    @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(samples.events(EVENTS[kind]))
+    def check(event: Event) -> None:
+        sentences = VOICES[voice].tell(telling(event))
+
+        assert all(sentence.text for sentence in sentences)
+        assert voice != "plain" or len(sentences) == 1
+
+    check()
+
+
+def test_the_report_knows_every_kind_of_a_system_that_has_a_voice() -> None:
+    spoken = {kind for game in GAMES.values() for kind in game.tellers}
+
+    assert {kind for kind, event in EVENTS.items() if event not in spoken} == set()
+
+
+def test_a_person_s_own_words_are_told_as_they_are() -> None:
+    words = "  “I ran,\n\tI *ran*.”  "
+    tags: list[tuple[Event, Tag]] = [
+        (e.Narrated(who=1, text=Words(words)), Tag.NARRATION),
+        (e.Said(who=1, text=Words(words)), Tag.SPEECH),
+        (e.Declared(who=1, text=Words(words)), Tag.DECLARATION),
+        (e.Noted(text=Words(words)), Tag.NOTE),
+        (e.RulingMade(text=Words(words)), Tag.RULING),
+    ]
+
+    for event, tag in tags:
+        assert (tag.value, words) in told(event)
+
+
+def test_a_kind_without_a_voice_is_told_plainly() -> None:
+    class Moved(Event):
+        kind: ClassVar[str] = "chess.moved"
+        who: int
+        square: str
+
+    assert told(Moved(who=1, square="e4")) == [("mechanics", "chess.moved who=N1 square=e4")]
+
+
+def test_what_nobody_told_is_said_in_a_neutral_sentence() -> None:
+    won = b.HandWon(conflict=1, winner=1, loser=2, quality=11, against=9, quantity=3, colours=("hearts",))
+    flow = s.FlowResolved(
+        conflict=1, round=1, rule=Rule.WIN, level_before=Level.BALANCED, level=Level.UNBALANCED, advantaged=2
+    )
+
+    assert told(won)[1] == ("generated", "N1 took the hand against N2.")
+    assert told(flow)[1] == ("generated", "N2 had the advantage.")
+    assert told(e.ConflictEnded(conflict=1, how="victory", winner=1))[1] == ("generated", "N1 won.")
+    assert told(e.ConflictEnded(conflict=1, how="flooded"))[1] == ("generated", "It ended: flooded.")
+
+
+def test_mechanics_do_not_repeat_what_is_told_in_words() -> None:
+    rolled = e.DiceRolled(who=1, dice="2d6", faces=(3, 4), text=Words("to climb"))
+
+    assert told(rolled) == [("declaration", "to climb"), ("mechanics", "N1 rolls 2d6: 3 4")]
+
+
+def test_a_redacted_text_says_so() -> None:
+    assert report(telling(e.Narrated(who=1, text=Words(None)))) == (Sentence(Tag.NARRATION, "[redacted]", 1),)

@@ -1,0 +1,84 @@
+"""What a viewer may see, and how they point at it."""
+
+from __future__ import annotations
+
+import pytest
+
+from journal.refused import Refused
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from projections import replay
+from projections.replay import EVERYBODY, KEEPER, Ids, Viewer
+from tests.projections.evening import ASIDE, SECRET, Table, w
+
+
+def notes(table: Table, viewer: Viewer) -> list[str]:
+    """What this viewer reads in the notes."""
+    told = replay.moments(table.campaign, 1, viewer=viewer)
+    return [str(moment.event.text) for moment in told if isinstance(moment.event, e.Noted)]
+
+
+def test_what_is_for_some_eyes_is_seen_by_them_and_the_game_master(table: Table) -> None:
+    jon, kit = (replay.viewer_called(table.writer.table, name) for name in ("Jon", "Kit"))
+
+    assert [SECRET in notes(table, viewer) for viewer in (KEEPER, EVERYBODY, jon, kit)] == [1, 0, 0, 0]
+    assert [ASIDE in notes(table, viewer) for viewer in (KEEPER, EVERYBODY, jon, kit)] == [1, 0, 1, 0]
+
+
+def test_what_is_for_a_player_is_for_their_character_too(table: Table) -> None:
+    zel = replay.viewer_called(table.writer.table, "zel")
+
+    assert ASIDE in notes(table, zel)
+
+
+def test_what_is_revealed_is_seen_from_then_on_only(table: Table) -> None:
+    hidden = next(m.position for m in replay.moments(table.campaign, 1) if _is_secret(m))
+    table.writer.manage(e.Revealed(about=hidden), c.Note(text=w("-")))
+    head = table.writer.head.position
+    kit = replay.viewer_called(table.writer.table, "Kit")
+
+    assert SECRET in notes(table, kit)
+    before = replay.moments(table.campaign, 1, upto=head - 1, viewer=kit)
+    assert not any(_is_secret(moment) for moment in before)
+
+
+def test_what_is_revealed_to_one_is_hidden_from_the_others(table: Table) -> None:
+    hidden = next(m.position for m in replay.moments(table.campaign, 1) if _is_secret(m))
+    jon, kit = (replay.viewer_called(table.writer.table, name) for name in ("Jon", "Kit"))
+    table.writer.manage(e.Revealed(about=hidden, to=(table.who("Kit"),)), c.Note(text=w("-")))
+
+    assert [SECRET in notes(table, viewer) for viewer in (jon, kit, EVERYBODY)] == [False, True, False]
+
+
+def _is_secret(moment: replay.Moment) -> bool:
+    return isinstance(moment.event, e.Noted) and moment.event.text.text == SECRET
+
+
+def test_a_viewer_nobody_knows_is_refused(table: Table) -> None:
+    assert replay.viewer_called(table.writer.table, "gm") == KEEPER
+    assert replay.viewer_called(table.writer.table, "table") == EVERYBODY
+    with pytest.raises(Refused, match="There is no “Nobody” here"):
+        replay.viewer_called(table.writer.table, "Nobody")
+
+
+def test_ids_say_where_only_to_the_game_master(table: Table) -> None:
+    line = table.campaign.fork(1, 20, w("kinder"))
+    mine, theirs = Ids.of(table.campaign, line), Ids.of(table.campaign, line, EVERYBODY)
+
+    assert [mine.at(12), mine.at(21)] == ["e12", f"e{line}-21"]
+    assert theirs.at(12) == Ids.of(table.campaign, 1, EVERYBODY).at(12)
+    assert len({theirs.at(position) for position in range(1, 40)}) == 39
+    assert theirs.at(12) == theirs.place(12) == "e" + theirs.at(12)[1:].lower()
+    assert len(theirs.at(12)) == 13
+
+
+def test_a_moment_that_was_undone_is_not_replayed(table: Table) -> None:
+    done = table.do(c.Note(text=w("never mind")))
+    table.writer.manage(e.Undone(first=done.first, last=done.last), c.Note(text=w("-")))
+
+    assert "never mind" not in notes(table, KEEPER)
+    assert "never mind" in [
+        str(m.event.text)
+        for m in replay.moments(table.campaign, 1, upto=done.last)
+        if isinstance(m.event, e.Noted)
+    ]

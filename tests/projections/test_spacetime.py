@@ -1,0 +1,81 @@
+"""A round of Space·Time, as the views and the report have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from journal.systems.spacetime.commands.verbs import DesireOutcome
+from journal.vocabulary import commands as c
+from projections import transcript
+from projections.views import ask
+from tests.projections.evening import Table, w
+
+
+@pytest.fixture
+def fair(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path / "fair.retold", title="The Fair")
+    do = table.do
+    do(c.OpenSession(title=w("At the gate")))
+    do(c.Cast(who=w("Reeve"), by=w("Ana")))
+    do(c.Cast(who=w("Pedlars"), by=w("Bo")))
+    reeve, pedlars = table.who("Reeve"), table.who("Pedlars")
+    do(c.OpenConflict(title=w("The gate"), system="spacetime", sides=((reeve,), (pedlars,))))
+    do(DesireOutcome(who=reeve, text=w("The gate stays shut.")))
+    do(DesireOutcome(who=pedlars, text=w("It opens.")))
+    do(c.Declare(who=reeve, text=w("I bar it.")))
+    do(c.Declare(who=pedlars, text=w("We sing.")))
+    do(c.Draw(who=reeve, results=("T14",)))
+    do(c.Draw(who=pedlars, results=("unknown:ruler:r",)))
+    do(c.Narrate(who=reeve, text=w("Three bars, and my own back against them.")))
+    yield table
+    table.campaign.close()
+
+
+def test_the_balance_has_a_history(fair: Table) -> None:
+    value = ask("balance", fair.campaign, 1).to_json()
+    steps = [(step["level"], step["advantaged"] and step["advantaged"]["name"]) for step in value["history"]]
+
+    assert steps == [("balanced", None), ("unbalanced", "Reeve")]
+    assert value["open"][0]["advantaged"]["name"] == "Reeve"
+    assert ask("balance", fair.campaign, 1).sheet().rows[0].cells == ("The gate (1)", "unbalanced", "Reeve")
+
+
+def test_the_shared_deck_has_hands_on_the_table(fair: Table) -> None:
+    (deck,) = ask("decks", fair.campaign, 1).to_json()["decks"]
+
+    assert (deck["name"], deck["owner"], deck["left"], deck["whole"]) == ("shared", None, 65, True)
+    assert [hand["who"]["name"] for hand in deck["hands"]] == ["Reeve", "Pedlars"]
+
+
+def test_a_party_that_has_not_told_its_part_is_named(fair: Table) -> None:
+    (spot,) = ask("untold", fair.campaign, 1).to_json()["spots"]
+
+    assert spot["what"] == "Reeve had the advantage."
+    assert [who["name"] for who in spot["who"]] == ["Pedlars"]
+    fair.do(c.Narrate(who=fair.who("Pedlars"), text=w("We sing on.")))
+    assert ask("untold", fair.campaign, 1).to_json()["spots"] == []
+
+
+def test_the_report_needs_no_sentence_of_ours_once_somebody_told_the_round(fair: Table) -> None:
+    told = transcript.of_session(fair.campaign, 1, 1)
+    paragraphs = [one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs]
+
+    assert [(one.kind.value, one.speaker, one.manner) for one in paragraphs] == [
+        ("declaration", "Reeve", "wants"),
+        ("declaration", "Pedlars", "wants"),
+        ("declaration", "Reeve", "declares"),
+        ("declaration", "Pedlars", "declares"),
+        ("narration", "Reeve", ""),
+    ]
+    assert [one.text for one in paragraphs[3].mechanics] == [
+        "Reeve draws 1 from spacetime: T14",
+        "Pedlars draws 1 from spacetime: Ruler of Unknown reversed",
+        (
+            "round 1, win: balanced → unbalanced (Reeve) because Reeve's T14 beats Pedlars's Ruler of Unknown"
+            " reversed; telling: Reeve, Pedlars"
+        ),
+    ]
+    assert told.head.systems == ("Space·Time",)

@@ -1,0 +1,66 @@
+"""Every example plays through, checks itself, and tells the transcript that stands beside it.
+
+After a change that is meant, write the transcripts anew with RETOLD_GOLDEN=write, and say in the commit which
+sentence changed and why.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cli.__main__ import main
+
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").rglob("*.session"))
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("RETOLD_CAMPAIGN", raising=False)
+
+
+def named(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+def played(path: Path, tmp_path: Path) -> str:
+    campaign = str(tmp_path / "played.retold")
+    assert main(["run", "--new", "-q", "-c", campaign, str(path)]) == 0
+    return campaign
+
+
+def test_there_are_examples() -> None:
+    assert len(EXAMPLES) >= 4
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=named)
+def test_an_example_plays_through_and_tells_its_transcript(path: Path, tmp_path: Path) -> None:
+    campaign = played(path, tmp_path)
+    told = tmp_path / "told.md"
+
+    assert main(["-c", campaign, "export", "-o", str(told)]) == 0
+    golden = path.with_suffix(".md")
+    if os.environ.get("RETOLD_GOLDEN") == "write":
+        golden.write_bytes(told.read_bytes())
+    assert told.read_text("utf-8") == golden.read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=named)
+def test_an_example_leaves_nothing_untold_and_verifies(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    campaign = played(path, tmp_path)
+    capsys.readouterr()
+
+    assert main(["-c", campaign, "verify", "--rules"]) == 0
+    assert "Every act would be decided the same way today." in capsys.readouterr().out
+    assert main(["-c", campaign, "show", "untold", "--json"]) == 0
+    assert '"spots": []' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=named)
+def test_an_example_checks_what_it_came_to(path: Path) -> None:
+    assert "\nexpect " in path.read_text("utf-8")
