@@ -1,0 +1,106 @@
+"""`demo`: record, replay, branch, compare and tell, in a minute and in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.dispatch import DONE, dispatch
+
+SCRIPT = Path(__file__).with_name("demo.session")
+
+STEPS: tuple[tuple[str, str], ...] = (
+    ("An evening is written down as it is played. Here a script types it; play does it at the table.", ""),
+    ("run --new -c demo slack-water.session", ""),
+    ("Everything is an event, and nothing is ever erased.", ""),
+    ("log the-lock.. -n 8", ""),
+    ("Where did we stand at that moment, before the cards came down?", ""),
+    ("show --at the-lock", ""),
+    ("And how did it go on, moment by moment, with what each one changed?", ""),
+    ("replay 14..24 --state", ""),
+    ("And if the night had gone otherwise? Fork there; the first line stays as it is.", ""),
+    ("branch caught the-lock", ""),
+    ("draw Vesna spades+lockpicking = 5S 4D 7H 2C 6D JS", ""),
+    ("draw Warder 3 = QC 8H 3S", ""),
+    ("quality", ""),
+    ("narrate gm:", "The lock gives. So does the floorboard, and the warder was sitting on the other end of it."),
+    ("end conflict", ""),
+    ("end session:", "She knows the name of every step back down, and takes them three at a time."),
+    ("Two lines, side by side: what differs in state, then in story.", ""),
+    ("diff mainline caught", ""),
+    ("Back to what was played. Is there anything that nobody told?", ""),
+    ("switch mainline", ""),
+    ("show untold", ""),
+    ("verify --rules", ""),
+    ("And this is the evening, to read.", ""),
+    ("export --format text --mechanics none", ""),
+)
+"""What is said, and what is typed (with its text): a step whose first word is a verb is carried out."""
+
+VERBS = frozenset(
+    "run log show replay branch draw quality narrate end diff switch verify export".split()
+)
+
+
+def command(
+    keep: Annotated[
+        str | None, typer.Option("--keep", metavar="FOLDER", help="Keep what it makes, in this new folder.")
+    ] = None,
+) -> int:
+    """See it all in a minute: record, replay, branch, compare, tell."""
+    with _stage(keep):
+        for words, text in STEPS:
+            verb = words.split()[0]
+            if verb not in VERBS:
+                _say(f"\n# {words}")
+                continue
+            _say(f"$ retold {words}{f' {shlex.quote(text)}' if text else ''}")
+            sys.stdout.flush()
+            code = dispatch([*shlex.split(words), *([text] if text else [])])
+            sys.stdout.flush()
+            if code != DONE:
+                return code
+        _say("\n# Your turn: retold new NAME, then retold play. The README has the table's first evening.")
+    return DONE
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def _stage(keep: str | None) -> Iterator[None]:
+    """A folder of its own, with settings of its own, so that nothing of the user's is touched."""
+    folder = Path(keep) if keep else Path(tempfile.mkdtemp(prefix="retold-demo-"))
+    if keep:
+        folder.mkdir(parents=True)
+    shutil.copyfile(SCRIPT, folder / "slack-water.session")
+    back, home = Path.cwd(), os.environ.get("RETOLD_HOME")
+    campaign = os.environ.pop("RETOLD_CAMPAIGN", None)
+    os.chdir(folder)
+    os.environ["RETOLD_HOME"] = str(folder.absolute() / "home")
+    try:
+        yield
+    finally:
+        os.chdir(back)
+        _restore("RETOLD_HOME", home)
+        _restore("RETOLD_CAMPAIGN", campaign)
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _restore(name: str, value: str | None) -> None:
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value

@@ -1,0 +1,40 @@
+"""`load`: a campaign from a dump, identical to the last hash."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.dispatch import DONE
+from cli.progress import progress
+from cli.settings import SUFFIX
+from journal.refused import Refused
+from journal.store.dump import load
+
+
+def command(
+    dump: Annotated[str, typer.Argument(metavar="DUMP", help="What dump wrote, or - for standard input.")],
+    campaign: Annotated[str, typer.Argument(metavar="FILE", help="The campaign to make.")],
+) -> int:
+    """Make a campaign from a dump, identical to the last hash; all of it or nothing.
+
+    Example: retold load salt-road.jsonl salt-road-again
+    """
+    target = Path(campaign)
+    target = target if target.suffix == SUFFIX else target.with_name(target.name + SUFFIX)
+    with ExitStack() as stack:
+        lines: Iterable[bytes] = sys.stdin.buffer
+        if dump != "-":
+            source = Path(dump)
+            if not source.is_file():
+                raise Refused(f"There is no dump {dump}.")
+            lines = stack.enter_context(source.open("rb"))
+        loaded = load(lines, target, stack.enter_context(progress("Loading")))
+    sys.stdout.write(f"{target}\n")
+    sys.stderr.write(f"{loaded.events} events on {len(loaded.heads)} line{'s' * (len(loaded.heads) != 1)}.\n")
+    return DONE

@@ -1,0 +1,140 @@
+"""`verify`: whether the record is what was written, and follows from its rules and its luck."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from cli import options as o
+from cli.dispatch import DONE, FAILED, UsageError
+from cli.opening import line_meant, opened
+from cli.progress import progress
+from cli.settings import Settings
+from cli.telling import say_json
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.store.verify import (
+    ChanceReport,
+    Difference,
+    Finding,
+    Receipt,
+    Report,
+    verify,
+    verify_chance,
+    verify_rules,
+)
+from projections import safe
+
+
+def command(
+    ctx: typer.Context,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Also decide every act of the line again by today's rules.")
+    ] = False,
+    chance: Annotated[
+        bool, typer.Option("--chance", help="Also prove that every dealt result follows from the seed.")
+    ] = False,
+    seed: Annotated[str | None, typer.Option("--seed", help="The seed, if this computer does not hold it.")] = None,
+    receipt: Annotated[
+        list[str] | None,
+        typer.Option("--receipt", metavar="LINE:POSITION:HASH", help="A receipt kept from an earlier verify."),
+    ] = None,
+    json: o.Json = False,
+) -> int:
+    """Check the record: the file, the chain, the words; with --rules and --chance also how it came about.
+
+    It prints a receipt for each line: kept elsewhere, even a cut-off end is found.
+
+    Example: retold verify --rules
+    """
+    options = o.merged(ctx, campaign, branch, json)
+    with opened(options, read_only=True) as (found, settings):
+        with progress("Checking") as told:
+            report = verify(found.file, told, [_receipt(one) for one in receipt or ()])
+        line = line_meant(found, settings, options) if report.whole else 1
+        with progress("Deciding again") as told:
+            differences = list(verify_rules(found, line, told)) if rules and report.whole else []
+        luck = _chance(found, settings, line, seed) if chance and report.whole else None
+    if options.json:
+        say_json(_as_json(report, differences, luck))
+    else:
+        for sentence in _sentences(report, differences, luck, rules=rules):
+            sys.stdout.write(f"{safe.line(sentence)}\n")
+    return DONE if report.whole and not differences and (luck is None or luck.proved) else FAILED
+
+
+def _receipt(typed: str) -> Receipt:
+    line, _, rest = typed.partition(":")
+    position, _, digest = rest.partition(":")
+    if not (line.isdecimal() and position.isdecimal() and digest):
+        raise UsageError(f"{typed} is no receipt: it is LINE:POSITION:HASH, as verify prints it.")
+    return Receipt(int(line), int(position), digest.casefold())
+
+
+def _chance(campaign: Campaign, settings: Settings, line: int, typed: str | None) -> ChanceReport:
+    held = typed.encode() if typed is not None else settings.seed(campaign.id)
+    if campaign.table_at(line, 1).seed is None:
+        raise Refused("This campaign deals from the system's randomness, so there is no seed to prove it by.")
+    if held is None:
+        raise Refused("This computer does not hold the campaign's seed: give it with --seed.")
+    with progress("Dealing again") as told:
+        return verify_chance(campaign.file, held, line, told)
+
+
+def _sentences(
+    report: Report, differences: list[Difference], luck: ChanceReport | None, *, rules: bool
+) -> Iterator[str]:
+    for finding in report.findings:
+        yield _where(finding)
+    if not report.whole:
+        yield f"{report.good} of {report.events} events are good before the first that is not."
+        yield "The good ones can be read with log and saved with backup or dump; nothing was changed."
+        return
+    yield f"The record is whole: {report.events} events, every one in its place."
+    for kind in report.unknown:
+        yield f"{kind} was written by a later Retold: kept, and not understood here."
+    for receipt in report.receipts:
+        yield f"Receipt {receipt.line}:{receipt.position}:{receipt.hash}"
+    if rules and not differences:
+        yield "Every act would be decided the same way today."
+    yield from map(str, differences)
+    if luck is not None:
+        for name, found in (("", luck.findings), ("Undone: ", luck.undone), ("Carried along: ", luck.carried)):
+            for finding in found:
+                yield name + _where(finding)
+        if luck.proved:
+            yield f"All {luck.dealt} dealt results follow from the seed. {luck.says}"
+
+
+def _where(finding: Finding) -> str:
+    if finding.position is None:
+        return finding.sentence
+    return f"Line {finding.line}, position {finding.position}: {finding.sentence}"
+
+
+def _as_json(report: Report, differences: list[Difference], luck: ChanceReport | None) -> dict[str, Any]:
+    return {
+        "retold": "verify",
+        "version": 1,
+        "whole": report.whole,
+        "events": report.events,
+        "good": report.good,
+        "findings": [one._asdict() for one in report.findings],
+        "unknown": list(report.unknown),
+        "receipts": [one._asdict() for one in report.receipts],
+        "rules": [str(one) for one in differences],
+        "chance": None
+        if luck is None
+        else {
+            "dealt": luck.dealt,
+            "proved": luck.proved,
+            "findings": [one._asdict() for one in luck.findings],
+            "undone": [one._asdict() for one in luck.undone],
+            "carried": [one._asdict() for one in luck.carried],
+        },
+    }

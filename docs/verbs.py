@@ -1,0 +1,66 @@
+"""Writes the reference of every verb from the commands themselves: `python docs/verbs.py` writes docs/verbs.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cli.help import SUMMARIES
+from cli.language.verbs import form_of
+from journal.store.kinds import COMMANDS
+from journal.systems import SYSTEMS
+from journal.vocabulary.base import Command
+from journal.vocabulary.commands import LINE_VERBS
+
+REFERENCE = Path(__file__).with_name("verbs.md")
+
+
+def reference() -> str:
+    """The page, made anew."""
+    return "\n".join(_page()) + "\n"
+
+
+def _page() -> Iterator[str]:
+    own = {command: system for system in SYSTEMS.values() for command in system.commands}
+    shared = [one for one in COMMANDS.values() if one not in own and one not in LINE_VERBS]
+    yield "# Verbs"
+    yield ""
+    yield "Made from the commands by `python docs/verbs.py`; a test holds it true. The notation of forms:"
+    yield "[language.md](language.md). Every verb of the table also takes `--in CONFLICT`, `--by NAME`, `--check`,"
+    yield "`--provenance W`; some `--gm`, `--to NAMES`, `--at MOMENT`."
+    yield from _table("At every table", shared)
+    yield from _table("About the line itself", LINE_VERBS)
+    for system in SYSTEMS.values():
+        yield from _table(system.title, system.commands)
+        yield ""
+        yield f"Options of {system.title}, the default first:"
+        yield ""
+        for option in system.options:
+            values = " ".join(f"`{one}`" for one in (option.default, *option.values) if one)
+            yield f"- `{system.name}.{option.key}` {_once(values)}: {option.about}"
+        if system.facts:
+            yield ""
+            subjects = (f"`{key}{' NAME' if fact.of_person else ''}`" for key, fact in system.facts.items())
+            yield f"`expect` may ask: {', '.join(subjects)}."
+    yield ""
+    yield "## Beside the table"
+    yield ""
+    for verb, about in SUMMARIES.items():
+        yield f"- `{verb}`: {about}"
+
+
+def _once(values: str) -> str:
+    return " ".join(dict.fromkeys(values.split()))
+
+
+def _table(title: str, commands: Iterable[type[Command]]) -> Iterator[str]:
+    yield from ("", f"## {title}", "", "| verb | form | example | |", "|---|---|---|---|")
+    for command in commands:
+        names = ", ".join(f"`{name}`" for name in (command.verb, *command.short))
+        form = str(form_of(command)).replace("|", "\\|")
+        about = " ".join((command.__doc__ or "").split())
+        yield f"| {names} | `{form}` | `{command.example}` | {about} |"
+
+
+if __name__ == "__main__":
+    REFERENCE.write_text(reference(), "utf-8")

@@ -1,0 +1,78 @@
+"""The papers say what is so: what is made is fresh, what is linked is there, what is shown can be typed."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.dispatch import READING
+from cli.language.lexing import lex
+from cli.language.verbs import EXPECT, VERBS, form_of
+from projections.views import VIEWS
+
+ROOT = Path(__file__).parent.parent
+PAPERS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+
+
+def made(script: str) -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / "docs" / script))
+
+
+def test_the_reference_of_verbs_is_fresh() -> None:
+    expected = (ROOT / "docs/verbs.md").read_text("utf-8")
+
+    assert made("verbs.py")["reference"]() == expected
+
+
+def test_the_picture_is_fresh_and_asks_nothing_of_anybody() -> None:
+    kept = (ROOT / "docs/at-work.svg").read_text("utf-8")
+
+    assert made("pictures.py")["picture"]() == kept
+    assert not re.search(r"url\(|@font-face|<script|(?:src|href)=", kept)
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(paper: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)", paper.read_text("utf-8"))
+    local = [link for link in links if "://" not in link]
+
+    assert [link for link in local if not (paper.parent / link).exists()] == []
+
+
+def test_every_view_is_documented_for_machines() -> None:
+    paper = (ROOT / "docs/json.md").read_text("utf-8")
+
+    assert [view for view in VIEWS if f"| `{view}` |" not in paper] == []
+
+
+def blocks() -> list[str]:
+    """The indented or fenced lines of the README's code blocks."""
+    fenced = re.findall(r"^```\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.M | re.S)
+    return [line for block in fenced for line in block.splitlines() if line.strip()]
+
+
+def test_every_line_of_the_readmes_evening_matches_its_verb() -> None:
+    lines = [line for line in blocks() if not line.startswith(("retold", "python3"))]
+
+    assert len(lines) > 5
+    for line in lines:
+        lexed = lex(line)
+        form_of(VERBS[lexed.verb.text]).match(lexed, {"system": lambda word: word == "bruise"})
+
+
+def test_every_command_in_the_readme_exists() -> None:
+    commands = [part for line in blocks() for part in re.findall(r"retold ([a-z]+)", line)]
+
+    assert len(commands) > 10
+    assert [verb for verb in commands if verb not in {*READING, *VERBS, *EXPECT, "log", "help"}] == []
+
+
+def test_the_two_commands_stand_first() -> None:
+    first = [shlex.split(line)[:3] for line in blocks()[:2]]
+
+    assert first == [["python3", "run.py", "demo"], ["python3", "run.py", "test"]]
