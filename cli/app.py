@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 import typer
 
-from cli.dispatch import DONE, INTERRUPTED, USAGE, Options
+from cli.dispatch import DONE, INTERRUPTED, Options, UsageError
 
 MODULES: Mapping[str, str] = {
     "backup": "cli.backup",
@@ -44,9 +43,11 @@ def application(verb: str) -> typer.Typer:
 
 def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
     """Runs one reading verb; returns its exit code."""
-    app = application(verb)
+    asked = typer.main.get_command(application(verb))
     try:
-        code = app(list(rest), obj=options, prog_name=f"retold {verb}", standalone_mode=False)
+        # Not called as an application: that would end the program by itself on a closed pipe.
+        with asked.make_context(f"retold {verb}", list(rest), obj=options) as context:
+            code = asked.invoke(context)
     except typer.Exit as leave:
         return leave.exit_code
     except typer.Abort:
@@ -55,6 +56,9 @@ def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
         message = getattr(error, "format_message", None)
         if message is None:
             raise
-        sys.stderr.write(f"{message()} (retold {verb} --help says what there is.)\n")
-        return USAGE
+        raise UsageError(f"{_sentence(message())} What there is: retold {verb} --help.") from None
     return code if isinstance(code, int) else DONE
+
+
+def _sentence(message: str) -> str:
+    return message if message.endswith((".", "?", "!")) else f"{message}."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,7 +10,8 @@ import typer
 from cli import options as o
 from cli.dispatch import DONE
 from cli.opening import opened
-from cli.settings import SUFFIX
+from cli.settings import new_path
+from projections import safe
 
 
 def command(
@@ -23,9 +23,8 @@ def command(
 
     Example: retold backup ~/backups/salt-road-2026-03-14
     """
-    target = Path(path)
-    target = target if target.suffix == SUFFIX else target.with_name(target.name + SUFFIX)
+    target = new_path(path)
     with opened(o.merged(ctx, campaign, None), read_only=True) as (found, _):
         found.file.backup(target)
-    sys.stdout.write(f"{target}\n")
+    sys.stdout.write(f"{safe.line(str(target))}\n")
     return DONE

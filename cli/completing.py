@@ -9,14 +9,17 @@ from collections.abc import Iterator, Sequence
 from cli.dispatch import READING
 
 TABLE_VERBS = (
-    "accept award branch campaign cast colour compel complication concede conflict declare draw end expect fix"
-    " karma mark narrate note option outcome overrule postpone quality redo reformulate refuse retcon roll ruling"
-    " say scene session shuffle stop switch tilt undo"
-).split()
-"""The verbs of the table, written out so that nothing need be loaded; a test holds the list to the commands."""
+    *("accept", "award", "branch", "campaign", "cast", "colour", "compel", "complication", "concede"),
+    *("conflict", "declare", "draw", "end", "expect", "fix", "karma", "mark", "narrate", "note", "option"),
+    *("outcome", "overrule", "postpone", "quality", "redo", "reformulate", "refuse", "retcon", "roll"),
+    *("ruling", "say", "scene", "session", "shuffle", "stop", "switch", "tilt", "undo"),
+)
+"""The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 
-VIEWS = "balance cast decks pending points sessions untold".split()
+VIEWS = ("balance", "cast", "conflicts", "decks", "pending", "points", "sessions", "untold")
 """The views of `show`; a test holds the list to projections.views."""
+
+BEFORE_A_VERB = {"--json", "--debug", "--yes", "--no-color"}
 
 
 def complete(words: Sequence[str]) -> int:
@@ -30,14 +33,16 @@ def complete(words: Sequence[str]) -> int:
 
 
 def _campaign_named(words: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The campaign named by -c, and the words without it."""
+    """The campaign named by -c, and the words without it and the other options before a verb."""
     left = list(words)
+    while left and left[0] in BEFORE_A_VERB:
+        del left[0]
     for flag in ("-c", "--campaign"):
         if flag in left[:-1]:
             place = left.index(flag)
             named = left[place + 1]
             del left[place : place + 2]
-            return named, left
+            return named, [word for word in left if word not in BEFORE_A_VERB]
     return None, left
 
 

@@ -43,9 +43,9 @@ class Options(NamedTuple):
 
 def dispatch(words: Sequence[str]) -> int:
     """Answers one command line and returns the exit code."""
-    debug = "--debug" in words or bool(os.environ.get("RETOLD_DEBUG"))
     try:
-        return _answer(words)
+        code = _answer(words)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         sys.stderr.write("\nInterrupted; everything acknowledged is recorded.\n")
         return INTERRUPTED
@@ -53,12 +53,25 @@ def dispatch(words: Sequence[str]) -> int:
         _close_stdout()
         return DONE
     except Exception as error:
-        if debug:
+        if _debugging(words):
             raise
         return _told(error)
+    return code
+
+
+def _debugging(words: Sequence[str]) -> bool:
+    try:
+        return bool(os.environ.get("RETOLD_DEBUG")) or _parse(words)[0].debug
+    except UsageError:
+        return False
 
 
 def _answer(words: Sequence[str]) -> int:
+    if words in (["--version"], ["-V"]):
+        from cli import VERSION
+
+        sys.stdout.write(f"retold {VERSION}\n")
+        return DONE
     options, verb, rest = _parse(words)
     if verb in ("", "help", "-h", "--help"):
         from cli.help import help_
@@ -131,18 +144,30 @@ def _told(error: Exception) -> int:
     if isinstance(error, Refused | StoreError):
         sys.stderr.write(f"{safe.line(str(error))}\n")
         return FAILED
+    if isinstance(error, UnicodeEncodeError):
+        sys.stderr.write("A name given here is not UTF-8, so no file can be called so: write it in UTF-8.\n")
+        return FAILED
     if isinstance(error, UnicodeError):
         sys.stderr.write("That text is not UTF-8, so it cannot be read: convert it first.\n")
         return FAILED
     if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"{safe.line(where)}{(error.strerror or str(error)).lower()}.\n")
+        _close_if_full()
+        where = str(error.filename) if error.filename else "Reading or writing failed"
+        sys.stderr.write(f"{safe.line(where)}: {(error.strerror or str(error)).lower()}.\n")
         return FAILED
     sys.stderr.write(
         f"Something went wrong that should not have ({type(error).__name__}: {safe.line(str(error))[:300]})."
         " Nothing half done was recorded. With --debug before the verb it says where.\n"
     )
     return FAILED
+
+
+def _close_if_full() -> None:
+    """Lets go of an output that takes nothing more, so that leaving does not complain about it once more."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _close_stdout()
 
 
 def _close_stdout() -> None:

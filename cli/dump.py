@@ -15,10 +15,12 @@ from cli.opening import line_meant, opened
 from cli.scripting import script_of
 from cli.writing_files import write_lines
 from journal.store.dump import dump
+from projections import safe
 
 
 def command(
     ctx: typer.Context,
+    *,
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     script: Annotated[
@@ -27,6 +29,7 @@ def command(
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - is standard output.")
     ] = "-",
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> int:
     """Write the whole record as text (JSON Lines), or with --script one line as a script that plays it again.
 
@@ -35,8 +38,13 @@ def command(
     options = o.merged(ctx, campaign, branch)
     with opened(options, read_only=True) as (found, settings):
         lines: Iterable[str]
-        lines = script_of(found, line_meant(found, settings, options)) if script else dump(found.file)
-        write_lines(lines, None if output == "-" else Path(output))
+        if script:
+            lines = script_of(found, line_meant(found, settings, options))
+            if output == "-" and sys.stdout.isatty():  # to be looked at, not to be played again
+                lines = map(safe.text, lines)
+        else:
+            lines = map(safe.in_json, dump(found.file))
+        write_lines(lines, None if output == "-" else Path(output), force=force)
     if output != "-":
-        sys.stderr.write(f"Written to {output}.\n")
+        sys.stderr.write(f"Written to {safe.line(output)}.\n")
     return DONE

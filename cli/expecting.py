@@ -22,13 +22,21 @@ def check(lexed: Lexed, table: Table) -> str:
         raise Refused(f"Say what is expected: expect {', '.join(sorted(_known()))} …")
     subject = words[0].casefold()
     found, wanted = _found(table, subject, words[1:])
-    holds = [fold(value) for value in found] == [fold(value) for value in wanted]
+    holds = [_comparable(value) for value in found] == [_comparable(value) for value in wanted]
     shown = " ".join(found) or "nothing"
     expected = " ".join(wanted) or "nothing"
     if holds is negated:
         no = "not " if negated else ""
         raise Refused(f"Expected {subject} {no}{expected}, found {shown}.")
     return f"It holds: {subject} is {shown}."
+
+
+def _comparable(value: str) -> str | int:
+    """A number as itself, anything else folded: to a name, the sign of a number would be a mere hyphen."""
+    try:
+        return int(value)
+    except ValueError:
+        return fold(value)
 
 
 def _found(table: Table, subject: str, values: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:

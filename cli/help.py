@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from cli.columns import columns, wrapped
 from cli.dispatch import DONE, READING, UsageError
+
+if TYPE_CHECKING:
+    from cli.language.forms import Form
+    from journal.vocabulary.base import Command
 
 SHORT = """Retold keeps what happens at your table, and tells it again.
 
@@ -25,12 +31,17 @@ SUMMARIES: Mapping[str, str] = {
     "log": "Show what was recorded, event by event, in notation.",
     "replay": "Go through the line again, moment by moment, with the state beside it.",
     "export": "Tell a session as prose: Markdown, HTML, text or JSON.",
-    "diff": "Compare two lines: what differs in state, then in story.",
+    "diff": "Compare two lines: what differs in state, then in story, from where they part.",
     "branches": "List the lines of the campaign: name, where it leaves its parent, where it ends.",
     "systems": "List the systems that can be played, or one with its verbs, options and sheet.",
-    "verify": "Check the record: the file, the chain, the words, the rules, the luck.",
-    "dump": "Write the whole record as text, or one line as a script that plays it again.",
-    "load": "Make a campaign from a dump, identical to the last hash.",
+    "verify": (
+        "Check the record: the file, the chain, the words; with --rules and --chance also how it came about."
+    ),
+    "dump": (
+        "Write the whole record as text (JSON Lines), or with --script one line as a script that plays it"
+        " again."
+    ),
+    "load": "Make a campaign from a dump, identical to the last hash; all of it or nothing.",
     "backup": "Copy the campaign whole, also in the middle of a session.",
     "demo": "See it all in a minute: record, replay, branch, compare, tell.",
     "completion": "Print the completion script for your shell.",
@@ -40,7 +51,7 @@ SUMMARIES: Mapping[str, str] = {
 EXIT_CODES = """Exit codes
 
   0    done
-  1    refused or failed: the sentence on standard error says what, where and what to do
+  1    refused or failed: standard error says what, where and what to do
   2    the command line itself was not right
   130  interrupted (Ctrl-C); everything acknowledged is recorded
 """
@@ -48,9 +59,19 @@ EXIT_CODES = """Exit codes
 MOMENTS = """Moments, wherever one is asked for (--at, A..B)
 
   412          the event at position 412      @          now
-  s3           where session 3 begins         @-3        three acts back (~3 in the console)
+  s3           where session 3 begins         @-3        three acts back (or ~3)
   s3:42        its 42nd event                 the-stair  a mark's name
   kinder@412   position 412 of a branch       a..b       from one to another
+"""
+
+
+EXPECT_HELP = """expect [not] SUBJECT [NAME] VALUE…   (short: x)
+
+Check something and record nothing; a script stops where it does not hold.
+expect refused LINE holds if that line would be refused now.
+
+Example: expect quality Zel J
+What can be asked: retold systems NAME
 """
 
 
@@ -80,61 +101,65 @@ def help_(words: Sequence[str], *, short: bool = False) -> int:
 
 
 def _of_table_verb(typed: str) -> str:
-    from cli.language.verbs import EXPECT, VERBS, form_of
-    from journal.names import nearest
+    from cli.language.verbs import EXPECT, VERBS, UnknownVerb, form_of
     from journal.systems import SYSTEMS
 
     if typed in EXPECT:
-        return (
-            "expect [not] SUBJECT [NAME] VALUE…   (short: x)\n\n"
-            "Check something and record nothing; a script stops where it does not hold.\n"
-            "expect refused LINE holds if that line would be refused now.\n\n"
-            "Example: expect quality Zel J\nWhat can be asked: retold systems NAME\n"
-        )
+        return EXPECT_HELP
     if typed not in VERBS:
-        close = nearest(typed, [*VERBS, *READING, "log", "moments", "exit-codes"])
-        raise UsageError(f"There is no verb {typed}." + (f" Did you mean {' or '.join(close)}?" if close else ""))
+        raise UsageError(str(UnknownVerb(typed, [*READING, "log", "moments", "exit-codes"])))
     command = VERBS[typed]
     short = f"   (short: {', '.join(command.short)})" if command.short else ""
-    lines = [f"{command.verb} {form_of(command)}{short}", "", *(command.__doc__ or "").splitlines(), ""]
+    form = form_of(command)
+    about = " ".join((command.__doc__ or "").split())
+    lines = [*wrapped(f"{command.verb} {form}{short}", indent=4), "", *wrapped(about), ""]
     homes = [system.title for system in SYSTEMS.values() if command in system.commands]
     if homes:
         lines.append(f"A verb of {' and '.join(homes)}.")
-    lines += [f"Example: {command.example}", "", "Every verb also takes --in CONFLICT, --by NAME, --check;"]
-    lines += ["some --gm or --to NAMES (who may see it) and --at MOMENT (words for a moment past)."]
+    lines += [f"Example: {command.example}", ""]
+    lines += columns(_flags(command, form), 20)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
+def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
+    """The flags that mean something with this verb, beside those its form shows."""
+    from cli.language.binding import HIDEABLE
+
+    yield "--check", "say what would come of it, and record nothing"
+    yield "--by NAME", "who does it, if that is not plain"
+    if not command.manages:
+        yield "--in CONFLICT", "which conflict, if not the one last spoken of"
+    if "at" in command.model_fields and not command.manages:
+        yield "--at MOMENT", "words for a moment that is past"
+    if command in HIDEABLE:
+        yield "--gm", "for the game master's eyes only"
+        yield "--to NAMES", "for these eyes only"
+    if form.takes_results and not command.manages:
+        yield "--provenance WORD", "where the results come from, if not the table"
+
+
 def _everything() -> str:
+    from cli.language.verbs import EXPECT
     from journal.store.kinds import COMMANDS
     from journal.systems import SYSTEMS
     from journal.vocabulary.commands import LINE_VERBS
 
     lines = ["retold [-c FILE] [--branch NAME] [--json] VERB …", ""]
-    lines += ["Campaigns and telling", *_columns(SUMMARIES), ""]
+    lines += ["Campaigns and telling", *columns(SUMMARIES.items(), 14), ""]
     lines += ["At the table (at the shell, in play, in scripts)"]
     own = {command: system.title for system in SYSTEMS.values() for command in system.commands}
     shared = [command for command in COMMANDS.values() if command not in own and command not in LINE_VERBS]
-    lines += _columns({command.verb: _first(command.__doc__) for command in shared})
+    lines += columns(_first_lines(shared), 14)
+    lines += columns([(EXPECT[0], EXPECT_HELP.splitlines()[2])], 14)
     lines += ["", "About the line itself"]
-    lines += _columns({command.verb: _first(command.__doc__) for command in LINE_VERBS})
+    lines += columns(_first_lines(LINE_VERBS), 14)
     for system in SYSTEMS.values():
         lines += ["", system.title]
-        lines += _columns({command.verb: _first(command.__doc__) for command in system.commands})
-    lines += ["", "More: retold help VERB, retold help moments, retold help exit-codes, docs/language.md"]
+        lines += columns(_first_lines(system.commands), 14)
+    lines += ["", "More: retold help VERB, retold help moments, retold help exit-codes"]
     return "\n".join(lines) + "\n"
 
 
-def _first(text: str | None) -> str:
-    return (text or "").splitlines()[0] if text else ""
-
-
-def _columns(rows: Mapping[str, str]) -> list[str]:
-    import textwrap
-
-    lines = []
-    for name, about in rows.items():
-        first, *more = textwrap.wrap(about, 64) or [""]
-        lines.append(f"  {name:<13} {first}")
-        lines += [f"  {'':<13} {line}" for line in more]
-    return lines
+def _first_lines(commands: Iterable[type[Command]]) -> Iterator[tuple[str, str]]:
+    for command in commands:
+        yield command.verb, (command.__doc__ or "").partition("\n")[0]

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from journal.store.file import File
     from journal.store.rows import Row
 
-HELP = """Usage: retold log [A..B] [-n N] [--all] [--at MOMENT] [--branch NAME] [--json] [-c FILE]
+HELP = """Usage: retold log [A..B] [-n N] [--all] [--at MOMENT] [--branch NAME]
+                  [--json] [-c FILE]
 
 Show what was recorded, event by event, in notation.
 
-  A..B           only from moment A to moment B (an end left out is the beginning, or now)
-  -n N           the last N events (20, unless a range is given); -n 0 is all of them
+  A..B           only from moment A to moment B; an end left out is the
+                 beginning, or now
+  -n N           the last N events (20, or all of a range); -n 0 is all of them
   --all          also what was undone, struck through with ~~
   --at MOMENT    as it stood then: 412, s3, s3:42, @-3, a mark, branch@412
   --branch NAME  another line than the one you write to
@@ -55,7 +57,10 @@ def log(options: Options, words: Sequence[str]) -> int:
     with File.open(settings.campaign(wanted.campaign), read_only=True) as file:
         line, first, last = _stretch(file, settings, wanted)
         page = Page(file, line, first, last)
-        for entry in page.entries(wanted.number, everything=wanted.everything):
+        number = wanted.number
+        if number is None:
+            number = FEW if wanted.range is None else 0
+        for entry in page.entries(number, everything=wanted.everything):
             shown = safe.in_json(entry.as_json()) if wanted.json else entry.as_text()
             sys.stdout.write(shown + "\n")
         sys.stdout.flush()
@@ -78,12 +83,16 @@ def _wanted(options: Options, words: Sequence[str]) -> Wanted:
                     raise UsageError(f"{name} wants a value.")
                 value = left.pop(0)
             wanted = _with_value(wanted, name, value)
-        elif word.startswith("-") and word != "-":
+        elif word.startswith("-n") and word[2:].isdecimal():
+            wanted = wanted._replace(number=int(word[2:]))
+        elif word.startswith("-"):
             raise UsageError(f"log has no {word}; retold log --help says what there is.")
         elif wanted.range is not None:
             raise UsageError("log takes one range, such as s3..@.")
         else:
             wanted = wanted._replace(range=word)
+    if wanted.range is not None and wanted.at is not None:
+        raise UsageError(f"log takes a range or --at: as it stood at {wanted.at} is ..{wanted.at}.")
     return wanted
 
 
@@ -126,7 +135,9 @@ def _stretch(file: File, settings: Any, wanted: Wanted) -> tuple[int, int, int]:
 
 
 def _written_to(file: File, settings: Any) -> int:  # noqa: ANN401 -- lazily loaded
-    first = next(file.rows(1, 0, 1))
+    first = next(file.rows(1, 0, 1), None)
+    if first is None:
+        return 1
     chosen: int | None = settings.chosen_line(json.loads(first.body)["data"]["campaign"])
     if chosen is not None and chosen in file.streams():
         return chosen
@@ -139,6 +150,7 @@ class Entry(NamedTuple):
 
     row: Row
     head: Mapping[str, Any]
+    texts: Sequence[str | None]
     told: str
     counts: bool
 
@@ -151,7 +163,6 @@ class Entry(NamedTuple):
 
     def as_json(self) -> str:
         """The event as one JSON object; its shape is promised in docs/json.md."""
-        texts = None if self.row.words is None else [one and one[1] for one in json.loads(self.row.words)]
         return json.dumps(
             {
                 "retold": "event",
@@ -165,7 +176,7 @@ class Entry(NamedTuple):
                 "n": self.head["n"],
                 "see": self.head.get("see", "table"),
                 "luck": self.head.get("luck"),
-                "data": _with_texts(self.head["data"], texts or []),
+                "data": _with_texts(self.head["data"], self.texts),
                 "counts": self.counts,
                 "told": self.told,
             },
@@ -186,23 +197,32 @@ class Page:
         self._rewordings = self._reworded()
         self._names = self._named()
 
-    def entries(self, number: int | None, *, everything: bool) -> Iterator[Entry]:
-        """The last `number` events asked for (None: a few, or the whole of a range that was named)."""
+    def entries(self, number: int, *, everything: bool) -> Iterator[Entry]:
+        """The last `number` events of the stretch; 0 is all of them."""
         found: list[Entry] = []
-        whole = number == 0 or (number is None and self._first > 1)
-        if whole:
+        if number == 0:
             for row in self._file.rows(self._line, self._first - 1, self._last):
                 if everything or self._counts(row.position):
                     yield self._entry(row)
             return
         for row in self._file.backwards(self._line, self._last + 1):
-            if row.position < self._first or len(found) >= (FEW if number is None else number):
+            if row.position < self._first or len(found) >= number:
                 break
             if everything or self._counts(row.position):
                 found.append(self._entry(row))
         yield from reversed(found)
 
     def _entry(self, row: Row) -> Entry:
+        try:
+            return self._told(row)
+        except (ValueError, KeyError, TypeError, IndexError):
+            from journal.store.errors import Damaged
+
+            raise Damaged(
+                f"The event at position {row.position} of line {row.line} is broken: verify says more."
+            ) from None
+
+    def _told(self, row: Row) -> Entry:
         head = json.loads(row.body)
         texts = [] if row.words is None else [one and one[1] for one in json.loads(row.words)]
         for index, text in self._rewordings.get(row.position, {}).items():
@@ -210,7 +230,7 @@ class Page:
         luck = head.get("luck")
         lucks = [luck] if isinstance(luck, str) else luck or ()
         told = plain.line(row.kind, head["data"], _getter(texts), self._names, lucks)
-        return Entry(row, head, told, self._counts(row.position))
+        return Entry(row, head, texts, told, self._counts(row.position))
 
     def _counts(self, position: int) -> bool:
         return not any(first <= position <= last for first, last in self._dead)

@@ -14,6 +14,7 @@ from journal.store.codec import decode_event
 _NUMBER = re.compile(r"#?(\d{1,15})")
 _SESSION = re.compile(r"s(\d{1,6})(?::(\d{1,9}))?")
 _BACK = re.compile(r"(?:@-|~)(\d{1,9})")
+_NOT_A_NAME = re.compile(r"[#~@]?-?\d+|s\d+(:\d+)?|.*@.*|.*\.\..*")
 
 
 class Place(NamedTuple):
@@ -34,6 +35,11 @@ def find_place(campaign: Campaign, line: int, typed: str) -> Place:
     return Place(line, _position(campaign, line, typed))
 
 
+def reads_as_moment(name: str) -> bool:
+    """True if a branch of that name could not be told from a moment (s3), or from one on it (a@b, a..b)."""
+    return _NOT_A_NAME.fullmatch(name) is not None
+
+
 def find_range(campaign: Campaign, line: int, typed: str) -> tuple[Place, Place]:
     """The two ends of `A..B`; an end left out is the beginning, or now. One moment alone is both ends."""
     first, dots, last = typed.partition("..")
@@ -41,7 +47,9 @@ def find_range(campaign: Campaign, line: int, typed: str) -> tuple[Place, Place]
         place = find_place(campaign, line, typed)
         return place, place
     start = find_place(campaign, line, first) if first else Place(line, 1)
-    end = find_place(campaign, start.line, last) if last else Place(start.line, campaign.file.head(start.line).position)
+    end = find_place(campaign, start.line, last or "@")
+    if end.line != start.line:
+        raise Refused(f"{typed} goes from one line to another: a range lies on one.")
     if end.position < start.position:
         raise Refused(f"{typed} runs backwards: {end.position} comes before {start.position}.")
     return start, end
@@ -60,9 +68,12 @@ def _position(campaign: Campaign, line: int, typed: str) -> int:
     marks = campaign.table_at(line).marks
     if fold(typed) in marks:
         return marks[fold(typed)]
-    close = nearest(typed, marks)
-    hint = f"Did you mean {' or '.join(close)}?" if close else "Write 412, s3, s3:42, @, @-3 or a mark's name."
+    close = [mark.replace(" ", "-") for mark in nearest(typed, marks)]
+    hint = f"Did you mean {' or '.join(close)}?" if close else FORMS
     raise Refused(f"There is no moment “{typed}”. {hint}")
+
+
+FORMS = "Write 412, s3, s3:42, @, @-3 or a mark's name."
 
 
 def _existing(position: int, head: int) -> int:

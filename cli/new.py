@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cli.dispatch import DONE
-from cli.settings import SUFFIX, Settings
+from cli.language.lexing import refuse_control
+from cli.settings import Settings, new_path
+from journal.names import clean
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+
+SHORTEST_SEED = 8
 
 
 def command(
@@ -25,18 +29,29 @@ def command(
 
     Example: retold new salt-road --title "The Salt Road"
     """
-    path = Path(name)
-    path = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
-    if seed is not None and len(seed) < 8:
-        raise Refused("A seed that short is guessed at once: give at least 8 characters.")
-    data = None if seed is None else seed.encode()
+    path = new_path(name)
+    if title is not None:
+        title = _one_line(title)
+    if seed is not None and len(seed) < SHORTEST_SEED:
+        raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")
+    data = None if seed is None else clean(seed).encode()
     with Campaign.create(path, title=title, seed=data) as campaign:
-        if seed is not None:
-            Settings.of_user().keep_seed(campaign.id, seed)
+        kept = seed is not None and Settings.of_user().keep_seed(campaign.id, seed)
     sys.stdout.write(f"{path}\n")
+    said = shlex.quote(str(path))
     sys.stderr.write(
-        f"A new campaign. Next: retold -c {path} play, or: retold -c {path} session, scene, cast, conflict …\n"
+        f"A new campaign. Next: retold -c {said} play, or line by line: retold -c {said} session\n"
     )
     if seed is not None:
-        sys.stderr.write("Its seed is committed to in the first event and kept on this computer only.\n")
+        where = "kept on this computer only" if kept else "kept nowhere: give it as RETOLD_SEED when you play"
+        sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")
     return DONE
+
+
+def _one_line(title: str) -> str:
+    """The title, if a line of the language could hold it."""
+    typed = clean(title).strip()
+    if not typed:
+        raise Refused("A title without a word is none: leave --title out, and name the campaign later.")
+    refuse_control(typed)
+    return typed

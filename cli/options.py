@@ -10,13 +10,16 @@ from cli.dispatch import Options
 
 Campaign = Annotated[
     str | None,
-    typer.Option("-c", "--campaign", metavar="FILE", help="The campaign; else RETOLD_CAMPAIGN, else the one here."),
+    typer.Option(
+        "-c", "--campaign", metavar="FILE", help="The campaign; else RETOLD_CAMPAIGN, else the one here."
+    ),
 ]
 Branch = Annotated[
     str | None, typer.Option("--branch", metavar="NAME", help="The line to read; else the one you write to.")
 ]
 At = Annotated[
-    str | None, typer.Option("--at", metavar="MOMENT", help="A moment: 412, s3, s3:42, @-3, a mark, branch@412.")
+    str | None,
+    typer.Option("--at", metavar="MOMENT", help="A moment: 412, s3, s3:42, @-3, a mark, branch@412."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="For machines: one documented, versioned shape.")]
 For = Annotated[

@@ -2,63 +2,70 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 
-from cli.dispatch import DONE, Options, UsageError
+from cli.dispatch import DONE, READING, Options, UsageError
 from cli.editor import write_text
 from cli.language.lexing import Lexed, lex_words
-from cli.language.verbs import EXPECT, VERBS, command_said, form_of
+from cli.language.verbs import EXPECT, VERBS, UnknownVerb, form_of
 from cli.opening import line_meant, opened
 from cli.scribe import Ask, Outcome, Scribe
 from cli.telling import events_as_json, say_json, tell
-from journal.names import Unknown
 from journal.refused import Refused
-from journal.store.campaign import MOST_TEXT
+from journal.store.campaign import MOST_TEXT, Done
+from journal.store.errors import StoreError
+from journal.vocabulary.events import Undone
+from projections import safe
 
 
 def record(options: Options, words: Sequence[str]) -> int:
     """Carries out one line given as the shell's words."""
-    if words[0] not in VERBS and words[0] not in EXPECT:
-        raise UsageError(_unknown(words[0]))
-    lexed = _with_text(lex_words(words, _needs_text))
+    _check_verb(words[0].removesuffix(":"))
+    lexed = lex_words(words, _needs_text)
     with opened(options, read_only=False) as (campaign, settings):
         line = line_meant(campaign, settings, options)
         scribe = Scribe(campaign, settings, line, today=_today(), ask=_asker(options))
-        outcome = scribe.carry_out(lexed)
+        if lexed.text == "" and _needs_text(lexed.verb.text):
+            outcome = _in_editor(scribe, lexed)
+        else:
+            outcome = scribe.carry_out(lexed.with_text(_piped()) if lexed.text == "-" else lexed)
         if options.json:
             _print_json(scribe, outcome)
         else:
-            _print(scribe, outcome)
+            _print(scribe, outcome, options)
     return DONE
 
 
-def _unknown(word: str) -> str:
-    from cli.dispatch import READING
-    from journal.names import nearest
-
-    close = nearest(word, [*VERBS, *EXPECT, *READING, "log", "help"])
-    hint = f" Did you mean {' or '.join(close)}?" if close else " All of them: retold help."
-    return f"There is no verb {word}.{hint}"
+def _check_verb(typed: str) -> None:
+    if typed not in VERBS and typed not in EXPECT:
+        raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"])))
 
 
 def _needs_text(verb: str) -> bool:
+    command = VERBS.get(verb)
+    return command is not None and form_of(command).needs_text
+
+
+def _piped() -> str:
+    """The text on standard input, without the line end it closes with."""
+    data = sys.stdin.buffer.read(MOST_TEXT + 1)
+    if len(data) > MOST_TEXT:
+        raise Refused(f"That text is longer than {MOST_TEXT // 2**20} MB: cut it in parts.")
+    return data.decode("utf-8").removesuffix("\n").removesuffix("\r")
+
+
+def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
+    """Carries out the line with a text from the editor; what was written is not lost if it is refused."""
+    scribe.check(lexed.with_text("…"))
+    draft = write_text(f"{lexed.verb.text}: the text above this line is kept.")
     try:
-        return form_of(command_said(verb)).needs_text
-    except Unknown:
-        return False
-
-
-def _with_text(lexed: Lexed) -> Lexed:
-    """The line with its text from standard input (-), or from the editor where it was left out."""
-    if lexed.text == "-":
-        data = sys.stdin.buffer.read(MOST_TEXT + 1)
-        if len(data) > MOST_TEXT:
-            raise Refused(f"That text is longer than {MOST_TEXT // 2**20} MB: cut it in parts.")
-        return lexed.with_text(data.decode("utf-8").rstrip("\n"))
-    if lexed.text == "" and _needs_text(lexed.verb.text):
-        return lexed.with_text(write_text(f"{lexed.verb.text}: the text above this line is kept."))
-    return lexed
+        outcome = scribe.carry_out(lexed.with_text(draft.text))
+    except (Refused, StoreError) as refusal:
+        raise Refused(f"{refusal} Your draft is {draft.path}.") from None
+    draft.discard()
+    return outcome
 
 
 def _today() -> str:
@@ -71,23 +78,44 @@ def _asker(options: Options) -> Ask:
     def ask(question: str) -> bool:
         if options.yes:
             return True
+        *about, asked = question.splitlines()
+        sys.stderr.writelines(f"{safe.line(line)}\n" for line in about)
         if not sys.stdin.isatty():
-            raise Refused(f"{question} Say --yes before the verb to go on.")
-        sys.stderr.write(f"{question} [y/N] ")
+            raise Refused(f"{asked} Nothing is changed yet: say --yes before the verb to go on.")
+        sys.stderr.write(f"{safe.line(asked)} [y/N] ")
         sys.stderr.flush()
         return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
     return ask
 
 
-def _print(scribe: Scribe, outcome: Outcome) -> None:
-    tell(scribe, outcome, out=sys.stdout)
-    if outcome.done is not None:
-        name = scribe.campaign.file.path.name
-        where = scribe.campaign.lines()[scribe.line]
-        first, last = outcome.done.first, outcome.done.last
-        span = f"{first}" if first == last else f"{first}–{last}"
-        sys.stderr.write(f"Recorded {span} on {where} of {name}. To take it back: retold undo\n")
+def _print(scribe: Scribe, outcome: Outcome, options: Options) -> None:
+    try:
+        tell(scribe, outcome, out=sys.stdout)
+        sys.stdout.flush()
+    finally:  # whatever becomes of the output, it is recorded
+        if outcome.done is not None:
+            sys.stderr.write(_receipt(scribe, outcome.done, options))
+
+
+def _receipt(scribe: Scribe, done: Done, options: Options) -> str:
+    """What was written where, and how it is taken back."""
+    name = scribe.campaign.file.path.name
+    where = scribe.campaign.lines()[scribe.line]
+    span = f"{done.first}" if done.first == done.last else f"{done.first}\N{EN DASH}{done.last}"
+    undone = any(isinstance(event, Undone) for event in done.events)
+    back = f"bring it back: {_again(options)} redo" if undone else f"take it back: {_again(options)} undo"
+    return f"Recorded {span} on {safe.line(where)} of {safe.line(name)}. To {back}\n"
+
+
+def _again(options: Options) -> str:
+    """What stands before the next verb so that it means the same campaign and line."""
+    words = ["retold"]
+    if options.campaign is not None:
+        words += ["-c", options.campaign]
+    if options.branch is not None:
+        words += ["--branch", options.branch]
+    return safe.line(shlex.join(words))
 
 
 def _print_json(scribe: Scribe, outcome: Outcome) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -16,7 +17,6 @@ from cli.show import seen_by, stands
 from cli.stepping import Frame, step
 from cli.telling import notation, plain
 from journal.line import Live
-from journal.store.campaign import Campaign
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections import safe
@@ -49,13 +49,14 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         start, end = find_range(found, line_meant(found, settings, options), stretch)
         viewer = seen_by(found, end, eyes)
-        seen = moments(found, start.line, start.position - 1, end.position, viewer=viewer)
-        if options.json:
-            _as_json(seen)
-        elif stepping or speed is not None:
-            step(_frames(seen), speed=speed)
-        else:
-            _as_text(found, seen, state=state)
+        stretched = moments(found, start.line, start.position - 1, end.position, viewer=viewer)
+        with closing(stretched) as seen:
+            if options.json:
+                _as_json(seen)
+            elif stepping or speed is not None:
+                step(_frames(seen), speed=speed)
+            else:
+                _as_text(seen, found.table_at(start.line, start.position - 1) if state else None)
     return DONE
 
 
@@ -63,14 +64,13 @@ def _told(moment: Moment) -> str:
     return next(notation(moment.table, (Live(moment.position, moment.event, moment.envelope.luck),)))
 
 
-def _as_text(campaign: Campaign, seen: Iterator[Moment], *, state: bool) -> None:
-    del campaign
-    before: Table | None = None
+def _as_text(seen: Iterator[Moment], before: Table | None) -> None:
+    """Each moment in notation; with the table `before` the first, also what each one changed."""
     for moment in seen:
         sys.stdout.write(f"{moment.position:>5}  {_told(moment)}\n")
-        if state:
+        if before is not None:
             now = moment.kept()
-            for change in table_changes(before or Table(), now):
+            for change in table_changes(before, now):
                 sys.stdout.write(f"         {safe.line(change.sentence())}\n")
             before = now
 

@@ -15,15 +15,17 @@ from cli.dispatch import DONE, Options
 from cli.opening import equip, line_meant
 from cli.run import Script, Stopped, play_script
 from cli.scribe import Scribe
-from cli.settings import SUFFIX, Settings
+from cli.settings import SUFFIX, Settings, new_path
 from cli.telling import tell
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from projections import safe
 
 
 def command(
     ctx: typer.Context,
     script: Annotated[str, typer.Argument(metavar="FILE", help="The script, or - for standard input.")],
+    *,
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     new: Annotated[bool, typer.Option("--new", help="Begin the campaign first; -c names it.")] = False,
@@ -34,7 +36,7 @@ def command(
 
     Everything before that line is recorded. Mend the line, and run the rest.
 
-    Example: retold run --new -c ambush.retold examples/bruise/evening.session
+    Example: retold run --new -c ambush.retold examples/bruise/three-hands.session
     """
     options = o.merged(ctx, campaign, branch)
     read = Script.read(script)
@@ -60,6 +62,7 @@ def _campaign(
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="retold-check-")))
         copy = folder / f"check{SUFFIX}"
         if new:
+            _refuse_if_there(_new_path(options, script))
             return stack.enter_context(Campaign.create(copy))
         with Campaign.open(settings.campaign(options.campaign), read_only=True) as original:
             original.file.backup(copy)
@@ -75,11 +78,15 @@ def _campaign(
 
 def _new_path(options: Options, script: Script) -> Path:
     if options.campaign:
-        path = Path(options.campaign)
-        return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+        return new_path(options.campaign)
     if script.name == "standard input":
         raise Refused("Name the new campaign: retold run --new -c NAME -.")
-    return Path(Path(script.name).stem + SUFFIX)
+    return new_path(Path(script.name).stem)
+
+
+def _refuse_if_there(path: Path) -> None:
+    if path.exists():
+        raise Refused(f"{path} is there already: choose another name.")
 
 
 def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:
@@ -88,10 +95,18 @@ def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:
         for line, outcome in play_script(scribe, script):
             count += 1
             for warning in line.warnings:
-                sys.stderr.write(f"{script.name}:{warning.number}: {warning.sentence}\n")
+                sys.stderr.write(f"{safe.line(script.name)}:{warning.number}: {warning.sentence}\n")
             if not quiet:
                 tell(scribe, outcome, out=sys.stdout)
     except Stopped as stopped:
-        kept = "Nothing was recorded (--check)." if check else f"The {count} lines before it are recorded."
-        raise Stopped(f"{stopped} {kept}") from None
+        raise Stopped(f"{stopped} {_kept(count, check=check)}") from None
     return count
+
+
+def _kept(count: int, *, check: bool) -> str:
+    """What is in the record when a script stops after `count` lines."""
+    if check:
+        return "Nothing is recorded (--check)."
+    if count == 0:
+        return "No line is recorded."
+    return "The line before it is recorded." if count == 1 else f"The {count} lines before it are recorded."

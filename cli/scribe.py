@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from cli import expecting
 from cli.language.binding import Bound, Scope, bind
-from cli.language.lexing import Lexed, lex
-from cli.language.verbs import EXPECT
-from cli.moments import Place, find_place
+from cli.language.lexing import Lexed, Unreadable, lex
+from cli.language.verbs import EXPECT, UnknownVerb
+from cli.moments import Place, find_place, reads_as_moment
 from cli.settings import Settings
+from journal.names import fold
 from journal.refused import Refused
 from journal.store import retcon
 from journal.store import undo as undoing
@@ -33,8 +33,6 @@ class Outcome:
     would: tuple[Event, ...] = ()
     """With --check: what would have happened."""
 
-
-C = TypeVar("C", bound=Command)
 
 Ask = Callable[[str], bool]
 """Asks the person a yes-or-no question."""
@@ -80,15 +78,22 @@ class Scribe:
 
     def carry_out(self, lexed: Lexed) -> Outcome:
         """Carries out a line that has been taken apart; Refused leaves nothing behind."""
+        return self._carry_out(lexed, only_checked=False)
+
+    def check(self, lexed: Lexed) -> Outcome:
+        """What would come of a line, with nothing recorded; Refused where it would be."""
+        return self._carry_out(lexed, only_checked=True)
+
+    def _carry_out(self, lexed: Lexed, *, only_checked: bool) -> Outcome:
         if lexed.verb.text in EXPECT:
             return self._expect(lexed)
-        lexed = _promotion(lexed)
-        if lexed.verb.text == "promote":
-            return self._promote(lexed)
+        promoted = _promoted(lexed)
+        if promoted is not None:
+            return self._promote(promoted, only_checked=only_checked or "check" in lexed.flags)
         bound = self.read(lexed)
-        manages = MANAGE.get(type(bound.command))
-        if manages is not None:
-            return manages(self, bound)
+        bound = replace(bound, check=bound.check or only_checked)
+        if bound.command.manages:
+            return self._manage(bound)
         if bound.check:
             would = self.writer.would(bound.command, bound.manner)
             return Outcome(checked=True, would=tuple(would))
@@ -111,43 +116,74 @@ class Scribe:
         return Outcome(said=(expecting.check(lexed, self.table),), checked=True)
 
     def _expect_refused(self, lexed: Lexed) -> Outcome:
+        """Holds where the table refuses the line; one that says nothing at all is not refused but wrong."""
         try:
-            bound = self.read(lexed)
-            self.writer.would(bound.command, bound.manner)
+            self.check(lexed)
+        except (Unreadable, UnknownVerb):
+            raise
         except Refused as refusal:
             return Outcome(said=(f"It is refused: {refusal}",), checked=True)
         raise Refused(f"Expected a refusal, but {lexed.verb.text} would be accepted.")
 
     # --- the line itself ----------------------------------------------------------------------------------
 
-    def _undo(self, bound: Bound) -> Outcome:
-        command = _as(c.Undo, bound.command)
+    def _manage(self, bound: Bound) -> Outcome:
+        match bound.command:
+            case c.Undo() as command:
+                return self._undo(command, bound)
+            case c.Redo() as command:
+                return self._redo(command, bound)
+            case c.Branch() as command:
+                return self._branch(command, bound)
+            case c.Switch() as command:
+                return self._switch(command, bound)
+            case c.Retcon() as command:
+                return self._retcon(command, bound)
+            case c.Fix() as command:
+                return self._fix(command, bound)
+        raise Refused(f"{bound.command.verb} is not for a line.")
+
+    def _undo(self, command: c.Undo, bound: Bound) -> Outcome:
         acts = undoing.plan_undo(self.writer, command.acts)
-        said = ("Taken back: " + "; ".join(self.described(act) for act in acts) + ".",)
+        described = "; ".join(self.described(act) for act in acts)
         if bound.check:
-            return Outcome(said=said, checked=True)
-        return Outcome(undoing.undo(self.writer, command.acts), said)
+            return Outcome(said=(f"Would be taken back: {described}.",), checked=True)
+        return Outcome(undoing.undo(self.writer, command.acts, bound.manner), (f"Taken back: {described}.",))
 
-    def _redo(self, bound: Bound) -> Outcome:
-        command = _as(c.Redo, bound.command)
-        return Outcome(undoing.redo(self.writer, command.acts), ("It counts again.",))
+    def _redo(self, command: c.Redo, bound: Bound) -> Outcome:
+        if bound.check:
+            stretches = undoing.plan_redo(self.writer, command.acts)
+            spans = ", ".join(_span(stretch.first, stretch.last) for stretch in stretches)
+            return Outcome(said=(f"Would count again: {spans}.",), checked=True)
+        return Outcome(undoing.redo(self.writer, command.acts, bound.manner), ("It counts again.",))
 
-    def _branch(self, bound: Bound) -> Outcome:
-        command = _as(c.Branch, bound.command)
+    def _branch(self, command: c.Branch, bound: Bound) -> Outcome:
         typed = command.name.text or ""
-        if typed in ("mainline", "first-line", "list", "promote"):
-            raise Refused(f"A branch cannot be called {typed}.")
+        self._check_branch_name(typed)
         parent, at = self.line, command.at or self.writer.head.position
         if bound.check:
-            return Outcome(said=(f"{typed} would fork at {at}.",), checked=True)
+            return Outcome(said=(f"{typed} would leave this line at {at}.",), checked=True)
         line = self.campaign.fork(parent, at, command.name, command.text, manner=bound.manner)
         self.go(line)
         return Outcome(said=(f"{typed} leaves this line at {at}; from now on it is written to.",))
 
-    def _switch(self, bound: Bound) -> Outcome:
-        name = _as(c.Switch, bound.command).branch.text or ""
-        self.go(self.campaign.line_called(name))
-        return Outcome(said=(f"Writing to {self.campaign.lines()[self.line]}, at {self.writer.head.position}.",))
+    def _check_branch_name(self, typed: str) -> None:
+        if typed == "list":
+            raise Refused("A branch cannot be called list; the branches there are: branches.")
+        if typed in ("mainline", "first-line", "promote"):
+            raise Refused(f"A branch cannot be called {typed}.")
+        if reads_as_moment(typed):
+            raise Refused(f"{typed} reads as a moment already: choose another name.")
+        if fold(typed) in map(fold, self.campaign.lines().values()):
+            raise Refused(f"There is a branch {typed} already: choose another name.")
+
+    def _switch(self, command: c.Switch, bound: Bound) -> Outcome:
+        line = self.campaign.line_called(command.branch.text or "")
+        name, head = self.campaign.lines()[line], self.campaign.file.head(line).position
+        if bound.check:
+            return Outcome(said=(f"Would write to {name}, at {head}.",), checked=True)
+        self.go(line)
+        return Outcome(said=(f"Writing to {name}, at {head}.",))
 
     def go(self, line: int) -> None:
         """Writes to another line from now on, and remembers it."""
@@ -155,38 +191,42 @@ class Scribe:
         if self.remembers:
             self.settings.choose_line(self.campaign.id, None if line == self.campaign.mainline() else line)
 
-    def _promote(self, lexed: Lexed) -> Outcome:
-        if len(lexed.tokens) != 1:
-            raise Refused("Say which branch the table plays from now on: branch promote NAME.")
-        line = self.campaign.line_called(lexed.tokens[0].text)
+    def _promote(self, typed: str, *, only_checked: bool) -> Outcome:
+        line = self.campaign.line_called(typed)
+        name = self.campaign.lines()[line]
+        if only_checked:
+            if line == self.campaign.mainline():
+                raise Refused(f"{name} is the mainline already.")
+            return Outcome(said=(f"{name} would be the mainline.",), checked=True)
         self.campaign.promote(line)
         self._writer = None
         self.go(line)
-        return Outcome(said=(f"{lexed.tokens[0].text} is the mainline now.",))
+        return Outcome(said=(f"{name} is the mainline now; the line it leaves is kept (branches).",))
 
-    def _retcon(self, bound: Bound) -> Outcome:
-        command = _as(c.Retcon, bound.command)
+    def _retcon(self, command: c.Retcon, bound: Bound) -> Outcome:
         changed = bound.flags.get("as")
         if changed is not None:
-            return self._retcon_act(command, lex(changed))
-        if command.text is None:
+            return self._retcon_act(command, lex(changed), bound)
+        if command.text is None or not command.text.text:
             raise Refused("Say the new words after a colon, or a whole new line with --as.")
         if bound.check:
+            retcon.plan_reword(self.writer, command.at, command.text)
             return Outcome(said=("The words would change.",), checked=True)
-        return Outcome(retcon.reword(self.writer, command.at, command.text))
+        return Outcome(retcon.reword(self.writer, command.at, command.text, bound.manner))
 
-    def _retcon_act(self, command: c.Retcon, lexed: Lexed) -> Outcome:
-        before = self.campaign.table_at(self.line, command.at - 1)
+    def _retcon_act(self, command: c.Retcon, lexed: Lexed, bound: Bound) -> Outcome:
+        before = self.campaign.table_at(self.line, retcon.act_at(self.writer, command.at).first - 1)
         changed = bind(lexed, Scope(before, self._position, self.today)).command
         plan = retcon.plan(self.writer, command.at, changed)
+        if bound.check:
+            return Outcome(said=_about(plan), checked=True)
         name = self._free_name(f"retcon-{command.at}")
-        line = retcon.carry_out(plan, name)
+        line = retcon.carry_out(plan, name, command.text, bound.manner)
         self.go(line)
-        said = (*_about(plan), f"Nothing else changes until: branch promote {name}.")
+        said = (*_about(plan), f"The line the table plays stays as it is until: branch promote {name}.")
         return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
 
-    def _fix(self, bound: Bound) -> Outcome:
-        command = _as(c.Fix, bound.command)
+    def _fix(self, command: c.Fix, bound: Bound) -> Outcome:
         plan = retcon.plan(self.writer, command.at, retcon.fixed(self.writer, command.at, command.results))
         about = _about(plan)
         if bound.check:
@@ -196,12 +236,13 @@ class Scribe:
         main = self.campaign.mainline()
         name = self._free_name(f"fix-{command.at}")
         was = self.line
-        line = retcon.carry_out(plan, name)
+        line = retcon.carry_out(plan, name, command.text, bound.manner)
         if was == main:
             self.campaign.promote(line)
         self._writer = None
         self.go(line)
-        return Outcome(said=(*about, f"Play goes on on the mended line; the old one is kept (branches)."))
+        said = "It is mended, and play goes on from here; the old line is kept (branches)."
+        return Outcome(said=(*about, said))
 
     def _free_name(self, wanted: str) -> str:
         names = set(self.campaign.lines().values())
@@ -216,10 +257,7 @@ class Scribe:
 
     def described(self, act: Act) -> str:
         """An act in a few words: where it stands, and what was said."""
-        from cli.rendering import line_of
-
-        span = f"{act.first}" if act.first == act.last else f"{act.first}–{act.last}"
-        return f"{span} ({line_of(act, self.table)})"
+        return f"{_span(act.first, act.last)} ({_in_short(act, self.table)})"
 
 
 def _about(plan: retcon.Plan) -> tuple[str, ...]:
@@ -227,27 +265,30 @@ def _about(plan: retcon.Plan) -> tuple[str, ...]:
     return (*plan.changes, *lost) or ("Nothing else changes.",)
 
 
-def _as(kind: type[C], command: Command) -> C:
-    assert isinstance(command, kind)  # noqa: S101 -- the key it stands under
-    return command
+def _span(first: int, last: int) -> str:
+    return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
 
 
-def _promotion(lexed: Lexed) -> Lexed:
-    """`branch promote B` as `promote B`."""
-    if lexed.verb.text in ("branch", "br") and len(lexed.tokens) == 2 and lexed.tokens[0].text == "promote":
-        return replace(lexed, verb=lexed.tokens[0], tokens=lexed.tokens[1:])
-    return lexed
+def _in_short(act: Act, table: Table) -> str:
+    """The line that said an act, without the end of a long text."""
+    from cli.rendering import line_of
+
+    try:
+        line = line_of(act, table)
+    except Refused:  # a name that no line can hold
+        return ", ".join(type(one.event).__name__ for one in act.events)
+    line = " ".join(line.split())
+    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]} …"
 
 
-Managing = Callable[[Scribe, Bound], Outcome]
+LONGEST_SHOWN = 200
 
-MANAGE: dict[type[Command], Managing] = {
-    c.Undo: Scribe._undo,
-    c.Redo: Scribe._redo,
-    c.Branch: Scribe._branch,
-    c.Switch: Scribe._switch,
-    c.Retcon: Scribe._retcon,
-    c.Fix: Scribe._fix,
-}
-"""The verbs about the line itself."""
 
+def _promoted(lexed: Lexed) -> str | None:
+    """The branch that `branch promote B` is about; None for any other line."""
+    words = [token.text for token in lexed.tokens]
+    if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or words[:1] != ["promote"]:
+        return None
+    if len(words) != len(("promote", "NAME")) or lexed.text is not None or lexed.results is not None:
+        raise Refused("Say which branch the table plays from now on, and nothing more: branch promote NAME.")
+    return words[1]

@@ -8,14 +8,12 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from unicodedata import category
 
 from journal.refused import Refused
+from projections import safe
 
 SUFFIX = ".retold"
-
-
-class Usage(Exception):
-    """The command line was not right: exit code 2."""
 
 
 class Settings(NamedTuple):
@@ -49,11 +47,16 @@ class Settings(NamedTuple):
 
     def campaign(self, named: str | None) -> Path:
         """The campaign meant: -c, else RETOLD_CAMPAIGN, else the only one in this folder."""
-        named = named or self.environment.get("RETOLD_CAMPAIGN")
         if named:
-            path = Path(named)
-            return path if path.exists() or path.suffix == SUFFIX else _with_suffix(path)
-        found = sorted(Path().glob(f"*{SUFFIX}"))
+            return _named(named)
+        if by_default := self.environment.get("RETOLD_CAMPAIGN"):
+            path = _named(by_default)
+            if not path.exists():
+                raise Refused(
+                    f"There is no campaign {path}, which RETOLD_CAMPAIGN names: name one with -c FILE."
+                )
+            return path
+        found = sorted(path for path in Path().glob(f"*{SUFFIX}") if path.is_file())
         if len(found) == 1:
             return found[0]
         if not found:
@@ -80,9 +83,9 @@ class Settings(NamedTuple):
         kept = given or self._chosen(campaign).get("seed")
         return kept.encode() if isinstance(kept, str) else None
 
-    def keep_seed(self, campaign: str, seed: str) -> None:
-        """Remembers the seed a campaign deals from."""
-        self._keep(campaign, {"seed": seed})
+    def keep_seed(self, campaign: str, seed: str) -> bool:
+        """Remembers the seed a campaign deals from; False if it could not."""
+        return self._keep(campaign, {"seed": seed})
 
     def history(self) -> Path:
         """The console's history of lines."""
@@ -95,7 +98,7 @@ class Settings(NamedTuple):
             return {}
         return found if isinstance(found, dict) else {}
 
-    def _keep(self, campaign: str, new: Mapping[str, Any]) -> None:
+    def _keep(self, campaign: str, new: Mapping[str, Any]) -> bool:
         path = self.state / f"{campaign}.json"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -105,8 +108,32 @@ class Settings(NamedTuple):
                 json.dump({**self._chosen(campaign), **new}, out)
             part.replace(path)
         except OSError as error:
-            sys.stderr.write(f"(Not remembered: {path} cannot be written, {error.strerror}.)\n")
+            why = (error.strerror or str(error)).lower()
+            sys.stderr.write(f"(Not remembered: {safe.line(str(path))} cannot be written, {why}.)\n")
+            return False
+        return True
 
 
-def _with_suffix(path: Path) -> Path:
-    return path.with_name(path.name + SUFFIX)
+def _named(typed: str) -> Path:
+    """The file a name means: itself, or what it is with the ending that every campaign has."""
+    path = Path(typed)
+    if path.suffix == SUFFIX or path.is_file():
+        return path
+    if not path.name.strip("."):
+        return path
+    ended = path.with_name(path.name + SUFFIX)
+    return path if path.is_dir() and not ended.exists() else ended
+
+
+def new_path(typed: str) -> Path:
+    """Where a campaign of that name is made; Refused for what is no name of a file."""
+    path = Path(typed)
+    if not path.name.strip("."):
+        raise Refused(f"“{typed}” is no name for a campaign: choose one such as salt-road.")
+    if not _plain(typed):
+        raise Refused(f"{typed} is no name for a campaign: use UTF-8, and no control characters.")
+    return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+
+
+def _plain(typed: str) -> bool:
+    return not any(category(character) in ("Cc", "Cs") for character in typed)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.columns import columns, wrapped
 from cli.dispatch import DONE
 from cli.language.verbs import form_of
 from cli.telling import say_json
@@ -35,7 +36,8 @@ def command(
         say_json({"retold": "systems", "version": 1, "systems": [_as_json(one) for one in chosen]})
     elif system is None:
         for one in chosen:
-            sys.stdout.write(f"{one.name:<12}{one.title}: {one.about}\n")
+            for line in columns([(one.name, f"{one.title}: {one.about}")], 12):
+                sys.stdout.write(f"{line}\n")
         sys.stdout.write("\nMore of one: retold systems NAME\n")
     else:
         sys.stdout.write(describe(chosen[0]))
@@ -50,23 +52,22 @@ def answered(system: System) -> list[type[Command]]:
 
 def describe(system: System) -> str:
     """A page about one system."""
-    lines = [f"{system.title}: {system.about}", "", "Verbs"]
+    lines = [*wrapped(f"{system.title}: {system.about}"), "", "Verbs"]
     for verb in answered(system):
-        lines.append(f"  {verb.verb:<14}{(verb.__doc__ or '').splitlines()[0]}")
-        lines.append(f"  {'':<14}{verb.example}")
+        lines += columns([(verb.verb, (verb.__doc__ or "").partition("\n")[0]), ("", verb.example)], 15)
     lines += ["", f"Options (option {system.name}.KEY=VALUE; the first holds where nobody chose)"]
     for option in system.options:
         others = [value for value in option.values if value != option.default]
         lines.append(f"  {option.key}={'|'.join((option.default, *others))}")
-        lines.append(f"      {option.about}")
+        lines += columns([("", option.about)], 5)
     if system.setup_keys:
         lines += ["", "Keys of conflict", *(f"  {key}={form}" for key, form in system.setup_keys.items())]
     if system.facts:
         lines += ["", "What expect can ask"]
-        lines += [
-            f"  {name + (' NAME' if fact.of_person else ''):<20}{fact.about}"
-            for name, fact in system.facts.items()
-        ]
+        asked = {
+            name + (" NAME" if fact.of_person else ""): fact.about for name, fact in system.facts.items()
+        }
+        lines += columns(asked.items(), 20)
     lines += ["", f"Rules: docs/rules/{system.name}.md"]
     return "\n".join(lines) + "\n"
 

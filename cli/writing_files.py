@@ -35,13 +35,20 @@ def _write(path: Path, parts: Iterable[bytes], *, force: bool) -> None:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o644)
+    except OSError as error:
+        raise _unwritten(path, error) from None
+    try:
         with os.fdopen(descriptor, "wb") as out:
             for data in parts:
                 out.write(data)
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise Refused(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.") from None
+        raise _unwritten(path, error) from None
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def _unwritten(path: Path, error: OSError) -> Refused:
+    return Refused(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -54,6 +54,10 @@ class Situation:
     def name(self, person: int) -> str:
         """What `person` is called, for a sentence."""
         return self.table.name(person)
+
+    def names(self, people: Iterable[int]) -> str:
+        """What these people are called, each once, for a sentence."""
+        return ", ".join(dict.fromkeys(map(self.name, people)))
 
     def questions(self) -> tuple[Question, ...]:
         """Everything pending at this table, conflict by conflict."""

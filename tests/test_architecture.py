@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ FLOORS = (
     "journal.decks",
     "journal.vocabulary",
     "journal.table",
+    "journal.capabilities",
     "journal.system",
     "journal.shared",
     "a system",  # journal/systems/<game>/
@@ -31,10 +33,24 @@ FLOORS = (
     "cli",
 )
 
-# The same rooms in every system, from the ground up; its __init__ may show all of them.
-ROOMS_OF_A_SYSTEM = ("rules", "options", "events", "state", "commands")
+# The same rooms in every system, from the ground up, each with those it may look into; a system's __init__
+# may show all of them. A room may be a package once it is too large for one file.
+ROOMS_OF_A_SYSTEM = {
+    "rules": (),
+    "options": ("rules",),
+    "events": ("rules", "options"),
+    "state": ("rules", "options", "events"),
+    "commands": ("rules", "options", "events", "state"),
+    "facts": ("rules", "options", "events", "state"),
+}
 
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "misc", "helper", "helpers", "manager", "managers", "common"}
+
+DEALERS_OF_LUCK = (
+    "journal.decks.chance.SystemDealer",
+    "journal.decks.chance.SeededDealer",
+    "journal.decks.chance.StackedDealer",
+)
 
 CLOCKS = (
     "time",
@@ -191,6 +207,16 @@ def imports_of_another_system(module: Module) -> Iterator[Breach]:
                 yield Breach(module, use.line, f"imports {use.name}")
 
 
+def games_spoken_of_elsewhere(module: Module) -> Iterator[Breach]:
+    """Imports of one game, where nothing is that game's own."""
+    for use in module.imports:
+        _, _, game = use.name.partition("journal.systems.")
+        game = game.partition(".")[0]
+        own = ("journal.systems", f"projections.prose.{game}", f"projections.plain.{game}")
+        if game and game != "SYSTEMS" and not is_within(module.name, *own):
+            yield Breach(module, use.line, f"imports {use.name}")
+
+
 def wrong_stairs_in_a_system(module: Module) -> Iterator[Breach]:
     """Imports between the rooms of one game, against their order."""
     parts = module.name.split(".")
@@ -200,9 +226,9 @@ def wrong_stairs_in_a_system(module: Module) -> Iterator[Breach]:
     if room not in ROOMS_OF_A_SYSTEM:
         yield Breach(module, 1, f"a system has the rooms {', '.join(ROOMS_OF_A_SYSTEM)}, and no {room}")
         return
-    below = ROOMS_OF_A_SYSTEM[: ROOMS_OF_A_SYSTEM.index(room) + 1]
+    open_to_it = [f"{home}.{each}" for each in (room, *ROOMS_OF_A_SYSTEM[room])]
     for use in module.imports:
-        if is_within(use.name, home) and not is_within(use.name, *(f"{home}.{each}" for each in below)):
+        if is_within(use.name, home) and not is_within(use.name, *open_to_it):
             yield Breach(module, use.line, f"imports {use.name}")
 
 
@@ -256,7 +282,10 @@ def doors_without_a_sign(module: Module) -> Iterator[Breach]:
 
 DOWN = Wall("Imports go down only.", upward_imports)
 STRANGERS = Wall("Systems are strangers to each other.", imports_of_another_system)
-STAIRS = Wall("In a system: rules ← options ← events ← state ← commands.", wrong_stairs_in_a_system)
+STAIRS = Wall("In a system: rules ← options ← events ← state ← commands, facts.", wrong_stairs_in_a_system)
+GAMES = Wall(
+    "A game is spoken of in its own folder, its voice and its notation only.", games_spoken_of_elsewhere
+)
 STORE = Wall(
     "Only journal/store knows eventsourcing and SQLite.",
     only_in(["journal.store"], "eventsourcing", "sqlite3"),
@@ -271,6 +300,14 @@ SALTS = Wall(
         only_in([], "random", "hmac", "os.urandom")(module) if is_within(module.name, "journal.store") else ()
     ),
 )
+DEALERS = Wall(
+    "Whoever decides is handed its luck; the store and cli choose who deals.",
+    only_in(["journal.decks.chance", "journal.store", "cli"], *DEALERS_OF_LUCK),
+)
+FOLDS = Wall(
+    "Only a fold changes a table: the line, the store, replay, and a script being written down.",
+    only_in(["journal.line", "journal.store", "projections.replay", "cli.scripting"], "journal.line.evolve"),
+)
 TIME = Wall("Clocks are read in journal/store and cli only.", only_in(["journal.store", "cli"], *CLOCKS))
 DRAWING = Wall("Only cli draws on the screen.", only_in(["cli"], "rich", "typer", "prompt_toolkit"))
 START = Wall("The entry point starts without typer.", typer_at_the_start)
@@ -278,7 +315,23 @@ READING = Wall("The read side never decides.", decisions_on_the_read_side)
 NAMES = Wall("A room is named after what is in it.", names_that_say_nothing)
 DOORS = Wall("Every room says at its door what it is for.", doors_without_a_sign)
 
-WALLS = (DOWN, STRANGERS, STAIRS, STORE, LUCK, SALTS, TIME, DRAWING, START, READING, NAMES, DOORS)
+WALLS = (
+    DOWN,
+    STRANGERS,
+    GAMES,
+    STAIRS,
+    STORE,
+    LUCK,
+    SALTS,
+    DEALERS,
+    FOLDS,
+    TIME,
+    DRAWING,
+    START,
+    READING,
+    NAMES,
+    DOORS,
+)
 
 
 # --- The house ---
@@ -299,6 +352,22 @@ def test_the_house_keeps_its_walls(wall: Wall) -> None:
     breaches = [str(breach) for module in modules_of_the_house() for breach in wall.breaches(module)]
 
     assert not breaches, "\n".join([wall.sentence, *breaches])
+
+
+def test_no_two_rooms_wait_for_each_other() -> None:
+    modules = {module.name: module for module in modules_of_the_house()}
+
+    def known(name: str) -> str:
+        while name and name not in modules:
+            name = name.rpartition(".")[0]
+        return name
+
+    needs = {
+        name: {known(use.name) for use in module.imports if use.at_the_top} - {name, ""}
+        for name, module in modules.items()
+    }
+
+    assert set(TopologicalSorter(needs).static_order()) == set(modules)
 
 
 # --- The walls themselves ---
@@ -323,12 +392,23 @@ BREACHES = [
     (STAIRS, "journal.systems.uno.events", "from . import state"),
     (STAIRS, "journal.systems.uno.state", "from journal.systems.uno import Play"),
     (STAIRS, "journal.systems.uno.kitchen", "x = 1"),
+    (STAIRS, "journal.systems.uno.facts", "from journal.systems.uno.commands import turn"),
+    (STAIRS, "journal.systems.uno.commands.drawing", "from journal.systems.uno.facts import FACTS"),
+    (STAIRS, "journal.systems.uno.state", "from journal.systems.uno.commands.drawing import draw"),
+    (GAMES, "journal.line", "from journal.systems.uno import UNO"),
+    (GAMES, "projections.views.decks", "from journal.systems.uno.state import Shelf"),
+    (GAMES, "projections.prose.whist", "from journal.systems.uno import events"),
+    (GAMES, "cli.draw", "import journal.systems.uno.commands"),
     (STORE, "journal.line", "import sqlite3"),
     (STORE, "cli.verify", "from eventsourcing.sqlite import SQLiteDatastore"),
     (LUCK, "journal.decks.french", "import random"),
     (LUCK, "cli.new", "from secrets import token_bytes"),
     (LUCK, "projections.prose.shared", "import os\nx = os.urandom(8)"),
     (SALTS, "journal.store.branches", "from random import shuffle"),
+    (DEALERS, "journal.systems.uno.commands.drawing", "from journal.decks.chance import SystemDealer"),
+    (DEALERS, "projections.replay", "from journal.decks import chance\nx = chance.SeededDealer(b'', 1, {})"),
+    (FOLDS, "projections.views.decks", "from journal.line import evolve"),
+    (FOLDS, "cli.show", "from journal import line as line_\nline_.evolve(table, live)"),
     (TIME, "journal.line", "import time"),
     (TIME, "projections.replay", "from time import monotonic"),
     (TIME, "journal.table", "from datetime import datetime as moment\nx = moment.now()"),
@@ -350,6 +430,14 @@ INNOCENT = [
     ("journal.systems.uno.commands", "from . import events, rules\nfrom .state import State"),
     ("journal.systems.uno", "from journal.systems.uno.commands import Play"),
     ("journal.systems", "from journal.systems import uno"),
+    ("journal.systems.uno.commands", "from journal.systems.uno.commands.drawing import draw"),
+    ("journal.systems.uno.commands.drawing", "from journal.systems.uno.commands.turns import Turn"),
+    ("journal.systems.uno.facts", "from journal.systems.uno.state import shelf"),
+    ("journal.systems.uno.state", "from journal.capabilities import HasDecks"),
+    ("journal.line", "from journal.systems import SYSTEMS"),
+    ("journal.line", "def fold(table, lives):\n    evolve(table, lives[0])"),
+    ("projections.replay", "from journal import line as line_\nline_.evolve(table, live)"),
+    ("projections.plain.uno", "from journal.systems.uno import events"),
     (
         "journal.store.chain",
         "import secrets\nimport sqlite3\nfrom datetime import datetime\nx = datetime.now()",

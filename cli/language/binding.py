@@ -29,6 +29,8 @@ from journal.words import Words
 GM_WORDS = ("gm", "game master")
 ALMOST = 88
 """How like a known name (of 100) a newcomer's may be before it is asked whether it was meant."""
+SHORTEST_LIKE = 4
+"""Names shorter than this look alike too often to be asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,9 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
 def _unfit(command: type[Command], error: ValidationError) -> str:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"]) or command.verb
+    if first["type"] == "missing":
+        wanted = "the results after =" if where == "results" else where
+        return f"{command.verb} wants {wanted}. Write it like: {command.example}"
     return f"{command.verb}: {where} is not right ({first['msg']}). Write it like: {command.example}"
 
 
@@ -110,7 +115,7 @@ def _names(lexed: Lexed, flag: str) -> Sequence[str]:
 
 
 def person(table: Table, typed: str) -> int:
-    """The person meant: a whole name anywhere, else the beginning of one, in the open conflict before the cast."""
+    """The person meant: a whole name anywhere, else a shortened one, in the open conflict before the cast."""
     if fold(typed) in GM_WORDS:
         return GM
     known = table.called(typed)
@@ -154,13 +159,17 @@ def _check_not_mistyped(table: Table, typed: str) -> None:
     from rapidfuzz import fuzz
 
     folded = fold(typed)
+    if len(folded) < SHORTEST_LIKE:
+        return
     for names in table.names().values():
         for name in names:
             known = fold(name)
-            if len(folded) > 3 and _differ_only_in_number(folded, known):
+            if _differ_only_in_number(folded, known):
                 continue
-            if len(folded) > 3 and fuzz.ratio(folded, known) >= ALMOST:
-                raise Refused(f'Did you mean {name}? If “{typed}” is somebody new, quote the name: "{typed}".')
+            if fuzz.ratio(folded, known) >= ALMOST:
+                raise Refused(
+                    f'Did you mean {name}? If “{typed}” is somebody new, quote the name: "{typed}".'
+                )
 
 
 def _differ_only_in_number(one: str, other: str) -> bool:
@@ -328,7 +337,7 @@ def _many(command: type[Command], name: str) -> bool:
 
 @cache
 def _nested(command: type[Command], name: str) -> bool:
-    return _tuple_depth(command.model_fields[name].annotation) >= 2
+    return _tuple_depth(command.model_fields[name].annotation) > 1
 
 
 def _tuple_depth(annotation: Any) -> int:  # noqa: ANN401 -- typing's own forms have no type
@@ -391,8 +400,10 @@ def _conflict_data(assigns: Sequence[Assign], scope: Scope, given: Given) -> Giv
     return taken
 
 
-PLACES: Mapping[str, str] = {key: form for system in SYSTEMS.values() for key, form in system.setup_keys.items()}
-"""The keys of every system's conflicts, with their forms: NAME is somebody, and so is what follows `:NAME`."""
+PLACES: Mapping[str, str] = {
+    key: form for system in SYSTEMS.values() for key, form in system.setup_keys.items()
+}
+"""The keys of every system's conflicts, with their forms: NAME is somebody, as is what follows `:NAME`."""
 
 
 def _setup_data(assigns: Sequence[Assign], scope: Scope, given: Given) -> Given:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from journal.refused import Refused
 from journal.shared import evenings
 from journal.shared.people import Arrivals, sheet_system
@@ -11,14 +14,17 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Value
 
+FEWEST_SIDES: Final = 2
+
 
 def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
     """A conflict opens; sides nobody has heard of yet enter the record with it."""
     system = sheet_system(situation, command.system)
     arrivals = Arrivals(situation)
     sides = tuple(tuple(arrivals.id(who, "side") for who in side) for side in command.sides)
-    _check_sides(situation, sides, arrivals)
-    setup: dict[str, Value] = {**command.setup, **command.people}
+    setup = set_up(command.setup, {key: arrivals.id(who, "side") for key, who in command.people.items()})
+    situation = arrivals.met()
+    _check_sides(situation, sides)
     unknown = [key for key in setup if key not in system.setup_keys]
     if unknown:
         known = ", ".join(f"{key}={form}" for key, form in system.setup_keys.items()) or "none"
@@ -35,15 +41,21 @@ def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
     return [*arrivals.events, *system.open(situation, opened)]
 
 
-def _check_sides(situation: Situation, sides: e.Sides, arrivals: Arrivals) -> None:
-    if len(sides) < 2:
+def set_up(setup: Mapping[str, Value], people: Mapping[str, int]) -> dict[str, Value]:
+    """A set-up with its people by id: `balance=unbalanced` of 7 is `unbalanced:7`, `obstacle` of 7 is 7."""
+    named: dict[str, Value] = {
+        key: f"{setup[key]}:{who}" if key in setup else who for key, who in people.items()
+    }
+    return dict(sorted({**setup, **named}.items()))
+
+
+def _check_sides(situation: Situation, sides: e.Sides) -> None:
+    if len(sides) < FEWEST_SIDES:
         raise Refused("A conflict needs two sides or more: Zel vs Guards.")
     seen: set[int] = set()
-    new = {event.person: str(event.name) for event in arrivals.events if isinstance(event, e.CastIntroduced)}
     for person in (person for side in sides for person in side):
         if person in seen:
-            name = new.get(person) or situation.name(person)
-            raise Refused(f"{name} stands on two sides: nobody can fight themselves here.")
+            raise Refused(f"{situation.name(person)} stands on two sides: nobody can fight themselves here.")
         seen.add(person)
 
 
@@ -111,7 +123,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
     if left != [who]:
         return [accepted]
     closing = situation.systems[conflict.system].close(situation, "conceded")
-    winner = who if len(conflict.leads) == 2 else None
+    winner = who if len(conflict.leads) == FEWEST_SIDES else None
     return [accepted, *closing, e.ConflictEnded(conflict=conflict.id, how="conceded", winner=winner)]
 
 

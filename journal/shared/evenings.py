@@ -47,9 +47,11 @@ def _check_date(typed: str | None) -> None:
     if typed is None:
         return
     try:
-        date.fromisoformat(typed)
+        as_written = date.fromisoformat(typed).isoformat()
     except ValueError:
-        raise Refused(f"{typed} is no date: write it as 2026-03-14.") from None
+        as_written = None
+    if as_written != typed:
+        raise Refused(f"{typed} is no date: write it as 2026-03-14.")
 
 
 def set_scene(situation: Situation, command: c.SetScene) -> list[Event]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from journal.names import clean, fold
 from journal.refused import Refused
 from journal.system import Situation, System
+from journal.table import Somebody, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Newcomer, Value
@@ -15,6 +18,7 @@ class Arrivals:
     """Gives out ids to newcomers within one act, in the order they are met."""
 
     def __init__(self, situation: Situation) -> None:
+        self._situation = situation
         self._table = situation.table
         self._next = situation.table.next_person()
         self._here: dict[str, int] = {}
@@ -37,18 +41,27 @@ class Arrivals:
         )
         return person
 
+    def met(self) -> Situation:
+        """The situation as it will be once the newcomers are known: for sentences, and for checking names."""
+        new = {
+            event.person: Somebody(event.person, event.name, event.role)
+            for event in self.events
+            if isinstance(event, e.CastIntroduced)
+        }
+        return replace(self._situation, table=replace(self._table, people={**self._table.people, **new}))
+
 
 def cast(situation: Situation, command: c.Cast) -> list[Event]:
     """Somebody is introduced, or something about somebody known changes."""
     arrivals = Arrivals(situation)
-    new = not isinstance(command.who, int)
-    person = arrivals.id(command.who, "character", command.text if new else None)
+    person = arrivals.id(command.who, "character", command.text)
+    new = person not in situation.table.people
     events: list[Event] = arrivals.events
     if command.by is not None:
         events.append(e.PlayerSeated(person=person, player=arrivals.id(command.by, "player")))
     if not new and command.text is not None:
         events.append(e.Described(person=person, text=command.text))
-    events += _renamings(situation, person, command)
+    events += _renamings(arrivals.met().table, person, command)
     others = {key: arrivals.id(who, "player") for key, who in command.people.items()}
     if command.values or others:
         events.append(_sheet_change(situation, person, command, others))
@@ -57,8 +70,7 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     return events
 
 
-def _renamings(situation: Situation, person: int, command: c.Cast) -> list[Event]:
-    table = situation.table
+def _renamings(table: Table, person: int, command: c.Cast) -> list[Event]:
     events: list[Event] = []
     for words, event in (
         (command.name, e.Renamed(person=person, name=command.name or Words(""))),
@@ -86,7 +98,7 @@ def _sheet_change(
         else:
             regular, read = system.read_sheet(fold(key), str(value))
             values[regular] = read
-    return e.SheetChanged(person=person, system=system.name, values=values)
+    return e.SheetChanged(person=person, system=system.name, values=dict(sorted(values.items())))
 
 
 def sheet_system(situation: Situation, named: str | None) -> System:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import replace
+
 from journal.refused import Refused
 from journal.system import Option, Situation, System
+from journal.table import Handler
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -75,18 +80,54 @@ def rule(situation: Situation, command: c.Rule) -> list[Event]:
 def _answered(situation: Situation, command: c.Rule) -> Question | None:
     if command.answer is None:
         return None
-    open_ones = [
-        question
-        for question in situation.questions()
-        if command.question in (None, question.name)
-        and (not question.answers or command.answer in question.answers)
-    ]
+    named = [one for one in situation.questions() if command.question in (None, one.name)]
+    listed = [one for one in named if command.answer in one.answers]
+    open_ones = listed or [one for one in named if not one.answers]
     if len(open_ones) > 1:
         names = ", ".join(f"{question.name}=…" for question in open_ones)
         raise Refused(f"More than one question could be meant: name it ({names}).")
     if not open_ones and situation.questions():
         raise Refused(" ".join(situation.choices(question) for question in situation.questions()))
     return open_ones[0] if open_ones else None
+
+
+def one_by_one(
+    situation: Situation,
+    ruling: e.RulingMade,
+    set_one: Callable[[Situation, e.Setting], list[Event]],
+    evolve: Mapping[type[Event], Handler],
+) -> list[Event]:
+    """What comes of every number a ruling sets, each as the one before has left the table."""
+    table = deepcopy(situation.table)
+    conflict = None if situation.conflict is None else table.conflicts[situation.conflict.id]
+    there = replace(situation, table=table, conflict=conflict)
+    events: list[Event] = []
+    for setting in ruling.sets:
+        came = set_one(there, setting)
+        for event in came:
+            evolve[type(event)](table, event)
+        events += came
+    return events
+
+
+def reckoned(setting: e.Setting, old: int) -> int:
+    """What a number comes to that was `old` until now; Refused if it is set to a word."""
+    if not isinstance(setting.value, int):
+        raise Refused(f"{setting.what} is a number, not {setting.value}.")
+    match setting.op:
+        case "=":
+            return setting.value
+        case "+=":
+            return old + setting.value
+        case "-=":
+            return old - setting.value
+
+
+def from_zero(value: int) -> int:
+    """The value itself, where nothing below 0 can be held."""
+    if value < 0:
+        raise Refused("That would leave less than nothing.")
+    return value
 
 
 def _numbers(situation: Situation, ruling: e.RulingMade) -> list[Event]:

@@ -7,6 +7,7 @@ from journal.system import Situation
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
+from journal.words import Words
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
@@ -14,11 +15,23 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
     return [
         e.Declared(
             who=GM if command.who is None else command.who,
-            text=command.text,
+            text=in_words(situation, command),
             conflict=situation.conflict.id if situation.conflict else None,
             setup=command.setup,
         )
     ]
+
+
+def in_words(situation: Situation, command: c.Declare) -> Words:
+    """What is declared, where one declares in words; refuses an act, and silence."""
+    where = situation.systems[situation.conflict.system].title if situation.conflict else ""
+    name = "NAME" if command.who is None else situation.name(command.who)
+    if command.act is not None:
+        place = f"{where} declares" if where else "Outside a conflict one declares"
+        raise Refused(f"{place} in words and has no {command.act}: declare {name}: what they mean to do.")
+    if command.text is None or command.text.text == "":
+        raise Refused(f"Say what is declared: declare {name}: what they mean to do.")
+    return command.text
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Self
+
+from pydantic import BaseModel
 
 from journal import line as line_
 from journal.decks.chance import (
@@ -24,15 +27,16 @@ from journal.names import clean, fold
 from journal.refused import Refused
 from journal.store import reading, schema
 from journal.store.clock import Clock
-from journal.store.codec import TABLE, Draft, Envelope, Row, decode_event, encode_act
-from journal.store.errors import StoreError
+from journal.store.codec import TABLE, Envelope, decode, decode_event, encode_act
+from journal.store.errors import CannotWrite, StoreError
 from journal.store.file import File, Head
 from journal.store.reading import Act, Standing
-from journal.store.snapshots import EVERY, Snapshots
+from journal.store.rows import Draft, Row
+from journal.store.snapshots import EVERY, KEPT_AT_THE_HEAD, Snapshots
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import LIMIT, Command, Event
 from journal.words import Words
 
 MOST_TEXT = 16 * 2**20
@@ -61,6 +65,8 @@ class Done(NamedTuple):
     """How many acts came in first, unseen."""
     again: bool = False
     """True if it stood on the line already."""
+    lives: tuple[Live, ...] = ()
+    """The events with their positions, and where their luck came from; none where it stood there already."""
 
 
 @dataclass(slots=True)
@@ -73,27 +79,34 @@ class Writer:
     head: Head
     stands: Standing
     _since_snapshot: int = 0
+    _ahead: bool = False
+    """True while the table holds what is not yet recorded."""
 
     def record(self, command: Command, manner: Manner | None = None) -> Done:
         """Decides `command` and records what comes of it; `Refused` or `CannotWrite` leave nothing behind."""
         manner = manner or Manner()
         if manner.act is not None and (found := self._already(manner.act)):
             return found
-        check_texts(command)
-        with self.campaign.file.writing():
+        check_command(command)
+        with self._writing():
             tail = self._tail()
+            if tail and manner.act is not None and _speaks_of(tail, manner.act):
+                self._follow(tail)
+                again = self._already(manner.act)
+                if again is not None:
+                    return again
             if tail:
                 events, taken, others = self._decide_again(command, manner, tail)
             else:
                 events, taken = self._decide(command, manner)
                 others = 0
-            rows = self._append(events, command, taken, manner)
-        self._advance(events, rows, taken)
-        return Done(rows[0].position, rows[-1].position, tuple(events), others)
+            done = self._act(events, command, taken, manner)
+        self.keep_snapshot()
+        return done._replace(others=others) if others else done
 
     def would(self, command: Command, manner: Manner | None = None) -> list[Event]:
-        """What `command` would bring about now, without recording anything; raises `Refused` as `record` does."""
-        check_texts(command)
+        """What `command` would bring about now; records nothing, and raises `Refused` as `record` does."""
+        check_command(command)
         return self._decide(command, manner or Manner())[0]
 
     def catch_up(self) -> list[Row]:
@@ -102,6 +115,12 @@ class Writer:
         if tail:
             self._follow(tail)
         return tail
+
+    def keep_snapshot(self) -> None:
+        """Keeps the folded table in the cache if enough has happened since the last one was kept."""
+        if self._since_snapshot >= EVERY:
+            self._since_snapshot = 0
+            self.campaign.keep(self.line, self.head, self.table)
 
     # --- deciding -----------------------------------------------------------------------------------------
 
@@ -150,6 +169,36 @@ class Writer:
 
     # --- recording ----------------------------------------------------------------------------------------
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """The lock; where nothing comes to be recorded, the table is as it was."""
+        try:
+            with self.campaign.file.writing():
+                yield
+        except BaseException:
+            if self._ahead:
+                self.head = self.campaign.file.head(self.line)
+                self._refold()
+            raise
+        finally:
+            self._ahead = False
+
+    def _act(self, events: Sequence[Event], command: Command, taken: Sequence[Taken], manner: Manner) -> Done:
+        """Appends an act and folds it: what cannot be folded is not recorded, or nobody could read on."""
+        rows = self._append(events, command, taken, manner)
+        lives = tuple(with_luck(events, rows[0].position, [one.provenance for one in taken]))
+        self._ahead = True
+        self.head = Head(rows[-1].position, rows[-1].hash)
+        try:
+            self._advance(lives)
+        except StoreError:
+            raise
+        except Exception as error:
+            raise CannotWrite(
+                f"Nothing was recorded: it does not fit what stands on this line ({error!r})."
+            ) from error
+        return Done(rows[0].position, rows[-1].position, tuple(events), lives=lives)
+
     def _append(
         self, events: Sequence[Event], command: Command, taken: Sequence[Taken], manner: Manner
     ) -> list[Row]:
@@ -158,36 +207,40 @@ class Writer:
         drafts = self.campaign.draft(events, command, [one.provenance for one in taken], manner)
         return self.campaign.file.append(self.line, self.head, drafts)
 
-    def _advance(self, events: Sequence[Event], rows: Sequence[Row], taken: Sequence[Taken]) -> None:
-        self.head = Head(rows[-1].position, rows[-1].hash)
-        if any(type(event).kind in REFOLDS for event in events):
+    def _advance(self, lives: Sequence[Live]) -> None:
+        if any(live.event.kind in REFOLDS for live in lives):
             self._refold()
             return
-        for live in with_luck(events, rows[0].position, [one.provenance for one in taken]):
+        for live in lives:
             line_.evolve(self.table, live)
-        self._since_snapshot += len(rows)
-        if self._since_snapshot >= EVERY:
-            self._since_snapshot = 0
-            self.campaign.keep(self.line, self.head, self.table)
+        self._since_snapshot += len(lives)
 
     def manage(self, event: Event, command: Command, manner: Manner | None = None) -> Done:
         """Records an act about the line itself (an undo, a rewording, …), decided by the store."""
+        return self.manage_all((event,), command, manner)
+
+    def manage_all(self, events: Sequence[Event], command: Command, manner: Manner | None = None) -> Done:
+        """As `manage`, where the act is several events."""
         manner = manner or Manner()
-        with self.campaign.file.writing():
+        check_command(command)
+        with self._writing():
             if self._tail():
                 raise Refused("Somebody else has just recorded something: look, then say it again.")
-            rows = self._append([event], command, [], manner)
-        self._advance([event], rows, [])
-        return Done(rows[0].position, rows[-1].position, (event,))
+            return self._act(events, command, [], manner)
 
     def _already(self, act: str) -> Done | None:
-        for one in reading.acts_backwards(self.campaign.file, self.line, self.head.position + 1, self.stands):
-            if one.events[0].envelope.act == act:
-                events = tuple(event.event for event in one.events if isinstance(event.event, Event))
-                return Done(one.first, one.last, events, again=True)
-            if one.last < self.head.position - RETRY_WINDOW:
+        """The act with that id, if it stands among the last events of the line, undone or not."""
+        rows: list[Row] = []
+        for row in self.campaign.file.backwards(self.line, self.head.position + 1):
+            if row.position < self.head.position - RETRY_WINDOW:
                 break
-        return None
+            if _speaks_of((row,), act) and decode(row).envelope.act == act:
+                rows.insert(0, row)
+        if not rows:
+            return None
+        return Done(
+            rows[0].position, rows[-1].position, tuple(decode_event(row)[0] for row in rows), again=True
+        )
 
     # --- acts ---------------------------------------------------------------------------------------------
 
@@ -201,6 +254,21 @@ REFOLDS = frozenset({"table.undone", "table.redone", "table.reworded", "table.re
 
 RETRY_WINDOW = 2000
 """How many events back a repeated act id is looked for."""
+
+
+def _speaks_of(rows: Sequence[Row], act: str) -> bool:
+    """True if the id stands in one of the bodies, which is soon seen; whether it is their act, is not."""
+    return any(act in row.body for row in rows)
+
+
+def _check_whole_act(row: Row) -> None:
+    """Refuses to fork in the middle of an act, which is recorded together or not at all."""
+    envelope = decode(row).envelope
+    if envelope.i < envelope.n:
+        before, last = row.position - envelope.i, row.position - envelope.i + envelope.n
+        raise Refused(
+            f"Position {row.position} is in the middle of an act: fork at {last}, after it, or at {before}."
+        )
 
 
 def line_decides_alike(
@@ -223,30 +291,37 @@ def with_luck(events: Sequence[Event], first: int, provenances: Sequence[Provena
         yield Live(position, event, tuple(next(left) for _ in range(count)))
 
 
-def check_texts(command: Command) -> None:
-    """Refuses texts that cannot be kept or are longer than one act may be."""
+def check_command(command: Command) -> None:
+    """Refuses what cannot be kept: NUL and half characters, numbers too large, texts too long for one act."""
     size = 0
-    for words in _words_in(command):
-        text = clean(words.text or "")
-        size += len(text.encode())
+    for part in _parts(command):
+        if isinstance(part, int):
+            if abs(part) > LIMIT:
+                raise Refused(f"{part} is too large a number: the record keeps up to {LIMIT}.")
+            continue
+        size += len(clean(part).encode())
         if size > MOST_TEXT:
             raise Refused(
-                f"That text is longer than {MOST_TEXT // 2**20} MB, the most one act may hold: cut it in parts."
+                f"That text is longer than {MOST_TEXT // 2**20} MB, the most one act may hold: cut it up."
             )
 
 
-def _words_in(value: object) -> Iterator[Words]:
+def _parts(value: object) -> Iterator[str | int]:
+    """Every text and number in a command, however deep."""
     if isinstance(value, Words):
+        yield value.text or ""
+    elif isinstance(value, str | int):
         yield value
-    elif isinstance(value, Command):
+    elif isinstance(value, BaseModel):
         for one in value.__dict__.values():
-            yield from _words_in(one)
+            yield from _parts(one)
     elif isinstance(value, dict):
-        for one in value.values():
-            yield from _words_in(one)
+        for key, one in value.items():
+            yield from _parts(key)
+            yield from _parts(one)
     elif isinstance(value, tuple):
         for one in value:
-            yield from _words_in(one)
+            yield from _parts(one)
 
 
 @dataclass(slots=True)
@@ -321,39 +396,54 @@ class Campaign:
         """The table at position `upto` of `line` (its head if None), from the nearest snapshot that holds."""
         stands = stands or reading.standing(self.file, line, upto)
         after, table = self._nearest(line, upto, stands)
-        folded = 0
-        for live in reading.lives(self.file, line, after, upto, stands):
-            table = line_.fold((live,), table)
-            folded += 1
         table = Table() if table is None else table
-        if folded > EVERY and upto is None:
-            self.keep(line, self.file.head(line), table)
+        due = after + EVERY
+        for live in reading.lives(self.file, line, after, upto, stands):
+            if live.position > due:
+                self._keep_passing(line, table, stands)
+                due = live.position + EVERY
+            line_.evolve(table, live)
+        if upto is None and table.position > after + KEPT_AT_THE_HEAD:
+            self._keep_passing(line, table, stands)
         return table
 
     def _nearest(self, line: int, upto: int | None, stands: Standing) -> tuple[int, Table | None]:
-        if self.snapshots is None or stands.rewordings:
+        """The latest table kept on the way to `upto` that nothing recorded since has changed."""
+        if self.snapshots is None:
             return 0, None
-        touched = min((dead.first for dead in stands.dead), default=None)
         for segment in reversed(self.file.lineage(line)):
-            for position, hash_ in self.snapshots.positions(segment.line):
-                ends = [end for end in (segment.upto, upto) if end is not None]
-                if position <= segment.after or (ends and position > min(ends)):
-                    continue
-                if touched is not None and position >= touched:
-                    continue
-                row = self.file.row(line, position)
-                if row is None or row.hash != hash_:
+            ends = [end for end in (segment.upto, upto) if end is not None]
+            if ends and min(ends) <= segment.after:
+                continue
+            for position, hash_ in self.snapshots.positions(segment.line, min(ends) if ends else None):
+                if position <= segment.after:
+                    break
+                if not stands.holds(position) or self._hash(line, position) != hash_:
                     continue
                 table = self.snapshots.load(segment.line, position)
                 if table is not None:
                     return position, table
         return 0, None
 
+    def _hash(self, line: int, position: int) -> bytes | None:
+        row = self.file.row(line, position)
+        return None if row is None else row.hash
+
+    def _keep_passing(self, line: int, table: Table, stands: Standing) -> None:
+        """Keeps a table met on the way, if it is as it was when play stood there."""
+        if self.snapshots is not None and stands.holds(table.position):
+            hash_ = self._hash(line, table.position)
+            if hash_ is not None:
+                self.keep(line, Head(table.position, hash_), table)
+
     def keep(self, line: int, head: Head, table: Table) -> None:
-        """Keeps a snapshot of `table`, which stands at `head`."""
-        stored = next((segment.line for segment in self.file.lineage(line) if segment.upto is None), line)
-        if self.snapshots is not None and head.position > 0:
-            self.snapshots.keep(stored, head.position, head.hash, table)
+        """Keeps a snapshot of `table`, which stands at `head` of `line`."""
+        if self.snapshots is None or head.position < 1:
+            return
+        for segment in self.file.lineage(line):
+            if segment.upto is None or head.position <= segment.upto:
+                self.snapshots.keep(segment.line, head.position, head.hash, table)
+                return
 
     def dealer(self, table: Table) -> Dealer:
         """Whoever deals on this line: the committed seed, or the system's randomness."""
@@ -411,29 +501,36 @@ class Campaign:
         self, parent: int, at: int, name: Words, why: Words | None = None, *, manner: Manner | None = None
     ) -> int:
         """Forks line `parent` after position `at`; returns the new line's number."""
-        typed = clean(name.text or "")
         with self.file.writing():
-            if any(fold(typed) == fold(known) for known in self.lines().values()):
-                raise Refused(f"There is a branch {typed} already: choose another name.")
-            fork_point = self.file.row(parent, at)
-            if fork_point is None:
-                raise Refused(f"There is no position {at} on that line.")
-            line = max(self.file.streams()) + 1
-            event = e.Forked(
-                line=line, parent=parent, at=at, parent_hash=fork_point.hash.hex(), name=name, why=why
-            )
-            command = c.Branch(name=name, at=at if at >= 1 else None, text=why)
-            drafts = self.draft([event], command, [], manner or Manner())
-            self.file.append(line, Head(at, fork_point.hash), drafts)
+            line, _ = self.begin_branch(parent, at, name, why, manner or Manner())
         return line
+
+    def begin_branch(
+        self, parent: int, at: int, name: Words, why: Words | None, manner: Manner
+    ) -> tuple[int, Head]:
+        """Appends a branch's first event, inside `writing`; returns the new line and its head."""
+        typed = clean(name.text or "")
+        if any(fold(typed) == fold(known) for known in self.lines().values()):
+            raise Refused(f"There is a branch {typed} already: choose another name.")
+        fork_point = self.file.row(parent, at)
+        if fork_point is None:
+            raise Refused(f"There is no position {at} on that line.")
+        _check_whole_act(fork_point)
+        line = self.file.next_line()
+        event = e.Forked(
+            line=line, parent=parent, at=at, parent_hash=fork_point.hash.hex(), name=name, why=why
+        )
+        drafts = self.draft([event], c.Branch(name=name, at=at, text=why), [], manner)
+        rows = self.file.append(line, Head(at, fork_point.hash), drafts)
+        return line, Head(rows[-1].position, rows[-1].hash)
 
     def promote(self, line: int, manner: Manner | None = None) -> None:
         """Makes `line` the one the table plays; the old one is told where play went."""
-        main = self.mainline()
-        if line == main:
-            raise Refused(f"{self.lines()[line]} is the mainline already.")
         manner = manner or Manner()
         with self.file.writing():
+            main = self.mainline()
+            if line == main:
+                raise Refused(f"{self.lines()[line]} is the mainline already.")
             old, new = self.file.head(main), self.file.head(line)
             self.file.append(main, old, self.draft([e.Retired(by=line)], None, [], manner))
             self.file.append(line, new, self.draft([e.Promoted(was=main)], None, [], manner))
@@ -442,7 +539,7 @@ class Campaign:
 class _NoSeed:
     """Stands where a seed ought to be: it deals nothing."""
 
-    def pick(self, source: str, possible: Sequence[str]) -> str:
+    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 -- it never gives any
         """Refuses, and says what to do."""
         raise Refused(
             "This campaign deals from a seed that this computer does not hold:"

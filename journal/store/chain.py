@@ -11,8 +11,10 @@ ROOT = b""
 
 
 def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes:
-    """SHA-256 over the tag and, each after its length (8 bytes, big-endian): parent hash, line, position,
-    kind, body; the numbers in decimal digits.
+    """The hash of an event that follows `parent`.
+
+    SHA-256 over the tag and, each after its length (8 bytes, big-endian): parent hash, line, position, kind,
+    body; the numbers in decimal digits.
     """
     sealed = hashlib.sha256(TAG)
     for part in (parent, b"%d" % line, b"%d" % position, kind.encode(), body.encode()):

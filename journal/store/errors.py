@@ -7,17 +7,17 @@ class StoreError(Exception):
     """The record cannot be read or written; `str()` is the sentence for the person who asked."""
 
 
-class NotACampaign(StoreError):
+class NotACampaign(StoreError):  # noqa: N818 -- named as the person asked hears it
     """There is no campaign in that place."""
 
 
-class TooNew(StoreError):
+class TooNew(StoreError):  # noqa: N818 -- as above
     """The campaign was written by a later Retold, and this one would not understand it."""
 
 
-class Damaged(StoreError):
+class Damaged(StoreError):  # noqa: N818 -- as above
     """What the file holds is not what was written."""
 
 
-class CannotWrite(StoreError):
+class CannotWrite(StoreError):  # noqa: N818 -- as above
     """Nothing was recorded: the disk is full, read-only, or somebody else holds the lock."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, Self
-
-from pydantic_core import from_json
+from typing import Any, NamedTuple, Self
 
 from journal.store import schema
-from journal.store.chain import ROOT, link
-from journal.store.codec import Draft, Row
 from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
+from journal.store.rows import Draft, Row
 
 BUSY_SECONDS = 30.0
 SUFFIX = ".retold"
@@ -53,6 +53,7 @@ class File:
             raise StoreError(f"{path} is there already: choose another name.") from None
         except OSError as error:
             raise CannotWrite(f"{path} cannot be made: {_reason(error)}.") from None
+        connection = None
         try:
             connection = _connect(path, "rw")
             connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
@@ -62,7 +63,9 @@ class File:
                 for statement in schema.DDL:
                     connection.execute(statement)
         except sqlite3.Error as error:
-            path.unlink(missing_ok=True)
+            if connection is not None:
+                connection.close()
+            remove(path)
             raise CannotWrite(f"{path} cannot be written: {_reason(error)}.") from None
         return cls(connection, path, read_only=False)
 
@@ -93,8 +96,12 @@ class File:
         self.close()
 
     def checkpoint(self) -> None:
-        """Folds the write-ahead log into the file, as far as other readers let it."""
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        """Folds the write-ahead log into the file, as far as other readers let it; waits for nobody."""
+        self._db.execute("PRAGMA busy_timeout = 100")
+        try:
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            self._db.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
     # --- reading ------------------------------------------------------------------------------------------
 
@@ -104,8 +111,13 @@ class File:
         return found
 
     def streams(self) -> tuple[int, ...]:
-        """Every stored line, the oldest first."""
-        return tuple(line for (line,) in self._db.execute("SELECT DISTINCT line FROM event ORDER BY line"))
+        """Every stored line, the oldest first; found by leaps, without reading what lies between."""
+        return tuple(line for (line,) in self._ask(_LEAPS) if line is not None)
+
+    def next_line(self) -> int:
+        """The number the next branch gets."""
+        found = self._one("SELECT max(line) FROM event")
+        return 1 if found is None or found[0] is None else int(found[0]) + 1
 
     def lineage(self, line: int) -> tuple[Segment, ...]:
         """The stretches a line is made of, oldest first; kept, because a fork never changes."""
@@ -114,49 +126,74 @@ class File:
         return self._lineages[line]
 
     def _trace(self, line: int) -> tuple[Segment, ...]:
-        first = self._db.execute(
-            "SELECT kind, body FROM event WHERE line = ? ORDER BY position LIMIT 1", (line,)
-        ).fetchone()
+        """Climbs from a line to the root, or to one known already; a stretch ends where a line left it."""
+        below: list[Segment] = []
+        upto: int | None = None
+        while line not in self._lineages:
+            fork = self._fork(line)
+            after = fork[1] if fork else 0
+            if upto is None or after < upto:
+                below.insert(0, Segment(line, after, upto))
+                upto = after
+            if fork is None:
+                return tuple(below)
+            line = fork[0]
+        above = [segment for segment in self._lineages[line] if upto is None or segment.after < upto]
+        if above and upto is not None:
+            last = above.pop()
+            above.append(Segment(last.line, last.after, upto if last.upto is None else min(upto, last.upto)))
+        return (*above, *below)
+
+    def _fork(self, line: int) -> tuple[int, int] | None:
+        """The parent of a line and the position where it left it; None for the first line."""
+        first = self._one("SELECT kind, body FROM event WHERE line = ? ORDER BY position LIMIT 1", (line,))
         if first is None:
             raise StoreError(f"There is no line {line} in {self.path}.")
         if first[0] != "table.forked":
-            return (Segment(line, 0, None),)
-        fork = from_json(first[1])["data"]
-        at = fork["at"]
-        above = (
-            Segment(segment.line, segment.after, at if segment.upto is None else min(at, segment.upto))
-            for segment in self.lineage(fork["parent"])
-            if segment.after < at
-        )
-        return (*above, Segment(line, at, None))
+            return None
+        try:
+            fork = json.loads(first[1])["data"]
+            parent, at = int(fork["parent"]), int(fork["at"])
+        except (ValueError, KeyError, TypeError):
+            raise Damaged(f"The beginning of line {line} in {self.path} is broken.") from None
+        if parent >= line:
+            raise Damaged(f"Line {line} in {self.path} forks from line {parent}, which is no older.")
+        return parent, at
 
     def rows(
         self, line: int, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[Row]:
-        """The rows of a line with positions after+1..upto, one at a time; only of these kinds if any are named."""
+        """The rows of a line with positions after+1..upto, one by one; of these kinds, if any are named."""
         for segment in self.lineage(line):
             low = max(after, segment.after)
             ends = [end for end in (upto, segment.upto) if end is not None]
             yield from self._stretch(segment.line, low, min(ends) if ends else None, kinds)
 
     def _stretch(self, line: int, after: int, upto: int | None, kinds: Sequence[str]) -> Iterator[Row]:
-        sql = "SELECT line, position, kind, body, words, hash FROM event WHERE line = ? AND position > ?"
-        given: list[int | str] = [line, after]
-        if upto is not None:
-            if upto <= after:
-                return
-            sql += " AND position <= ?"
-            given.append(upto)
-        if kinds:
-            sql += f" AND kind IN ({', '.join('?' * len(kinds))})"
-            given += kinds
+        if upto is not None and upto <= after:
+            return
+        asked, known = _of_kinds(kinds)
+        limit = "" if upto is None else f" AND position <= {upto:d}"
+        yield from map(
+            Row._make,
+            self._ask(
+                f"{_ROW} {known} WHERE line = ? AND position > ?{limit}{asked} ORDER BY position",
+                (line, after, *kinds),
+            ),
+        )
+
+    def _ask(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:
+        """What SQLite answers, row by row; `Damaged` where it cannot read on."""
         try:
-            for found in self._db.execute(sql + " ORDER BY position", given):
-                yield Row(*found)
+            # Not the cursor itself: left half read, it would be closed when its connection is closed already.
+            yield from iter(self._db.execute(sql, given).fetchone, None)
         except sqlite3.DatabaseError as error:
             raise Damaged(
                 f"{self.path} is damaged: {_reason(error)}. verify says how far it is good."
             ) from None
+
+    def _one(self, sql: str, given: Sequence[int | str] = ()) -> Any:  # noqa: ANN401 -- a row of any shape
+        return next(self._ask(sql, given), None)
 
     def signposts(self, line: int, upto: int | None = None) -> Iterator[Row]:
         """The rows that say who is called what and what still counts, without reading the rest."""
@@ -167,12 +204,13 @@ class File:
         for segment in reversed(self.lineage(line)):
             upto = before - 1 if segment.upto is None else min(segment.upto, before - 1)
             if upto > segment.after:
-                for found in self._db.execute(
-                    "SELECT line, position, kind, body, words, hash FROM event"
-                    " WHERE line = ? AND position > ? AND position <= ? ORDER BY position DESC",
-                    (segment.line, segment.after, upto),
-                ):
-                    yield Row(*found)
+                yield from map(
+                    Row._make,
+                    self._ask(
+                        f"{_ROW} WHERE line = ? AND position > ? AND position <= ? ORDER BY position DESC",
+                        (segment.line, segment.after, upto),
+                    ),
+                )
 
     def row(self, line: int, position: int) -> Row | None:
         """The row at a position of a line, if there is one."""
@@ -182,29 +220,56 @@ class File:
         """Where a line ends."""
         for segment in reversed(self.lineage(line)):
             limit = "" if segment.upto is None else f" AND position <= {segment.upto:d}"
-            found = self._db.execute(
+            found = self._one(
                 f"SELECT position, hash FROM event WHERE line = ?{limit} ORDER BY position DESC LIMIT 1",  # noqa: S608 -- a number of ours
                 (segment.line,),
-            ).fetchone()
+            )
             if found is not None:
                 return Head(*found)
-        return Head(0, ROOT)
+        return Head(0, b"")
+
+    def stored_hash(self, line: int, position: int) -> bytes | None:
+        """The hash of the event stored on this very line at a position, if there is one."""
+        found = self._one("SELECT hash FROM event WHERE line = ? AND position = ?", (line, position))
+        return None if found is None else found[0]
 
     def everything(self) -> Iterator[Row]:
         """Every row of every line in the order they were recorded."""
-        for found in self._db.execute(
-            "SELECT line, position, kind, body, words, hash FROM event ORDER BY seq"
-        ):
-            yield Row(*found)
+        yield from map(Row._make, self._ask(f"{_ROW} ORDER BY seq"))
 
     def everything_of(self, kinds: Sequence[str]) -> Iterator[Row]:
         """The rows of these kinds on any line, in the order they were recorded."""
-        for found in self._db.execute(
-            "SELECT line, position, kind, body, words, hash FROM event"
-            f" WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq",  # noqa: S608 -- only marks
-            kinds,
-        ):
-            yield Row(*found)
+        asked, known = _of_kinds(kinds)
+        yield from map(Row._make, self._ask(f"{_ROW} {known} WHERE TRUE{asked} ORDER BY seq", kinds))
+
+    def size(self) -> int:
+        """How many events the file holds, as its own counter has it."""
+        found = self._one("SELECT max(seq) FROM event")
+        return 0 if found is None or found[0] is None else int(found[0])
+
+    def oddities(self) -> list[str]:
+        """Where the file is not the one Retold makes: its marks, its tables, its count of all ever stored."""
+        found = []
+        if self._one("PRAGMA application_id")[0] != schema.APPLICATION_ID:
+            found.append("The file does not bear the mark of Retold (application_id).")
+        if self._one("PRAGMA user_version")[0] != schema.FORMAT:
+            found.append(f"The file is not of format {schema.FORMAT} (user_version).")
+        found += self.strange_schema()
+        counted = self._one("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
+        rows, last = self._one("SELECT count(*), coalesce(max(seq), 0) FROM event")
+        ever = counted[0] if counted else 0
+        if not rows == last == ever:
+            found.append(f"{ever} events were recorded and {rows} are here.")
+        return found
+
+    def strange_schema(self) -> list[str]:
+        """What the file's tables, indexes and triggers have too much or too little."""
+        ours = {_plain(statement) for statement in schema.DDL}
+        made = {_plain(sql) for (sql,) in self._ask("SELECT sql FROM sqlite_master") if sql}
+        made.discard("CREATE TABLE sqlite_sequence(name,seq)")
+        return [f"It lacks {one[:60]}…" for one in sorted(ours - made)] + [
+            f"It has something that is not ours: {one[:60]}…" for one in sorted(made - ours)
+        ]
 
     def integrity(self) -> list[str]:
         """What SQLite itself finds wrong with the file; empty if nothing."""
@@ -227,7 +292,8 @@ class File:
                 target.close()
             part.rename(path)
         except (sqlite3.Error, OSError) as error:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
             raise CannotWrite(f"{path} cannot be written: {_reason(error)}.") from None
 
     # --- writing ------------------------------------------------------------------------------------------
@@ -245,6 +311,8 @@ class File:
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
         """Chains the drafts to `head`, which the caller has read inside `writing`, and stores them."""
+        from journal.store.chain import link  # noqa: PLC0415 -- reading needs no hashing, and must start at once
+
         rows = []
         position, parent = head
         for draft in drafts:
@@ -254,11 +322,56 @@ class File:
         self.insert(rows)
         return rows
 
+    def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
+        """Takes these words of a stored event away for good, inside `writing`: what a redaction does.
+
+        The trigger that allows this and nothing else asks SQLite's JSON functions, which SQLite runs only for
+        a schema it is told to trust: that is done for this one statement, after a look at the schema.
+        """
+        if strange := self.strange_schema():
+            raise Damaged(f"{self.path} is not as Retold makes it: {strange[0]}")
+        paths = [f"$[{word:d}]" for word in words]
+        nulls = ", ".join("?, NULL" for _ in paths)
+        self._db.execute("PRAGMA trusted_schema = ON")
+        try:
+            self._db.execute(
+                f"UPDATE event SET words = json_set(words, {nulls}) WHERE line = ? AND position = ?",  # noqa: S608 -- only marks
+                (*paths, line, position),
+            )
+        finally:
+            self._db.execute("PRAGMA trusted_schema = OFF")
+
     def insert(self, rows: Iterable[Row]) -> None:
         """Stores rows that are chained already, inside `writing`."""
         self._db.executemany(
             "INSERT INTO event (line, position, kind, body, words, hash) VALUES (?, ?, ?, ?, ?, ?)", rows
         )
+
+
+_ROW = "SELECT line, position, kind, body, words, hash FROM event"
+_LEAPS = """
+WITH RECURSIVE leap (line) AS (
+  SELECT min(line) FROM event
+  UNION ALL SELECT (SELECT min(line) FROM event WHERE line > leap.line) FROM leap WHERE line IS NOT NULL)
+SELECT line FROM leap
+"""
+
+
+def _plain(sql: str) -> str:
+    return " ".join(sql.split())
+
+
+def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
+    """The condition for rows of these kinds, and the index that finds them.
+
+    SQLite takes a partial index only where the query repeats the index's own condition word for word.
+    """
+    if not kinds:
+        return "", ""
+    asked = f" AND kind IN ({', '.join('?' * len(kinds))})"
+    if set(kinds) <= set(schema.SIGNPOSTS):
+        return f" AND {schema.IS_SIGNPOST}{asked}", "INDEXED BY signpost"
+    return asked, ""
 
 
 @contextmanager
@@ -273,8 +386,15 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+def remove(path: Path) -> None:
+    """Takes a file away with what SQLite keeps beside it."""
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)
+
+
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    where = path.absolute().as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    uri = f"file://{where}?mode={mode}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS, cached_statements=64)
 
 
@@ -283,7 +403,8 @@ def _open(path: Path, *, read_only: bool) -> sqlite3.Connection:
         connection = _connect(path, "ro" if read_only else "rw")
         _check(connection, path)
     except sqlite3.OperationalError as error:
-        if "unable to open" not in str(error):
+        # SQLite says either, where a folder has no room for its shared memory.
+        if "unable to open" not in str(error) and not (read_only and "readonly" in str(error)):
             raise
         connection = _in_memory(path, read_only=read_only)
         _check(connection, path)
@@ -295,13 +416,20 @@ def _open(path: Path, *, read_only: bool) -> sqlite3.Connection:
 
 
 def _in_memory(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """The file read whole: a folder that cannot be written to has no room for SQLite's own shared memory."""
+    """The file read whole, with its log: its folder has no room for SQLite's own shared memory."""
     if not read_only:
         raise CannotWrite(f"{path} cannot be written: its folder is read-only.")
-    image = bytearray(path.read_bytes())
-    image[18:20] = b"\x01\x01"  # a rollback-journal header: there is no log beside what was read
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.deserialize(bytes(image))
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        for suffix in ("", "-wal"):
+            if Path(f"{path}{suffix}").exists():
+                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        source = _connect(copy, "rw")
+        try:
+            source.backup(connection)
+        finally:
+            source.close()
     return connection
 
 
@@ -314,7 +442,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if version > schema.FORMAT:
         connection.close()
         raise TooNew(
-            f"{path} has format {version} and this Retold reads up to {schema.FORMAT}: it needs a later Retold."
+            f"{path} has format {version}, and this Retold reads up to {schema.FORMAT}: take a later one."
         )
 
 
@@ -336,7 +464,10 @@ def _not_opened(path: Path, error: sqlite3.Error) -> StoreError:
 def _unwritten(path: Path, error: sqlite3.Error) -> str:
     text = str(error)
     if "full" in text or "disk I/O" in text:
-        return f"Nothing was recorded: no room is left for {path}. Free some space and say it again."
+        return (
+            f"Nothing was recorded: the disk does not take it ({_free(path)} are free for {path})."
+            " Free some space and say it again."
+        )
     if "readonly" in text:
         return f"Nothing was recorded: {path} is read-only."
     if "locked" in text or "busy" in text:
@@ -344,6 +475,14 @@ def _unwritten(path: Path, error: sqlite3.Error) -> str:
     if "append-only" in text:
         return f"Nothing was recorded: the record of {path} is append-only."
     return f"Nothing was recorded in {path}: {_reason(error)}."
+
+
+def _free(path: Path) -> str:
+    """The room left where `path` lies, in words."""
+    try:
+        return f"{shutil.disk_usage(path.absolute().parent).free:,} bytes"
+    except OSError:
+        return "no bytes we know of"
 
 
 def _reason(error: Exception) -> str:

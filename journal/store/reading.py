@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+
+from pydantic_core import from_json
 
 from journal import line as line_
+from journal.decks.chance import Provenance
 from journal.line import Dead, Live
-from journal.store.codec import Recorded, Row, Unknown, decode, decode_event
+from journal.store.codec import Recorded, Unknown, decode, decode_event
 from journal.store.errors import Damaged
 from journal.store.file import File
-from journal.store.kinds import EVENTS
+from journal.store.rows import Row
 from journal.table import Table
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from journal.words import REFERENCE
 
 
 @dataclass(slots=True)
@@ -22,22 +27,53 @@ class Standing:
 
     dead: list[Dead] = field(default_factory=list)
     rewordings: dict[int, dict[int, str]] = field(default_factory=dict)
+    reaches: list[tuple[int, int]] = field(default_factory=list)
+    """For each event that changed what came before it: the first position changed, and its own."""
+    _gone: list[Dead] | None = None
 
     def counts(self, position: int) -> bool:
         """True if no undo has taken the event at `position` back."""
-        return not any(first <= position <= last for first, last in self.dead)
+        gone = self.gone()
+        before = bisect_right(gone, position, key=_first) - 1
+        return before < 0 or position > gone[before].last
+
+    def holds(self, position: int) -> bool:
+        """True if nothing recorded after `position` changed anything up to it: a table kept there is good."""
+        return not any(first <= position < at for first, at in self.reaches)
+
+    def gone(self) -> list[Dead]:
+        """What is undone, in order of position and without overlaps."""
+        if self._gone is None:
+            self._gone = []
+            for stretch in sorted(self.dead):
+                if self._gone and stretch.first <= self._gone[-1].last + 1:
+                    before = self._gone.pop()
+                    stretch = Dead(before.first, max(before.last, stretch.last))  # noqa: PLW2901 -- it grows
+                self._gone.append(stretch)
+        return self._gone
+
+
+def _first(stretch: Dead) -> int:
+    return stretch.first
+
+
+CHANGES_WHAT_WAS = ("table.undone", "table.redone", "table.reworded", "table.redacted")
+"""Kinds that change what came before them."""
 
 
 def standing(file: File, line: int, upto: int | None = None) -> Standing:
     """What is undone and reworded on `line` up to position `upto` (its head if None)."""
-    rows = list(file.rows(line, 0, upto, ("table.undone", "table.redone", "table.reworded")))
-    changes = [decode_event(row)[0] for row in rows if row.kind != "table.reworded"]
-    found = Standing(line_.undone(change for change in changes if isinstance(change, e.Undone | e.Redone)))
-    for row in rows:
-        if row.kind == "table.reworded" and found.counts(row.position):
-            change = decode_event(row)[0]
-            if isinstance(change, e.Reworded) and change.text.text is not None:
-                found.rewordings.setdefault(change.about, {})[change.word] = change.text.text
+    rows = list(file.rows(line, 0, upto, CHANGES_WHAT_WAS))
+    changes = [(row.position, _known(row, None)[0]) for row in rows]
+    found = Standing(line_.undone(event for _, event in changes if isinstance(event, e.Undone | e.Redone)))
+    for position, event in changes:
+        if isinstance(event, e.Undone | e.Redone):
+            found.reaches.append((event.first, position))
+            continue
+        if isinstance(event, e.Reworded | e.Redacted):
+            found.reaches.append((event.about, position))
+        if isinstance(event, e.Reworded) and found.counts(position) and event.text.text is not None:
+            found.rewordings.setdefault(event.about, {})[event.word] = event.text.text
     return found
 
 
@@ -46,21 +82,28 @@ def lives(
 ) -> Iterator[Live]:
     """The live events of `line` with positions after+1..upto, ready to fold."""
     stands = standing(file, line, upto) if stands is None else stands
-    rewordings = stands.rewordings
-    for row in file.rows(line, after, upto):
-        if stands.dead and not stands.counts(row.position):
-            continue
-        event, luck = _known(row, rewordings.get(row.position))
+    reworded = stands.rewordings
+    for row in _counting(file.rows(line, after, upto), stands):
+        event, luck = _known(row, reworded.get(row.position) if reworded else None)
         yield Live(row.position, event, luck)
 
 
-def _known(row: Row, rewordings: Mapping[int, str] | None) -> tuple[Any, Any]:
-    if row.kind not in EVENTS:
-        raise Damaged(
-            f"Position {row.position} holds {row.kind}, which this Retold does not know:"
-            " it was written by a later one."
-        )
-    return decode_event(row, rewordings)
+def _counting(rows: Iterator[Row], stands: Standing) -> Iterator[Row]:
+    """Those of `rows`, in order of position, that count."""
+    gone = iter(stands.gone())
+    stretch = next(gone, None)
+    for row in rows:
+        while stretch is not None and row.position > stretch.last:
+            stretch = next(gone, None)
+        if stretch is None or row.position < stretch.first:
+            yield row
+
+
+def _known(row: Row, rewordings: Mapping[int, str] | None) -> tuple[Event, tuple[Provenance, ...]]:
+    try:
+        return decode_event(row, rewordings)
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise Damaged(f"The event at position {row.position} of line {row.line} is broken.") from error
 
 
 def table_at(file: File, line: int, upto: int | None = None) -> Table:
@@ -125,12 +168,29 @@ def acts_backwards(file: File, line: int, before: int, stands: Standing) -> Iter
             yield Act(events[0].position, events[-1].position, events)
 
 
-def acts(file: File, line: int, after: int = 0, upto: int | None = None) -> Iterator[Act]:
-    """The live acts of `line` with positions after+1..upto, in order."""
+def acts(
+    file: File,
+    line: int,
+    after: int = 0,
+    upto: int | None = None,
+    *,
+    as_written: bool = False,
+    undone: bool = False,
+) -> Iterator[Act]:
+    """The live acts of `line` with positions after+1..upto, in order.
+
+    `as_written` leaves rewordings out of account; `undone` gives those taken back as well.
+    """
+    stands = standing(file, line, upto)
+    rewordings = {} if as_written else stands.rewordings
     waiting: list[Recorded] = []
-    for event, counts in recorded(file, line, after, upto):
-        if not counts:
+    for row in file.rows(line, after, upto):
+        if not undone and not stands.counts(row.position):
             continue
+        event = decode(row, rewordings.get(row.position))
+        if event.envelope.i == 1 and waiting:
+            yield Act(waiting[0].position, waiting[-1].position, tuple(waiting))
+            waiting = []
         waiting.append(event)
         if event.envelope.i == event.envelope.n:
             yield Act(waiting[0].position, waiting[-1].position, tuple(waiting))
@@ -139,8 +199,20 @@ def acts(file: File, line: int, after: int = 0, upto: int | None = None) -> Iter
 
 def mainline(file: File) -> int:
     """The line the table plays: the one last promoted, else the first."""
-    promoted = [row.line for row in file.everything_of(("table.promoted",))]
-    return promoted[-1] if promoted else 1
+    line = 1
+    for row in file.everything_of(("table.promoted",)):
+        line = row.line
+    return line
+
+
+def _name(row: Row) -> str | None:
+    """A branch's name, from its first row; None once it is redacted."""
+    try:
+        index = from_json(row.body)["data"]["name"][REFERENCE]
+        kept = None if row.words is None else from_json(row.words)[index]
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise Damaged(f"The event at position {row.position} of line {row.line} is broken.") from error
+    return None if kept is None else str(kept[1])
 
 
 def line_names(file: File) -> dict[int, str]:
@@ -148,8 +220,6 @@ def line_names(file: File) -> dict[int, str]:
     main = mainline(file)
     names = {1: "first-line"}
     for row in file.everything_of(("table.forked",)):
-        fork = decode_event(row)[0]
-        if isinstance(fork, e.Forked):
-            names[fork.line] = fork.name.text or f"line-{row.line}"
+        names[row.line] = _name(row) or f"line-{row.line}"
     names[main] = "mainline"
     return names

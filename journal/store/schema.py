@@ -20,12 +20,13 @@ SIGNPOSTS: Final = (
     "table.undone",
     "table.redone",
     "table.reworded",
+    "table.redacted",
     "table.marked",
     "table.session-opened",
 )
 """Kinds that are looked for without reading the rest: who is called what, and what still counts."""
 
-_POSTS: Final = ", ".join(f"'{kind}'" for kind in SIGNPOSTS)
+IS_SIGNPOST: Final = f"kind IN ({', '.join(repr(kind) for kind in SIGNPOSTS)})"
 
 DDL: Final = (
     """
@@ -40,7 +41,7 @@ DDL: Final = (
       UNIQUE (line, position)
     )
     """,
-    f"CREATE INDEX signpost ON event (kind, line, position) WHERE kind IN ({_POSTS})",
+    f"CREATE INDEX signpost ON event (kind, line, position) WHERE {IS_SIGNPOST}",
     """
     CREATE TRIGGER event_stays BEFORE DELETE ON event
     BEGIN SELECT RAISE(ABORT, 'the record is append-only'); END

@@ -6,7 +6,7 @@ import hashlib
 import io
 import pickle
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -17,12 +17,15 @@ from journal.table import Table
 
 _DDL = """
 CREATE TABLE IF NOT EXISTS snapshot (
-  line INTEGER NOT NULL, position INTEGER NOT NULL, hash BLOB NOT NULL, code BLOB NOT NULL, state BLOB NOT NULL,
+  line INTEGER NOT NULL, position INTEGER NOT NULL, hash BLOB NOT NULL, code BLOB NOT NULL,
+  state BLOB NOT NULL,
   PRIMARY KEY (line, position)
 ) WITHOUT ROWID
 """
 EVERY = 1000
-"""A snapshot is worth keeping once this many events have been folded since the last."""
+"""A snapshot is kept each time this many events have been folded."""
+KEPT_AT_THE_HEAD = 200
+"""Where a line is opened and this many events lie beyond the last snapshot, its head is kept too."""
 
 
 @lru_cache(maxsize=1)
@@ -36,16 +39,39 @@ def code_digest() -> bytes:
     return digest.digest()
 
 
+_PARTS_OF_A_TABLE = (
+    "journal.table",
+    "journal.words",
+    "journal.decks.",
+    "journal.vocabulary.",
+    "journal.systems.",
+)
+
+
 class _Tables(pickle.Unpickler):
     """Opens nothing but what a table is made of, so that a strange cache file cannot run code."""
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 -- pickle's own signature
-        if module.split(".")[0] == "journal" or (module, name) in {
-            ("builtins", "set"),
-            ("builtins", "frozenset"),
-        }:
+        if module.startswith(_PARTS_OF_A_TABLE) and "." not in name:
+            found = super().find_class(module, name)
+            if getattr(found, "__module__", None) == module:
+                return found
+        if (module, name) in {("builtins", "set"), ("builtins", "frozenset")}:
             return super().find_class(module, name)
         raise pickle.UnpicklingError(f"{module}.{name} is no part of a table")
+
+
+def _sealed(table: Table) -> bytes:
+    state = pickle.dumps(table, pickle.HIGHEST_PROTOCOL)
+    return hashlib.sha256(state).digest() + state
+
+
+def _unsealed(kept: bytes) -> object:
+    """The table in a sealed state; None if a bit of it has changed."""
+    size = hashlib.sha256().digest_size
+    if hashlib.sha256(kept[size:]).digest() != kept[:size]:
+        return None
+    return _Tables(io.BytesIO(kept[size:])).load()
 
 
 class Snapshots:
@@ -64,19 +90,16 @@ class Snapshots:
             self._db.execute(_DDL)
         return self._db
 
-    def positions(self, line: int) -> Iterable[tuple[int, bytes]]:
+    def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
         """Where snapshots of a stored line lie and the hash each was taken at, the latest first."""
         if not self._path.exists() and self._db is None:
-            return ()
-        try:
-            return list(
-                self._open().execute(
-                    "SELECT position, hash FROM snapshot WHERE line = ? AND code = ? ORDER BY position DESC",
-                    (line, code_digest()),
-                )
+            return
+        with suppress(sqlite3.Error):
+            yield from self._open().execute(
+                "SELECT position, hash FROM snapshot WHERE line = ? AND code = ? AND position <= ?"
+                " ORDER BY position DESC",
+                (line, code_digest(), 2**62 if upto is None else upto),
             )
-        except sqlite3.Error:
-            return ()
 
     def load(self, line: int, position: int) -> Table | None:
         """The table kept there, or None if there is none that can be trusted."""
@@ -89,16 +112,8 @@ class Snapshots:
                 )
                 .fetchone()
             )
-            table = None if found is None else _Tables(io.BytesIO(found[0])).load()
-        except (
-            sqlite3.Error,
-            pickle.PickleError,
-            AttributeError,
-            EOFError,
-            ValueError,
-            TypeError,
-            IndexError,
-        ):
+            table = None if found is None else _unsealed(found[0])
+        except Exception:  # noqa: BLE001 -- whatever a spoilt cache raises, it is not trusted
             return None
         return table if isinstance(table, Table) else None
 
@@ -107,7 +122,7 @@ class Snapshots:
         with suppress(sqlite3.Error, OSError, pickle.PickleError, AttributeError):
             self._open().execute(
                 "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?)",
-                (line, position, hash_, code_digest(), pickle.dumps(table, pickle.HIGHEST_PROTOCOL)),
+                (line, position, hash_, code_digest(), _sealed(table)),
             )
 
     def drop(self) -> None:

@@ -42,7 +42,7 @@ Value = Annotated[int | str, Field(union_mode="left_to_right")]
 class Event(BaseModel):
     """Something that happened. Frozen; its `kind` is a promise and never changes again."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
@@ -57,7 +57,7 @@ class Event(BaseModel):
 class Command(BaseModel):
     """A wish, named with the verb the table uses; its docstring is the verb's help."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     verb: ClassVar[str]
     short: ClassVar[tuple[str, ...]] = ()

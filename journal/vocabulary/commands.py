@@ -39,7 +39,7 @@ class OpenSession(Command):
 
     verb: ClassVar[str] = "session"
     short: ClassVar[tuple[str, ...]] = ("ses",)
-    form: ClassVar[str] = "[PHRASE:title] [: text]"
+    form: ClassVar[str] = "[PHRASE:title] --date --absent [: text]"
     example: ClassVar[str] = "session The Long Ebb --date 2026-03-14 --absent Kit"
     title: Text = None
     date: str | None = None
@@ -110,7 +110,7 @@ class OpenConflict(Command):
     system: SystemName | None = None
     sides: tuple[tuple[Newcomer, ...], ...]
     setup: dict[str, Value] = {}
-    people: dict[str, Person] = {}
+    people: dict[str, Newcomer] = {}
     length: Text = None
     text: Text = None
 
@@ -144,15 +144,20 @@ class Mark(Command):
 
 
 class Declare(Command):
-    """Say what somebody means to do, before cards or dice."""
+    """Say what somebody means to do, before cards or dice; in some games by an act, with a text or without."""
 
     verb: ClassVar[str] = "declare"
     short: ClassVar[tuple[str, ...]] = ("d",)
-    form: ClassVar[str] = "[NAME:who] KEY=VALUE… : text"
+    form: ClassVar[str] = (
+        "[NAME:who [engage:act NAME:target | guard:act [NAME:target] | advance:act | stand:act | other:act]]"
+        " KEY=VALUE… [: text]"
+    )
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
     who: Person | None = None
+    act: Literal["engage", "guard", "advance", "stand", "other"] | None = None
+    target: Person | None = None
     setup: dict[str, Value] = {}
-    text: Words
+    text: Text = None
 
 
 class Narrate(Command):
@@ -184,7 +189,7 @@ class Note(Command):
 
     verb: ClassVar[str] = "note"
     short: ClassVar[tuple[str, ...]] = ("nt",)
-    form: ClassVar[str] = "[NAME:about] : text"
+    form: ClassVar[str] = "[NAME:about] --quote : text"
     example: ClassVar[str] = "note Ana --quote: I roll for dignity."
     about: Person | None = None
     quote: bool = False
@@ -197,7 +202,7 @@ class Overrule(Command):
 
     verb: ClassVar[str] = "overrule"
     short: ClassVar[tuple[str, ...]] = ("ov",)
-    form: ClassVar[str] = "NAME:by NAME:whose : text"
+    form: ClassVar[str] = "NAME:by NAME:whose --veto --own : text"
     example: ClassVar[str] = "overrule Ana Bea: Nobody has lamps here."
     by: Person
     whose: Person
@@ -344,7 +349,7 @@ class Retcon(Command):
 
     verb: ClassVar[str] = "retcon"
     short: ClassVar[tuple[str, ...]] = ("rt",)
-    form: ClassVar[str] = "MOMENT:at [: text]"
+    form: ClassVar[str] = "MOMENT:at --as [: text]"
     example: ClassVar[str] = "retcon 412: It was the left hand."
     manages: ClassVar[bool] = True
     at: Moment
@@ -355,7 +360,7 @@ class Fix(Command):
     """Mend a mistyped card or die at a moment of the open conflict; shows what changes before it is done."""
 
     verb: ClassVar[str] = "fix"
-    form: ClassVar[str] = "MOMENT:at = results [: text]"
+    form: ClassVar[str] = "MOMENT:at [= results] [: text]"
     example: ClassVar[str] = "fix 412 = JH JD 10S"
     manages: ClassVar[bool] = True
     at: Moment

@@ -34,7 +34,7 @@ class KarmaSpent(Event):
 
 
 class QualityDeclared(Event):
-    """A hand is locked at its highest rank, 0..14; `quantity` only where the hand itself was not written down."""
+    """A hand is locked at its highest rank, 0..14; `quantity` only where its cards were not written down."""
 
     kind: ClassVar[str] = "bruise.quality-declared"
     conflict: Id

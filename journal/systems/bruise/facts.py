@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from journal.system import Fact
 from journal.systems.bruise.rules import Potential
-from journal.systems.bruise.state import Play, Sheet, rank_name, shelf
+from journal.systems.bruise.state import Play, Sheet, rank_name, sheet_of
 from journal.table import OpenConflict, Table
 
 
@@ -39,7 +39,7 @@ def _hand(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
 
 
 def _sheet(table: Table, who: int | None) -> Sheet:
-    return shelf(table).sheets.get(who or 0, Sheet())
+    return sheet_of(table, who or 0)
 
 
 def _karma(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ OPTIONS = (
         "tie",
         ("ask", "next_card", "redraw", "actor", "opposition"),
         "ask",
-        "what equal Quality comes to: the table rules, the next cards decide, both draw anew, or one side wins",
+        "what equal Quality comes to: "
+        "the table rules, the next cards decide, both draw anew, or one side wins",
     ),
     Option("difficulty", ("drawn", "static"), "drawn", "whether opposition draws a hand or is simply a rank"),
     Option(

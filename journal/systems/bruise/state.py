@@ -119,10 +119,21 @@ class Play:
 
 
 def shelf(table: Table) -> Shelf:
-    """The shelf of Bruise on this table, made when it is first needed."""
-    found = table.shelves.setdefault(NAME, Shelf())
+    """What Bruise keeps on this table, to be read; an empty shelf where it was never played."""
+    found = table.shelves.get(NAME) or Shelf()
     assert isinstance(found, Shelf)  # noqa: S101 -- the key is ours alone
     return found
+
+
+def _own(table: Table) -> Shelf:
+    """The shelf for the fold to change, put up when it is first needed."""
+    table.shelves.setdefault(NAME, Shelf())
+    return shelf(table)
+
+
+def sheet_of(table: Table, person: int) -> Sheet:
+    """The sheet of `person`, to be read; an empty one if they have none."""
+    return shelf(table).sheets.get(person) or Sheet()
 
 
 def play(conflict: OpenConflict) -> Play:
@@ -144,6 +155,13 @@ def new_pile(table: Table) -> Pile:
     return Pile(french.deck(int(table.option(NAME, "jokers", "0"))))
 
 
+def gather(pile: Pile, conflict: OpenConflict) -> None:
+    """Every card goes back into the deck, save those held in another conflict."""
+    people = {str(person) for person in conflict.people}
+    holders = {who for holding in pile.out.values() for who in holding}
+    pile.gather(keep=tuple(holders - people - {DISCARD}))
+
+
 def rank_name(quality: int) -> str:
     """How a table calls a Quality: A, K, Q, J or the number; 0 for no card that counts."""
     return {14: "A", 13: "K", 12: "Q", 11: "J", 1: "A"}.get(quality, str(quality))
@@ -152,7 +170,7 @@ def rank_name(quality: int) -> str:
 def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
     if event.system != NAME:
         return
-    sheet = shelf(table).sheet(event.person)
+    sheet = _own(table).sheet(event.person)
     for key, value in event.values.items():
         _set_trait(sheet, key, value)
 
@@ -173,7 +191,7 @@ def _set_trait(sheet: Sheet, key: str, value: int | str | None) -> None:
 def _opened(table: Table, event: e.ConflictOpened) -> None:
     tied = event.setup.get("tied")
     table.conflicts[event.conflict].state = Play(tied_to=Potential(str(tied)) if tied else None)
-    shelf(table)
+    _own(table)
 
 
 def _declared(table: Table, event: e.Declared) -> None:
@@ -183,7 +201,7 @@ def _declared(table: Table, event: e.Declared) -> None:
 def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
     state = play(table.conflicts[event.conflict or 0])
     owner = deck_of(table, event.who)
-    pile = shelf(table).piles.setdefault(owner, new_pile(table))
+    pile = _own(table).piles.setdefault(owner, new_pile(table))
     for card in event.cards:
         if card != french.UNSEEN:
             pile.take(card, str(event.who))
@@ -202,7 +220,7 @@ def _karma_spent(table: Table, event: b.KarmaSpent) -> None:
         state.hands[event.who].cards.remove(card)
         if card != french.UNSEEN:
             pile.discard(card, str(event.who))
-    shelf(table).sheet(event.who).karma[Potential(event.potential)] = event.left
+    _own(table).sheet(event.who).karma[Potential(event.potential)] = event.left
 
 
 def _quality_declared(table: Table, event: b.QualityDeclared) -> None:
@@ -219,7 +237,7 @@ def _hands_tied(table: Table, event: b.HandsTied) -> None:
     for person in (event.one, event.other):
         hand = state.hands.pop(person, None)
         state.shown.pop(person, None)
-        state.due[person] = hand.due if hand else 0
+        state.due[person] = hand.due if hand else state.due.get(person, 0)
         pile = shelf(table).piles.get(deck_of(table, person))
         for card in hand.cards if hand and pile else ():
             if card != french.UNSEEN and pile:
@@ -264,30 +282,28 @@ def narrators(table: Table, winner: int) -> tuple[int, ...]:
 def _turn_ended(table: Table, event: b.TurnEnded) -> None:
     conflict = table.conflicts[event.conflict]
     conflict.state = Play(turn=event.turn + 1, tied_to=play(conflict).tied_to)
-    people = {str(person) for person in conflict.people}
     for pile in shelf(table).piles.values():
-        holders = {who for holding in pile.out.values() for who in holding}
-        pile.gather(keep=tuple(holders - people - {DISCARD}))
+        gather(pile, conflict)
 
 
 def _legacy_awarded(table: Table, event: b.LegacyAwarded) -> None:
-    shelf(table).sheet(event.who).legacy = event.total
+    _own(table).sheet(event.who).legacy = event.total
 
 
 def _wheel_tilted(table: Table, event: b.WheelTilted) -> None:
-    sheet = shelf(table).sheet(event.who)
+    sheet = _own(table).sheet(event.who)
     sheet.wheel = Wheel(event.destiny, event.fate)
     sheet.karma = {Potential.DESTINY: event.karma_destiny, Potential.FATE: event.karma_fate}
 
 
 def _karma_refilled(table: Table, event: b.KarmaRefilled) -> None:
     for person in event.people:
-        sheet = shelf(table).sheet(person)
+        sheet = _own(table).sheet(person)
         sheet.karma = {potential: sheet.wheel.rating(potential) for potential in Potential}
 
 
 def _number_set(table: Table, event: b.NumberSet) -> None:
-    sheet = shelf(table).sheet(event.who)
+    sheet = _own(table).sheet(event.who)
     if event.what == "legacy":
         sheet.legacy = event.value
     else:

@@ -172,7 +172,7 @@ def narration_order(outcome: Flow, parties: Iterable[int]) -> tuple[int, ...]:
 
 
 def _check(balance: Balance, hands: Hands) -> None:
-    if len(hands) < 2:  # noqa: PLR2004 - the rulebook's number
+    if len(hands) < 2:
         raise Refused("A conflict takes two parties or more.")
     if balance.advantaged is not None and balance.advantaged not in hands:
         raise Refused("The advantaged party has not drawn.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from journal.line import decide
 from journal.decks.chance import Luck, StackedDealer
+from journal.line import decide
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands import Award, ChooseColour, Quality, SpendKarma, Tilt
 from journal.systems.bruise.state import play, shelf
@@ -102,8 +102,10 @@ def test_BR_03_one_opposing_hand_stands_against_each_player() -> None:
 
 
 def test_BR_06_a_tilt_towards_destiny_makes_six_and_four_and_caps_the_karma() -> None:
-    story = duel().when(Tilt(who=ZEL, potential="destiny")).then(
-        b.WheelTilted(who=ZEL, destiny=6, fate=4, karma_destiny=5, karma_fate=4)
+    story = (
+        duel()
+        .when(Tilt(who=ZEL, potential="destiny"))
+        .then(b.WheelTilted(who=ZEL, destiny=6, fate=4, karma_destiny=5, karma_fate=4))
     )
 
     assert shelf(story.table).sheet(ZEL).wheel.destiny == 6
@@ -233,7 +235,10 @@ def test_a_meme_stands_in_for_the_attribute() -> None:
         (("clubs",), "A hand is drawn for one attribute and one skill, or a meme in place of either."),
         (
             ("clubs", "dancing"),
-            "Zel has no dancing (on the sheet: clubs, melee, spite, pride). Add it: cast Zel bruise dancing=2.",
+            (
+                "Zel has no dancing (on the sheet: clubs, melee, spite, pride)."
+                " Add it: cast Zel bruise dancing=2."
+            ),
         ),
         (("clubs", "m"), None),
     ],
@@ -264,7 +269,7 @@ def test_a_draw_of_more_than_the_deck_takes_the_whole_deck() -> None:
 
 
 def _whole_deck() -> tuple[str, ...]:
-    return tuple(f"{rank}{suit}" for suit in "SHDC" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split())
+    return tuple(f"{rank}{suit}" for suit in "SHDC" for rank in (*"A23456789", "10", *"JQK"))
 
 
 def test_a_draw_of_nothing_has_quality_nought() -> None:
@@ -273,7 +278,13 @@ def test_a_draw_of_nothing_has_quality_nought() -> None:
         showed(ZEL, 11),
         showed(GUARDS, 0),
         b.HandWon(
-            conflict=1, winner=ZEL, loser=GUARDS, quality=11, against=0, quantity=6, colours=("hearts", "diamonds")
+            conflict=1,
+            winner=ZEL,
+            loser=GUARDS,
+            quality=11,
+            against=0,
+            quantity=6,
+            colours=("hearts", "diamonds"),
         ),
     )
 
@@ -305,7 +316,13 @@ def test_a_static_difficulty_is_a_rank_and_meeting_it_is_enough() -> None:
     )
     met = story.given(ZEL_DREW).when(Quality(who=GUARDS, rank="J"))
     assert met.events[-1] == b.HandWon(
-        conflict=1, winner=ZEL, loser=GUARDS, quality=11, against=11, quantity=2, colours=("hearts", "diamonds")
+        conflict=1,
+        winner=ZEL,
+        loser=GUARDS,
+        quality=11,
+        against=11,
+        quantity=2,
+        colours=("hearts", "diamonds"),
     )
 
 
@@ -362,6 +379,39 @@ def test_after_a_redraw_both_draw_as_many_again_without_the_old_cards() -> None:
         "JH is out already: it was discarded this turn."
     )
     story.when(c.Draw(who=ZEL, results=("KH", "2C"))).then(drawn(ZEL, JON, "KH", "2C"))
+
+
+def three_hands(**options: str) -> Story:
+    """Zel and Ana have drawn against the Guards, whose two cards make all three hands alike."""
+    return given(
+        *cast("Zel", "Guards", "Ana"),
+        *(e.OptionSet(system="bruise", key=key, value=value) for key, value in options.items()),
+        e.ConflictOpened(conflict=1, system="bruise", sides=((ZEL, ANA), (GUARDS,))),
+        c.Draw(who=ZEL, count=1, results=("JH",)),
+        c.Draw(who=ANA, count=3, results=("JC", "10C", "2S")),
+        GUARDS_DREW,
+    )
+
+
+def test_several_ties_are_asked_one_after_the_other() -> None:
+    story = three_hands()
+    why = Words("Numbers tell.")
+
+    story.when(c.Rule(answer=ANA, text=why)).then_refused(
+        "Zel and Guards are tied: who takes the hand? Answer with: Zel, Guards."
+    )
+    first = story.when(c.Rule(answer=GUARDS, text=why)).then(
+        e.RulingMade(conflict=1, question="tie", answer=GUARDS, text=why), won(GUARDS, ZEL, "spades")
+    )
+    first.when(c.Rule(answer=ANA, text=why)).then(
+        e.RulingMade(conflict=1, question="tie", answer=ANA, text=why), won(ANA, GUARDS, "clubs")
+    )
+
+
+def test_who_ties_with_two_draws_anew_as_many_as_before() -> None:
+    story = three_hands(tie="redraw")
+
+    assert play(story.table.conflicts[1]).due == {ZEL: 1, GUARDS: 2, ANA: 3}
 
 
 # --- after the hand ---------------------------------------------------------------------------------------
@@ -441,7 +491,34 @@ def test_the_next_declaration_begins_a_turn_with_full_decks() -> None:
         b.TurnEnded(conflict=1, turn=1), e.Declared(who=ZEL, text=Words("And out."), conflict=1)
     )
     again.when(c.Draw(who=ZEL, count=1, results=("JH",))).then(drawn(ZEL, JON, "JH"))
-    again.when(c.Declare(who=ZEL, text=Words("No, wait."))).then_refused("Zel has declared already this turn.")
+    again.when(c.Declare(who=ZEL, text=Words("No, wait."))).then_refused(
+        "Zel has declared already this turn."
+    )
+
+
+def test_a_new_turn_leaves_the_cards_of_another_conflict_where_they_lie() -> None:
+    sides = (
+        e.CastIntroduced(person=person, name=Words(name), role="side")
+        for person, name in ((3, "Guards"), (4, "Wolves"))
+    )
+    story = given(
+        *cast("Zel", "Ana"),
+        *sides,
+        c.OpenConflict(system="bruise", sides=((1,), (3,))),
+        c.OpenConflict(system="bruise", sides=((2,), (4,))),
+        c.Draw(who=3, count=1, results=("5H",), conflict=1),
+        c.Draw(who=2, count=1, results=("KD",), conflict=2),
+        c.Draw(who=4, count=1, results=("2D",), conflict=2),
+    )
+
+    # The Guards and the Wolves both draw from the Tale Weaver's deck.
+    story.when(c.Draw(who=4, count=1, results=("5H",), conflict=2)).then_refused(
+        "5H is out already: Guards holds it."
+    )
+    story.when(c.Draw(who=4, count=1, results=("2D",), conflict=2)).then(
+        b.TurnEnded(conflict=2, turn=1),
+        e.CardsDrawn(conflict=2, who=4, deck="bruise:0", cards=("2D",), purpose="hand"),
+    )
 
 
 def test_karma_is_filled_up_when_an_evening_begins() -> None:
@@ -468,6 +545,33 @@ def test_a_ruling_sets_legacy_karma_wheel_and_traits() -> None:
         b.WheelTilted(who=ZEL, destiny=7, fate=3, karma_destiny=5, karma_fate=3),
         e.SheetChanged(person=ZEL, system="bruise", values={"melee": 3}),
     )
+
+
+def test_numbers_set_together_are_set_one_after_the_other() -> None:
+    sets = (
+        e.Setting(person=ZEL, what="karma-fate", op="-=", value=2),
+        e.Setting(person=ZEL, what="fate", op="=", value=4),
+    )
+    why = Words("A broken oath.")
+
+    duel().when(c.Rule(sets=sets, text=why)).then(
+        e.RulingMade(conflict=1, sets=sets, text=why),
+        b.NumberSet(who=ZEL, what="karma fate", value=3),
+        b.WheelTilted(who=ZEL, destiny=6, fate=4, karma_destiny=5, karma_fate=3),
+    )
+
+
+def test_a_meme_stays_a_meme_when_a_ruling_sets_it() -> None:
+    sets = (e.Setting(person=ZEL, what="spite", op="+=", value=1),)
+    why = Words("It festers.")
+
+    story = duel().when(c.Rule(sets=sets, text=why))
+    story.then(
+        e.RulingMade(conflict=1, sets=sets, text=why),
+        e.SheetChanged(person=ZEL, system="bruise", values={"meme.spite": 4}),
+    )
+    sheet = shelf(story.story.table).sheet(ZEL)
+    assert (sheet.traits["spite"], sheet.memes) == (4, {"spite", "pride"})
 
 
 def test_a_conflict_of_bruise_ends_with_its_cards_back() -> None:

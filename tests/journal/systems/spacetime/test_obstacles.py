@@ -408,6 +408,17 @@ def test_a_wipe_out_that_is_also_a_success_waits_for_the_table() -> None:
     )
 
 
+def test_a_ruling_answers_the_question_that_lists_its_answer() -> None:
+    story = wiped_out("T8:r").given(
+        c.Narrate(who=ADA, text=WORDS), c.Overrule(by=GM, whose=ADA, veto=True, text=WORDS)
+    )
+
+    assert len(asked(story)) == 2
+    story.when(c.Rule(answer="success", text=WORDS)).then(
+        e.RulingMade(conflict=1, question="wipe-out", answer="success", text=WORDS), met("success", 5, 2)
+    )
+
+
 def test_a_challenge_has_a_cost_and_no_complications() -> None:
     laid().given(draw(ADA, "T1")).when(COMPLICATED).then_refused(
         "A challenge has a cost in place of Complications."
