@@ -34,6 +34,43 @@ class Balance(NamedTuple):
     advantaged: int | None
 
 
+class Vital(NamedTuple):
+    """How much somebody can still take: now, at their full if that is known, and whether they are out."""
+
+    person: int
+    what: str
+    value: int
+    most: int | None
+    out: bool
+
+
+class Aim(NamedTuple):
+    """What somebody means to do, and to or for whom; once it is resolved, what became of it, through whom."""
+
+    who: int
+    act: str
+    target: int | None
+    outcome: str | None
+    by: tuple[int, ...]
+
+
+class Pairing(NamedTuple):
+    """Two who clash: who checks, where that is settled, and who won, once somebody has."""
+
+    one: int
+    other: int
+    checker: int | None
+    winner: int | None
+
+
+class Melee(NamedTuple):
+    """One phase of a fight: who wants what, and who is on whom."""
+
+    phase: int
+    aims: tuple[Aim, ...]
+    pairs: tuple[Pairing, ...]
+
+
 @runtime_checkable
 class HasPoints(Protocol):
     """A shelf on which somebody holds points."""
@@ -62,4 +99,22 @@ class HasBalance(Protocol):
 
     def balance(self, conflict: int) -> Balance:
         """Where it stands."""
+        ...
+
+
+@runtime_checkable
+class HasHealth(Protocol):
+    """A shelf that knows what somebody can still take."""
+
+    def health(self) -> Iterable[Vital]:
+        """Everybody of whom it knows, in order."""
+        ...
+
+
+@runtime_checkable
+class HasClashes(Protocol):
+    """A conflict in which people are paired against each other."""
+
+    def melee(self) -> Melee:
+        """Who wants what, and who is on whom."""
         ...

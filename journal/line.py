@@ -57,6 +57,10 @@ def fold(lives: Iterable[Live], table: Table | None = None) -> Table:
 
 def _count_dealt(table: Table, event: Event, luck: tuple[Provenance, ...]) -> None:
     """Counts what was dealt here, source by source: the `n` of seeded luck (`docs/record.md`, Chance)."""
+    if isinstance(event, e.CardsDrawn):
+        if count := luck.count(Provenance.DEALT):
+            table.dealt[event.deck] = table.dealt.get(event.deck, 0) + count
+        return
     for source, provenance in zip(sources(event), luck, strict=True):
         if provenance is Provenance.DEALT:
             table.dealt[source] = table.dealt.get(source, 0) + 1

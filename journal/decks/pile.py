@@ -62,7 +62,7 @@ class Pile:
         """The card goes from the deck to the holder; CardOut if somebody has it, Refused if there is none."""
         same = self.identity(card)
         holders = self.out.get(same, ())
-        if len(holders) < self.cards.count(same):
+        if same in self.cards if not holders else len(holders) < self.cards.count(same):
             self.out[same] = (*holders, holder)
         elif holders:
             raise CardOut(same, holders[-1])
@@ -80,6 +80,9 @@ class Pile:
 
     def gather(self, *, keep: tuple[str, ...] = ()) -> None:
         """Every card returns to the deck, save those of the holders to `keep`."""
+        if not keep:
+            self.out = {}
+            return
         kept = {card: tuple(who for who in holders if who in keep) for card, holders in self.out.items()}
         self.out = {card: holders for card, holders in kept.items() if holders}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from journal.refused import Refused
@@ -99,7 +99,7 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
     """A side offers how it loses."""
     conflict = _open(situation, "concede")
-    who = _speaker(situation, command.who, "concedes")
+    who = _speaker(situation, command.who, "concedes", conflict.leads)
     if conflict.concession is not None:
         raise Refused(
             f"{situation.name(conflict.concession.whose)} has a concession on the table: accept or refuse it."
@@ -116,7 +116,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
     if offer is None:
         raise Refused("Nothing is offered, so there is nothing to accept.")
     left = [side for side in conflict.leads if side not in offer.accepted and side != offer.whose]
-    who = left[0] if command.who is None and len(left) == 1 else _speaker(situation, command.who, "accepts")
+    who = _speaker(situation, command.who, "accepts", left)
     if who not in left:
         raise Refused(f"It is for {', '.join(map(situation.name, left))} to accept.")
     accepted = e.ConcessionAccepted(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)
@@ -134,9 +134,7 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     if offer is None:
         raise Refused("Nothing is offered, so there is nothing to refuse.")
     others = [side for side in conflict.leads if side != offer.whose]
-    who = (
-        others[0] if command.who is None and len(others) == 1 else _speaker(situation, command.who, "refuses")
-    )
+    who = _speaker(situation, command.who, "refuses", others)
     if who not in others:
         raise Refused(f"It is for {', '.join(map(situation.name, others))} to refuse.")
     return [e.ConcessionRefused(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)]
@@ -148,11 +146,13 @@ def _open(situation: Situation, verb: str) -> OpenConflict:
     return situation.here
 
 
-def _speaker(situation: Situation, who: int | None, does: str) -> int:
-    conflict = situation.here
+def _speaker(situation: Situation, who: int | None, does: str, candidates: Sequence[int]) -> int:
+    """The side of `who`; left out, the only candidate."""
+    if who is None and len(candidates) == 1:
+        return candidates[0]
     if who is None:
-        raise Refused(f"Say who {does}: {' or '.join(map(situation.name, conflict.leads))}.")
-    side = conflict.side_of(who)
+        raise Refused(f"Say who {does}: {' or '.join(map(situation.name, candidates))}.")
+    side = situation.here.side_of(who)
     if side is None:
         raise Refused(f"{situation.name(who)} is on no side of this conflict.")
     return side

@@ -83,6 +83,9 @@ def _answered(situation: Situation, command: c.Rule) -> Question | None:
     named = [one for one in situation.questions() if command.question in (None, one.name)]
     listed = [one for one in named if command.answer in one.answers]
     open_ones = listed or [one for one in named if not one.answers]
+    if len(open_ones) > 1 and situation.conflict is not None:
+        here = situation.conflict.id
+        open_ones = [one for one in open_ones if one.conflict == here] or open_ones
     if len(open_ones) > 1:
         names = ", ".join(f"{question.name}=…" for question in open_ones)
         raise Refused(f"More than one question could be meant: name it ({names}).")

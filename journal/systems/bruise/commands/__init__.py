@@ -1,0 +1,56 @@
+"""What a Bruise table may ask for, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Decision
+from journal.systems.bruise.commands.drawing import draw, shuffle
+from journal.systems.bruise.commands.karma import begin_session, spend_karma
+from journal.systems.bruise.commands.opening import close, open_conflict, read_sheet
+from journal.systems.bruise.commands.rulings import break_tie, pending, set_number
+from journal.systems.bruise.commands.showing import quality
+from journal.systems.bruise.commands.standing import turn
+from journal.systems.bruise.commands.telling import award, choose_colour, narrate, overrule
+from journal.systems.bruise.commands.turns import declare
+from journal.systems.bruise.commands.verbs import Award, ChooseColour, Quality, SpendKarma, Tilt
+from journal.systems.bruise.commands.wheel import tilt
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+
+__all__ = [
+    "ANYTIME",
+    "COMMANDS",
+    "DECIDE",
+    "Award",
+    "ChooseColour",
+    "Quality",
+    "SpendKarma",
+    "Tilt",
+    "begin_session",
+    "break_tie",
+    "close",
+    "open_conflict",
+    "pending",
+    "read_sheet",
+    "set_number",
+    "turn",
+]
+
+COMMANDS: tuple[type[Command], ...] = (Quality, ChooseColour, SpendKarma, Tilt, Award)
+"""The verbs that only this table has."""
+
+DECIDE: Mapping[type[Command], Decision] = {
+    c.Declare: declare,
+    c.Draw: draw,
+    c.Narrate: narrate,
+    c.Overrule: overrule,
+    c.Shuffle: shuffle,
+    Quality: quality,
+    ChooseColour: choose_colour,
+    SpendKarma: spend_karma,
+}
+"""What is decided here in a conflict of this system; every other verb is the table's."""
+
+ANYTIME: Mapping[type[Command], Decision] = {Tilt: tilt, Award: award}
+"""Verbs that need no conflict."""

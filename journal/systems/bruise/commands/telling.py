@@ -1,0 +1,109 @@
+"""The winner colours and tells what came of a hand, and is thanked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from journal.names import fold
+from journal.refused import Refused
+from journal.shared import speech
+from journal.system import Situation
+from journal.systems.bruise import events as b
+from journal.systems.bruise.commands.showdown import show_all, without_hand
+from journal.systems.bruise.commands.verbs import Award, ChooseColour
+from journal.systems.bruise.state import Result, narrators, play, sheet_of
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+
+def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
+    """The winner names one of the suits of their highest cards."""
+    events, results = _with_showdown(situation)
+    suit = _suit(command.suit)
+    mine = [result for result in results if command.who in (None, result.winner)]
+    winners = {result.winner for result in mine}
+    if not winners:
+        won = situation.names(result.winner for result in results) or "nobody yet"
+        raise Refused(f"The colour is the winner's to choose ({won}).")
+    if len(winners) > 1:
+        raise Refused(f"Say whose colour: {situation.names(winners)}.")
+    (winner,) = winners
+    offered = mine[0].colours
+    if offered and suit not in offered:
+        name = situation.name(winner)
+        raise Refused(f"{name}'s highest cards are {' and '.join(offered)}: {suit} is not among them.")
+    return [*events, b.ColorChosen(conflict=situation.here.id, who=winner, colour=suit)]
+
+
+def _with_showdown(situation: Situation) -> tuple[list[Event], list[Result]]:
+    """The results on the table; if everybody holds a hand and nobody has shown, they show now."""
+    state = play(situation.here)
+    situation.nothing_pending(situation.here)
+    if state.results:
+        return [], state.results
+    if not state.hands or without_hand(situation.here, state, state.hands):
+        return [], []
+    events = show_all(situation, state, state.hands, {})
+    if any(isinstance(event, b.HandsTied) for event in events):
+        raise Refused("The hands are tied: show them first (quality), then the table rules.")
+    return events, [
+        Result(won.winner, won.loser, won.quality, won.against, won.quantity, won.colours, None)
+        for won in events
+        if isinstance(won, b.HandWon)
+    ]
+
+
+def _suit(typed: str) -> b.Suit:
+    suits: tuple[b.Suit, ...] = ("spades", "hearts", "diamonds", "clubs")
+    signs = dict(zip("♠♥♦♣", suits, strict=True))
+    word = signs.get(typed, fold(typed))
+    found = [suit for suit in suits if word and suit.startswith(word)]
+    if not found:
+        raise Refused(f"{typed} is no suit: {', '.join(suits)}.")
+    return found[0]
+
+
+def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
+    """The winner tells the outcome; the Tale Weaver does for a winner who has no player."""
+    if command.at is not None:
+        return speech.narrate(situation, command)
+    events, results = _with_showdown(situation)
+    if not results:
+        raise Refused("Nothing has come out yet, so there is nothing to narrate: draw and show first.")
+    untold = [result for result in results if not result.told] or results
+    who = _narrator(situation, command.who, untold, results)
+    narrated = speech.narrate(situation, command.model_copy(update={"who": who}))
+    return [*events, *narrated]
+
+
+def _narrator(
+    situation: Situation, who: int | None, untold: Sequence[Result], results: Sequence[Result]
+) -> int:
+    winners = list(dict.fromkeys(result.winner for result in untold))
+    if who is None:
+        if len(winners) > 1:
+            raise Refused(f"Say who narrates: {situation.names(winners)}.")
+        return winners[0]
+    everyone = {one for result in results for one in narrators(situation.table, result.winner)}
+    if who not in everyone:
+        raise Refused(f"It is {situation.names(winners)} who won, and the winner narrates.")
+    return who
+
+
+def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
+    """The Tale Weaver's edit of a narration; with --veto it is struck instead."""
+    if command.own:
+        raise Refused("In Bruise it is the Tale Weaver who edits: overrule gm NAME: the change.")
+    return [speech.struck(situation, command, "veto" if command.veto else "edit")]
+
+
+def award(situation: Situation, command: Award) -> list[Event]:
+    """The table thanks somebody."""
+    if command.points < 1:
+        raise Refused("A Legacy award is 1 point or more.")
+    total = sheet_of(situation.table, command.who).legacy + command.points
+    return [
+        b.LegacyAwarded(who=command.who, points=command.points, total=total),
+        *([e.Noted(text=command.text, person=command.who)] if command.text is not None else []),
+    ]

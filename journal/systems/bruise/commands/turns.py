@@ -1,0 +1,60 @@
+"""The turn a command speaks to, and declaring in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from journal.refused import Refused
+from journal.shared import speech
+from journal.system import Situation
+from journal.systems.bruise import events as b
+from journal.systems.bruise.state import Play, play
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from journal.words import Words
+
+
+@dataclass(slots=True)
+class Turn:
+    """The turn a command speaks to: the one in play, or a fresh one if that has come out."""
+
+    before: list[Event]
+    state: Play
+
+    @classmethod
+    def of(cls, situation: Situation) -> Turn:
+        """The turn in play, after the end of one that is over."""
+        state = play(situation.here)
+        if not state.over:
+            return cls([], state)
+        return cls(
+            [b.TurnEnded(conflict=situation.here.id, turn=state.turn)],
+            Play(turn=state.turn + 1, tied_to=state.tied_to),
+        )
+
+
+def declare(situation: Situation, command: c.Declare) -> list[Event]:
+    """One declaration a side and turn."""
+    turn = Turn.of(situation)
+    who = contestant(situation, command.who, "declares")
+    if command.setup:
+        raise Refused("Bruise takes no key=value in a declaration.")
+    if who in turn.state.declared:
+        raise Refused(f"{situation.name(who)} has declared already this turn.")
+    return [*turn.before, *speech.declare(situation, command.model_copy(update={"who": who}))]
+
+
+def declaration(situation: Situation, who: int, text: Words) -> Event:
+    """A text beside cards, which is what their drawer declares."""
+    return e.Declared(who=who, text=text, conflict=situation.here.id)
+
+
+def contestant(situation: Situation, who: int | None, does: str) -> int:
+    """`who`, on one of the sides; refuses anybody else, and nobody."""
+    conflict = situation.here
+    if who is None:
+        raise Refused(f"Say who {does}: {situation.names(conflict.people)}.")
+    if who not in conflict.people:
+        raise Refused(f"{situation.name(who)} is on no side of this conflict.")
+    return who

@@ -1,0 +1,70 @@
+"""The verbs that only a Bruise table has."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command, Person, Whole
+
+
+class Quality(Command):
+    """Show: alone, everybody does; with a rank, a hand nobody wrote down, such as the Tale Weaver's nine."""
+
+    verb: ClassVar[str] = "quality"
+    short: ClassVar[tuple[str, ...]] = ("qu",)
+    form: ClassVar[str] = "[NAME:who [ANY:rank [INT:quantity]]]"
+    example: ClassVar[str] = "quality Guards 9"
+    who: Person | None = None
+    rank: c.Data | None = None
+    quantity: Whole | None = None
+
+
+class ChooseColour(Command):
+    """Choose the suit that colours what you won, among those of your highest cards."""
+
+    verb: ClassVar[str] = "colour"
+    short: ClassVar[tuple[str, ...]] = ("color", "col")
+    form: ClassVar[str] = "[NAME:who] ANY:suit"
+    example: ClassVar[str] = "colour hearts"
+    who: Person | None = None
+    suit: c.Data
+
+
+class SpendKarma(Command):
+    """Spend a point of Karma: throw these cards away and draw as many anew."""
+
+    verb: ClassVar[str] = "karma"
+    short: ClassVar[tuple[str, ...]] = ("ka",)
+    form: ClassVar[str] = "NAME:who (destiny|fate):potential ANY:cards+ [= results] [: text]"
+    example: ClassVar[str] = "karma Zel destiny 3D 4C = KS 9H"
+    who: Person
+    potential: Literal["destiny", "fate"]
+    cards: tuple[c.Data, ...]
+    results: tuple[str, ...] | None = None
+    text: c.Text = None
+
+
+class Tilt(Command):
+    """Tilt somebody's Wheel of Potential towards Destiny or Fate."""
+
+    verb: ClassVar[str] = "tilt"
+    short: ClassVar[tuple[str, ...]] = ("ti",)
+    form: ClassVar[str] = "NAME:who (destiny|fate):potential [INT:by] [: text]"
+    example: ClassVar[str] = "tilt Zel destiny"
+    who: Person
+    potential: Literal["destiny", "fate"]
+    by: Whole = 1
+    text: c.Text = None
+
+
+class Award(Command):
+    """Give somebody a Legacy point for what they told."""
+
+    verb: ClassVar[str] = "award"
+    short: ClassVar[tuple[str, ...]] = ("aw",)
+    form: ClassVar[str] = "NAME:who [INT:points] [: text]"
+    example: ClassVar[str] = "award Zel"
+    who: Person
+    points: Whole = 1
+    text: c.Text = None

@@ -1,0 +1,54 @@
+"""The round a command speaks to, and the end of the one before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from journal.decks.pile import Pile
+from journal.system import Situation
+from journal.systems.spacetime import events as s
+from journal.systems.spacetime.state import DECK, Round, clear, make_whole, new_pile, play, shelf
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The round a command speaks to: the one in play, or, once its flow is known, the next."""
+
+    before: list[Event]
+    round: Round
+    pile: Pile
+
+    @classmethod
+    def of(cls, situation: Situation) -> Now:
+        """The round in play, or a fresh one after the end of that."""
+        state = play(situation.here)
+        found = shelf(situation.table).pile
+        pile = found.copy() if found else new_pile(situation.table)
+        if state.round.flow is None:
+            return cls([], state.round, pile)
+        before: list[Event] = [round_ended(situation)]
+        clear(pile, situation.here.id)
+        if situation.option("reshuffle") == "every_round":
+            before.append(shuffled(situation.here.id, "every round"))
+            make_whole(pile)
+        return cls(before, Round(state.round.number + 1), pile)
+
+    def stated(self, tactic: e.Declared) -> Now:
+        """This round with one more tactic in it."""
+        round_ = self.round
+        tactics = round_.tactics | {tactic.who}
+        copied = Round(round_.number, tactics, dict(round_.hands), round_.excused, round_.replacement)
+        return Now([*self.before, tactic], copied, self.pile)
+
+
+def round_ended(situation: Situation) -> s.RoundEnded:
+    """The end of the round in play."""
+    here = situation.here
+    return s.RoundEnded(conflict=here.id, round=play(here).round.number)
+
+
+def shuffled(conflict: int, why: str) -> e.DeckShuffled:
+    """The deck is made whole, and why."""
+    return e.DeckShuffled(conflict=conflict, deck=DECK, why=why)

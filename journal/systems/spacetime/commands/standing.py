@@ -1,0 +1,60 @@
+"""Where a conflict stands, in a few words for a toolbar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from journal.systems.spacetime.commands.balance import where_it_stands
+from journal.systems.spacetime.commands.narrating import to_tell
+from journal.systems.spacetime.state import Challenge, Mode, Play, chosen, parties, play
+from journal.table import OpenConflict, Table
+
+
+def turn(table: Table, conflict: OpenConflict) -> str:
+    """Where the conflict stands, for a toolbar."""
+    state = play(conflict)
+    if state.challenge is not None:
+        return _challenge_turn(table, conflict, state.challenge)
+    if state.mode is Mode.DRAW_UNTIL_SUCCESS:
+        acting = parties(conflict)
+        owed = sum(map(state.owed, acting))
+        stating = [party for party in acting if party not in state.round.tactics]
+        step = _who(table, "tactics", stating) if stating else _who(table, "draws", acting)
+        return f"obstacle · {step}" + (f" · complications: {owed}" if owed else "")
+    where = f"round {state.round.number} · {where_it_stands(table, state.standing)}"
+    return f"{where} · {_step(table, conflict, state)}"
+
+
+def _step(table: Table, conflict: OpenConflict, state: Play) -> str:
+    round_ = state.round
+    if round_.flow is None:
+        stating = [party for party in parties(conflict) if party not in round_.tactics]
+        if stating and not round_.hands and chosen(table, "require_tactics") == "yes":
+            return _who(table, "tactics", stating)
+        return _who(table, "to draw", [party for party in conflict.leads if party not in round_.hands])
+    due = to_tell(state)
+    if due:
+        return f"{table.name(due[0])} narrates"
+    return "end conflict" if state.over else "told; tactics, or stop"
+
+
+def _challenge_turn(table: Table, conflict: OpenConflict, challenge: Challenge) -> str:
+    (acting,) = parties(conflict)
+    name = table.name(acting)
+    stands = challenge.stands()
+    if challenge.attribute is None:
+        return f"challenge · {name} declares means and attribute"
+    if stands is None:
+        return f"challenge · it lays {challenge.rank}"
+    where = f"challenge · cost {stands.cost} · effect {stands.effect}" + (
+        " · beaten" if stands.success else ""
+    )
+    if challenge.met is not None:
+        return f"{where} · {challenge.met.outcome}"
+    if challenge.stopped is not None:
+        return f"{where} · success or failure: rule on it"
+    return f"{where} · {name} draws or stops"
+
+
+def _who(table: Table, what: str, people: Iterable[int]) -> str:
+    return f"{what}: {', '.join(map(table.name, people))}"

@@ -1,0 +1,117 @@
+"""A conflict is stopped, conceded, or ends as it came out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from journal.names import fold
+from journal.refused import Refused
+from journal.shared import conflicts
+from journal.system import Situation
+from journal.systems.spacetime import events as s
+from journal.systems.spacetime.commands.balance import balance_set
+from journal.systems.spacetime.commands.rounds import round_ended
+from journal.systems.spacetime.commands.speaking import not_over, speaker
+from journal.systems.spacetime.commands.verbs import Postpone
+from journal.systems.spacetime.rules import Balance
+from journal.systems.spacetime.state import Play, lies, parties, play, shelf
+from journal.table import OpenConflict
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+ENDINGS: Final = ("ended", "stalemate", "victory")
+
+
+def concede(situation: Situation, command: c.Concede) -> list[Event]:
+    """A party gives up, and that stops the conflict; or, by the table's option, the others go on."""
+    not_over(situation)
+    here = situation.here
+    who = speaker(situation, command.who, "concedes", parties(here))
+    others = [party for party in here.leads if party != who]
+    if situation.option("stop_scope") == "conflict":
+        winner = others[0] if len(others) == 1 else None
+        stopped = s.ConflictStopped(conflict=here.id, who=who, how="conceded", text=command.text)
+        return [stopped, *_cards_away(situation), _ended(here, "conceded", winner)]
+    if play(here).drawing:
+        missing = [party for party in here.leads if party not in play(here).round.hands]
+        names = situation.names(missing)
+        raise Refused(f"Cards are on the table: first the others draw ({names}), then a party may leave.")
+    left = s.PartyLeft(conflict=here.id, who=who, text=command.text)
+    staying = [party for party in parties(here) if party != who]
+    if len(others) == 1 or not staying:
+        return [left, *_cards_away(situation), _ended(here, "conceded", others[0])]
+    if play(here).standing.advantaged == who:
+        return [left, balance_set(here.id, Balance())]
+    return [left]
+
+
+def postpone(situation: Situation, command: Postpone) -> list[Event]:
+    """A party stops the conflict for now."""
+    not_over(situation)
+    here = situation.here
+    who = speaker(situation, command.who, "postpones", parties(here))
+    return [
+        s.ConflictStopped(conflict=here.id, who=who, how="postponed", text=command.text),
+        *_cards_away(situation),
+        _ended(here, "postponed", None),
+    ]
+
+
+def _ended(conflict: OpenConflict, how: str, winner: int | None, text: c.Text = None) -> e.ConflictEnded:
+    return e.ConflictEnded(conflict=conflict.id, how=how, winner=winner, text=text)
+
+
+def _cards_away(situation: Situation) -> list[Event]:
+    """The end of the round, where any of this conflict's cards lie on the table."""
+    pile = shelf(situation.table).pile
+    return [round_ended(situation)] if pile and lies(pile, situation.here.id) else []
+
+
+def end(situation: Situation, command: c.End) -> list[Event]:
+    """The table ends the conflict; one that has come out ends as it came out, also with the session."""
+    state = play(situation.here)
+    if not state.over:
+        if command.how is not None and fold(command.how) == "victory" and command.winner is None:
+            raise Refused("Say who has won: end conflict victory NAME.")
+        return conflicts.end(situation, command)
+    if command.what == "session":
+        return [*_come_out(situation, None), *conflicts.end(situation, command)]
+    if command.what == "scene":
+        return conflicts.end(situation, command)
+    return _end_as_it_came_out(situation, command)
+
+
+def _end_as_it_came_out(situation: Situation, command: c.End) -> list[Event]:
+    here = situation.here
+    how, winner = _verdict(play(here))
+    other = command.winner is not None and here.side_of(command.winner) != winner
+    if other or (command.how is not None and fold(command.how) != how):
+        known = how if winner is None else f"{how} {situation.name(winner)}"
+        raise Refused(f"This conflict has come out: it ends as {known} (end conflict).")
+    return _come_out(situation, command.text)
+
+
+def _come_out(situation: Situation, text: c.Text) -> list[Event]:
+    return [*_cards_away(situation), _ended(situation.here, *_verdict(play(situation.here)), text)]
+
+
+def _verdict(state: Play) -> tuple[str, int | None]:
+    """How a conflict that is over ends, and who has won it."""
+    met = state.challenge.met if state.challenge else None
+    if met is None:
+        return "victory", state.winner
+    return ("victory", met.who) if met.outcome == "success" else ("failure", None)
+
+
+def open_another(situation: Situation, command: c.OpenConflict) -> list[Event]:
+    """Another conflict opens; the one last spoken to, if it has come out, ends before."""
+    ended = _come_out(situation, None) if play(situation.here).over else []
+    return [*ended, *conflicts.open_conflict(situation, command)]
+
+
+def close(situation: Situation, how: str) -> list[Event]:
+    """A conflict ends with its cards among the discards."""
+    if how not in ENDINGS:
+        raise Refused(f"The table ends a conflict as stalemate or as victory NAME, not as {how}.")
+    return _cards_away(situation)

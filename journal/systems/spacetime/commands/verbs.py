@@ -1,0 +1,67 @@
+"""The verbs that only a Space·Time table has."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command, Newcomer, Person, Value
+from journal.words import Words
+
+
+class DesireOutcome(Command):
+    """Say what comes about if a party wins; once cards are drawn, only by reformulating."""
+
+    verb: ClassVar[str] = "outcome"
+    short: ClassVar[tuple[str, ...]] = ("ou",)
+    form: ClassVar[str] = "NAME:who : text"
+    example: ClassVar[str] = "outcome Reeve: The gate stays shut till dawn."
+    who: Person
+    text: Words
+
+
+class Reformulate(Command):
+    """Begin the conflict again with other sides, another Balance, other outcomes; balanced if nobody says."""
+
+    verb: ClassVar[str] = "reformulate"
+    short: ClassVar[tuple[str, ...]] = ("rf",)
+    form: ClassVar[str] = "NAME:who [NAMES:sides (vs NAMES:sides)+] KEY=VALUE… [: text]"
+    example: ClassVar[str] = "reformulate Reeve Reeve+Mill vs Fair balance=unbalanced:Fair"
+    who: Person
+    sides: tuple[tuple[Newcomer, ...], ...] = ()
+    setup: dict[str, Value] = {}
+    people: dict[str, Newcomer] = {}
+    text: c.Text = None
+
+
+class Postpone(Command):
+    """Stop the conflict for now: nobody has won."""
+
+    verb: ClassVar[str] = "postpone"
+    short: ClassVar[tuple[str, ...]] = ("pp",)
+    form: ClassVar[str] = "[NAME:who] [: text]"
+    example: ClassVar[str] = "postpone Mill: The watch is coming."
+    who: Person | None = None
+    text: c.Text = None
+
+
+class AddComplication(Command):
+    """Tell what one of the cards drawn against an obstacle brings with it: one text for each card."""
+
+    verb: ClassVar[str] = "complication"
+    short: ClassVar[tuple[str, ...]] = ("cm",)
+    form: ClassVar[str] = "[NAME:who] : text"
+    example: ClassVar[str] = "complication Ada: The rope is short."
+    who: Person | None = None
+    text: Words
+
+
+class Stop(Command):
+    """Draw no more against a challenge: its cost and effect stand as they are."""
+
+    verb: ClassVar[str] = "stop"
+    short: ClassVar[tuple[str, ...]] = ("st",)
+    form: ClassVar[str] = "[NAME:who] [: text]"
+    example: ClassVar[str] = "stop Ada"
+    who: Person | None = None
+    text: c.Text = None

@@ -1,0 +1,294 @@
+"""What every system promises the house: contracts over each member of SYSTEMS."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
+from types import UnionType
+from typing import Literal, Union, get_args, get_origin
+
+import pytest
+
+from journal import shared
+from journal.decks.chance import Luck, SeededDealer
+from journal.line import Live, decide, fold
+from journal.refused import Refused
+from journal.system import System
+from journal.systems import SYSTEMS
+from journal.table import EVOLVE, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Command, Event
+from journal.words import Words
+from tests.scenario import Story, cast, given
+
+ADA, BEA = 1, 2
+WORDS = Words("So be it.")
+KIND = re.compile(r"[a-z]+\.[a-z]+(-[a-z]+)*")
+KEY = re.compile(r"[a-z]+(_[a-z]+)*")
+
+COMMANDS: tuple[type[Command], ...] = (
+    *c.SHARED,
+    *c.LINE_VERBS,
+    *(command for system in SYSTEMS.values() for command in system.commands),
+)
+EVENTS: tuple[type[Event], ...] = (
+    *e.SHARED,
+    *(event for system in SYSTEMS.values() for event in system.events),
+)
+
+every_system = pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+every_command = pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
+every_event = pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.kind)
+
+
+# --- a conflict of any system -----------------------------------------------------------------------------
+
+
+def opened(system: System) -> Story:
+    """Ada against Bea, and nothing done yet."""
+    return given(*cast("Ada", "Bea"), c.OpenConflict(system=system.name, sides=((ADA,), (BEA,))))
+
+
+def played(system: System) -> Story:
+    """Ada against Bea, after whatever a table might try first; what is refused here did not happen."""
+    story = opened(system)
+    dealer = SeededDealer(b"contracts", 1, {})
+    for wish in (
+        *(c.Declare(who=who, text=WORDS) for who in (ADA, BEA)),
+        *(c.Draw(who=who, count=4) for who in (ADA, BEA)),
+        *(c.Draw(who=who) for who in (ADA, BEA)),
+        *(c.Narrate(who=who, text=WORDS) for who in (ADA, BEA)),
+    ):
+        with suppress(Refused):
+            story = story.given(*decide(story.table, wish, Luck(dealer)))
+    return story
+
+
+def tables(system: System) -> Iterator[Table]:
+    """A table that never played it, one where a conflict has opened, one in the midst of it."""
+    yield given(*cast("Ada", "Bea")).table
+    yield opened(system).table
+    yield played(system).table
+
+
+def simplest(command: type[Command]) -> Command:
+    """A command with no more than it has to have, and somebody to speak it."""
+    fields = command.model_fields.items()
+    needed = {name: field.annotation for name, field in fields if field.is_required() or name == "who"}
+    return command.model_validate({name: something(annotation) for name, annotation in needed.items()})
+
+
+def something(annotation: object) -> object:
+    """A value of that type."""
+    if get_origin(annotation) in (Union, UnionType, Literal):
+        first = get_args(annotation)[0]
+        return first if get_origin(annotation) is Literal else something(first)
+    if get_origin(annotation) is tuple:
+        return (something(get_args(annotation)[0]),)
+    if get_origin(annotation) is dict:
+        return {}
+    if get_args(annotation):
+        return something(get_args(annotation)[0])
+    return {int: ADA, str: "2", Words: WORDS}[annotation]  # type: ignore[index]
+
+
+# --- the list ---------------------------------------------------------------------------------------------
+
+
+def test_a_system_stands_under_its_name() -> None:
+    assert all(system.name == name for name, system in SYSTEMS.items())
+    assert all(system.title and system.about for system in SYSTEMS.values())
+
+
+# --- events -----------------------------------------------------------------------------------------------
+
+
+@every_system
+def test_every_event_of_its_own_changes_something_or_is_said_to_change_nothing(system: System) -> None:
+    assert set(system.events) - set(system.evolve) == set()
+
+
+@every_system
+def test_it_hears_its_own_events_and_shared_ones_only(system: System) -> None:
+    assert set(system.evolve) - {*system.events, *e.SHARED} == set()
+
+
+def test_every_shared_event_is_known_to_the_table() -> None:
+    assert set(EVOLVE) == set(e.SHARED)
+
+
+def test_a_kind_is_the_name_of_one_event() -> None:
+    assert [kind for kind, times in Counter(event.kind for event in EVENTS).items() if times > 1] == []
+
+
+@every_system
+def test_a_kind_begins_with_the_name_of_its_system(system: System) -> None:
+    assert {event.kind.partition(".")[0] for event in system.events} <= {system.name}
+    assert {event.kind.partition(".")[0] for event in e.SHARED} == {"table"}
+
+
+@every_event
+def test_a_kind_is_lower_case_words_with_hyphens(event: type[Event]) -> None:
+    assert KIND.fullmatch(event.kind)
+
+
+@every_event
+def test_what_chance_decided_stands_in_a_field(event: type[Event]) -> None:
+    assert event.luck is None or event.luck in event.model_fields
+
+
+@every_event
+def test_the_public_face_is_made_of_fields(event: type[Event]) -> None:
+    assert event.public <= set(event.model_fields)
+
+
+@every_event
+def test_an_event_says_what_it_is(event: type[Event]) -> None:
+    assert (vars(event)["__doc__"] or "").strip().endswith(".")
+
+
+# --- commands ---------------------------------------------------------------------------------------------
+
+
+@every_command
+def test_a_command_brings_its_verb_its_form_an_example_and_its_help(command: type[Command]) -> None:
+    own = vars(command)
+
+    assert own["verb"] == own["verb"].lower()
+    assert own["form"]
+    assert own["example"].split()[0] == own["verb"]
+    assert own["__doc__"].endswith(".")
+
+
+@every_system
+def test_the_verbs_of_a_table_are_told_apart(system: System) -> None:
+    typed = [verb for command in (*c.SHARED, *c.LINE_VERBS, *system.commands) for verb in verbs(command)]
+
+    assert [verb for verb, times in Counter(typed).items() if times > 1] == []
+
+
+def verbs(command: type[Command]) -> tuple[str, ...]:
+    return (command.verb, *command.short)
+
+
+@every_system
+def test_it_decides_shared_verbs_and_its_own(system: System) -> None:
+    decided = {*system.decide, *system.anytime}
+
+    assert decided - {*c.SHARED, *system.commands} == set()
+    assert set(system.commands) - decided == set()
+
+
+def test_every_shared_verb_is_decided_somewhere() -> None:
+    of_systems = {command for system in SYSTEMS.values() for command in system.decide}
+
+    assert set(shared.DECIDE) <= set(c.SHARED)
+    assert {*shared.DECIDE, *of_systems} >= set(c.SHARED)
+
+
+@every_system
+@pytest.mark.parametrize("command", c.SHARED, ids=lambda command: command.__name__)
+def test_a_decision_on_a_shared_verb_leaves_the_table_as_it_was(
+    system: System, command: type[Command]
+) -> None:
+    assert_changes_nothing(system, simplest(command))
+
+
+@every_system
+def test_a_decision_on_a_verb_of_its_own_leaves_the_table_as_it_was(system: System) -> None:
+    for command in system.commands:
+        assert_changes_nothing(system, simplest(command))
+
+
+def assert_changes_nothing(system: System, command: Command) -> None:
+    for table in tables(system):
+        before = deepcopy(table)
+        with suppress(Refused):
+            decide(table, command, Luck(SeededDealer(b"another", 1, {})))
+
+        assert table == before
+
+
+# --- options, questions, facts ----------------------------------------------------------------------------
+
+
+@every_system
+def test_an_option_takes_its_default_and_every_value_it_names(system: System) -> None:
+    for option in system.options:
+        assert option.takes(option.default), option.key
+        assert all(map(option.takes, option.values)), option.key
+        assert option.default in option.values or option.number, option.key
+
+
+@every_system
+def test_an_option_can_be_chosen_by_its_key(system: System) -> None:
+    keys = [option.key for option in system.options]
+
+    assert len(set(keys)) == len(keys)
+    assert all(map(KEY.fullmatch, keys))
+    for option in system.options:
+        typed = f"{system.name}.{option.key}".replace("_", "-")
+        given().when(c.SetOption(values={typed: option.default})).then(
+            e.OptionSet(system=system.name, key=option.key, value=option.default)
+        )
+
+
+@every_system
+def test_a_law_may_be_laid_down_in_any_conflict(system: System) -> None:
+    opened(system).when(c.Rule(text=WORDS)).then(e.RulingMade(conflict=1, text=WORDS))
+
+
+@every_system
+def test_a_number_nobody_knows_is_refused_with_what_may_be_set(system: System) -> None:
+    ruling = c.Rule(sets=(e.Setting(person=ADA, what="shoe size", op="=", value=43),), text=WORDS)
+
+    with pytest.raises(Refused, match="ruling sets"):
+        decide(opened(system).table, ruling, Luck(SeededDealer(b"", 1, {})))
+
+
+@every_system
+def test_it_says_where_a_conflict_stands_and_what_is_pending(system: System) -> None:
+    for story in (opened(system), played(system)):
+        (conflict,) = story.table.conflicts.values()
+
+        assert system.turn(story.table, conflict)
+        assert all(question.conflict == 1 for question in system.pending(story.table, conflict))
+
+
+@every_system
+def test_every_fact_has_an_answer_at_any_table(system: System) -> None:
+    for table in tables(system):
+        conflict = table.in_play()
+        for subject, fact in system.facts.items():
+            for who in (ADA, None):
+                answers = fact.read(table, conflict, who)
+
+                assert all(isinstance(answer, str) for answer in answers), subject
+
+
+# --- tables as values -------------------------------------------------------------------------------------
+
+
+@every_system
+def test_a_folded_table_is_the_same_copied_and_kept(system: System) -> None:
+    for table in tables(system):
+        assert deepcopy(table) == table
+        assert pickle.loads(pickle.dumps(table)) == table
+
+
+@every_system
+def test_a_copied_table_goes_its_own_way(system: System) -> None:
+    story, begun = played(system), len(opened(system).events)
+    table = opened(system).table
+    copied = fold(
+        (Live(position, event) for position, event in enumerate(story.events[begun:], begun + 1)),
+        deepcopy(table),
+    )
+
+    assert copied == story.table
+    assert table == opened(system).table != copied
