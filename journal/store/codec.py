@@ -269,7 +269,7 @@ def _by_index(words: str) -> Callable[[int], str | None]:
     return [None if one is None else one[1] for one in from_json(words)].__getitem__
 
 
-def _taken_away(index: int) -> None:  # noqa: ARG001 -- every one of them is gone
+def _taken_away(index: int) -> None:
     """No text: all the words of the event have been redacted."""
 
 
@@ -316,9 +316,12 @@ def _luck(head: Mapping[str, Any], event: Event | Unknown) -> tuple[Provenance, 
     if luck is None:
         return ()
     if isinstance(luck, list):
-        return tuple(map(Provenance, luck))
+        return tuple(_PROVENANCES[one] for one in luck)
     field = event.luck if isinstance(event, Event) else None
-    return (Provenance(luck),) * (len(getattr(event, field)) if field else 1)
+    return (_PROVENANCES[luck],) * (len(getattr(event, field)) if field else 1)
+
+
+_PROVENANCES: Mapping[str, Provenance] = {one.value: one for one in Provenance}
 
 
 def decode_command(carried: Mapping[str, Any], texts: Callable[[int, int], str | None]) -> Command:

@@ -83,13 +83,21 @@ def lives(
     """The live events of `line` with positions after+1..upto, ready to fold."""
     stands = standing(file, line, upto) if stands is None else stands
     reworded = stands.rewordings
-    for row in _counting(file.rows(line, after, upto), stands):
-        event, luck = _known(row, reworded.get(row.position) if reworded else None)
-        yield Live(row.position, event, luck)
+    row = None
+    try:
+        for row in _counting(file.rows(line, after, upto), stands):
+            event, luck = decode_event(row, reworded.get(row.position) if reworded else None)
+            yield Live(row.position, event, luck)
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise _broken(row) from error
 
 
 def _counting(rows: Iterator[Row], stands: Standing) -> Iterator[Row]:
     """Those of `rows`, in order of position, that count."""
+    return _left(rows, stands) if stands.dead else rows
+
+
+def _left(rows: Iterator[Row], stands: Standing) -> Iterator[Row]:
     gone = iter(stands.gone())
     stretch = next(gone, None)
     for row in rows:
@@ -103,7 +111,12 @@ def _known(row: Row, rewordings: Mapping[int, str] | None) -> tuple[Event, tuple
     try:
         return decode_event(row, rewordings)
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise Damaged(f"The event at position {row.position} of line {row.line} is broken.") from error
+        raise _broken(row) from error
+
+
+def _broken(row: Row | None) -> Damaged:
+    place = "" if row is None else f" at position {row.position} of line {row.line}"
+    return Damaged(f"The event{place} is broken.")
 
 
 def table_at(file: File, line: int, upto: int | None = None) -> Table:

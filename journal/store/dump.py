@@ -1,0 +1,269 @@
+"""The whole record as text, and back: JSON Lines, one event a line, with a beginning and an end."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple, NoReturn
+
+from pydantic_core import from_json
+
+from journal.store import schema
+from journal.store.codec import canonical
+from journal.store.errors import CannotWrite, StoreError
+from journal.store.file import File, Head, remove
+from journal.store.rows import Row
+from journal.store.verify import STEP, Inspector, Progress
+from journal.vocabulary.base import LIMIT
+
+LONGEST_LINE: Final = 128 * 2**20
+"""The most characters one line may have: far more than any act can bring."""
+
+BATCH: Final = 500
+HASH_SIZE: Final = 32
+_BOM: Final = "\ufeff"
+_ROW_KEYS: Final = frozenset({"body", "hash", "kind", "line", "position", "words"})
+
+
+def dump(file: File, on_progress: Progress | None = None) -> Iterator[str]:
+    """The lines of a dump, without line ends; what is recorded meanwhile is not in it.
+
+    Raises StoreError for a record that cannot be read; see `docs/record.md`, Dumps, for what each line holds.
+    """
+    total = file.size()
+    heads: dict[int, Head] = {}
+    count = 0
+    for row in file.everything():
+        if not count:
+            yield _plain({"application": "retold", "campaign": _campaign(row), "format": schema.FORMAT})
+        yield _line(row)
+        heads[row.line] = Head(row.position, row.hash)
+        count += 1
+        if on_progress and count % STEP == 0:
+            on_progress(count, total)
+    ends = {str(line): [head.position, head.hash.hex()] for line, head in heads.items()}
+    yield _plain({"count": count, "heads": ends})
+    if on_progress:
+        on_progress(count, count)
+
+
+def _campaign(row: Row) -> str:
+    try:
+        return str(json.loads(row.body)["data"]["campaign"])
+    except (ValueError, KeyError, TypeError):
+        raise StoreError("The record does not begin as a campaign does: verify says what is wrong.") from None
+
+
+def _line(row: Row) -> str:
+    """The body stands in the line as it is stored, byte for byte: it is JSON already."""
+    words = "null" if row.words is None else row.words
+    kind = json.dumps(row.kind, ensure_ascii=False)
+    return (
+        f'{{"body":{row.body},"hash":"{row.hash.hex()}","kind":{kind},'
+        f'"line":{row.line},"position":{row.position},"words":{words}}}'
+    )
+
+
+def _plain(value: object) -> str:
+    return canonical(value, _no_other)
+
+
+def _no_other(value: object) -> NoReturn:
+    raise TypeError(f"{type(value).__name__} has no place in a dump")
+
+
+# --- and back ---------------------------------------------------------------------------------------------
+
+
+class Loaded(NamedTuple):
+    """What has been restored."""
+
+    events: int
+    heads: Mapping[int, Head]
+
+
+def load(lines: Iterable[str | bytes], path: Path, on_progress: Progress | None = None) -> Loaded:
+    """Restores a dump into a new file at `path`, all of it or nothing.
+
+    Raises StoreError with the number of the line where something is wrong: then nothing is left behind.
+    """
+    if path.exists():
+        raise StoreError(f"{path} is there already: choose another name.")
+    part = path.with_name(f"{path.name}.part-{os.getpid()}")
+    try:
+        with File.create(part) as file:
+            loaded = _Loading(file, on_progress).load(_texts(lines))
+        _publish(part, path)
+    finally:
+        remove(part)
+    return loaded
+
+
+def _publish(part: Path, path: Path) -> None:
+    """Gives the finished file its name, never over another."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise StoreError(f"{path} is there already: choose another name.") from None
+    except OSError:  # a disk without hard links
+        if path.exists():
+            raise StoreError(f"{path} is there already: choose another name.") from None
+        try:
+            part.rename(path)
+        except OSError as error:
+            raise CannotWrite(f"{path} cannot be made: {(error.strerror or str(error)).lower()}.") from None
+    with suppress(OSError):
+        folder = os.open(path.absolute().parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _texts(lines: Iterable[str | bytes]) -> Iterator[tuple[int, str]]:
+    """The lines that hold something, numbered from 1."""
+    number = 0
+    waiting = iter(lines)
+    while True:
+        number += 1
+        try:
+            line = next(waiting, None)
+            if line is None:
+                return
+            text = line.decode() if isinstance(line, bytes) else line
+            text.encode()
+        except UnicodeError:
+            raise _wrong(number, "it is not UTF-8") from None
+        if number == 1:
+            text = text.removeprefix(_BOM)
+        if len(text) > LONGEST_LINE:
+            raise _wrong(number, f"it is longer than {LONGEST_LINE // 2**20} MB")
+        text = text.strip(" \t\r\n")
+        if text:
+            yield number, text
+
+
+def _wrong(number: int, what: str) -> StoreError:
+    return StoreError(f"Line {number} of the dump: {what}. Nothing was restored.")
+
+
+class _Loading:
+    """One dump on its way into one file."""
+
+    def __init__(self, file: File, on_progress: Progress | None) -> None:
+        self._file = file
+        self._on_progress = on_progress
+        self._inspector = Inspector(self._stored_hash)
+        self._waiting: list[Row] = []
+        self._events = 0
+
+    def load(self, lines: Iterator[tuple[int, str]]) -> Loaded:
+        with self._file.writing():
+            number, header = next(lines, (1, ""))
+            campaign = _header(number, header)
+            end = None
+            for number, text in lines:
+                if end is not None:
+                    raise _wrong(number, "something follows the end")
+                line = _parsed(number, text)
+                if line.keys() == {"count", "heads"}:
+                    end = line
+                    continue
+                self._take(number, _row(number, text, line), campaign)
+            if end is None:
+                raise _wrong(number, "the dump breaks off here: its end is missing")
+            self._check_end(number, end)
+            self._store()
+        return Loaded(self._events, self._inspector.heads)
+
+    def _take(self, number: int, row: Row, campaign: str) -> None:
+        faults = self._inspector.inspect(row)
+        if faults:
+            raise _wrong(number, _as_part(faults[0]))
+        if self._events == 0 and f'"campaign":"{campaign}"' not in row.body:
+            raise _wrong(number, "it begins another campaign than the first line says")
+        self._waiting.append(row)
+        self._events += 1
+        if len(self._waiting) == BATCH:
+            self._store()
+        if self._on_progress and self._events % STEP == 0:
+            self._on_progress(self._events, None)
+
+    def _check_end(self, number: int, end: Mapping[str, Any]) -> None:
+        heads = {str(line): [head.position, head.hash.hex()] for line, head in self._inspector.heads.items()}
+        if end["count"] != self._events or end["heads"] != heads:
+            raise _wrong(number, f"it ends otherwise than it says: {self._events} events came before it")
+        fault = next(self._inspector.end(), None)
+        if fault is not None:
+            raise _wrong(number, f"line {fault.line}, {fault.position}: {_as_part(fault.sentence)}")
+        if not self._events:
+            raise _wrong(number, "there is no event in it")
+
+    def _stored_hash(self, line: int, position: int) -> bytes | None:
+        self._store()
+        return self._file.stored_hash(line, position)
+
+    def _store(self) -> None:
+        self._file.insert(self._waiting)
+        self._waiting.clear()
+
+
+def _header(number: int, text: str) -> str:
+    header = _parsed(number, text) if text else {}
+    if header.get("application") != "retold" or not isinstance(header.get("campaign"), str):
+        raise _wrong(number, "this is no dump of Retold")
+    form = header.get("format")
+    if form != schema.FORMAT:
+        raise _wrong(number, f"it is of format {form}, and this Retold reads {schema.FORMAT}")
+    return str(header["campaign"])
+
+
+def _parsed(number: int, text: str) -> dict[str, Any]:
+    try:
+        line = from_json(text, allow_inf_nan=False)
+    except (ValueError, RecursionError):
+        raise _wrong(number, "it is no JSON that Retold reads") from None
+    if not isinstance(line, dict):
+        raise _wrong(number, "it is no event")
+    return line
+
+
+def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
+    """The event in a line; its body byte for byte where the line is as `dump` wrote it."""
+    if line.keys() != _ROW_KEYS:
+        raise _wrong(number, "it has not the parts of an event")
+    try:
+        hash_ = bytes.fromhex(line["hash"])
+        words = None if line["words"] is None else _plain(line["words"])
+        body = _body(text, line)
+    except (ValueError, TypeError, RecursionError):
+        raise _wrong(number, "it has not the parts of an event") from None
+    place, position, kind = line["line"], line["position"], line["kind"]
+    numbers = isinstance(place, int) and isinstance(position, int) and 1 <= place <= LIMIT
+    if not numbers or not isinstance(kind, str) or len(hash_) != HASH_SIZE:
+        raise _wrong(number, "it has not the parts of an event")
+    return Row(place, position, kind, body, words, hash_)
+
+
+def _body(text: str, line: Mapping[str, Any]) -> str:
+    """Where the line was written otherwise, the body is brought back to its one canonical form."""
+    rest = _plain({key: value for key, value in line.items() if key != "body"})
+    if text.startswith('{"body":') and text.endswith(f",{rest[1:]}"):
+        return text[len('{"body":') : -len(rest)]
+    json.loads(text, object_pairs_hook=_once)
+    return _plain(line["body"])
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _as_part(sentence: str) -> str:
+    """A sentence, to stand within another."""
+    return sentence[0].lower() + sentence[1:].rstrip(".")

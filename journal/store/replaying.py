@@ -1,0 +1,227 @@
+"""An act taken from the record and decided once more: its command, its words, its luck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from journal import line as line_
+from journal.decks import dice
+from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, Taken
+from journal.refused import Refused
+from journal.store.campaign import Manner
+from journal.store.codec import TABLE, decode_command
+from journal.store.errors import Damaged
+from journal.store.kinds import COMMANDS
+from journal.store.reading import Act
+from journal.table import Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Bind, Command, Event
+
+
+def stored_command(act: Act) -> Command | None:
+    """The command an act carries, with its words and, where it had any, its results as recorded.
+
+    None for an act that was not asked for in words (a campaign's first event, a promotion), and for a verb
+    this Retold does not know.
+    """
+    carried = act.events[0].command
+    if carried is None or carried.get("kind") not in COMMANDS:
+        return None
+    try:
+        return decode_command(carried, lambda event, index: act.events[event].texts[index])
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise Damaged(f"The command at position {act.first} is broken.") from error
+
+
+def manner_of(act: Act) -> Manner:
+    """How an act was recorded: by whom, for whose eyes, and where its results came from."""
+    envelopes = [event.envelope for event in act.events]
+    return Manner(
+        by=envelopes[0].by,
+        see=next((one.see for one in envelopes if one.see != TABLE), TABLE),
+        provenance=provenance_of(act) or Provenance.CALLED,
+        source=envelopes[0].source,
+    )
+
+
+def provenance_of(act: Act) -> Provenance | None:
+    """Where the results of an act came from, all of them from one place; None if it had none."""
+    return next((one for event in act.events for one in event.envelope.luck), None)
+
+
+def results_of(act: Act) -> tuple[str, ...]:
+    """Every card and face that came up in an act, in order, as a dealer would name it."""
+    events = [one.event for one in act.events if isinstance(one.event, Event)]
+    return tuple(result for event in events for result in _results(event))
+
+
+def _results(event: Event) -> Iterator[str]:
+    values: Sequence[str | int] = getattr(event, event.luck) if event.luck else ()
+    for source, value in zip(line_.sources(event), values, strict=True):
+        yield _FUDGE[value] if source == dice.name(dice.FUDGE) and isinstance(value, int) else str(value)
+
+
+_FUDGE: Mapping[int, str] = {dice.value(face): face for face in dice.faces(dice.FUDGE)}
+
+
+def decide_as_recorded(table: Table, act: Act, command: Command) -> tuple[list[Event], list[Taken]]:
+    """What `command` comes to on `table` with the luck of `act`: dealt where it was dealt, else called out.
+
+    Raises Refused if the luck does not fit.
+    """
+    results = results_of(act)
+    if provenance_of(act) is not Provenance.DEALT:
+        return decide_with(table, command, _Nothing(), manner_of(act).provenance)
+    dealer = StackedDealer(results)
+    decided = decide_with(table, without_results(command), dealer, Provenance.DEALT)
+    if dealer.left:
+        raise Refused(f"{' '.join(dealer.left)} would not be dealt now.")
+    return decided
+
+
+def decide_with(
+    table: Table, command: Command, dealer: Dealer, provenance: Provenance
+) -> tuple[list[Event], list[Taken]]:
+    """What `command` comes to on `table`, with its own results or else the dealer's."""
+    luck = Luck(dealer, getattr(command, "results", None), provenance)
+    return line_.decide(table, command, luck), luck.taken
+
+
+def without_results(command: Command) -> Command:
+    """The command as it was before anything was dealt."""
+    return with_results(command, None) if "results" in type(command).model_fields else command
+
+
+def with_results(command: Command, results: Sequence[str] | None) -> Command:
+    """The command with these results."""
+    return command.model_copy(update={"results": None if results is None else tuple(results)})
+
+
+class _Nothing:
+    """Deals nothing: for commands that were recorded with no result dealt."""
+
+    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 -- it never gives any
+        """Refuses."""
+        raise Refused(f"Nothing was dealt from {source}.")
+
+
+@dataclass(slots=True)
+class Renumbering:
+    """What became of people, conflicts and positions where acts were decided again on another line.
+
+    Everything from before `fork` is what it was; what came later is looked up, and is gone if not there.
+    """
+
+    fork: int
+    known: frozenset[int]
+    conflicts_before: int
+    people: dict[int, int] = field(default_factory=dict)
+    conflicts: dict[int, int] = field(default_factory=dict)
+    positions: dict[int, int] = field(default_factory=dict)
+
+    def apply(self, command: Command) -> Command:
+        """The command, speaking of the same people, conflicts and moments where they are now."""
+        changed = {
+            key: _renumbered(about.annotation, about.metadata, getattr(command, key), self)
+            for key, about in type(command).model_fields.items()
+        }
+        if command.conflict is not None:
+            changed["conflict"] = self.conflict(command.conflict)
+        return command.model_copy(update=changed)
+
+    def learn(self, was: Sequence[Event], now: Sequence[Event], first: int, last: int, start: int) -> None:
+        """Takes note of what an act at `first`..`last` brought, and what it brings now from `start` on."""
+        for position in range(first, last + 1):
+            self.positions[position] = start + min(position - first, max(len(now) - 1, 0))
+        names = {_name(event): event.person for event in now if isinstance(event, e.CastIntroduced)}
+        for event in was:
+            if isinstance(event, e.CastIntroduced) and _name(event) in names:
+                self.people[event.person] = names[_name(event)]
+        opened = [event.conflict for event in now if isinstance(event, e.ConflictOpened)]
+        before = [event.conflict for event in was if isinstance(event, e.ConflictOpened)]
+        self.conflicts |= dict(zip(before, opened, strict=False))
+
+    def person(self, person: int) -> int:
+        """Where that person is now; Refused if nobody introduced them here."""
+        if person in self.known:
+            return person
+        if person not in self.people:
+            raise Refused("It speaks of somebody who has not been introduced here.")
+        return self.people[person]
+
+    def conflict(self, conflict: int) -> int:
+        """The conflict's number here; Refused if it was never opened."""
+        if conflict <= self.conflicts_before:
+            return conflict
+        if conflict not in self.conflicts:
+            raise Refused("It speaks to a conflict that was not opened here.")
+        return self.conflicts[conflict]
+
+    def moment(self, position: int) -> int:
+        """The position of that moment here; Refused if it did not come about."""
+        if position <= self.fork:
+            return position
+        if position not in self.positions:
+            raise Refused("It speaks of a moment that did not come about here.")
+        return self.positions[position]
+
+
+def _name(event: e.CastIntroduced) -> str | int:
+    return event.person if event.name.text is None else event.name.text
+
+
+def _renumbered(annotation: Any, metadata: Sequence[Any], value: Any, to: Renumbering) -> Any:  # noqa: ANN401 -- a field of any shape
+    """`value` with each number that its field binds to a person or a moment changed."""
+    change = next((_CHANGES[one] for one in metadata if isinstance(one, Bind) and one in _CHANGES), None)
+    if change is not None:
+        return change(to, value) if isinstance(value, int) else value
+    annotation, metadata = _meant(annotation)
+    if metadata:
+        return _renumbered(annotation, metadata, value, to)
+    parts = get_args(annotation)
+    if isinstance(value, tuple) and parts:
+        return tuple(_renumbered(parts[0], (), one, to) for one in value)
+    if isinstance(value, dict) and len(parts) > 1:
+        return {key: _renumbered(parts[1], (), one, to) for key, one in value.items()}
+    if isinstance(value, e.Setting) and value.person is not None:
+        return value.model_copy(update={"person": to.person(value.person)})
+    return value
+
+
+def _meant(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape
+    """An annotation without the None beside it, and what is said about it."""
+    if get_origin(annotation) in (Union, UnionType):
+        parts = [part for part in get_args(annotation) if part is not NoneType]
+        annotation = parts[0] if len(parts) == 1 else annotation
+    if get_origin(annotation) is Annotated:
+        inner, *metadata = get_args(annotation)
+        return inner, metadata
+    return annotation, ()
+
+
+_CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
+    Bind.PERSON: Renumbering.person,
+    Bind.NEWCOMER: Renumbering.person,
+    Bind.ANSWER: Renumbering.person,
+    Bind.MOMENT: Renumbering.moment,
+}
+
+
+def alike(one: object, other: object) -> bool:
+    """True if two events, or parts of them, differ at most in their words, which no rule reads."""
+    return bool(_bare(one) == _bare(other))
+
+
+def _bare(value: Any) -> Any:  # noqa: ANN401 -- a part of an event
+    if isinstance(value, BaseModel):
+        return type(value), {key: _bare(part) for key, part in value.__dict__.items()}
+    if isinstance(value, tuple | list):
+        return [_bare(part) for part in value]
+    if isinstance(value, dict):
+        return {key: _bare(part) for key, part in value.items()}
+    return type(value) if type(value).__name__ == "Words" else value

@@ -1,0 +1,375 @@
+"""Changing what was said: words on the line itself, mechanics on a branch that is decided again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from unicodedata import category
+
+from journal import line as line_
+from journal.decks.chance import Provenance, Taken
+from journal.names import clean
+from journal.refused import Refused
+from journal.store import reading, replaying
+from journal.store.campaign import Campaign, Done, Manner, Writer, check_command, with_luck
+from journal.store.codec import Unknown
+from journal.store.errors import Damaged
+from journal.store.file import Head
+from journal.store.reading import Act
+from journal.store.replaying import Renumbering
+from journal.store.rows import Row
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Command, Event
+from journal.words import REFERENCE, Words
+
+# --- words ------------------------------------------------------------------------------------------------
+
+TOLD_IN = ("text", "title", "why", "alias", "name")
+"""The fields whose words a retcon changes, the likeliest first."""
+
+ON_ONE_LINE = frozenset({"title", "alias", "name"})
+"""The fields that a line of the language holds before its colon."""
+
+NAMES_SOMEBODY = frozenset({"table.cast-introduced", "table.renamed", "table.alias-given"})
+
+
+def reword(writer: Writer, at: int, text: Words, manner: Manner | None = None) -> Done:
+    """From now on the words at position `at`, or of another event of its act, read `text`."""
+    event = plan_reword(writer, at, text)
+    return writer.manage(event, c.Retcon(at=event.about, text=text), manner)
+
+
+def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:
+    """The event that rewording appends; Refused where no words stand, or a name would not do."""
+    writer.catch_up()
+    place = _words_of_act(writer, at)
+    if place is None:
+        raise Refused(f"No words stand at {at}: retcon changes what somebody said or wrote.")
+    row, index, field = place
+    typed = clean(text.text or "")
+    if field in ON_ONE_LINE and any(category(character) == "Cc" for character in typed):
+        raise Refused(f"A {field} stands on one line, without control characters.")
+    if row.kind in NAMES_SOMEBODY and field != "text":
+        _check_name(writer.table, row, typed)
+    return e.Reworded(about=row.position, word=index, text=text)
+
+
+def _words_of_act(writer: Writer, at: int) -> tuple[Row, int, str] | None:
+    """The row, the index and the field of the words meant by position `at`."""
+    act = act_at(writer, at)
+    rows = list(writer.campaign.file.rows(writer.line, act.first - 1, act.last))
+    rows.sort(key=lambda row: row.position != at)
+    found = [(field, row, _index(row, field)) for row in rows for field in TOLD_IN]
+    found.sort(key=lambda one: (one[1].position != at, TOLD_IN.index(one[0])))
+    return next(((row, index, field) for field, row, index in found if index is not None), None)
+
+
+def _index(row: Row, field: str) -> int | None:
+    """Which of a row's words its `field` is, if it is any."""
+    if row.kind == "table.forked" and field == "name":
+        return None
+    value = json.loads(row.body)["data"].get(field)
+    return value[REFERENCE] if isinstance(value, dict) and value.keys() == {REFERENCE} else None
+
+
+def _check_name(table: Table, row: Row, name: str) -> None:
+    person = json.loads(row.body)["data"]["person"]
+    taken = table.called(name)
+    if taken not in (None, person):
+        raise Refused(f"There is a {table.name(taken or 0)} already: choose another name.")
+
+
+def act_at(writer: Writer, at: int) -> Act:
+    """The live act that position `at` belongs to; Refused if there is none."""
+    file = writer.campaign.file
+    if not 1 <= at <= writer.head.position:
+        raise Refused(f"There is no position {at} on this line: it ends at {writer.head.position}.")
+    if not writer.stands.counts(at):
+        raise Refused(f"Position {at} was taken back, so there is nothing to change there.")
+    row = file.row(writer.line, at)
+    if row is None:
+        raise Damaged(f"Position {at} of line {writer.line} is missing.")
+    envelope = json.loads(row.body)
+    last = at - envelope["i"] + envelope["n"]
+    found = next(reading.acts_backwards(file, writer.line, last + 1, writer.stands), None)
+    if found is None:
+        raise Damaged(f"The act at position {at} of line {writer.line} is broken.")
+    return found
+
+
+# --- mechanics --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An act as it was recorded, and what it comes to on the new branch."""
+
+    act: Act
+    command: Command | None
+    events: tuple[Event, ...]
+    """What is recorded on the branch; nothing if the act no longer holds."""
+    taken: tuple[Taken, ...]
+    refusal: str | None
+    """Why the act no longer holds; None if it does."""
+    manner: Manner
+
+    @property
+    def was(self) -> tuple[Event, ...]:
+        """The act's events as they were recorded."""
+        return tuple(one.event for one in self.act.events if isinstance(one.event, Event))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What would come of changing one act: nothing is recorded before it is carried out."""
+
+    campaign: Campaign
+    parent: int
+    head: Head
+    """Where the parent ended when the plan was made."""
+    fork: int
+    """The position after which the branch begins."""
+    line: int
+    """The number the branch will have."""
+    steps: tuple[Step, ...]
+    """The changed act, then each later one, in order."""
+    table: Table
+    """What the branch comes to."""
+
+    @property
+    def kept(self) -> tuple[Act, ...]:
+        """The acts that still hold."""
+        return tuple(step.act for step in self.steps if step.refusal is None)
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """The acts that no longer hold, each as a sentence with the reason."""
+        return tuple(
+            f"{_span(step.act)} ({step.command.verb if step.command else 'an act'}): {step.refusal}"
+            for step in self.steps
+            if step.refusal is not None
+        )
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What comes out otherwise than it did, each as a sentence."""
+        return tuple(
+            sentence
+            for step in self.steps
+            if step.refusal is None
+            for sentence in differences(step.act.first, step.was, step.events, self.table)
+        )
+
+
+def fixed(writer: Writer, at: int, results: Sequence[str]) -> Command:
+    """The command of the act at `at` with other results; Refused if nothing was drawn or rolled there."""
+    writer.catch_up()
+    act = act_at(writer, at)
+    command = replaying.stored_command(act)
+    if command is None or not replaying.results_of(act) or "results" not in type(command).model_fields:
+        raise Refused(f"Nothing was drawn or rolled at {at}, so there is nothing to mend.")
+    return replaying.with_results(command, results)
+
+
+def plan(writer: Writer, at: int, command: Command, manner: Manner | None = None) -> Plan:
+    """What would come of `command` in place of the act at `at`, and of every later act after it.
+
+    The results of the act stay where the new command has none of its own and they fit; where they do not,
+    results that were dealt are dealt anew. Later acts keep theirs. Raises Refused if the command itself is.
+    """
+    writer.catch_up()
+    act = act_at(writer, at)
+    if act.managing or type(command).manages:
+        raise Refused("That is about the line itself: only what was played can be changed.")
+    check_command(command)
+    return _Planning(writer, act).plan(command, manner or replaying.manner_of(act))
+
+
+class _Planning:
+    """Decides one changed act, then all that followed, on the table as it stood before it."""
+
+    def __init__(self, writer: Writer, act: Act) -> None:
+        self._campaign = writer.campaign
+        self._parent = writer.line
+        self._head = writer.head
+        self._changed = act
+        self._fork = act.first - 1
+        self._line = self._campaign.file.next_line()
+        self._table = self._campaign.table_at(self._parent, self._fork)
+        self._to = Renumbering(self._fork, frozenset(self._table.people), max(self._table.conflicts_ever, 0))
+        self._position = self._fork
+        self._take_in([self._beginning()], ())
+
+    def _beginning(self) -> Event:
+        """The branch's first event as far as a fold asks: what matters is its number."""
+        return e.Forked(line=self._line, parent=self._parent, at=self._fork, parent_hash="", name=Words(None))
+
+    def _take_in(self, events: Sequence[Event], taken: Sequence[Taken]) -> None:
+        provenances = [one.provenance for one in taken]
+        for live in with_luck(events, self._position + 1, provenances):
+            line_.evolve(self._table, live)
+        self._position += len(events)
+
+    def plan(self, command: Command, manner: Manner) -> Plan:
+        steps = [self._change(command, manner)]
+        steps += self._follow()
+        return Plan(
+            self._campaign, self._parent, self._head, self._fork, self._line, tuple(steps), self._table
+        )
+
+    def _change(self, command: Command, manner: Manner) -> Step:
+        events, taken = self._decide_changed(command, manner)
+        return self._step(self._changed, command, events, taken, manner)
+
+    def _decide_changed(self, command: Command, manner: Manner) -> tuple[list[Event], list[Taken]]:
+        results: Sequence[str] | None = getattr(command, "results", None)
+        recorded = replaying.results_of(self._changed)
+        if results is not None:
+            # What somebody types now was not dealt then, whatever stood there.
+            dealt_still = tuple(results) == recorded or manner.provenance is not Provenance.DEALT
+            provenance = manner.provenance if dealt_still else Provenance.CALLED
+            return replaying.decide_with(self._table, command, self._campaign.dealer(self._table), provenance)
+        try:
+            return self._with_recorded_results(command)
+        except Refused:
+            if recorded and manner.provenance is not Provenance.DEALT:
+                raise
+        return replaying.decide_with(
+            self._table, command, self._campaign.dealer(self._table), Provenance.DEALT
+        )
+
+    def _with_recorded_results(self, command: Command) -> tuple[list[Event], list[Taken]]:
+        results = replaying.results_of(self._changed)
+        if results and "results" in type(command).model_fields:
+            command = replaying.with_results(command, results)
+        return replaying.decide_as_recorded(self._table, self._changed, command)
+
+    def _follow(self) -> Iterator[Step]:
+        """Every later live act, decided again with the luck it had."""
+        file = self._campaign.file
+        for act in reading.acts(file, self._parent, self._changed.last):
+            if any(isinstance(one.event, Unknown) for one in act.events):
+                raise Refused(
+                    f"Position {act.first} is of a kind only a later Retold knows: it cannot be moved."
+                )
+            step = self._again(act)
+            if step is not None:
+                yield step
+
+    def _again(self, act: Act) -> Step | None:
+        first = act.events[0].event
+        if isinstance(first, e.Reworded):
+            return self._rewording(act, first)
+        command = replaying.stored_command(act)
+        manner = replaying.manner_of(act)
+        if act.managing or (command is not None and type(command).manages):
+            return None
+        if command is None:
+            return Step(act, None, (), (), "Nobody asked for it in words, so it is not asked again.", manner)
+        try:
+            command = self._to.apply(command)
+            events, taken = replaying.decide_as_recorded(self._table, act, command)
+        except Refused as refusal:
+            return Step(act, command, (), (), refusal.sentence, manner)
+        return self._step(act, command, events, taken, manner)
+
+    def _rewording(self, act: Act, event: e.Reworded) -> Step | None:
+        """A rewording of what came before the fork; later words are taken over as they read now."""
+        if event.about > self._fork:
+            return None
+        return self._step(act, c.Retcon(at=event.about, text=event.text), [event], [], Manner())
+
+    def _step(
+        self, act: Act, command: Command, events: Sequence[Event], taken: Sequence[Taken], manner: Manner
+    ) -> Step:
+        start = self._position + 1
+        self._take_in(events, taken)
+        step = Step(act, command, tuple(events), tuple(taken), None, manner)
+        self._to.learn(step.was, events, act.first, act.last, start)
+        return step
+
+
+def carry_out(plan: Plan, name: str, why: Words | None = None, manner: Manner | None = None) -> int:
+    """Forks before the changed act and records the plan on the new branch; returns its number.
+
+    Each act keeps its id, by which what was dealt can be found where it was dealt. Refused if somebody has
+    recorded something since the plan was made.
+    """
+    campaign = plan.campaign
+    with campaign.file.writing():
+        if campaign.file.head(plan.parent) != plan.head or campaign.file.next_line() != plan.line:
+            raise Refused("Somebody else has just recorded something: look, then say it again.")
+        line, head = campaign.begin_branch(plan.parent, plan.fork, Words(name), why, manner or Manner())
+        for step in plan.steps:
+            if step.events:
+                head = _record(campaign, line, head, step)
+    return line
+
+
+def _record(campaign: Campaign, line: int, head: Head, step: Step) -> Head:
+    command = step.command
+    if command is not None and step.taken and "results" in type(command).model_fields:
+        command = replaying.with_results(command, [one.result for one in step.taken])
+    provenances = [one.provenance for one in step.taken]
+    manner = replace(step.manner, act=step.act.events[0].envelope.act)
+    drafts = campaign.draft(step.events, command, provenances, manner)
+    rows = campaign.file.append(line, head, drafts)
+    return Head(rows[-1].position, rows[-1].hash)
+
+
+# --- telling what changes ---------------------------------------------------------------------------------
+
+SOMEBODY = frozenset({"who", "person", "winner", "loser", "by", "whose", "player", "one", "other"})
+"""Fields of events that hold a person."""
+
+NOT_WORTH_A_WORD = frozenset({"conflict", "about", "narration", "at"})
+"""Fields of events that only say where something belongs."""
+
+
+def differences(first: int, was: Sequence[Event], now: Sequence[Event], table: Table) -> Iterator[str]:
+    """In what an act at position `first` comes out otherwise, words aside."""
+    if [type(event) for event in was] != [type(event) for event in now]:
+        yield f"{first}: was {_kinds(was)}; now {_kinds(now)}."
+        return
+    for position, (before, after) in enumerate(zip(was, now, strict=True), first):
+        changes = [
+            f"{key.replace('_', ' ')} {_shown(key, old, table)} → {_shown(key, new, table)}"
+            for key, old, new in _fields(before, after)
+        ]
+        if changes:
+            yield f"{position}, {_kind(after)}: {', '.join(changes)}."
+
+
+def _fields(before: Event, after: Event) -> Iterator[tuple[str, object, object]]:
+    for key, old in before.__dict__.items():
+        new = getattr(after, key)
+        if key not in NOT_WORTH_A_WORD and not replaying.alike(old, new):
+            yield key, old, new
+
+
+def _kinds(events: Sequence[Event]) -> str:
+    return ", ".join(map(_kind, events)) or "nothing"
+
+
+def _kind(event: Event) -> str:
+    """`hand won`, from the kind's stored name."""
+    return type(event).kind.partition(".")[2].replace("-", " ")
+
+
+def _shown(key: str, value: object, table: Table) -> str:
+    if value is None:
+        return "nothing"
+    if key in SOMEBODY and isinstance(value, int):
+        return table.name(value)
+    if isinstance(value, tuple):
+        return " ".join(map(str, value)) or "none"
+    if isinstance(value, Mapping):
+        return " ".join(f"{name}={one}" for name, one in value.items()) or "none"
+    return str(value)
+
+
+def _span(act: Act) -> str:
+    return f"{act.first}" if act.first == act.last else f"{act.first}\N{EN DASH}{act.last}"

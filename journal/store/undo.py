@@ -1,0 +1,130 @@
+"""Taking back and bringing back: what `undo` and `redo` append, and when they are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from journal.line import Dead
+from journal.refused import Refused
+from journal.store import reading
+from journal.store.campaign import Done, Manner, Writer
+from journal.store.codec import decode_event
+from journal.store.reading import Act
+from journal.store.rows import Row
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+
+FINAL = {
+    "table.campaign-begun": "The campaign begins here: there is nothing to take back.",
+    "table.forked": "The branch begins here: to leave it, switch mainline.",
+    "table.promoted": "This line became the mainline here, and that is not taken back: promote another.",
+    "table.retired": "Play went on elsewhere from here: there is nothing to take back on this line.",
+    "table.redacted": "A redaction cannot be taken back: the words are gone. What came before is for retcon.",
+    "table.revealed": "A reveal cannot be taken back: it has been seen. What came before is for retcon.",
+}
+"""What no undo takes back or passes, each with what is said then."""
+
+PASSED = frozenset({"table.undone", "table.redone"})
+"""What undo passes over: an undo is taken back with redo, and a redo with undo."""
+
+
+def plan_undo(writer: Writer, acts: int = 1) -> tuple[Act, ...]:
+    """The live acts that undo would take back, the earliest first; Refused if there are not so many."""
+    _at_least_one(acts)
+    writer.catch_up()
+    found: list[Act] = []
+    for act in _undoable(writer):
+        found.insert(0, act)
+        if len(found) == acts:
+            return tuple(found)
+    raise Refused("There is nothing to take back.")
+
+
+def undo(writer: Writer, acts: int = 1, manner: Manner | None = None) -> Done:
+    """Takes back the last live acts; nothing is erased."""
+    taken = plan_undo(writer, acts)
+    event = e.Undone(first=taken[0].first, last=taken[-1].last)
+    return writer.manage(event, c.Undo(acts=acts), manner)
+
+
+def plan_redo(writer: Writer, acts: int = 1) -> tuple[Dead, ...]:
+    """The stretches that redo would bring back, the latest undone first; Refused if there are not so many."""
+    _at_least_one(acts)
+    writer.catch_up()
+    undone = _undone_last(writer)
+    if not undone:
+        raise Refused("There is nothing to bring back.")
+    if len(undone) < acts:
+        many = "once" if len(undone) == 1 else f"{len(undone)} times"
+        raise Refused(f"Only {many} can be brought back what was undone.")
+    return tuple(undone[:acts])
+
+
+def redo(writer: Writer, acts: int = 1, manner: Manner | None = None) -> Done:
+    """Brings back what the last `acts` undos took, the latest undo first; Refused once an act came since."""
+    events = [e.Redone(first=stretch.first, last=stretch.last) for stretch in plan_redo(writer, acts)]
+    return writer.manage_all(events, c.Redo(acts=acts), manner)
+
+
+def _at_least_one(acts: int) -> None:
+    if acts < 1:
+        raise Refused("Say how many acts, 1 or more.")
+
+
+def _undoable(writer: Writer) -> Iterator[Act]:
+    """The live acts that may be taken back, the last first; ends with the sentence for what may not."""
+    brought_back: list[Dead] = []
+    given = 0
+    for act in writer.last_acts():
+        kinds = _kinds(act)
+        if kinds <= PASSED:
+            redone = (one.event for one in act.events if isinstance(one.event, e.Redone))
+            brought_back += [Dead(event.first, event.last) for event in redone]
+        elif kinds == {"table.forked"} and brought_back and not given:
+            yield from _inherited(writer, act.first, brought_back)
+            return
+        elif refusal := next((FINAL[kind] for kind in kinds if kind in FINAL), None):
+            raise Refused(refusal)
+        else:
+            given += 1
+            yield act
+
+
+def _inherited(writer: Writer, fork: int, brought_back: Sequence[Dead]) -> Iterator[Act]:
+    """Of the acts before a branch's beginning, those that were brought back on this very branch."""
+    campaign = writer.campaign
+    for act in reading.acts_backwards(campaign.file, writer.line, fork, writer.stands):
+        if _kinds(act) <= PASSED:
+            continue
+        if not any(first <= act.first <= last for first, last in brought_back):
+            raise Refused(FINAL["table.forked"])
+        yield act
+
+
+def _kinds(act: Act) -> set[str]:
+    return {one.event.kind for one in act.events}
+
+
+def _undone_last(writer: Writer) -> list[Dead]:
+    """The stretches that redo may bring back, the one undone last first."""
+    brought_back: list[Dead] = []
+    found: list[Dead] = []
+    for row in writer.campaign.file.backwards(writer.line, writer.head.position + 1):
+        if row.kind == "table.forked":
+            continue
+        if row.kind not in PASSED:
+            break
+        stretch = _stretch(row)
+        if row.kind == "table.redone":
+            brought_back.append(stretch)
+        elif stretch in brought_back:
+            brought_back.remove(stretch)
+        else:
+            found.append(stretch)
+    return found
+
+
+def _stretch(row: Row) -> Dead:
+    event = decode_event(row)[0]
+    assert isinstance(event, e.Undone | e.Redone)  # noqa: S101 -- the kind says so
+    return Dead(event.first, event.last)

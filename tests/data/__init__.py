@@ -1,0 +1,1 @@
+"""Stored samples of the record, and what made them."""

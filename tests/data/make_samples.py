@@ -1,0 +1,95 @@
+"""Writes a stored sample for each kind of a family that has none yet; the files are the truth from then on.
+
+python -m tests.data.make_samples table bruise
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from hypothesis import HealthCheck, Phase, find, settings
+from pydantic import BaseModel
+
+from journal.decks.chance import Provenance
+from journal.store.codec import Envelope, encode_act
+from journal.store.kinds import EVENTS
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command, Event
+from journal.words import Words
+from tests.journal.store.anything import models
+
+HERE = Path(__file__).parent / "format-1"
+EXAMPLES: dict[str, Command] = {
+    "table.noted": c.Note(text=Words("Somebody brought cake."), quote=True),
+    "table.narrated": c.Narrate(who=0, text=Words("Somebody brought cake.")),
+}
+
+
+def full(value: BaseModel) -> bool:
+    """True if every field says something."""
+    return all(part not in (None, (), {}, "") and not _blank(part) for part in value.__dict__.values())
+
+
+def _blank(part: object) -> bool:
+    if isinstance(part, Words):
+        return part.text != "Somebody brought cake."
+    return isinstance(part, BaseModel) and not full(part)
+
+
+def sample(kind: type[Event]) -> Event:
+    """The simplest event of a kind that says something in every field."""
+    return find(
+        models(kind).map(_with_words),
+        full,
+        settings=settings(
+            database=None,
+            max_examples=5000,
+            derandomize=True,
+            phases=[Phase.generate, Phase.shrink],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+def _with_words(event: Event) -> Event:
+    words = {
+        key: Words("Somebody brought cake.")
+        for key, part in event.__dict__.items()
+        if isinstance(part, Words)
+    }
+    return event.model_copy(update=words)
+
+
+def main(families: Sequence[str]) -> None:
+    """Adds what is missing in these families, a file for each."""
+    HERE.mkdir(exist_ok=True)
+    for kind, of in EVENTS.items():
+        family = kind.partition(".")[0]
+        if family not in families:
+            continue
+        path = HERE / f"{family}.jsonl"
+        there = path.read_text(encoding="utf-8") if path.exists() else ""
+        if f'"kind": "{kind}"' in there:
+            continue
+        event = sample(of)
+        luck = len(getattr(event, event.luck)) if event.luck else 0
+        envelope = Envelope(
+            "2026-03-14T20:00:00.000000Z",
+            60,
+            "Zm9yIGV2ZXIgYW5kIGV2ZXI",
+            1,
+            1,
+            0,
+            luck=(Provenance.CALLED,) * luck,
+        )
+        (draft,) = encode_act([event], EXAMPLES.get(kind), [envelope], lambda: bytes(16))
+        row = {"kind": kind, "body": json.loads(draft.body), "words": draft.words and json.loads(draft.words)}
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,1 @@
+"""The record: what is written, read back, undone, changed, dumped and proved."""

@@ -1,0 +1,91 @@
+"""Campaigns to test the store with, played at a table that exists only here."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from journal.store.campaign import Campaign, Writer
+from journal.store.clock import Clock
+from journal.systems.bruise import commands as b
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+from journal.words import Words
+
+SEED = b"a seed for tests, and for nothing else"
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedClock(Clock):
+    """Every id and every salt is the next number; the time is one second later each time it is asked."""
+
+    numbers: Iterator[int] = field(default_factory=itertools.count)
+
+    def now(self) -> tuple[str, int]:
+        second = next(self.numbers)
+        return f"2026-03-14T{second // 3600 % 24:02}:{second // 60 % 60:02}:{second % 60:02}.000000Z", 60
+
+    def act(self) -> str:
+        return f"act-{next(self.numbers)}"
+
+    def salt(self) -> bytes:
+        return next(self.numbers).to_bytes(16)
+
+    def campaign(self) -> str:
+        return f"{next(self.numbers):032x}"
+
+
+def evening(title: str = "The Long Ebb") -> list[Command]:
+    """An evening's commands: called results and dealt ones, words of every sort, a turn played to its end."""
+    return [
+        c.OpenSession(title=Words(title), date="2026-03-14"),
+        c.SetScene(title=Words("The harbour-master's stair"), text=Words("Rain since noon.")),
+        c.Cast(
+            who=Words("Zel"),
+            system="bruise",
+            by=Words("Jon"),
+            values={"clubs": 4, "melee": 2},
+            text=Words("A smuggler"),
+        ),
+        c.OpenConflict(
+            title=Words("Out"), system="bruise", sides=((1,), (Words("Guards"),)), text=Words("freedom")
+        ),
+        c.Declare(who=1, text=Words("I run one through.")),
+        c.Draw(who=1, traits=("clubs", "melee"), results=("JH", "JD", "10S", "7C", "4C", "3D")),
+        b.Quality(who=3, rank="9"),
+        b.ChooseColour(suit="hearts"),
+        c.Narrate(who=1, text=Words("One last cry, and the line breaks.")),
+        c.Draw(who=1, traits=("clubs", "melee"), text=Words("and again")),
+        c.Draw(who=3, count=4),
+        c.Note(text=Words("Somebody brought cake."), quote=True),
+        b.Award(who=1, text=Words("for the stair")),
+    ]
+
+
+def play(writer: Writer, commands: list[Command]) -> Writer:
+    """Records the commands, one act each."""
+    for command in commands:
+        writer.record(command)
+    return writer
+
+
+def campaign(path: Path, *, seed: bytes | None = SEED) -> Campaign:
+    """A campaign with its first event and a title, and nothing played."""
+    made = Campaign.create(path, title="The Salt Road", seed=seed, clock=StoppedClock())
+    made.seed = seed
+    return made
+
+
+def played(path: Path) -> Campaign:
+    """A campaign with an evening on it, dealt from a seed."""
+    made = campaign(path)
+    play(made.writer(1), evening())
+    return made
+
+
+def notes(writer: Writer, *texts: str) -> None:
+    """Records a note for each text."""
+    for text in texts:
+        writer.record(c.Note(text=Words(text)))

@@ -1,0 +1,189 @@
+"""What is written is what is read: every kind, every verb, every envelope; and no text stands in a body."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic_core import from_json
+
+from journal.decks.chance import Provenance
+from journal.store.codec import TABLE, Envelope, canonical, check_whole, decode, decode_command, encode_act
+from journal.store.errors import Damaged
+from journal.store.kinds import COMMANDS, EVENTS, topic
+from journal.store.rows import Draft, Row
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Command, Event
+from journal.words import Words
+from tests.journal.store.anything import TEXT, models
+
+SAMPLES = Path(__file__).parents[2] / "data" / "format-1"
+
+
+def envelope(*events: Event, number: int = 1, of: int = 1) -> Envelope:
+    event = events[0]
+    luck = len(getattr(event, event.luck)) if event.luck else 0
+    return Envelope("2026-03-14T20:00:00.000000Z", 60, "act", number, of, luck=(Provenance.CALLED,) * luck)
+
+
+def stored(*events: Event, command: Command | None = None) -> list[Row]:
+    envelopes = [envelope(event, number=i, of=len(events)) for i, event in enumerate(events, 1)]
+    salts = count()
+    drafts = encode_act(events, command, envelopes, lambda: next(salts).to_bytes(16))
+    return [row(draft, position) for position, draft in enumerate(drafts, 1)]
+
+
+def row(draft: Draft, position: int = 1) -> Row:
+    return Row(1, position, draft.kind, draft.body, draft.words, b"")
+
+
+@pytest.mark.parametrize("kind", EVENTS.values(), ids=topic)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_every_kind_is_read_as_it_was_written(kind: type[Event], data: st.DataObject) -> None:
+    event = data.draw(models(kind))
+
+    (written,) = stored(event)
+    read = decode(written)
+
+    assert read.event == event
+    assert read.envelope == envelope(event)
+    assert canonical(from_json(written.body), str) == written.body
+
+
+@pytest.mark.parametrize("kind", COMMANDS.values(), ids=lambda kind: kind.verb)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_every_verb_is_read_as_it_was_written(kind: type[Command], data: st.DataObject) -> None:
+    command = data.draw(models(kind))
+
+    rows = stored(e.Noted(text=Words("-")), e.Noted(text=Words("=")), command=command)
+    read = [decode(one) for one in rows]
+    carried = read[0].command
+
+    assert carried is not None
+    assert decode_command(carried, lambda event, index: read[event].texts[index]) == command
+
+
+@given(TEXT.filter(lambda text: len(text) > 3), TEXT)
+def test_no_text_stands_in_a_body(text: str, other: str) -> None:
+    marked = f"«{text}»"
+    rows = stored(e.Noted(text=Words(marked)), command=c.Note(text=Words(marked), about=None))
+
+    assert json.dumps(text, ensure_ascii=False)[1:-1] not in json.dumps(from_json(rows[0].body)["data"])
+    assert marked not in rows[0].body
+    assert other is not None
+
+
+@given(
+    st.builds(
+        Envelope,
+        at=st.just("2026-03-14T20:00:00.000000Z"),
+        offset=st.integers(-720, 840),
+        act=TEXT,
+        i=st.just(1),
+        n=st.just(1),
+        by=st.none() | st.integers(0, 9),
+        see=st.sampled_from([TABLE, "gm"]) | st.lists(st.integers(0, 9)).map(tuple),
+        luck=st.just(()),
+        source=st.none() | st.tuples(TEXT, st.integers(1, 9)),
+    )
+)
+def test_every_envelope_is_read_as_it_was_written(envelope: Envelope) -> None:
+    (draft,) = encode_act([e.Noted(text=Words("x"))], None, [envelope], lambda: bytes(16))
+
+    assert decode(row(draft)).envelope == envelope
+
+
+@given(st.lists(st.sampled_from(Provenance), min_size=1, max_size=5))
+def test_provenance_is_kept_result_by_result(luck: list[Provenance]) -> None:
+    event = e.DiceRolled(dice="5d6", faces=tuple(range(1, len(luck) + 1)))
+    given_ = envelope(event)._replace(luck=tuple(luck))
+
+    (draft,) = encode_act([event], None, [given_], lambda: bytes(16))
+
+    assert decode(row(draft)).envelope.luck == tuple(luck)
+
+
+def test_the_game_master_who_speaks_is_not_nobody() -> None:
+    (written,) = stored(e.Narrated(who=0, text=Words("x")), command=c.Narrate(who=0, text=Words("x")))
+
+    assert '"cmd":{"kind":"narrate","text":{"~":[0,0]},"v":1,"who":0}' in written.body
+
+
+def test_a_number_that_is_nobodys_is_kept() -> None:
+    setting = e.Setting(person=None, what="pool", op="=", value=3)
+    event = e.RulingMade(sets=(setting,), text=Words("x"))
+
+    (written,) = stored(event)
+
+    assert decode(written).event == event
+
+
+def test_the_same_text_is_committed_to_once() -> None:
+    (written,) = stored(e.CampaignNamed(title=Words("same"), text=Words("same")))
+
+    assert len(from_json(written.body)["words"]) == 1
+
+
+def test_redacted_words_are_written_as_gone() -> None:
+    (written,) = stored(e.CampaignNamed(title=Words(None), text=Words("here")))
+
+    assert decode(written).event == e.CampaignNamed(title=Words(None), text=Words("here"))
+    assert from_json(written.words or "")[1] is None
+
+
+def test_a_broken_body_is_named_by_its_place() -> None:
+    with pytest.raises(Damaged, match="position 7 of line 3"):
+        decode(Row(3, 7, "table.noted", "{", None, b""))
+
+
+@pytest.mark.parametrize("number", [1.5, 2**53 + 1, -(2**53) - 1])
+def test_numbers_that_readers_would_see_differently_are_no_part_of_a_body(number: float) -> None:
+    with pytest.raises(ValueError, match="whole"):
+        check_whole({"a": [{"b": number}]})
+
+
+# --- stored samples: what format 1 looked like when it was closed ---
+
+
+def samples() -> list[dict[str, object]]:
+    return [
+        json.loads(line)
+        for path in sorted(SAMPLES.glob("*.jsonl"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+
+
+def test_every_kind_of_a_family_that_is_closed_has_a_stored_sample() -> None:
+    closed = {path.stem for path in SAMPLES.glob("*.jsonl")}
+    kinds = {kind for kind in EVENTS if kind.partition(".")[0] in closed}
+
+    assert {sample["kind"] for sample in samples()} >= kinds
+    assert closed >= {"table", "bruise"}
+
+
+@pytest.mark.parametrize("sample", samples(), ids=lambda sample: str(sample["kind"]))
+def test_a_stored_sample_is_read_and_written_as_it_stands(sample: dict[str, object]) -> None:
+    words = None if sample["words"] is None else canonical(sample["words"], str)
+    body = canonical(sample["body"], str)
+    read = decode(Row(1, 1, str(sample["kind"]), body, words, b""))
+
+    assert isinstance(read.event, Event)
+
+    salts = iter([from_base64(salt) for salt, _ in sample["words"] or ()])  # type: ignore[attr-defined]
+    command = read.command and decode_command(read.command, lambda _, index: read.texts[index])
+    (again,) = encode_act([read.event], command or None, [read.envelope], lambda: next(salts))
+
+    assert (again.kind, again.body, again.words) == (sample["kind"], body, words)
+
+
+def from_base64(salt: str) -> bytes:
+    import base64  # noqa: PLC0415
+
+    return base64.urlsafe_b64decode(salt + "==")

@@ -1,0 +1,168 @@
+"""The record as text and back: the same heads, or a sentence and nothing left behind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from journal.store.campaign import Campaign
+from journal.store.dump import dump, load
+from journal.store.errors import StoreError
+from journal.store.file import File
+from journal.store.undo import undo
+from journal.store.verify import verify
+from journal.words import Words
+from tests.journal.store.played import notes, played
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> list[str]:
+    """The dump of a campaign with undone acts, a branch and a promotion."""
+    with played(tmp_path / "a.retold") as camp:
+        writer = camp.writer(1)
+        undo(writer, 2)
+        line = camp.fork(1, 10, Words("kinder"), Words("what if"))
+        notes(camp.writer(line), 'she said "no"', "\u2028\u202ea b\n\tc", "")
+        camp.promote(line)
+        return list(dump(camp.file))
+
+
+def restored(lines: list[str] | list[bytes], path: Path) -> None:
+    load(lines, path)
+
+
+def test_a_dump_comes_back_with_the_same_heads(lines: list[str], tmp_path: Path) -> None:
+    with Campaign.open(tmp_path / "a.retold") as camp:
+        heads = {line: camp.file.head(line) for line in camp.file.streams()}
+
+    loaded = load(lines, tmp_path / "b.retold")
+
+    assert loaded.heads == heads
+    assert loaded.events == len(lines) - 2
+    with Campaign.open(tmp_path / "b.retold") as again:
+        assert list(dump(again.file)) == lines
+        assert verify(again.file).whole
+        assert again.table_at(again.mainline()).campaign == json.loads(lines[0])["campaign"]
+
+
+def test_every_line_is_json_and_the_ends_are_marked(lines: list[str]) -> None:
+    parsed = [json.loads(line) for line in lines]
+
+    assert parsed[0].keys() == {"application", "campaign", "format"}
+    assert parsed[-1]["count"] == len(lines) - 2
+    assert all(one.keys() == {"body", "hash", "kind", "line", "position", "words"} for one in parsed[1:-1])
+
+
+def test_lines_written_otherwise_come_back_to_the_same_bytes(lines: list[str], tmp_path: Path) -> None:
+    spaced = [json.dumps(json.loads(line), ensure_ascii=True, indent=None) + "\r\n" for line in lines]
+
+    restored(spaced, tmp_path / "b.retold")
+
+    with File.open(tmp_path / "b.retold") as file:
+        assert list(dump(file)) == lines
+
+
+def test_bytes_and_a_mark_at_the_beginning_are_read(lines: list[str], tmp_path: Path) -> None:
+    restored([("\ufeff" + lines[0]).encode(), *(line.encode() for line in lines[1:])], tmp_path / "b.retold")
+
+    assert (tmp_path / "b.retold").exists()
+
+
+def test_redacted_words_stay_away(lines: list[str], tmp_path: Path) -> None:
+    taken = next(line for line in lines if '"kind":"table.noted"' in line)
+    gone = json.loads(taken)
+    gone["words"] = None
+    lines[lines.index(taken)] = json.dumps(gone, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+    with pytest.raises(StoreError, match="no redaction says so"):
+        restored(lines, tmp_path / "b.retold")
+
+
+def test_progress_is_told(lines: list[str], tmp_path: Path) -> None:
+    told: list[tuple[int, int | None]] = []
+    with File.open(tmp_path / "a.retold") as file:
+        list(dump(file, lambda done, total: told.append((done, total))))
+
+    assert told[-1] == (len(lines) - 2, len(lines) - 2)
+
+
+def test_nothing_is_written_over(lines: list[str], tmp_path: Path) -> None:
+    there = tmp_path / "a.retold"
+    before = there.read_bytes()
+
+    with pytest.raises(StoreError, match="is there already"):
+        restored(lines, there)
+    assert there.read_bytes() == before
+
+
+DEEP = "[" * 100_000
+
+
+def changed(lines: list[str], number: int, old: str, new: str) -> list[str]:
+    assert old in lines[number]
+    return [*lines[:number], lines[number].replace(old, new, 1), *lines[number + 1 :]]
+
+
+Spoil = Callable[[list[str]], Sequence[str | bytes]]
+
+BROKEN: dict[str, tuple[Spoil, str]] = {
+    "cut off": (lambda lines: lines[:-1], "breaks off"),
+    "cut off in a line": (lambda lines: [*lines[:-2], lines[-2][:40]], "no JSON"),
+    "a line missing": (lambda lines: [*lines[:5], *lines[6:]], "Line 6"),
+    "the last event missing": (lambda lines: [*lines[:-2], lines[-1]], "ends otherwise"),
+    "two lines changed about": (lambda lines: [*lines[:4], lines[5], lines[4], *lines[6:]], "Line 5"),
+    "something after the end": (lambda lines: [*lines, lines[-2]], "follows the end"),
+    "a number changed": (lambda lines: changed(lines, 8, '"clubs":4', '"clubs":5'), "hash does not follow"),
+    "words changed": (lambda lines: changed(lines, 3, "The Long Ebb", "The Long Web"), "not the ones"),
+    "a hash changed": (lambda lines: changed(lines, 2, '"hash":"', '"hash":"00'), "Line 3"),
+    "a hash that is none": (lambda lines: changed(lines, 2, '"hash":"', '"hash":"zz'), "parts of an event"),
+    "a key twice": (lambda lines: changed(lines, 2, '"line":1', '"line":1,"line":1'), "parts of an event"),
+    "a key twice inside": (lambda lines: changed(lines, 8, '"i":4', '"i":4,"i":4'), "Line 9"),
+    "NaN": (lambda lines: changed(lines, 8, '"clubs":4', '"clubs":NaN'), "no JSON"),
+    "Infinity": (lambda lines: changed(lines, 8, '"clubs":4', '"clubs":-Infinity'), "no JSON"),
+    "half a number": (lambda lines: changed(lines, 8, '"clubs":4', '"clubs":4.5'), "not whole"),
+    "2**64": (lambda lines: changed(lines, 8, '"clubs":4', f'"clubs":{2**64}'), "too large"),
+    "5,000 digits": (lambda lines: changed(lines, 8, '"clubs":4', f'"clubs":{"9" * 5000}'), "Line 9"),
+    "a huge position": (lambda lines: changed(lines, 7, '"position":7', f'"position":{10**30}'), "Line 8"),
+    "depth": (lambda lines: changed(lines, 8, '"clubs":4', f'"clubs":{DEEP}'), "no JSON"),
+    "a deep line": (lambda lines: [*lines[:3], DEEP, *lines[3:]], "Line 4"),
+    "half a surrogate pair": (lambda lines: changed(lines, 3, "Long", "L\\ud800ng"), "no JSON"),
+    "half a pair as it is": (lambda lines: changed(lines, 3, "Long", "L\ud800ng"), "not UTF-8"),
+    "bad UTF-8": (lambda lines: [lines[0], b"\xff\xfe{}", *lines[1:]], "Line 2 of the dump: it is not UTF-8"),
+    "no dump": (lambda _: ["hello"], "no JSON"),
+    "another dump": (lambda _: ['{"a":1}'], "no dump of Retold"),
+    "a later format": (lambda lines: changed(lines, 0, '"format":1', '"format":9'), "format 9"),
+    "another campaign": (
+        lambda lines: changed(lines, 0, '"campaign":"0', '"campaign":"f'),
+        "another campaign",
+    ),
+    "nothing": (lambda _: [], "no dump of Retold"),
+    "no events": (lambda lines: [lines[0], '{"count":0,"heads":{}}'], "no event in it"),
+    "a list": (lambda lines: [lines[0], "[]"], "Line 2"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_dump_is_refused_and_leaves_nothing(what: str, lines: list[str], tmp_path: Path) -> None:
+    spoil, sentence = BROKEN[what]
+    folder = tmp_path / "new"
+    folder.mkdir()
+
+    with pytest.raises(StoreError, match=sentence):
+        load(spoil(lines), folder / "b.retold")
+    assert list(folder.iterdir()) == []
+
+
+def test_a_dump_with_many_events_comes_back_in_one_piece(tmp_path: Path) -> None:
+    with played(tmp_path / "a.retold") as camp:
+        notes(camp.writer(1), *map(str, range(1200)))
+        lines = list(dump(camp.file))
+        told: list[int] = []
+
+        loaded = load(lines, tmp_path / "b.retold", lambda done, _: told.append(done))
+
+        assert loaded.heads[1] == camp.file.head(1)
+        assert told == [1000]

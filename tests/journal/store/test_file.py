@@ -1,0 +1,135 @@
+"""Files that are no campaign, or not one for us: a sentence for each, and not a byte written."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from journal.store import schema
+from journal.store.campaign import Campaign
+from journal.store.errors import Damaged, NotACampaign, StoreError, TooNew
+from journal.store.file import File
+from tests.journal.store.played import notes, played
+
+
+def sqlite_file(path: Path, application: int = 0, version: int = 0) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE other (x)")
+        db.execute(f"PRAGMA application_id = {application}")
+        db.execute(f"PRAGMA user_version = {version}")
+        db.commit()
+
+
+def make(kind: str, path: Path) -> None:
+    match kind:
+        case "a folder":
+            path.mkdir()
+        case "an empty file":
+            path.touch()
+        case "a text":
+            path.write_text("Once upon a time")
+        case "a picture":
+            path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20)
+        case "another SQLite file":
+            sqlite_file(path)
+        case "a later format":
+            sqlite_file(path, schema.APPLICATION_ID, schema.FORMAT + 1)
+        case "no more than a beginning":
+            played(path).close()
+            path.write_bytes(path.read_bytes()[:5000])
+        case "an image of nothing":
+            path.write_bytes(bytes(8192))
+
+
+SENTENCES = {
+    "nothing": (NotACampaign, "There is no campaign"),
+    "a folder": (NotACampaign, "is a folder"),
+    "an empty file": (NotACampaign, "is no campaign of Retold"),
+    "a text": (NotACampaign, "is no campaign of Retold"),
+    "a picture": (NotACampaign, "is no campaign of Retold"),
+    "another SQLite file": (NotACampaign, "is no campaign of Retold"),
+    "an image of nothing": (NotACampaign, "is no campaign of Retold"),
+    "a later format": (TooNew, "take a later one"),
+    "no more than a beginning": (Damaged, "is damaged"),
+}
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+@pytest.mark.parametrize("kind", SENTENCES)
+def test_what_is_no_campaign_is_refused_and_left_as_it_is(kind: str, read_only: bool, tmp_path: Path) -> None:
+    path = tmp_path / "a.retold"
+    make(kind, path)
+    before = path.read_bytes() if path.is_file() else None
+    error, sentence = SENTENCES[kind]
+
+    with pytest.raises(error, match=sentence):
+        opened_and_read(path, read_only=read_only)
+
+    assert (path.read_bytes() if path.is_file() else None) == before
+    assert {one.name for one in tmp_path.iterdir()} <= {"a.retold", "a.retold-wal", "a.retold-shm"}
+
+
+def opened_and_read(path: Path, *, read_only: bool) -> None:
+    with Campaign.open(path, read_only=read_only) as camp:
+        camp.writer(1)
+
+
+def test_what_is_there_already_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "a.retold"
+    path.write_text("mine")
+
+    with pytest.raises(StoreError, match="is there already"):
+        File.create(path)
+    assert path.read_text() == "mine"
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be made: no such file or directory"):
+        File.create(tmp_path / "no" / "a.retold")
+
+
+@pytest.mark.parametrize(
+    "name", ["with space.retold", "100%25.retold", "what?.retold", "a#b.retold", "é—.retold"]
+)
+def test_any_name_will_do(name: str, tmp_path: Path) -> None:
+    played(tmp_path / name).close()
+
+    with File.open(tmp_path / name) as file:
+        assert file.head(1).position > 1
+
+
+def test_a_copy_of_a_closed_file_is_whole(tmp_path: Path) -> None:
+    played(tmp_path / "a.retold").close()
+
+    assert [one.name for one in tmp_path.iterdir()] == ["a.retold"]
+
+
+def test_a_backup_is_whole_while_somebody_writes(tmp_path: Path) -> None:
+    with played(tmp_path / "a.retold") as camp:
+        notes(camp.writer(1), "not in the file itself yet")
+        camp.file.backup(tmp_path / "b.retold")
+        head = camp.file.head(1)
+
+    with File.open(tmp_path / "b.retold") as copy:
+        assert copy.head(1) == head
+
+
+def test_a_backup_is_never_made_over_something(tmp_path: Path) -> None:
+    with played(tmp_path / "a.retold") as camp, pytest.raises(StoreError, match="is there already"):
+        camp.file.backup(tmp_path / "a.retold")
+
+
+@pytest.mark.parametrize("kinds", [("table.undone",), ("table.forked", "table.promoted")])
+def test_signposts_are_found_without_reading_the_rest(kinds: tuple[str, ...], tmp_path: Path) -> None:
+    with played(tmp_path / "a.retold") as camp:
+        asked: list[str] = []
+        camp.file._db.set_trace_callback(asked.append)
+        list(camp.file.rows(1, 0, None, kinds))
+        list(camp.file.everything_of(kinds))
+        camp.file._db.set_trace_callback(None)
+        plans = [camp.file._db.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall() for sql in asked]
+
+    assert all("signpost" in str(plan[0]) for plan in plans)

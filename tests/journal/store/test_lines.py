@@ -1,0 +1,348 @@
+"""Laws of lines: a branch folds like the same events in a row; words and caches change no number."""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from journal import line as line_
+from journal.line import Live
+from journal.refused import Refused
+from journal.store import reading
+from journal.store.campaign import Campaign
+from journal.store.codec import decode_event
+from journal.store.errors import CannotWrite
+from journal.store.snapshots import Snapshots, _sealed, _Tables, code_digest
+from journal.store.undo import redo, undo
+from journal.store.verify import verify
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Command
+from journal.words import Words
+from tests.journal.store.played import SEED, campaign, evening, notes, play, played
+
+COMMANDS: list[Command] = [
+    c.Note(text=Words("a note")),
+    c.Roll(dice="2d6+1d20"),
+    c.Cast(who=Words("Ana"), system="bruise", values={"clubs": 3}),
+    c.Cast(who=Words("Bea"), by=Words("Jon"), text=Words("tall")),
+    c.Cast(who=1, name=Words("Captain")),
+    c.OpenSession(),
+    c.SetScene(title=Words("The stair")),
+    c.OpenConflict(system="bruise", sides=((Words("Ana"),), (Words("Guards"),))),
+    c.Draw(who=1, count=3),
+    c.Draw(who=2, count=2),
+    c.Draw(who=3, count=2),
+    c.SetOption(values={"bruise.ace": "low"}),
+    c.Narrate(who=0, text=Words("told")),
+    c.End(),
+]
+
+ACTIONS = st.lists(
+    st.tuples(
+        st.sampled_from(["record"] * 6 + ["undo", "redo", "fork"]), st.integers(0, 99), st.integers(0, 99)
+    ),
+    min_size=5,
+    max_size=30,
+)
+
+Flat = dict[int, list[Live]]
+"""Every line as one plain row of events."""
+
+
+def grow(camp: Campaign, actions: list[tuple[str, int, int]]) -> Flat:
+    """A tree of lines from a list of actions; each action that is refused is passed over."""
+    for name, which, number in actions:
+        lines = camp.file.streams()
+        writer = camp.writer(lines[which % len(lines)])
+        try:
+            match name:
+                case "record":
+                    writer.record(COMMANDS[number % len(COMMANDS)])
+                case "undo":
+                    undo(writer, 1 + number % 2)
+                case "redo":
+                    redo(writer)
+                case "fork":
+                    at = 1 + number % writer.head.position
+                    camp.fork(writer.line, at, Words(f"branch {len(lines)}"))
+        except (Refused, CannotWrite):
+            continue
+    return {line: flat(camp, line) for line in camp.file.streams()}
+
+
+def flat(camp: Campaign, line: int) -> list[Live]:
+    """All events of a line, copied together in a way of its own: from each row's own line number."""
+    own = [row for row in camp.file.everything() if row.line == line]
+    first = decode_event(own[0])[0]
+    before = [] if not isinstance(first, e.Forked) else flat(camp, first.parent)[: first.at]
+    return [*before, *(Live(row.position, *decode_event(row)) for row in own)]
+
+
+def folded(lives: list[Live]) -> Table:
+    """What a plain row of events comes to."""
+    changes = [one.event for one in lives if isinstance(one.event, e.Undone | e.Redone)]
+    return line_.fold(line_.living(lives, line_.undone(changes)))
+
+
+slow = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@slow
+@given(ACTIONS)
+def test_a_branch_folds_like_the_same_events_in_a_row(actions: list[tuple[str, int, int]]) -> None:
+    with tempfile.TemporaryDirectory() as folder, campaign(Path(folder) / "a.retold") as camp:
+        for line, lives in grow(camp, actions).items():
+            assert reading.table_at(camp.file, line) == folded(lives)
+            assert [row.position for row in camp.file.rows(line)] == list(range(1, len(lives) + 1))
+            assert [row.position for row in camp.file.backwards(line, len(lives) + 1)] == list(
+                range(len(lives), 0, -1)
+            )
+            for at in range(1, len(lives) + 1, 3):
+                assert reading.table_at(camp.file, line, at) == folded(lives[:at])
+        assert verify(camp.file).findings == ()
+
+
+@settings(slow, max_examples=15)
+@given(ACTIONS, ACTIONS)
+def test_with_snapshots_and_without_the_table_is_the_same(
+    actions: list[tuple[str, int, int]], more: list[tuple[str, int, int]]
+) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("journal.store.campaign.EVERY", 2)
+        patch.setattr("journal.store.campaign.KEPT_AT_THE_HEAD", 1)
+        with campaign(Path(folder) / "a.retold") as camp:
+            camp.snapshots = Snapshots(Path(folder) / "a.cache")
+            for each in (actions, more):
+                for line, lives in grow(camp, each).items():
+                    for at in range(1, len(lives) + 1):
+                        assert camp.table_at(line, at) == folded(lives[:at])
+                    assert camp.table_at(line) == folded(lives)
+                    assert camp.writer(line).table == folded(lives)
+
+
+# --- words ---
+
+
+def bare(value: Any) -> Any:  # noqa: ANN401
+    """A table without what depends on a name: the words themselves, and what is looked up by them."""
+    if isinstance(value, Words):
+        return None
+    if dataclasses.is_dataclass(value):
+        fields = [one.name for one in dataclasses.fields(value) if one.name != "marks"]
+        return type(value), {name: bare(getattr(value, name)) for name in fields}
+    if isinstance(value, dict):
+        return {key: bare(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [bare(one) for one in value]
+    return value
+
+
+def test_folded_without_its_words_a_line_gives_the_same_numbers(tmp_path: Path) -> None:
+    with played(tmp_path / "a.retold") as camp:
+        play(camp.writer(1), [c.Mark(name=Words("here")), c.End(), c.End(what="session"), c.OpenSession()])
+        before = camp.table_at(1)
+        rows = [row for row in camp.file.rows(1) if row.words is not None]
+        with camp.file.writing():
+            for row in rows:
+                camp.file.take_words(1, row.position, range(row.words.count("[") - 1))  # type: ignore[union-attr]
+        after = camp.table_at(1)
+
+        assert bare(after) == bare(before)
+        assert after.people[1].name.text is None
+
+
+# --- snapshots ---
+
+
+@pytest.fixture
+def cached(tmp_path: Path) -> Iterator[Campaign]:
+    """A campaign whose head is kept in a cache."""
+    with played(tmp_path / "a.retold") as camp:
+        notes(camp.writer(1), *map(str, range(300)))
+        camp.snapshots = Snapshots(tmp_path / "a.cache")
+        camp.table_at(1)
+        yield camp
+
+
+def kept(camp: Campaign) -> list[tuple[int, bytes]]:
+    assert camp.snapshots is not None
+    return list(camp.snapshots.positions(1))
+
+
+def in_cache(camp: Campaign, sql: str, *given_: object) -> None:
+    assert camp.snapshots is not None
+    with closing(sqlite3.connect(camp.snapshots._path)) as db:
+        db.execute(sql, given_)
+        db.commit()
+
+
+def count_folded(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many events are folded to open the line; the table is checked against one without a cache."""
+    folded_: list[Live] = []
+    evolve = line_.evolve
+
+    def counted(table: Table, live: Live) -> None:
+        folded_.append(live)
+        evolve(table, live)
+
+    monkeypatch.setattr(line_, "evolve", counted)
+    table = camp.table_at(1)
+    monkeypatch.undo()
+    assert table == reading.table_at(camp.file, 1)
+    return len(folded_)
+
+
+def test_a_line_opens_from_its_snapshot(cached: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kept(cached)
+    assert count_folded(cached, monkeypatch) == 0
+
+
+def test_a_line_opens_from_a_snapshot_after_an_undo_long_ago(
+    cached: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = cached.writer(1)
+    undo(writer, 2)
+    notes(writer, *map(str, range(300)))
+    cached.table_at(1)
+
+    assert count_folded(cached, monkeypatch) == 0
+
+
+def test_a_snapshot_is_not_used_where_an_undo_reaches_behind_it(
+    cached: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Campaign.open(cached.file.path) as other:
+        undo(other.writer(1), 2)
+
+    assert count_folded(cached, monkeypatch) > 300
+
+
+@pytest.mark.parametrize("place", [0, 5, 40, 200, -1])
+def test_a_snapshot_with_a_flipped_bit_is_ignored(
+    place: int, cached: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (position, _), *_ = kept(cached)
+    assert cached.snapshots is not None
+    with closing(sqlite3.connect(cached.snapshots._path)) as db:
+        (state,) = db.execute("SELECT state FROM snapshot WHERE position = ?", (position,)).fetchone()
+    spoilt = bytearray(state)
+    spoilt[place] ^= 1
+    in_cache(cached, "UPDATE snapshot SET state = ?", bytes(spoilt))
+
+    assert count_folded(cached, monkeypatch) > 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE snapshot SET code = zeroblob(32)",
+        "UPDATE snapshot SET hash = zeroblob(32)",
+        "UPDATE snapshot SET position = 7",
+        "UPDATE snapshot SET state = x''",
+        "DROP TABLE snapshot",
+        "DELETE FROM snapshot",
+    ],
+)
+def test_a_foreign_or_stale_snapshot_is_ignored(
+    change: str, cached: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_cache(cached, change)
+
+    assert count_folded(cached, monkeypatch) > 0
+
+
+def test_a_cache_that_is_no_cache_is_no_matter(tmp_path: Path) -> None:
+    (tmp_path / "a.cache").write_text("hello")
+    with played(tmp_path / "a.retold") as camp:
+        camp.snapshots = Snapshots(tmp_path / "a.cache")
+        notes(camp.writer(1), *map(str, range(300)))
+
+        assert camp.table_at(1) == reading.table_at(camp.file, 1)
+
+
+class Evil:
+    """Would run something when it is read."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return print, ("run",)
+
+
+class EvilWithin:
+    """Reaches for something that a module of ours has imported."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.home, ()
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        pickle.dumps(Evil()),
+        pickle.dumps(EvilWithin()),
+        b"cjournal.decks.chance\nsecrets.token_hex\n)R.",
+        b"\x80\x04\x8c\x14journal.decks.chance\x8c\x11secrets.token_hex\x93)R.",
+        b"cjournal.decks.chance\nsecrets\n.",
+        b"cjournal.store.file\nos\n.",
+    ],
+)
+def test_a_strange_cache_runs_nothing(
+    state: bytes, cached: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import hashlib  # noqa: PLC0415
+    import io  # noqa: PLC0415
+
+    in_cache(cached, "UPDATE snapshot SET state = ?", hashlib.sha256(state).digest() + state)
+
+    assert count_folded(cached, monkeypatch) > 0
+    with pytest.raises(pickle.UnpicklingError):
+        _Tables(io.BytesIO(state)).load()
+
+
+def test_what_is_kept_is_what_is_loaded(cached: Campaign) -> None:
+    assert cached.snapshots is not None
+    table = reading.table_at(cached.file, 1)
+    cached.snapshots.keep(1, 5, b"h", table)
+
+    assert cached.snapshots.load(1, 5) == table
+    assert len(code_digest()) == len(_sealed(table)[:32])
+
+
+def test_another_release_trusts_no_snapshot_of_this_one(
+    cached: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("journal.store.snapshots.code_digest", lambda: b"another")
+        assert count_folded(cached, monkeypatch) > 0
+
+
+def test_the_seed_is_asked_for_where_it_is_not_at_hand(tmp_path: Path) -> None:
+    played(tmp_path / "a.retold").close()
+    with Campaign.open(tmp_path / "a.retold") as camp:
+        writer = camp.writer(1)
+        with pytest.raises(Refused, match="does not hold"):
+            writer.record(c.Roll(dice="1d6"))
+        writer.record(c.Roll(dice="1d6", results=("3",)))
+        camp.seed = SEED
+        writer.record(c.Roll(dice="1d6"))
+
+
+def test_an_evening_is_played_again_to_the_same_events(tmp_path: Path) -> None:
+    with played(tmp_path / "a.retold") as one, campaign(tmp_path / "b.retold") as other:
+        play(other.writer(1), evening())
+
+        assert [live.event for live in reading.lives(one.file, 1)] == [
+            live.event for live in reading.lives(other.file, 1)
+        ]
+        assert one.file.head(1) == other.file.head(1)

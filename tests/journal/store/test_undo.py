@@ -1,0 +1,214 @@
+"""Undo and redo: additions on the line, and where they stop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from journal.refused import Refused
+from journal.store import reading
+from journal.store.campaign import Campaign, Writer
+from journal.store.undo import plan_undo, redo, undo
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.words import Words
+from tests.journal.store.played import campaign, notes, play, played
+from tests.journal.store.played import evening as evening_commands
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Writer:
+    made = campaign(tmp_path / "a.retold").writer(1)
+    made.record(c.OpenSession(title=Words("One")))
+    return made
+
+
+def live(writer: Writer) -> list[str]:
+    """The notes that count, by their texts."""
+    lives = reading.lives(writer.campaign.file, writer.line)
+    return [str(one.event.text) for one in lives if isinstance(one.event, e.Noted)]
+
+
+def test_undo_takes_back_the_last_act_and_erases_nothing(writer: Writer) -> None:
+    notes(writer, "a", "b")
+    before = writer.head.position
+
+    undo(writer)
+
+    assert live(writer) == ["a"]
+    assert writer.head.position == before + 1
+
+
+def test_the_plan_names_the_acts_the_earliest_first(writer: Writer) -> None:
+    notes(writer, "a", "b")
+
+    assert [act.first for act in plan_undo(writer, 2)] == [4, 5]
+
+
+def test_undo_of_two_acts_is_one_event(writer: Writer) -> None:
+    notes(writer, "a", "b")
+
+    done = undo(writer, 2)
+
+    assert done.events == (e.Undone(first=4, last=5),)
+    assert live(writer) == []
+
+
+def test_undo_again_goes_further_back(writer: Writer) -> None:
+    notes(writer, "a", "b", "c")
+    undo(writer)
+    undo(writer)
+
+    assert live(writer) == ["a"]
+
+
+def test_redo_brings_back_what_was_undone_last(writer: Writer) -> None:
+    notes(writer, "a", "b")
+    undo(writer)
+    undo(writer)
+    redo(writer)
+
+    assert live(writer) == ["a"]
+
+    redo(writer)
+
+    assert live(writer) == ["a", "b"]
+
+
+def test_redo_of_two_is_one_act(writer: Writer) -> None:
+    notes(writer, "a", "b")
+    undo(writer)
+    undo(writer)
+    done = redo(writer, 2)
+
+    assert live(writer) == ["a", "b"]
+    assert len(done.events) == 2
+
+
+def test_what_was_brought_back_can_be_taken_back(writer: Writer) -> None:
+    notes(writer, "a", "b")
+    undo(writer, 2)
+    redo(writer)
+    undo(writer)
+
+    assert live(writer) == ["a"]
+
+
+def test_redo_is_refused_once_an_act_came_since(writer: Writer) -> None:
+    notes(writer, "a")
+    undo(writer)
+    notes(writer, "b")
+
+    with pytest.raises(Refused, match="nothing to bring back"):
+        redo(writer)
+
+
+def test_redo_is_refused_when_nothing_is_undone(writer: Writer) -> None:
+    with pytest.raises(Refused, match="nothing to bring back"):
+        redo(writer)
+
+
+def test_more_redos_than_undos_are_refused(writer: Writer) -> None:
+    notes(writer, "a")
+    undo(writer)
+
+    with pytest.raises(Refused, match="Only once"):
+        redo(writer, 2)
+
+
+def test_the_campaigns_beginning_stays(writer: Writer) -> None:
+    undo(writer, 2)
+
+    with pytest.raises(Refused, match="campaign begins here"):
+        undo(writer)
+
+
+def test_a_branch_ends_undo_with_the_way_out(writer: Writer) -> None:
+    line = writer.campaign.fork(1, writer.head.position, Words("other"))
+
+    with pytest.raises(Refused, match="switch mainline"):
+        undo(writer.campaign.writer(line))
+
+
+def test_no_acts_at_all_are_refused(writer: Writer) -> None:
+    with pytest.raises(Refused, match="1 or more"):
+        undo(writer, 0)
+
+
+def test_a_promotion_is_not_taken_back(writer: Writer) -> None:
+    camp = writer.campaign
+    line = camp.fork(1, writer.head.position, Words("other"))
+    notes(camp.writer(line), "there")
+    camp.promote(line)
+
+    with pytest.raises(Refused, match="became the mainline"):
+        undo(camp.writer(line))
+    with pytest.raises(Refused, match="Play went on elsewhere"):
+        undo(camp.writer(1))
+
+
+def test_what_was_undone_before_a_fork_comes_back_on_the_branch_alone(writer: Writer) -> None:
+    notes(writer, "a", "b")
+    undo(writer)
+    branch = writer.campaign.writer(writer.campaign.fork(1, writer.head.position, Words("other")))
+
+    redo(branch)
+
+    assert live(branch) == ["a", "b"]
+    assert live(writer) == ["a"]
+
+
+def test_what_came_back_on_a_branch_is_taken_back_there_and_nothing_before_it(writer: Writer) -> None:
+    notes(writer, "a", "b")
+    undo(writer)
+    branch = writer.campaign.writer(writer.campaign.fork(1, writer.head.position, Words("other")))
+    redo(branch)
+
+    undo(branch)
+
+    assert live(branch) == ["a"]
+    with pytest.raises(Refused, match="branch begins here"):
+        undo(branch)
+
+
+def test_an_act_on_the_parent_after_the_fork_is_no_matter_to_the_branch(writer: Writer) -> None:
+    notes(writer, "a")
+    branch = writer.campaign.writer(writer.campaign.fork(1, writer.head.position, Words("other")))
+    undo(writer)
+
+    assert live(branch) == ["a"]
+
+
+def test_undo_then_redo_leaves_the_same_table(tmp_path: Path) -> None:
+    with played(tmp_path / "a.retold") as camp:
+        writer = camp.writer(1)
+        for acts in range(1, 12):
+            before = camp.table_at(1)
+            undo(writer, acts)
+            redo(writer)
+            after = camp.table_at(1)
+            after.position = before.position
+
+            assert after == before
+
+
+def test_undo_deals_the_same_again(tmp_path: Path) -> None:
+    with campaign(tmp_path / "a.retold") as camp:
+        writer = play(camp.writer(1), evening_commands()[:4])
+        first = writer.record(c.Draw(who=1, count=5))
+        undo(writer)
+        second = writer.record(c.Draw(who=1, count=5))
+
+        assert first.events == second.events
+
+
+def test_two_writers_undo_only_what_they_have_seen(tmp_path: Path) -> None:
+    with campaign(tmp_path / "a.retold") as camp, Campaign.open(tmp_path / "a.retold") as other:
+        mine, theirs = camp.writer(1), other.writer(1)
+        notes(mine, "a")
+        notes(theirs, "b")
+
+        undo(mine)  # it looks first, and takes back what came last
+
+        assert live(mine) == ["a"]

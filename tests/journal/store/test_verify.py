@@ -1,0 +1,382 @@
+"""What `verify` finds: every edit made behind Retold's back, with its line and its position."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from journal.refused import Refused
+from journal.store.campaign import Campaign, Manner
+from journal.store.chain import link
+from journal.store.errors import Damaged, NotACampaign
+from journal.store.file import File
+from journal.store.undo import undo
+from journal.store.verify import Receipt, Report, verify, verify_chance, verify_rules
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.words import Words
+from tests.journal.store.played import SEED, campaign, evening, notes, play, played
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A closed campaign with an evening, an undone act and a branch with two notes."""
+    with played(tmp_path / "a.retold") as camp:
+        undo(camp.writer(1))
+        line = camp.fork(1, 10, Words("kinder"))
+        notes(camp.writer(line), "a", "b")
+    return tmp_path / "a.retold"
+
+
+def report(path: Path) -> Report:
+    with File.open(path, read_only=True) as file:
+        return verify(file)
+
+
+def behind(path: Path, *statements: str, keep_triggers: bool = True) -> None:
+    """Runs SQL on the file with the triggers out of the way, as somebody would who edits it."""
+    with closing(sqlite3.connect(path)) as db:
+        triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            db.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            db.execute(statement)
+        if keep_triggers:
+            for _, sql in triggers:
+                db.execute(sql)
+        db.commit()
+
+
+def test_a_record_as_it_was_written_is_whole(path: Path) -> None:
+    found = report(path)
+
+    assert found.findings == ()
+    assert found.whole
+    assert found.good == found.events
+    assert set(found.heads) == {1, 2}
+
+
+EDITS: dict[str, tuple[str, ...]] = {
+    "a body": ("UPDATE event SET body = replace(body, '\"clubs\":4', '\"clubs\":5') WHERE position = 8",),
+    "a time": ("UPDATE event SET body = replace(body, '2026-03', '2026-04') WHERE position = 4",),
+    "a kind": ("UPDATE event SET kind = 'table.said' WHERE kind = 'table.narrated'",),
+    "words": ("UPDATE event SET words = replace(words, 'Zel', 'Zol') WHERE position = 5",),
+    "words taken": ("UPDATE event SET words = NULL WHERE position = 5",),
+    "one of the words taken": ("UPDATE event SET words = json_set(words, '$[1]', NULL) WHERE position = 5",),
+    "words added": ('UPDATE event SET words = \'[["AA","more"]]\' WHERE position = 7',),
+    "words that are none": ("UPDATE event SET words = '[7]' WHERE position = 5",),
+    "a hash": ("UPDATE event SET hash = zeroblob(32) WHERE position = 8 AND line = 1",),
+    "an event deleted": ("DELETE FROM event WHERE line = 1 AND position = 6",),
+    "the last event deleted": ("DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)",),
+    "the first event deleted": ("DELETE FROM event WHERE seq = 1",),
+    "a branch deleted": ("DELETE FROM event WHERE line = 2",),
+    "two changed about": (
+        "UPDATE event SET position = 100 WHERE line = 1 AND position = 6",
+        "UPDATE event SET position = 6 WHERE line = 1 AND position = 7",
+        "UPDATE event SET position = 7 WHERE line = 1 AND position = 100",
+    ),
+    "an event put on another line": (
+        "UPDATE event SET line = 2, position = 14 WHERE line = 1 AND position = 20",
+    ),
+    "an event put in": (
+        """INSERT INTO event (line, position, kind, body, words, hash)
+        SELECT 2, 14, kind, body, words, hash FROM event WHERE line = 2 AND position = 13""",
+    ),
+    "a branch put elsewhere": (
+        "UPDATE event SET body = replace(body, '\"at\":10', '\"at\":8') WHERE kind = 'table.forked'",
+    ),
+    "a branch moved": ("UPDATE event SET position = position - 1 WHERE line = 2",),
+    "a branch of nothing": (
+        "UPDATE event SET body = replace(body, '\"parent\":1', '\"parent\":7') WHERE kind = 'table.forked'",
+    ),
+    "a body that is no JSON": ("UPDATE event SET body = 'hello' WHERE position = 8",),
+    "a body that is no event": ("UPDATE event SET body = '{}' WHERE position = 8",),
+}
+
+
+@pytest.mark.parametrize("what", EDITS)
+def test_every_edit_is_found(what: str, path: Path) -> None:
+    behind(path, *EDITS[what])
+
+    found = report(path)
+
+    assert not found.whole
+    assert all(str(finding).endswith(".") for finding in found.findings)
+
+
+def test_the_place_and_the_good_part_before_it_are_named(path: Path) -> None:
+    behind(path, EDITS["a body"][0])
+
+    found = report(path)
+
+    assert [(one.line, one.position) for one in found.findings] == [(1, 8)]
+    assert found.good == 7
+
+
+def rechained(path: Path, body: Callable[[str], str]) -> None:
+    """Edits a body and chains everything anew, as somebody would who knows how."""
+    behind(path)
+    with closing(sqlite3.connect(path)) as db:
+        for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {name}")
+        parent = b""
+        rows = db.execute("SELECT seq, position, kind, body FROM event WHERE line = 1 ORDER BY position")
+        for seq, position, kind, text in rows.fetchall():
+            edited = body(text)
+            parent = link(parent, 1, position, kind, edited)
+            db.execute("UPDATE event SET body = ?, hash = ? WHERE seq = ?", (edited, parent, seq))
+        db.commit()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('"clubs":4', '"clubs":4.5', "not whole"),
+        ('"clubs":4', '"clubs":99999999999999999', "too large"),
+        ('"clubs":4', '"clubs": 4', "canonical"),
+        ('"clubs":4,"melee":2', '"melee":2,"clubs":4', "canonical"),
+        ('"clubs":4', '"clubs":3,"clubs":4', "canonical"),
+        ('"i":2', '"i":3', "stood before it"),
+        ('"who":1', '"wer":1', "as Retold knows it"),
+    ],
+)
+def test_what_retold_would_not_write_is_found_though_chained(
+    old: str, new: str, sentence: str, tmp_path: Path
+) -> None:
+    played(tmp_path / "a.retold").close()
+    rechained(tmp_path / "a.retold", lambda body: body.replace(old, new, 1))
+
+    found = report(tmp_path / "a.retold")
+
+    assert any(sentence in str(finding) for finding in found.findings)
+
+
+def test_a_record_chained_anew_is_found_against_a_receipt(tmp_path: Path) -> None:
+    path = tmp_path / "a.retold"
+    played(path).close()
+    kept = report(path).receipts
+    rechained(path, lambda body: body.replace('"clubs":4', '"clubs":5'))
+
+    with File.open(path) as file:
+        found = verify(file, receipts=kept)
+
+    assert any("receipt" in str(finding) for finding in found.findings)
+
+
+def test_a_receipt_of_a_record_that_went_on_still_holds(path: Path) -> None:
+    kept = report(path).receipts
+    with Campaign.open(path) as camp:
+        camp.seed = SEED
+        notes(camp.writer(1), "more")
+        assert verify(camp.file, receipts=kept).whole
+        assert not verify(camp.file, receipts=[Receipt(1, 99, "00")]).whole
+
+
+def test_a_dropped_trigger_is_found(path: Path) -> None:
+    behind(path, keep_triggers=False)
+
+    assert any("lacks" in str(finding) for finding in report(path).findings)
+
+
+def test_a_trigger_that_is_not_ours_is_found(path: Path) -> None:
+    behind(path, "CREATE TRIGGER mine AFTER INSERT ON event BEGIN SELECT 1; END")
+
+    assert any("not ours" in str(finding) for finding in report(path).findings)
+
+
+def test_a_redaction_accounts_for_the_words_that_are_gone(path: Path) -> None:
+    with Campaign.open(path) as camp:
+        camp.seed = SEED
+        branch = camp.writer(2)
+        branch.manage(e.Redacted(about=5, words=(1,)), c.Note(text=Words("-")))
+        with camp.file.writing():
+            camp.file.take_words(1, 5, (1,))
+
+    assert report(path).findings == ()
+
+
+def test_a_kind_of_a_later_retold_is_kept_and_named(path: Path) -> None:
+    with Campaign.open(path) as camp, camp.file.writing():
+        camp.seed = SEED
+        writer = camp.writer(1)
+        drafts = camp.draft([e.Noted(text=Words("x"))], None, [], Manner())
+        later = [draft._replace(kind="table.dreamt") for draft in drafts]
+        camp.file.append(1, writer.head, later)
+
+    found = report(path)
+
+    assert found.whole
+    assert found.unknown == ("table.dreamt",)
+    with Campaign.open(path) as camp, pytest.raises(Damaged, match="later one"):
+        camp.writer(1)
+
+
+def test_a_flipped_bit_is_found_and_the_good_part_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.retold"
+    with played(path) as camp:
+        notes(camp.writer(1), *("a long note " * 20 for _ in range(100)))
+    image = path.read_bytes()
+    missed = []
+    for place in range(4096, len(image), len(image) // 60):
+        spoilt = bytearray(image)
+        spoilt[place] ^= 0x10
+        path.write_bytes(spoilt)
+        try:
+            found = report(path)
+        except (Damaged, NotACampaign):
+            continue
+        if found.whole:
+            missed.append(place)
+    path.write_bytes(image)
+
+    assert all(harmless(path, image, place) for place in missed)
+
+
+def harmless(path: Path, image: bytes, place: int) -> bool:
+    """True if the flip at `place` changed no row: it lies where nothing is stored."""
+    spoilt = bytearray(image)
+    spoilt[place] ^= 0x10
+    path.write_bytes(spoilt)
+    with closing(sqlite3.connect(path)) as db:
+        now = db.execute("SELECT * FROM event ORDER BY seq").fetchall()
+    path.write_bytes(image)
+    with closing(sqlite3.connect(path)) as db:
+        return bool(now == db.execute("SELECT * FROM event ORDER BY seq").fetchall())
+
+
+def test_progress_is_told(path: Path) -> None:
+    told: list[tuple[int, int | None]] = []
+    with File.open(path) as file:
+        found = verify(file, lambda done, total: told.append((done, total)))
+
+    assert told == [(found.events, found.events)]
+
+
+# --- rules ---
+
+
+def test_the_rules_of_today_decide_as_they_did(path: Path) -> None:
+    with Campaign.open(path) as camp:
+        assert list(verify_rules(camp, 1)) == []
+        assert list(verify_rules(camp, 2)) == []
+
+
+def test_another_rule_shows_where_it_would_decide_otherwise(path: Path) -> None:
+    from journal.systems.bruise import rules  # noqa: PLC0415
+
+    with Campaign.open(path) as camp, patch.object(rules, "quantity_range", return_value=(7, 7)):
+        differences = list(verify_rules(camp, 1))
+
+    assert [one.command.verb for one in differences] == ["quality", "draw"]
+    assert "the same with other values" in str(differences[0])
+
+
+def test_an_act_that_would_be_refused_today_is_told_with_the_sentence(path: Path) -> None:
+    from journal.systems.bruise import rules  # noqa: PLC0415
+
+    def refuse(*_: object, **__: object) -> None:
+        raise Refused("No colour is ever chosen.")
+
+    with Campaign.open(path) as camp, patch.object(rules, "quantity_range", side_effect=refuse):
+        differences = list(verify_rules(camp, 1))
+
+    assert str(differences[0]).endswith("today: No colour is ever chosen.")
+
+
+# --- chance ---
+
+
+def test_everything_dealt_follows_from_the_seed(path: Path) -> None:
+    with Campaign.open(path) as camp:
+        found = verify_chance(camp.file, SEED, 1)
+
+    assert found.proved
+    assert found.dealt == 10
+    assert "did not look ahead" in found.says
+
+
+def test_another_seed_is_told_apart(path: Path) -> None:
+    with Campaign.open(path) as camp:
+        found = verify_chance(camp.file, b"another", 1)
+
+    assert "not the one this campaign committed to" in str(found.findings[0])
+    assert len(found.findings) == 3
+
+
+def test_a_campaign_without_a_seed_has_nothing_to_prove(tmp_path: Path) -> None:
+    with campaign(tmp_path / "a.retold", seed=None) as camp:
+        assert "no seed" in str(verify_chance(camp.file, SEED, 1).findings[0])
+
+
+def test_undone_draws_are_listed_and_proved_as_well(tmp_path: Path) -> None:
+    with campaign(tmp_path / "a.retold") as camp:
+        writer = play(camp.writer(1), evening()[:4])
+        writer.record(c.Draw(who=1, count=3))
+        undo(writer)
+        writer.record(c.Draw(who=1, count=2))
+
+        found = verify_chance(camp.file, SEED, 1)
+
+        assert found.proved
+        assert found.dealt == 5
+        assert len(found.undone) == 1
+        assert "was taken back" in str(found.undone[0])
+
+
+def test_a_result_that_was_made_up_is_found(tmp_path: Path) -> None:
+    with campaign(tmp_path / "a.retold") as camp:
+        camp.writer(1).record(c.Roll(dice="1d1000"))
+        face = json.loads(camp.file.row(1, 3).body)["data"]["faces"][0]  # type: ignore[union-attr]
+    path = tmp_path / "a.retold"
+    other = face % 1000 + 1
+    rechained(path, lambda body: body.replace(f"[{face}]", f"[{other}]").replace(f'"{face}"', f'"{other}"'))
+
+    with Campaign.open(path) as camp:
+        assert verify(camp.file).findings[0].line is None  # only the triggers are missing
+        found = verify_chance(camp.file, SEED, 1)
+
+    assert f"{other} is recorded, and the seed deals {face}" in str(found.findings[0])
+
+
+def test_each_branch_deals_on_a_chance_line_of_its_own(tmp_path: Path) -> None:
+    with campaign(tmp_path / "a.retold") as camp:
+        writer = play(camp.writer(1), [*evening()[:4], c.Draw(who=1, count=2)])
+        branch = camp.writer(camp.fork(1, writer.head.position, Words("other")))
+        mine, theirs = writer.record(c.Draw(who=3, count=5)), branch.record(c.Draw(who=3, count=5))
+
+        assert mine.events != theirs.events
+        assert verify_chance(camp.file, SEED, 2).dealt == 7
+        assert verify_chance(camp.file, SEED, 2).proved
+
+
+def test_the_bytes_of_chance_are_the_ones_the_specification_names(tmp_path: Path) -> None:
+    import hmac  # noqa: PLC0415
+
+    with campaign(tmp_path / "a.retold") as camp:
+        done = camp.writer(1).record(c.Roll(dice="2d6"))
+
+    def face(n: int) -> int:
+        fields = [b"1", b"d6", str(n).encode()]
+        message = b"".join(len(one).to_bytes(4) + one for one in fields) + b"\x00"
+        return int.from_bytes(hmac.digest(SEED, message, "sha256")) % 6 + 1
+
+    rolled = done.events[0]
+    assert isinstance(rolled, e.DiceRolled)
+    assert rolled.faces == (face(0), face(1))
+
+
+def test_a_hash_is_made_of_the_bytes_the_specification_names() -> None:
+    def measured(data: bytes) -> bytes:
+        return len(data).to_bytes(8) + data
+
+    parts = [b"p" * 32, b"2", b"13", b"table.noted", '{"a":"é"}'.encode()]
+    expected = hashlib.sha256(b"retold/1" + b"".join(map(measured, parts))).digest()
+
+    assert link(b"p" * 32, 2, 13, "table.noted", '{"a":"é"}') == expected

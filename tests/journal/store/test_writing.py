@@ -1,0 +1,522 @@
+"""What is recorded stays recorded: several writers, deaths in the middle, full disks, what cannot be kept."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from journal.refused import Refused
+from journal.store import reading
+from journal.store.campaign import Campaign, Manner, Writer
+from journal.store.errors import CannotWrite
+from journal.store.file import File
+from journal.store.verify import verify
+from journal.systems.bruise import commands as b
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.words import Words
+from tests.journal.store.played import SEED, campaign, evening, notes, play, played
+
+
+@pytest.fixture
+def camp(tmp_path: Path) -> Iterator[Campaign]:
+    with campaign(tmp_path / "a.retold") as made:
+        yield made
+
+
+def noted(camp: Campaign, line: int = 1) -> list[str]:
+    lives = reading.lives(camp.file, line)
+    return [str(one.event.text) for one in lives if isinstance(one.event, e.Noted)]
+
+
+def commits(camp: Campaign, act: Iterator[object] | None = None) -> list[str]:
+    """Every transaction from now on."""
+    found: list[str] = []
+    camp.file._db.set_trace_callback(
+        lambda sql: found.append(sql) if sql.split()[0] in ("BEGIN", "COMMIT", "ROLLBACK") else None
+    )
+    return found
+
+
+# --- one writer ---
+
+
+def test_an_act_is_one_transaction(camp: Campaign) -> None:
+    writer = camp.writer(1)
+    seen = commits(camp)
+
+    for command in evening():
+        writer.record(command)
+
+    assert seen == ["BEGIN IMMEDIATE", "COMMIT"] * len(evening())
+
+
+def test_a_refused_command_leaves_nothing_behind(camp: Campaign) -> None:
+    writer = camp.writer(1)
+    head, seen = camp.file.head(1), commits(camp)
+
+    with pytest.raises(Refused):
+        writer.record(c.Draw(who=7))
+
+    assert camp.file.head(1) == head == writer.head
+    assert seen == ["BEGIN IMMEDIATE", "ROLLBACK"]
+
+
+def test_what_cannot_be_folded_is_not_recorded(camp: Campaign) -> None:
+    writer = camp.writer(1)
+    before = camp.table_at(1)
+
+    with pytest.raises(CannotWrite, match="does not fit what stands on this line"):
+        writer.record(c.Cast(who=7, name=Words("nobody they met")))
+
+    assert writer.table == before == camp.table_at(1)
+    assert writer.head == camp.file.head(1)
+    notes(writer, "play goes on")
+
+
+def test_the_connection_is_set_as_the_record_asks(camp: Campaign) -> None:
+    settings = {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "secure_delete": 1,
+        "trusted_schema": 0,
+        "cell_size_check": 1,
+    }
+
+    found = {name: camp.file._db.execute(f"PRAGMA {name}").fetchone()[0] for name in settings}
+
+    assert found == settings
+
+
+def test_the_record_is_append_only_save_for_words_taken_away(tmp_path: Path) -> None:
+    played(tmp_path / "a.retold").close()
+    refused = [
+        "DELETE FROM event",
+        "DELETE FROM event WHERE seq = 3",
+        "UPDATE event SET body = body || ' '",
+        "UPDATE event SET kind = 'x' WHERE seq = 3",
+        "UPDATE event SET position = 99 WHERE seq = 3",
+        "UPDATE event SET line = 2 WHERE seq = 3",
+        "UPDATE event SET hash = zeroblob(32)",
+        "UPDATE event SET seq = 99 WHERE seq = 3",
+        "UPDATE event SET words = replace(words, 'Zel', 'Zol') WHERE seq = 5",
+        "UPDATE event SET words = '[null]' WHERE seq = 5",
+        "UPDATE event SET words = '[]' WHERE seq = 4",
+        'UPDATE event SET words = \'[["AA","x"]]\' WHERE seq = 7',
+    ]
+    allowed = [
+        "UPDATE event SET words = json_set(words, '$[1]', NULL) WHERE seq = 5",
+        "UPDATE event SET words = NULL WHERE seq = 5",
+        "UPDATE event SET words = NULL WHERE seq = 3",
+    ]
+    with closing(sqlite3.connect(tmp_path / "a.retold")) as db:
+        for statement in refused:
+            with pytest.raises(sqlite3.DatabaseError, match=r"append-only|UNIQUE"):
+                db.execute(statement)
+        for statement in allowed:
+            db.execute(statement)
+        with pytest.raises(sqlite3.DatabaseError, match="append-only"):
+            db.execute('UPDATE event SET words = \'[["AA","back"]]\' WHERE seq = 3')
+
+
+# --- what cannot be kept ---
+
+
+def test_a_megabyte_of_text_is_kept(camp: Campaign) -> None:
+    text = "Rain. " * 180_000
+
+    camp.writer(1).record(c.Note(text=Words(text)))
+
+    assert noted(camp) == [text]
+
+
+def test_64_megabytes_are_refused_before_anything_is_written(camp: Campaign) -> None:
+    writer, seen = camp.writer(1), commits(camp)
+
+    with pytest.raises(Refused, match="longer than 16 MB"):
+        writer.record(c.Note(text=Words("x" * 64 * 2**20)))
+
+    assert seen == []
+
+
+@pytest.mark.parametrize("bad", ["a\0b", "half \ud800 of one"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        lambda bad: c.Note(text=Words(bad)),
+        lambda bad: c.Cast(who=Words("Zel"), system="bruise", values={bad: 4}),
+        lambda bad: c.Cast(who=Words("Zel"), system="bruise", values={"clubs": bad}),
+        lambda bad: b.ChooseColour(suit=bad),
+        lambda bad: c.Draw(results=(bad,)),
+        lambda bad: c.OpenConflict(sides=((Words(bad),),)),
+    ],
+)
+def test_nul_and_half_characters_are_refused(command, bad: str, camp: Campaign) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    writer, seen = camp.writer(1), commits(camp)
+
+    with pytest.raises(Refused, match="cannot be kept"):
+        writer.record(command(bad))
+
+    assert seen == []
+
+
+@pytest.mark.parametrize("number", [2**53 + 1, -(2**64), 10**4000])
+def test_numbers_other_readers_would_not_see_right_are_refused(number: int, camp: Campaign) -> None:
+    setting = e.Setting(person=1, what="legacy", op="=", value=number)
+
+    with pytest.raises(Refused, match="too large a number"):
+        camp.writer(1).record(c.Rule(text=Words("why"), sets=(setting,)))
+
+
+def test_everything_else_is_kept_exactly(camp: Campaign) -> None:
+    texts = ["\u202eabc\u2028", "tab\tand\nline", "e\u0301 é", "\x1b[31m", "😀", "\ufeff", '"quoted\\"']
+
+    notes(camp.writer(1), *texts)
+
+    assert noted(camp) == texts
+
+
+# --- several writers ---
+
+
+def test_an_act_of_somebody_else_is_folded_before_deciding(tmp_path: Path, camp: Campaign) -> None:
+    with Campaign.open(tmp_path / "a.retold") as other:
+        mine, theirs = camp.writer(1), other.writer(1)
+        notes(theirs, "theirs")
+
+        done = mine.record(c.Note(text=Words("mine")))
+
+        assert done.others == 1
+        assert noted(camp) == ["theirs", "mine"]
+
+
+def test_what_an_act_of_somebody_else_changes_is_refused(tmp_path: Path, camp: Campaign) -> None:
+    with Campaign.open(tmp_path / "a.retold") as other:
+        mine, theirs = camp.writer(1), other.writer(1)
+        theirs.record(c.Cast(who=Words("Ana")))
+
+        with pytest.raises(Refused, match="1 act came in first and changed what this does"):
+            mine.record(c.Cast(who=Words("Bea")))
+
+        assert mine.record(c.Cast(who=Words("Bea"))).events == (
+            e.CastIntroduced(person=2, name=Words("Bea")),
+        )
+
+
+def test_who_still_writes_to_a_line_that_was_left_is_told_where_play_went(
+    tmp_path: Path, camp: Campaign
+) -> None:
+    with Campaign.open(tmp_path / "a.retold") as other:
+        mine = camp.writer(1)
+        line = other.fork(1, 2, Words("kinder"))
+        other.promote(line)
+
+        with pytest.raises(Refused, match="Play went on elsewhere"):
+            notes(mine, "too late")
+
+
+def test_the_same_act_id_is_recorded_once(tmp_path: Path, camp: Campaign) -> None:
+    with Campaign.open(tmp_path / "a.retold") as other:
+        mine, theirs = camp.writer(1), other.writer(1)
+        command, manner = c.Note(text=Words("once")), Manner(act="an-id-of-mine")
+
+        first = theirs.record(command, manner)
+        again = mine.record(command, manner)  # this writer has not seen it yet
+        third = theirs.record(command, manner)
+
+        assert (again.first, again.events, again.again) == (first.first, first.events, True)
+        assert third.again
+        assert noted(camp) == ["once"]
+
+
+def _write_notes(path: Path, name: str, count: int) -> None:
+    with Campaign.open(path) as camp:
+        camp.seed = SEED
+        writer = camp.writer(1)
+        for number in range(count):
+            writer.record(c.Note(text=Words(f"{name}{number}")))
+
+
+@pytest.mark.parametrize("writers", [2, 8])
+def test_writers_in_several_processes_lose_nothing(writers: int, tmp_path: Path, camp: Campaign) -> None:
+    each = 100 // writers
+    spawn = multiprocessing.get_context("spawn")
+    names = "abcdefgh"[:writers]
+    started = [spawn.Process(target=_write_notes, args=(camp.file.path, name, each)) for name in names]
+    for process in started:
+        process.start()
+    for process in started:
+        process.join(100)
+
+    assert [process.exitcode for process in started] == [0] * writers
+    found = noted(camp)
+    assert sorted(found) == sorted(f"{name}{number}" for name in names for number in range(each))
+    for name in names:
+        assert [one for one in found if one[0] == name] == [f"{name}{number}" for number in range(each)]
+    assert verify(camp.file).whole
+
+
+# --- deaths ---
+
+KILLED = textwrap.dedent("""
+    import sys
+    from pathlib import Path
+    from journal.store.campaign import Campaign
+    from journal.vocabulary import commands as c
+    from journal.words import Words
+
+    with Campaign.open(Path(sys.argv[1])) as camp:
+        camp.file.checkpoint_every = None
+        writer = camp.writer(1)
+        for number in range(int(sys.argv[2]), 10**9):
+            writer.record(c.Note(text=Words(f"n{number}")))
+            sys.stdout.write(f"{number}\\n")
+            sys.stdout.flush()
+""").replace("    camp.file.checkpoint_every = None\n", "")
+
+KILLS = 20
+
+
+def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(tmp_path: Path, camp: Campaign) -> None:
+    path, acknowledged = camp.file.path, -1
+    for kill in range(KILLS):
+        process = subprocess.Popen(
+            [sys.executable, "-c", KILLED, str(path), str(acknowledged + 1)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[3],
+        )
+        assert process.stdout is not None
+        for _ in range(3 + kill * 2):
+            acknowledged = int(process.stdout.readline())
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        for line in process.stdout.read().splitlines():
+            acknowledged = int(line)
+        process.stdout.close()
+
+        found = [int(one[1:]) for one in noted(camp)]
+        assert found[: acknowledged + 1] == list(range(acknowledged + 1))
+        assert len(found) <= acknowledged + 2  # at most one recorded and not acknowledged
+        acknowledged = found[-1]
+    assert verify(camp.file).whole
+
+
+FULL = textwrap.dedent("""
+    import resource, signal, sys
+    from pathlib import Path
+    from journal.store.campaign import Campaign
+    from journal.store.errors import CannotWrite
+    from journal.vocabulary import commands as c
+    from journal.words import Words
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    with Campaign.open(Path(sys.argv[1])) as camp:
+        writer = camp.writer(1)
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), hard))
+        number = 0
+        try:
+            while True:
+                writer.record(c.Note(text=Words(f"n{number}" + "x" * 500)))
+                number += 1
+        except CannotWrite as error:
+            print(number, error)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        writer.record(c.Note(text=Words("after")))  # room again: no repair is needed
+""")
+
+
+@pytest.mark.parametrize("limit", [60_000, 100_001, 262_144])
+def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: Campaign) -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", FULL, str(camp.file.path), str(limit)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+    )
+
+    assert told.stderr == ""
+    number, _, sentence = told.stdout.partition(" ")
+    assert sentence.startswith("Nothing was recorded: the disk does not take it")
+    assert "bytes are free" in sentence
+    found = noted(camp)
+    assert [one.rstrip("x") for one in found[:-1]] == [f"n{one}" for one in range(int(number))]
+    assert found[-1] == "after"
+    assert verify(camp.file).whole
+
+
+def test_a_hung_writer_is_waited_for_and_then_named(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("journal.store.file.BUSY_SECONDS", 0.1)
+    with (
+        closing(sqlite3.connect(camp.file.path, isolation_level=None)) as hung,
+        File.open(camp.file.path) as file,
+    ):
+        hung.execute("BEGIN IMMEDIATE")
+
+        with pytest.raises(CannotWrite, match="somebody has held"):
+            writing(file)
+        hung.execute("ROLLBACK")
+        writing(file)
+
+
+def writing(file: File) -> None:
+    with file.writing():
+        pass
+
+
+def test_nothing_is_written_through_a_file_opened_for_reading(camp: Campaign) -> None:
+    with Campaign.open(camp.file.path, read_only=True) as reader:
+        writer = reader.writer(1)
+        with pytest.raises(CannotWrite, match="for reading only"):
+            notes(writer, "no")
+
+
+def as_nobody(script: str, *arguments: str) -> str:
+    """What a script prints that is run without the powers of root, whom no permission holds back."""
+    told = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+        user=65534 if os.getuid() == 0 else None,
+        env={"PATH": os.environ["PATH"], "TMPDIR": "/tmp", "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    return told.stdout + told.stderr
+
+
+READ_ONLY = textwrap.dedent("""
+    import sys
+    from pathlib import Path
+    from journal.store.campaign import Campaign
+    from journal.store.errors import StoreError
+    from journal.vocabulary import commands as c
+    from journal.words import Words
+
+    with Campaign.open(Path(sys.argv[1]), read_only=True) as camp:
+        print(camp.file.head(1).position, camp.table_at(1).title)
+    try:
+        with Campaign.open(Path(sys.argv[1])) as camp:
+            camp.writer(1).record(c.Note(text=Words("x")))
+    except StoreError as error:
+        print(error)
+""")
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_may_only_be_read_is_read_and_not_written(
+    what: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = Path(subprocess.check_output(["mktemp", "-d"], text=True).strip())
+    path = folder / "a.retold"
+    try:
+        with campaign(path) as camp:
+            notes(camp.writer(1), "one")
+        folder.chmod(0o777)
+        path.chmod(0o444)
+        if what == "folder":
+            folder.chmod(0o555)
+
+        told = as_nobody(READ_ONLY, str(path))
+
+        assert told.splitlines()[0] == "3 The Salt Road"
+        assert "read-only" in told.splitlines()[1]
+    finally:
+        folder.chmod(0o777)
+        for left in folder.iterdir():
+            left.unlink()
+        folder.rmdir()
+
+
+def test_a_log_beside_a_file_in_a_read_only_folder_is_read_as_well(tmp_path: Path) -> None:
+    folder = Path(subprocess.check_output(["mktemp", "-d"], text=True).strip())
+    path = tmp_path / "a.retold"
+    try:
+        with campaign(path) as camp:
+            notes(camp.writer(1), "one")
+            for suffix in ("", "-wal"):
+                (folder / f"a.retold{suffix}").write_bytes(Path(f"{path}{suffix}").read_bytes())
+        for left in folder.iterdir():
+            left.chmod(0o444)
+        folder.chmod(0o555)
+
+        told = as_nobody(READ_ONLY, str(folder / "a.retold"))
+
+        assert told.splitlines()[0] == "3 The Salt Road"
+    finally:
+        folder.chmod(0o777)
+        for left in folder.iterdir():
+            left.unlink()
+        folder.rmdir()
+
+
+def test_no_room_for_a_new_campaign_leaves_no_file(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    was = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
+    try:
+        with pytest.raises(CannotWrite, match="cannot be written"):
+            File.create(tmp_path / "a.retold")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, was)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- branches ---
+
+
+def test_a_branch_shares_what_came_before_it_and_nothing_after(camp: Campaign) -> None:
+    writer = camp.writer(1)
+    notes(writer, "a", "b")
+    branch = camp.writer(camp.fork(1, 3, Words("other")))
+    notes(branch, "c")
+    notes(writer, "d")
+
+    assert noted(camp, 1) == ["a", "b", "d"]
+    assert noted(camp, branch.line) == ["a", "c"]
+
+
+def test_a_branch_does_not_begin_in_the_middle_of_an_act(camp: Campaign) -> None:
+    play(camp.writer(1), evening()[:3])
+
+    with pytest.raises(Refused, match="in the middle of an act: fork at 8, after it, or at 4"):
+        camp.fork(1, 6, Words("other"))
+
+
+def test_two_branches_of_one_name_are_refused(camp: Campaign) -> None:
+    camp.fork(1, 2, Words("kinder"))
+
+    with pytest.raises(Refused, match="There is a branch Kinder already"):
+        camp.fork(1, 2, Words("Kinder"))
+
+
+def test_many_nested_forks_are_followed(camp: Campaign) -> None:
+    line: Writer = camp.writer(1)
+    for number in range(300):
+        line = Writer(
+            camp,
+            camp.fork(line.line, camp.file.head(line.line).position, Words(f"b{number}")),
+            line.table,
+            line.head,
+            line.stands,
+        )
+
+    assert len(camp.file.lineage(line.line)) == 301
+    with File.open(camp.file.path) as fresh:
+        assert fresh.head(301).position == 302
+        assert fresh.streams() == tuple(range(1, 302))
