@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -237,3 +239,28 @@ def test_karma_goes_up_to_the_rating_and_is_cut_when_that_sinks() -> None:
     assert [karma_max(wheel, potential) for potential in Potential] == [6, 4]
     assert karma_kept(5, wheel, Potential.FATE) == 4
     assert karma_kept(5, wheel, Potential.DESTINY) == 5
+
+
+def test_the_next_card_counts_an_ace_as_the_table_does() -> None:
+    own, opposing = ("KS", "AH"), ("KH", "2C")
+
+    assert settle(Tie.NEXT_CARD, own, opposing, ace=Ace.LOW) is Verdict.LOST
+    assert settle(Tie.NEXT_CARD, ("AS", "3H"), ("AH", "2C"), ace=Ace.HIGH) is Verdict.WON
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: Wheel().tilted(Potential.FATE, 0), "The Wheel tilts by 1 or more."),
+        (lambda: draw_size(2, -1), "A rating cannot be less than 0."),
+        (
+            lambda: draw_size(2, 2, meme=3),
+            "A meme stands in for the attribute or for the skill: say which.",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(wrong: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        wrong()
+
+    assert refused.value.sentence == sentence

@@ -434,3 +434,11 @@ def test_the_effect_is_the_largest_group_of_equal_figures(cards: str, size: int)
 
 def test_the_effect_counts_the_figures_of_both_sides() -> None:
     assert meet(2, ["rock:home", "serpent:home:r"], ["paper:home"]).effect == 3
+
+
+def test_the_numeric_table_decides_losses_too() -> None:
+    stands = Balance(Level.UNBALANCED, 1)
+
+    flow_ = flow(stands, {1: ("rock:home", "paper:home"), 2: ("T1",)}, beats_table=BeatsTable.NUMERIC)
+
+    assert flow_.rule is Rule.DOWN
