@@ -32,7 +32,10 @@ STEPS: tuple[tuple[str, str], ...] = (
     ("draw Vesna spades+lockpicking = 5S 4D 7H 2C 6D JS", ""),
     ("draw Warder 3 = QC 8H 3S", ""),
     ("quality", ""),
-    ("narrate gm:", "The lock gives. So does the floorboard, and the warder was sitting on the other end of it."),
+    (
+        "narrate gm:",
+        "The lock gives. So does the floorboard, and the warder was sitting on the other end of it.",
+    ),
     ("end conflict", ""),
     ("end session:", "She knows the name of every step back down, and takes them three at a time."),
     ("Two lines, side by side: what differs in state, then in story.", ""),
@@ -47,7 +50,10 @@ STEPS: tuple[tuple[str, str], ...] = (
 """What is said, and what is typed (with its text): a step whose first word is a verb is carried out."""
 
 VERBS = frozenset(
-    "run log show replay branch draw quality narrate end diff switch verify export".split()
+    (
+        *("run", "log", "show", "replay", "diff", "verify", "export"),
+        *("branch", "switch", "draw", "quality", "narrate", "end"),
+    )
 )
 
 

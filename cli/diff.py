@@ -42,7 +42,8 @@ def command(
         here = line_meant(found, settings, options)
         first, second = _place(found, here, one), _place(found, here, other or "@")
         asked = [
-            Asked(found, place.line, _at(found, place), seen_by(found, place, eyes)) for place in (first, second)
+            Asked(found, place.line, _at(found, place), seen_by(found, place, eyes))
+            for place in (first, second)
         ]
         difference = compare(found, asked[0], asked[1])
     if options.json:

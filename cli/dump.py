@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE
+from cli.dispatch import DONE, UsageError
+from cli.moments import find_place
 from cli.opening import line_meant, opened
 from cli.scripting import script_of
 from cli.writing_files import write_lines
@@ -26,6 +27,7 @@ def command(
     script: Annotated[
         bool, typer.Option("--script", help="One line's live acts, as the lines that say them.")
     ] = False,
+    at: o.At = None,
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - is standard output.")
     ] = "-",
@@ -36,10 +38,13 @@ def command(
     Example: retold dump -o salt-road.jsonl
     """
     options = o.merged(ctx, campaign, branch)
+    if at is not None and not script:
+        raise UsageError("--at belongs to --script: a dump is the whole record, whatever the moment.")
     with opened(options, read_only=True) as (found, settings):
         lines: Iterable[str]
         if script:
-            lines = script_of(found, line_meant(found, settings, options))
+            place = find_place(found, line_meant(found, settings, options), at or "@")
+            lines = script_of(found, place.line, 0, place.position)
             if output == "-" and sys.stdout.isatty():  # to be looked at, not to be played again
                 lines = map(safe.text, lines)
         else:

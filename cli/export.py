@@ -36,14 +36,14 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     session: Annotated[
-        str | None, typer.Option("--session", metavar="N|all", help="Session N, or each in a file of its own.")
+        str | None, typer.Option("--session", metavar="N|all", help="Session N, or each in its own file.")
     ] = None,
     format_: Annotated[
         str | None, typer.Option("--format", "-f", metavar="NAME", help=f"One of: {', '.join(EXPORTS)}.")
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to (its ending says the format); - is stdout."),
+        typer.Option("-o", "--output", metavar="FILE", help="Where to; its ending says the format."),
     ] = None,
     voice: Annotated[str, typer.Option(help=f"Who tells: {', '.join(VOICES)}.")] = "report",
     mechanics: Annotated[

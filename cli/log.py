@@ -23,7 +23,8 @@ Show what was recorded, event by event, in notation.
                  beginning, or now
   -n N           the last N events (20, or all of a range); -n 0 is all of them
   --all          also what was undone, struck through with ~~
-  --at MOMENT    as it stood then: 412, s3, s3:42, @-3, a mark, branch@412
+  --at MOMENT    as it stood then: 412, s3, s3:42, @-3, a mark, branch@412;
+                 a range is told as it stands now
   --branch NAME  another line than the one you write to
   --json         one JSON object a line, for machines
 
@@ -56,7 +57,8 @@ def log(options: Options, words: Sequence[str]) -> int:
     settings = Settings.of_user()
     with File.open(settings.campaign(wanted.campaign), read_only=True) as file:
         line, first, last = _stretch(file, settings, wanted)
-        page = Page(file, line, first, last)
+        as_of = last if wanted.range is None else file.head(line).position
+        page = Page(file, line, first, last, as_of)
         number = wanted.number
         if number is None:
             number = FEW if wanted.range is None else 0
@@ -185,14 +187,14 @@ class Entry(NamedTuple):
 
 
 class Page:
-    """A stretch of a line, with the names and undos that its notation needs."""
+    """A stretch of a line, with the names and undos that its notation needs: those of the moment `as_of`."""
 
-    def __init__(self, file: File, line: int, first: int, last: int) -> None:
+    def __init__(self, file: File, line: int, first: int, last: int, as_of: int) -> None:
         self._file = file
         self._line = line
         self._first = first
         self._last = last
-        self._posts = list(file.signposts(line, last))
+        self._posts = list(file.signposts(line, as_of))
         self._dead = self._undone()
         self._rewordings = self._reworded()
         self._names = self._named()

@@ -15,7 +15,7 @@ PATIENCE = 0.5
 
 @contextmanager
 def progress(what: str) -> Iterator[Progress]:
-    """A function to be told how much is done; it draws only where somebody looks, and only if it takes long."""
+    """A function to be told how much is done; it draws where somebody looks, and only if it takes long."""
     began = time.monotonic()
     drawn = False
 

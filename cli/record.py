@@ -52,7 +52,7 @@ def _piped() -> str:
     """The text on standard input, without the line end it closes with."""
     data = sys.stdin.buffer.read(MOST_TEXT + 1)
     if len(data) > MOST_TEXT:
-        raise Refused(f"That text is longer than {MOST_TEXT // 2**20} MB: cut it in parts.")
+        raise Refused(f"That text is longer than {MOST_TEXT // 2**20} MB: cut it up.")
     return data.decode("utf-8").removesuffix("\n").removesuffix("\r")
 
 

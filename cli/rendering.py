@@ -223,7 +223,9 @@ def _slots(part: Part) -> Mapping[str, str]:
             return {name: kind for one in parts for name, kind in _slots(one).items()}
 
 
-def _emit(part: Part, values: Mapping[str, deque[str]]) -> list[str] | None:
+def _emit(  # noqa: PLR0911 -- one case for each part of a form
+    part: Part, values: Mapping[str, deque[str]]
+) -> list[str] | None:
     """The words a part is written with, taking values as it goes; None if a value it needs is not there."""
     match part:
         case Word(text, slot):
@@ -243,8 +245,18 @@ def _emit(part: Part, values: Mapping[str, deque[str]]) -> list[str] | None:
                 words += _emit(inner, values) or []
             return words
         case Choice(parts):
-            ready = [one for one in parts if _has_value(one, values)]
-            return next((written for one in ready if (written := _emit(one, values)) is not None), None)
+            return next((written for one in parts if (written := _tried(one, values)) is not None), None)
+
+
+def _tried(part: Part, values: Mapping[str, deque[str]]) -> list[str] | None:
+    """The words of one of several parts; the values it took stay where they were if it does not fit."""
+    left = {name: deque(held) for name, held in values.items()}
+    written = _emit(part, left) if _has_value(part, values) else None
+    if written is not None:
+        for name, held in left.items():
+            values[name].clear()
+            values[name].extend(held)
+    return written
 
 
 def _has_value(part: Part, values: Mapping[str, deque[str]]) -> bool:

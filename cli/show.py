@@ -27,7 +27,7 @@ from projections.views.asked import titled
 
 def command(
     ctx: typer.Context,
-    view: Annotated[str | None, typer.Argument(help=f"One of: {', '.join(VIEWS)}. None is a summary.")] = None,
+    view: Annotated[str | None, typer.Argument(help=f"One of: {', '.join(VIEWS)}; else a summary.")] = None,
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cli import options as o
 from cli.columns import columns, wrapped
 from cli.dispatch import DONE
 from cli.language.verbs import form_of
@@ -18,8 +19,9 @@ from journal.vocabulary.base import Command
 
 
 def command(
+    ctx: typer.Context,
     system: Annotated[str | None, typer.Argument(help="One system; else all of them in short.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+    json: o.Json = False,
 ) -> int:
     """List the systems that can be played, or one with its verbs, options and sheet.
 
@@ -32,7 +34,7 @@ def command(
             chosen = [SYSTEMS[find(system, {one.name: (one.name, one.title) for one in SYSTEMS.values()})]]
         except Unknown:
             raise Unknown(system, nearest(system, SYSTEMS)) from None
-    if json:
+    if o.merged(ctx, None, None, json).json:
         say_json({"retold": "systems", "version": 1, "systems": [_as_json(one) for one in chosen]})
     elif system is None:
         for one in chosen:

@@ -22,11 +22,9 @@ if TYPE_CHECKING:
 
 def tell(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
     """Prints what was said, and each event in notation."""
-    for sentence in outcome.said:
-        out.write(f"{safe.text(sentence)}\n")
+    out.writelines(f"{safe.text(sentence)}\n" for sentence in outcome.said)
     lives = outcome.done.lives if outcome.done else tuple(Live(0, event) for event in outcome.would)
-    for line in notation(scribe.table, lives):
-        out.write(f"{line}\n")
+    out.writelines(f"{line}\n" for line in notation(scribe.table, lives))
     if outcome.would:
         out.write("(Checked; nothing was recorded.)\n")
 

@@ -39,10 +39,10 @@ def command(
     chance: Annotated[
         bool, typer.Option("--chance", help="Also prove that every dealt result follows from the seed.")
     ] = False,
-    seed: Annotated[str | None, typer.Option("--seed", help="The seed, if this computer does not hold it.")] = None,
+    seed: Annotated[str | None, typer.Option("--seed", help="The seed, if it is not held here.")] = None,
     receipt: Annotated[
         list[str] | None,
-        typer.Option("--receipt", metavar="LINE:POSITION:HASH", help="A receipt kept from an earlier verify."),
+        typer.Option("--receipt", metavar="LINE:POSITION:HASH", help="A receipt kept from before."),
     ] = None,
     json: o.Json = False,
 ) -> int:
@@ -104,7 +104,11 @@ def _sentences(
         yield "Every act would be decided the same way today."
     yield from map(str, differences)
     if luck is not None:
-        for name, found in (("", luck.findings), ("Undone: ", luck.undone), ("Carried along: ", luck.carried)):
+        for name, found in (
+            ("", luck.findings),
+            ("Undone: ", luck.undone),
+            ("Carried along: ", luck.carried),
+        ):
             for finding in found:
                 yield name + _where(finding)
         if luck.proved:

@@ -43,15 +43,19 @@ SHOWN = (
 THEME = TerminalTheme(
     (250, 248, 243),
     (40, 36, 30),
-    [(40, 36, 30), (150, 40, 40), (60, 110, 60), (150, 110, 30), (50, 80, 140), (120, 60, 120), (50, 110, 120), (90, 85, 75)],
+    [
+        *((40, 36, 30), (150, 40, 40), (60, 110, 60), (150, 110, 30)),
+        *((50, 80, 140), (120, 60, 120), (50, 110, 120), (90, 85, 75)),
+    ],
 )
 
 
 def picture() -> str:
     """The picture as SVG: the same for the same code, and without a request to anywhere."""
-    console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    nowhere = io.StringIO()
+    console = Console(record=True, width=WIDTH, file=nowhere, force_terminal=True, color_system="truecolor")
     for line, answer in _run():
-        console.print(Text.assemble(("› ", "bold magenta"), (line, "bold")))
+        console.print(Text.assemble(("> ", "bold magenta"), (line, "bold")))
         for one in answer.splitlines():
             console.print(Text(f"  {one}", style="blue"))
     svg = console.export_svg(title="retold play", theme=THEME, unique_id="retold")

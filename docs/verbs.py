@@ -1,4 +1,4 @@
-"""Writes the reference of every verb from the commands themselves: `python docs/verbs.py` writes docs/verbs.md."""
+"""Writes docs/verbs.md, the reference of every verb, from the commands themselves: `python docs/verbs.py`."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def _page() -> Iterator[str]:
     yield "# Verbs"
     yield ""
     yield "Made from the commands by `python docs/verbs.py`; a test holds it true. The notation of forms:"
-    yield "[language.md](language.md). Every verb of the table also takes `--in CONFLICT`, `--by NAME`, `--check`,"
-    yield "`--provenance W`; some `--gm`, `--to NAMES`, `--at MOMENT`."
+    yield "[language.md](language.md). Every verb of the table also takes `--in CONFLICT`, `--by NAME`,"
+    yield "`--check`, `--provenance W`; some `--gm`, `--to NAMES`, `--at MOMENT`."
     yield from _table("At every table", shared)
     yield from _table("About the line itself", LINE_VERBS)
     for system in SYSTEMS.values():

@@ -52,7 +52,9 @@ def test_every_view_is_documented_for_machines() -> None:
 
 def blocks() -> list[str]:
     """The indented or fenced lines of the README's code blocks."""
-    fenced = re.findall(r"^```\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.M | re.S)
+    fenced = re.findall(
+        r"^```\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
     return [line for block in fenced for line in block.splitlines() if line.strip()]
 
 

@@ -74,6 +74,8 @@ def _unfit(command: type[Command], error: ValidationError) -> str:
     if first["type"] == "missing":
         wanted = "the results after =" if where == "results" else where
         return f"{command.verb} wants {wanted}. Write it like: {command.example}"
+    if first["type"] in ("less_than_equal", "greater_than_equal"):
+        return f"{command.verb} takes no such number: {first['input']}. Write it like: {command.example}"
     return f"{command.verb}: {where} is not right ({first['msg']}). Write it like: {command.example}"
 
 
@@ -140,12 +142,12 @@ def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Wo
     if known is not None or fold(typed) in GM_WORDS:
         return GM if known is None else known
     if quoted:
-        return Words(clean(typed))
+        return _name(typed)
     try:
         meant = find(typed, table.names())
     except Unknown:
         _check_not_mistyped(table, typed)
-        return Words(clean(typed))
+        return _name(typed)
     if sides:
         return meant
     name = table.name(meant)
@@ -153,6 +155,20 @@ def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Wo
         f"“{typed}” may be meant for {name}: write the whole name to change their sheet,"
         f' or quote it to cast somebody new ("{typed}").'
     )
+
+
+def _name(typed: str) -> Words:
+    """A name of somebody, which is more than blanks and dashes."""
+    if not fold(typed):
+        raise Refused(f"“{typed}” is no name: it needs a letter or a digit.")
+    return Words(clean(typed))
+
+
+def _title(typed: str) -> Words:
+    """A title, which is more than blanks."""
+    if not typed.strip():
+        raise Refused("A title without a word is none.")
+    return Words(clean(typed))
 
 
 def _check_not_mistyped(table: Table, typed: str) -> None:
@@ -177,11 +193,15 @@ def _differ_only_in_number(one: str, other: str) -> bool:
 
 
 def _system(typed: str) -> System | None:
-    folded = fold(typed).replace(" ", "")
-    if folded in SYSTEMS:
-        return SYSTEMS[folded]
-    titles = [system for system in SYSTEMS.values() if fold(system.title).replace("·", "") == folded]
-    return titles[0] if titles else None
+    """The system of that name or title; a dot or a blank in it makes no difference."""
+    meant = _run_together(typed)
+    return next(
+        (system for system in SYSTEMS.values() if meant in (system.name, _run_together(system.title))), None
+    )
+
+
+def _run_together(name: str) -> str:
+    return fold(name).replace(" ", "").replace("·", "")
 
 
 # --- fields -----------------------------------------------------------------------------------------------
@@ -276,7 +296,7 @@ class _Binder:
             case Bind.DATA:
                 return typed
             case _:
-                return Words(clean(typed)) if _holds(self._command, name, Words) else _number_or_word(typed)
+                return _title(typed) if _holds(self._command, name, Words) else _number_or_word(typed)
 
     def _answer(self, typed: str) -> int | str:
         return answer_meant(self._table, questions(self._table), typed)
@@ -360,7 +380,7 @@ def _cast_data(assigns: Sequence[Assign], scope: Scope, given: Given) -> Given:
         _only_equals(key.text, op)
         name = fold(key.text)
         if name in ("name", "alias"):
-            taken[name] = Words(clean(value.text))
+            taken[name] = _name(value.text)
         elif name == "by":
             taken["by"] = newcomer(scope.table, value.text, quoted=value.quoted, sides=True)
         elif name in person_keys:
@@ -389,7 +409,7 @@ def _conflict_data(assigns: Sequence[Assign], scope: Scope, given: Given) -> Giv
         word, colon, who = value.text.partition(":")
         form = PLACES.get(name, "")
         if name == "length":
-            taken["length"] = Words(clean(value.text))
+            taken["length"] = _title(value.text)
         elif form == "NAME":
             people[name] = newcomer(scope.table, value.text, quoted=value.quoted, sides=True)
         elif colon and ":NAME" in form:
