@@ -285,6 +285,9 @@ def line_decides_alike(
 
 def with_luck(events: Sequence[Event], first: int, provenances: Sequence[Provenance]) -> Iterator[Live]:
     """The events as they stand from position `first`, each with its share of the provenances, in order."""
+    if not provenances:
+        yield from (Live(position, event) for position, event in enumerate(events, first))
+        return
     left = iter(provenances)
     for position, event in enumerate(events, first):
         count = len(getattr(event, event.luck)) if event.luck else 0
@@ -293,35 +296,29 @@ def with_luck(events: Sequence[Event], first: int, provenances: Sequence[Provena
 
 def check_command(command: Command) -> None:
     """Refuses what cannot be kept: NUL and half characters, numbers too large, texts too long for one act."""
-    size = 0
-    for part in _parts(command):
-        if isinstance(part, int):
-            if abs(part) > LIMIT:
-                raise Refused(f"{part} is too large a number: the record keeps up to {LIMIT}.")
-            continue
-        size += len(clean(part).encode())
-        if size > MOST_TEXT:
-            raise Refused(
-                f"That text is longer than {MOST_TEXT // 2**20} MB, the most one act may hold: cut it up."
-            )
+    if _size(command) > MOST_TEXT:
+        raise Refused(
+            f"That text is longer than {MOST_TEXT // 2**20} MB, the most one act may hold: cut it up."
+        )
 
 
-def _parts(value: object) -> Iterator[str | int]:
-    """Every text and number in a command, however deep."""
+def _size(value: object) -> int:
+    """How many bytes the texts of a command are; refuses what cannot be kept at any size."""
+    if isinstance(value, str):
+        return len(clean(value).encode())
+    if isinstance(value, int):
+        if abs(value) > LIMIT:
+            raise Refused(f"That is too large a number: the record keeps up to {LIMIT}.")
+        return 0
     if isinstance(value, Words):
-        yield value.text or ""
-    elif isinstance(value, str | int):
-        yield value
-    elif isinstance(value, BaseModel):
-        for one in value.__dict__.values():
-            yield from _parts(one)
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            yield from _parts(key)
-            yield from _parts(one)
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from _parts(one)
+        return _size(value.text)
+    if isinstance(value, BaseModel):
+        return sum([_size(one) for one in value.__dict__.values() if one is not None])
+    if isinstance(value, dict):
+        return sum([_size(key) + _size(one) for key, one in value.items()])
+    if isinstance(value, tuple):
+        return sum([_size(one) for one in value])
+    return 0
 
 
 @dataclass(slots=True)
@@ -510,7 +507,7 @@ class Campaign:
     ) -> tuple[int, Head]:
         """Appends a branch's first event, inside `writing`; returns the new line and its head."""
         typed = clean(name.text or "")
-        if any(fold(typed) == fold(known) for known in self.lines().values()):
+        if fold(typed) in map(fold, self.lines().values()):
             raise Refused(f"There is a branch {typed} already: choose another name.")
         fork_point = self.file.row(parent, at)
         if fork_point is None:

@@ -16,8 +16,5 @@ def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes
     SHA-256 over the tag and, each after its length (8 bytes, big-endian): parent hash, line, position, kind,
     body; the numbers in decimal digits.
     """
-    sealed = hashlib.sha256(TAG)
-    for part in (parent, b"%d" % line, b"%d" % position, kind.encode(), body.encode()):
-        sealed.update(len(part).to_bytes(8))
-        sealed.update(part)
-    return sealed.digest()
+    parts = (parent, b"%d" % line, b"%d" % position, kind.encode(), body.encode())
+    return hashlib.sha256(TAG + b"".join([len(part).to_bytes(8) + part for part in parts])).digest()

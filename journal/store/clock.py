@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import secrets
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,10 +15,9 @@ class Clock:
 
     def now(self) -> tuple[str, int]:
         """The time in UTC (ISO 8601, microseconds, Z), and the table's offset in minutes."""
-        here = datetime.now(UTC).astimezone()
-        offset = here.utcoffset()
-        minutes = int(offset.total_seconds() // 60) if offset else 0
-        return here.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"), minutes
+        now = datetime.now(UTC)
+        written = now.isoformat(timespec="microseconds").removesuffix("+00:00")
+        return f"{written}Z", time.localtime(now.timestamp()).tm_gmtoff // 60
 
     def act(self) -> str:
         """A new act's id: 128 random bits in base64url."""

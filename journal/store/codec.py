@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from pydantic import BaseModel
 from pydantic_core import SchemaValidator, core_schema, from_json
@@ -68,11 +68,23 @@ class Recorded:
     """Its words as they read today, by index."""
 
 
-def canonical(value: object, plain: Callable[[Any], object]) -> str:
+def _no_other(value: object) -> NoReturn:
+    raise TypeError(f"{type(value).__name__} has no place in a record")
+
+
+_CANONICAL = json.JSONEncoder(
+    sort_keys=True,
+    separators=(",", ":"),
+    ensure_ascii=False,
+    allow_nan=False,
+    check_circular=False,
+    default=_no_other,
+)
+
+
+def canonical(value: object) -> str:
     """Canonical JSON: sorted keys, no idle space, UTF-8 as it is, no number that is not whole."""
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, default=plain
-    )
+    return _CANONICAL.encode(value)
 
 
 def commitment(salt: bytes, text: str) -> str:
@@ -85,21 +97,16 @@ def encode_act(
 ) -> list[Draft]:
     """The events of one act as bodies and words; the first carries the act's command."""
     ledgers = [_Ledger(salt) for _ in events]
-    payloads = [_payload(event, ledger) for event, ledger in zip(events, ledgers, strict=True)]
-    carried = None if command is None else _carried(command, ledgers)
+    bodies = [_head(envelope) for envelope in envelopes]
+    for body, event, ledger in zip(bodies, events, ledgers, strict=True):
+        body["data"] = _plainly(_fields(event), ledger.reference)
+    if command is not None:
+        bodies[0]["cmd"] = _carried(command, ledgers)
     drafts = []
-    for i, (event, envelope, payload, ledger) in enumerate(
-        zip(events, envelopes, payloads, ledgers, strict=True)
-    ):
-        head = _head(envelope)
+    for body, event, ledger in zip(bodies, events, ledgers, strict=True):
         if ledger.commitments:
-            head["words"] = ledger.commitments
-        parts = {key: canonical(value, _no_other) for key, value in head.items()}
-        parts["data"] = payload
-        if i == 0 and carried is not None:
-            parts["cmd"] = carried
-        body = ",".join(f'"{key}":{parts[key]}' for key in sorted(parts))
-        drafts.append(Draft(topic(type(event)), f"{{{body}}}", ledger.column()))
+            body["words"] = ledger.commitments
+        drafts.append(Draft(topic(type(event)), canonical(body), ledger.column()))
     return drafts
 
 
@@ -129,14 +136,10 @@ class _Ledger:
 
     def column(self) -> str | None:
         """What stands in the words column."""
-        return canonical(self._kept, _no_other) if self._kept else None
+        return canonical(self._kept) if self._kept else None
 
 
-def _payload(event: Event, ledger: _Ledger) -> str:
-    return canonical(_fields(event), lambda value: _plain(value, ledger.reference))
-
-
-def _carried(command: Command, ledgers: Sequence[_Ledger]) -> str:
+def _carried(command: Command, ledgers: Sequence[_Ledger]) -> object:
     """A command whose texts point into its act: `{"~": [event of the act, index]}`, both from 0."""
 
     def reference(words: Words) -> dict[str, list[int]]:
@@ -152,9 +155,7 @@ def _carried(command: Command, ledgers: Sequence[_Ledger]) -> str:
         for key, value in _fields(command).items()
         if key not in empty or (value != empty[key] or type(value) is not type(empty[key]))
     }
-    return canonical(
-        {"kind": command.verb, "v": command.version, **fields}, lambda value: _plain(value, reference)
-    )
+    return _plainly({"kind": command.verb, "v": command.version, **fields}, reference)
 
 
 @cache
@@ -176,16 +177,20 @@ def _fields(model: BaseModel) -> dict[str, Any]:
     return {key: value for key, value in model.__dict__.items() if value is not None or key in needed}
 
 
-def _plain(value: object, reference: Callable[[Words], object]) -> object:
+def _plainly(value: Any, reference: Callable[[Words], object]) -> Any:  # noqa: ANN401 -- a part of a body
+    """A value as JSON has it, its words as references."""
+    if isinstance(value, dict):
+        return {key: one if type(one) in _PLAIN else _plainly(one, reference) for key, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [one if type(one) in _PLAIN else _plainly(one, reference) for one in value]
     if isinstance(value, Words):
         return reference(value)
     if isinstance(value, BaseModel):
-        return _fields(value)
-    return _no_other(value)
+        return _plainly(_fields(value), reference)
+    return value
 
 
-def _no_other(value: object) -> object:
-    raise TypeError(f"{type(value).__name__} has no place in a record")
+_PLAIN = frozenset({str, int, bool, type(None)})
 
 
 def _head(envelope: Envelope) -> dict[str, Any]:

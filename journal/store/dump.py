@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple
 
 from pydantic_core import from_json
 
@@ -38,14 +38,14 @@ def dump(file: File, on_progress: Progress | None = None) -> Iterator[str]:
     count = 0
     for row in file.everything():
         if not count:
-            yield _plain({"application": "retold", "campaign": _campaign(row), "format": schema.FORMAT})
+            yield canonical({"application": "retold", "campaign": _campaign(row), "format": schema.FORMAT})
         yield _line(row)
         heads[row.line] = Head(row.position, row.hash)
         count += 1
         if on_progress and count % STEP == 0:
             on_progress(count, total)
     ends = {str(line): [head.position, head.hash.hex()] for line, head in heads.items()}
-    yield _plain({"count": count, "heads": ends})
+    yield canonical({"count": count, "heads": ends})
     if on_progress:
         on_progress(count, count)
 
@@ -65,14 +65,6 @@ def _line(row: Row) -> str:
         f'{{"body":{row.body},"hash":"{row.hash.hex()}","kind":{kind},'
         f'"line":{row.line},"position":{row.position},"words":{words}}}'
     )
-
-
-def _plain(value: object) -> str:
-    return canonical(value, _no_other)
-
-
-def _no_other(value: object) -> NoReturn:
-    raise TypeError(f"{type(value).__name__} has no place in a dump")
 
 
 # --- and back ---------------------------------------------------------------------------------------------
@@ -237,7 +229,7 @@ def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
         raise _wrong(number, "it has not the parts of an event")
     try:
         hash_ = bytes.fromhex(line["hash"])
-        words = None if line["words"] is None else _plain(line["words"])
+        words = None if line["words"] is None else canonical(line["words"])
         body = _body(text, line)
     except (ValueError, TypeError, RecursionError):
         raise _wrong(number, "it has not the parts of an event") from None
@@ -250,11 +242,11 @@ def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
 
 def _body(text: str, line: Mapping[str, Any]) -> str:
     """Where the line was written otherwise, the body is brought back to its one canonical form."""
-    rest = _plain({key: value for key, value in line.items() if key != "body"})
+    rest = canonical({key: value for key, value in line.items() if key != "body"})
     if text.startswith('{"body":') and text.endswith(f",{rest[1:]}"):
         return text[len('{"body":') : -len(rest)]
     json.loads(text, object_pairs_hook=_once)
-    return _plain(line["body"])
+    return canonical(line["body"])
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

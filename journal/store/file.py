@@ -43,6 +43,7 @@ class File:
         self.read_only = read_only
         self._db = connection
         self._lineages: dict[int, tuple[Segment, ...]] = {}
+        self._forks: dict[int, Row] = {}
 
     @classmethod
     def create(cls, path: Path) -> Self:
@@ -188,12 +189,16 @@ class File:
             # Not the cursor itself: left half read, it would be closed when its connection is closed already.
             yield from iter(self._db.execute(sql, given).fetchone, None)
         except sqlite3.DatabaseError as error:
-            raise Damaged(
-                f"{self.path} is damaged: {_reason(error)}. verify says how far it is good."
-            ) from None
+            raise self._damaged(error) from None
 
     def _one(self, sql: str, given: Sequence[int | str] = ()) -> Any:  # noqa: ANN401 -- a row of any shape
-        return next(self._ask(sql, given), None)
+        try:
+            return self._db.execute(sql, given).fetchone()
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from None
+
+    def _damaged(self, error: sqlite3.Error) -> Damaged:
+        return Damaged(f"{self.path} is damaged: {_reason(error)}. verify says how far it is good.")
 
     def signposts(self, line: int, upto: int | None = None) -> Iterator[Row]:
         """The rows that say who is called what and what still counts, without reading the rest."""
@@ -217,16 +222,11 @@ class File:
         return next(self.rows(line, position - 1, position), None)
 
     def head(self, line: int) -> Head:
-        """Where a line ends."""
-        for segment in reversed(self.lineage(line)):
-            limit = "" if segment.upto is None else f" AND position <= {segment.upto:d}"
-            found = self._one(
-                f"SELECT position, hash FROM event WHERE line = ?{limit} ORDER BY position DESC LIMIT 1",  # noqa: S608 -- a number of ours
-                (segment.line,),
-            )
-            if found is not None:
-                return Head(*found)
-        return Head(0, b"")
+        """Where a line ends; every line has an event of its own, save the first of a new file."""
+        found = self._one(
+            "SELECT position, hash FROM event WHERE line = ? ORDER BY position DESC LIMIT 1", (line,)
+        )
+        return Head(0, b"") if found is None else Head(*found)
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
         """The hash of the event stored on this very line at a position, if there is one."""
@@ -241,6 +241,16 @@ class File:
         """The rows of these kinds on any line, in the order they were recorded."""
         asked, known = _of_kinds(kinds)
         yield from map(Row._make, self._ask(f"{_ROW} {known} WHERE TRUE{asked} ORDER BY seq", kinds))
+
+    def forks(self) -> Iterable[Row]:
+        """The first row of every branch in the order they were made; kept, and only newer ones looked for."""
+        newer = self._ask(
+            f"{_ROW} INDEXED BY signpost"
+            f" WHERE {schema.IS_SIGNPOST} AND kind = 'table.forked' AND line > ? ORDER BY line",
+            (max(self._forks, default=0),),
+        )
+        self._forks |= {row.line: row for row in map(Row._make, newer)}
+        return self._forks.values()
 
     def size(self) -> int:
         """How many events the file holds, as its own counter has it."""
@@ -306,8 +316,12 @@ class File:
         try:
             with _transaction(self._db):
                 yield
-        except sqlite3.Error as error:
-            raise CannotWrite(_unwritten(self.path, error)) from None
+        except BaseException as error:
+            self._forks.clear()  # a branch may have been read that is not there now
+            self._lineages.clear()
+            if isinstance(error, sqlite3.Error):
+                raise CannotWrite(_unwritten(self.path, error)) from None
+            raise
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
         """Chains the drafts to `head`, which the caller has read inside `writing`, and stores them."""
@@ -340,6 +354,7 @@ class File:
             )
         finally:
             self._db.execute("PRAGMA trusted_schema = OFF")
+            self._forks.clear()
 
     def insert(self, rows: Iterable[Row]) -> None:
         """Stores rows that are chained already, inside `writing`."""

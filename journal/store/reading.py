@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pydantic_core import from_json
 
@@ -218,6 +219,7 @@ def mainline(file: File) -> int:
     return line
 
 
+@lru_cache(maxsize=1024)
 def _name(row: Row) -> str | None:
     """A branch's name, from its first row; None once it is redacted."""
     try:
@@ -232,7 +234,7 @@ def line_names(file: File) -> dict[int, str]:
     """Every line's name: the table's own is mainline, a branch has the name it was given."""
     main = mainline(file)
     names = {1: "first-line"}
-    for row in file.everything_of(("table.forked",)):
+    for row in file.forks():
         names[row.line] = _name(row) or f"line-{row.line}"
     names[main] = "mainline"
     return names

@@ -53,7 +53,7 @@ def test_every_kind_is_read_as_it_was_written(kind: type[Event], data: st.DataOb
 
     assert read.event == event
     assert read.envelope == envelope(event)
-    assert canonical(from_json(written.body), str) == written.body
+    assert canonical(from_json(written.body)) == written.body
 
 
 @pytest.mark.parametrize("kind", COMMANDS.values(), ids=lambda kind: kind.verb)
@@ -135,7 +135,7 @@ def test_redacted_words_are_written_as_gone() -> None:
     (written,) = stored(e.CampaignNamed(title=Words(None), text=Words("here")))
 
     assert decode(written).event == e.CampaignNamed(title=Words(None), text=Words("here"))
-    assert from_json(written.words or "")[1] is None
+    assert None in from_json(written.words or "")
 
 
 def test_a_broken_body_is_named_by_its_place() -> None:
@@ -170,8 +170,8 @@ def test_every_kind_of_a_family_that_is_closed_has_a_stored_sample() -> None:
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: str(sample["kind"]))
 def test_a_stored_sample_is_read_and_written_as_it_stands(sample: dict[str, object]) -> None:
-    words = None if sample["words"] is None else canonical(sample["words"], str)
-    body = canonical(sample["body"], str)
+    words = None if sample["words"] is None else canonical(sample["words"])
+    body = canonical(sample["body"])
     read = decode(Row(1, 1, str(sample["kind"]), body, words, b""))
 
     assert isinstance(read.event, Event)
