@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from cli.dispatch import DONE, READING, Options, UsageError
 from cli.editor import write_text
+from cli.language.classes import KEYWORDS
 from cli.language.lexing import Lexed, lex_words
 from cli.language.verbs import EXPECT, VERBS, UnknownVerb, form_of
 from cli.opening import line_meant, opened
@@ -16,6 +17,7 @@ from cli.telling import events_as_json, say_json, tell
 from journal.refused import Refused
 from journal.store.campaign import MOST_TEXT, Done
 from journal.store.errors import StoreError
+from journal.vocabulary.commands import Declare
 from journal.vocabulary.events import Undone
 from projections import safe
 
@@ -23,11 +25,12 @@ from projections import safe
 def record(options: Options, words: Sequence[str]) -> int:
     """Carries out one line given as the shell's words."""
     _check_verb(words[0].removesuffix(":"))
-    lexed = lex_words(words, _needs_text)
+    wants_text = _wants_text(words)
+    lexed = lex_words(words, lambda _verb: wants_text)
     with opened(options, read_only=False) as (campaign, settings):
         line = line_meant(campaign, settings, options)
         scribe = Scribe(campaign, settings, line, today=_today(), ask=_asker(options))
-        if lexed.text == "" and _needs_text(lexed.verb.text):
+        if lexed.text == "" and wants_text:
             outcome = _in_editor(scribe, lexed)
         else:
             outcome = scribe.carry_out(lexed.with_text(_piped()) if lexed.text == "-" else lexed)
@@ -43,9 +46,13 @@ def _check_verb(typed: str) -> None:
         raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"])))
 
 
-def _needs_text(verb: str) -> bool:
-    command = VERBS.get(verb)
-    return command is not None and form_of(command).needs_text
+def _wants_text(words: Sequence[str]) -> bool:
+    """True for a verb that must have a text, and for a declaration that names no act."""
+    command = VERBS.get(words[0].removesuffix(":"))
+    if command is None:
+        return False
+    form = form_of(command)
+    return form.needs_text or (command is Declare and (form.words - KEYWORDS).isdisjoint(words[1:-1]))
 
 
 def _piped() -> str:

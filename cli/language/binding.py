@@ -65,7 +65,7 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     except ValidationError as error:
         raise Refused(_unfit(command, error)) from None
     flags = {name: None if token is None else token.text for name, token in lexed.flags.items()}
-    return Bound(made, _manner(lexed, command, scope), "check" in flags, flags)
+    return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
 
 
 def _unfit(command: type[Command], error: ValidationError) -> str:
@@ -79,7 +79,7 @@ def _unfit(command: type[Command], error: ValidationError) -> str:
     return f"{command.verb}: {where} is not right ({first['msg']}). Write it like: {command.example}"
 
 
-def _manner(lexed: Lexed, command: type[Command], scope: Scope) -> Manner:
+def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
     see: str | tuple[int, ...] = TABLE
     if "gm" in lexed.flags:
         see = "gm"
@@ -87,7 +87,7 @@ def _manner(lexed: Lexed, command: type[Command], scope: Scope) -> Manner:
         see = tuple(person(scope.table, name) for name in _names(lexed, "to"))
         if not to:
             raise Refused("--to wants the names of those who may see it.")
-    if see != TABLE and command not in HIDEABLE:
+    if see != TABLE and (type(command) not in HIDEABLE or getattr(command, "act", None) is not None):
         raise Refused(f"{command.verb} changes what all can see, so it cannot be for some eyes only.")
     by = _value(lexed, "by")
     named = _value(lexed, "provenance")

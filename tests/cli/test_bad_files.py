@@ -1,0 +1,195 @@
+"""What is no campaign, or cannot be read or written: one sentence, exit code 1, and nothing is changed."""
+
+import sqlite3
+
+import pytest
+
+from journal.store import schema
+from tests.cli.shell import Shell
+
+READERS = [("show",), ("log",), ("replay",), ("branches",), ("dump",), ("dump", "--script"), ("show", "cast")]
+WRITERS = [("note:", "Hello."), ("undo",), ("switch", "mainline")]
+READING = pytest.mark.parametrize("words", READERS, ids=" ".join)
+BOTH = pytest.mark.parametrize("words", [*READERS, *WRITERS], ids=" ".join)
+
+
+@BOTH
+def test_a_file_that_is_not_there(shell: Shell, words: tuple[str, ...]) -> None:
+    assert shell.refused("-c", "gone", *words) == (
+        "There is no campaign gone.retold: make one with new, or name it with -c FILE."
+    )
+    assert not (shell.folder / "gone.retold").exists()
+
+
+@BOTH
+@pytest.mark.parametrize("content", [b"", b"Dear diary,\n", b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_file_of_another_kind(shell: Shell, words: tuple[str, ...], content: bytes) -> None:
+    path = shell.folder / "diary.retold"
+    path.write_bytes(content)
+
+    assert "diary.retold" in shell.refused("-c", "diary", *words)
+    assert path.read_bytes() == content
+
+
+@BOTH
+def test_a_database_of_somebody_else(shell: Shell, words: tuple[str, ...]) -> None:
+    path = shell.folder / "other.retold"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE event (line, position)")
+    other.close()
+    before = path.read_bytes()
+
+    assert shell.refused("-c", "other", *words) == "other.retold is no campaign of Retold."
+    assert path.read_bytes() == before
+
+
+@BOTH
+def test_a_campaign_of_a_later_retold(shell: Shell, words: tuple[str, ...]) -> None:
+    with sqlite3.connect(shell.folder / "evening.retold") as changed:
+        changed.execute("PRAGMA user_version = 99")
+    changed.close()
+
+    assert shell.refused(*words) == (
+        f"evening.retold has format 99, and this Retold reads up to {schema.FORMAT}: take a later one."
+    )
+
+
+@BOTH
+def test_a_folder(shell: Shell, words: tuple[str, ...]) -> None:
+    (shell.folder / "folder").mkdir()
+
+    assert shell.refused("-c", "folder", *words) == (
+        "folder is a folder; a campaign is a file such as salt-road.retold."
+    )
+
+
+@READING
+def test_a_body_that_is_broken_is_a_sentence(shell: Shell, words: tuple[str, ...]) -> None:
+    with sqlite3.connect(shell.folder / "evening.retold", isolation_level=None) as changed:
+        for (name,) in changed.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            changed.execute(f"DROP TRIGGER {name}")
+        changed.execute("UPDATE event SET body = '{' WHERE position = 4")
+    changed.close()
+
+    said = shell.say(*words)
+
+    assert "should not have" not in said.err
+    if said.code:
+        assert said.err.count("\n") == 1
+
+
+def test_a_broken_event_in_the_log_names_its_position(shell: Shell) -> None:
+    with sqlite3.connect(shell.folder / "evening.retold", isolation_level=None) as changed:
+        for (name,) in changed.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            changed.execute(f"DROP TRIGGER {name}")
+        changed.execute("UPDATE event SET body = '{' WHERE position = 26")
+    changed.close()
+
+    assert shell.refused("log") == "The event at position 26 of line 1 is broken: verify says more."
+
+
+def test_a_campaign_with_nothing_in_it_is_a_sentence(shell: Shell) -> None:
+    with sqlite3.connect(shell.folder / "evening.retold", isolation_level=None) as changed:
+        for (name,) in changed.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            changed.execute(f"DROP TRIGGER {name}")
+        changed.execute("DELETE FROM event")
+    changed.close()
+
+    for words in (("show",), ("note:", "Hello.")):
+        assert "should not have" not in shell.refused(*words)
+
+
+# --- files that are written -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("new", "evening"), "evening.retold is there already: choose another name."),
+        (("new", "gone/salt"), "gone/salt.retold cannot be made: no such file or directory."),
+        (("backup", "evening"), "evening.retold is there already: choose another name."),
+        (("backup", "gone/copy"), "gone/copy.retold cannot be written: unable to open database file."),
+        (
+            ("dump", "-o", "evening.retold"),
+            "evening.retold is there already: choose another name, or say --force.",
+        ),
+        (("dump", "-o", "gone/dump"), "gone/dump cannot be written: no such file or directory."),
+        (("dump", "-o", "."), ". is there already: choose another name, or say --force."),
+        (
+            ("run", "--new", "-c", "evening", "-"),
+            "evening.retold is there already: choose another name.",
+        ),
+        (("run", "--new", "-"), "Name the new campaign: retold run --new -c NAME -."),
+        (("run", "gone.session"), "There is no script gone.session."),
+        (("run", "."), ". is a folder; a script is a file such as evening.session."),
+    ],
+)
+def test_a_place_that_does_not_do(shell: Shell, words: tuple[str, ...], sentence: str) -> None:
+    before = (shell.folder / "evening.retold").read_bytes()
+
+    assert shell.refused(*words) == sentence
+    assert (shell.folder / "evening.retold").read_bytes() == before
+    assert sorted(path.name for path in shell.folder.iterdir() if path.suffix == ".part") == []
+
+
+def test_what_is_written_elsewhere_may_be_written_over_when_asked(shell: Shell) -> None:
+    (shell.folder / "evening.session").write_text("old")
+    shell.done("dump", "--script", "--force", "-o", "evening.session")
+
+    assert (shell.folder / "evening.session").read_text("utf-8") == shell.done("dump", "--script")
+
+
+def test_a_backup_is_the_campaign_whole(shell: Shell) -> None:
+    assert shell.done("backup", "copy") == "copy.retold\n"
+    assert shell.bytes("copy.retold") == shell.bytes()
+
+
+def test_a_new_campaign_says_what_to_type_next(shell: Shell) -> None:
+    said = shell.say("new", "salt road", "--title", "The Salt Road")
+
+    assert said == (
+        0,
+        "salt road.retold\n",
+        (
+            "A new campaign. Next: retold -c 'salt road.retold' play, or line by line:"
+            " retold -c 'salt road.retold' session\n"
+        ),
+    )
+    assert shell.done("-c", "salt road", "show").startswith("The Salt Road · mainline at 2\n")
+
+
+@pytest.mark.parametrize("title", ["a\nb", "a\x1b[31mb", "a\x9bb"])
+def test_a_title_is_one_that_a_line_could_hold(shell: Shell, title: str) -> None:
+    shell.misused("new", "salt", "--title", title)
+
+    assert not (shell.folder / "salt.retold").exists()
+
+
+@pytest.mark.parametrize("words", [("--title", " "), ("--title", "a\udcff"), ("--seed", "short")])
+def test_what_cannot_begin_a_campaign_makes_none(shell: Shell, words: tuple[str, ...]) -> None:
+    said = shell.say("new", "salt", *words)
+
+    assert said.code in (1, 2)
+    assert not (shell.folder / "salt.retold").exists()
+
+
+def test_a_seed_that_could_not_be_kept_is_said(shell: Shell) -> None:
+    (shell.folder / "file").write_text("")
+    shell.monkeypatch.setenv("RETOLD_HOME", str(shell.folder / "file"))
+
+    assert (
+        "kept nowhere: give it as RETOLD_SEED when you play"
+        in shell.say("new", "salt", "--seed", "a long secret").err
+    )
+
+
+def test_a_campaign_whose_seed_is_elsewhere_deals_nothing(shell: Shell) -> None:
+    shell.done("new", "salt", "--seed", "a long secret")
+    shell.play("session\nscene A\nconflict bruise Zel vs Guards\n", "salt")
+    shell.monkeypatch.setenv("RETOLD_HOME", str(shell.folder / "another-home"))
+
+    refusal = shell.refused("-c", "salt", "draw", "Guards", "3")
+
+    assert "deals from a seed that this computer does not hold" in refusal
+    shell.monkeypatch.setenv("RETOLD_SEED", "a long secret")
+    shell.done("-c", "salt", "draw", "Guards", "3")

@@ -1,0 +1,288 @@
+"""From words to people: forgiving, and never guessing between two."""
+
+import pytest
+
+from cli.language.binding import Bound, answer_meant, newcomer, person
+from cli.language.lexing import lex
+from cli.scribe import Scribe
+from journal.decks.chance import Provenance
+from journal.names import Ambiguous, Unknown
+from journal.refused import Refused
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM, Question
+from journal.vocabulary.events import Setting
+from journal.words import Words
+
+ZEL, JON, THOSS, GUARDS = 1, 2, 3, 4
+
+
+def bound(scribe: Scribe, line: str) -> Bound:
+    return scribe.read(lex(line))
+
+
+def refusal(scribe: Scribe, line: str) -> str:
+    with pytest.raises(Refused) as refused:
+        bound(scribe, line)
+    return refused.value.sentence
+
+
+# --- people -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "who"),
+    [
+        ("Zel", ZEL),
+        ("zEL", ZEL),
+        ("Zél", ZEL),
+        ("ze", ZEL),
+        ("Captain Thoss", THOSS),
+        ("captain-thoss", THOSS),
+        ("Captain_Th", THOSS),
+        ("Thoss", THOSS),
+        ("cap th", THOSS),
+        ("Cap", THOSS),  # an alias
+        ("GM", GM),
+        ("game master", GM),
+    ],
+)
+def test_a_name_is_matched_forgivingly(scribe: Scribe, typed: str, who: int) -> None:
+    assert person(scribe.table, typed) == who
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("Zell", "There is no “Zell” here. Did you mean Zel?"),
+        ("Captian", "There is no “Captian” here. Did you mean Captain Thoss or Cap?"),
+        ("Brunhilde", "There is no “Brunhilde” here."),
+        ("", "There is no “” here."),
+    ],
+)
+def test_an_unknown_name_is_refused_with_the_nearest(scribe: Scribe, typed: str, sentence: str) -> None:
+    with pytest.raises(Unknown) as refused:
+        person(scribe.table, typed)
+
+    assert refused.value.sentence == sentence
+
+
+def test_a_name_that_may_be_two_is_refused_with_both(scribe: Scribe) -> None:
+    scribe.say('cast "Guard One"')
+    scribe.say('cast "Guard Two"')
+
+    with pytest.raises(Ambiguous) as refused:
+        person(scribe.table, "guard")
+
+    assert refused.value.sentence == "guard may be Guards or Guard One or Guard Two."
+
+
+def test_who_is_in_the_conflict_comes_before_the_rest_of_the_cast(scribe: Scribe) -> None:
+    scribe.say('cast "Smith One"')
+    scribe.say('cast "Smith Two"')
+    scribe.say('conflict bruise Zel vs "Smith Two"')
+
+    assert scribe.table.name(person(scribe.table, "smith")) == "Smith Two"
+    assert scribe.table.name(person(scribe.table, "Smith One")) == "Smith One"
+
+
+# --- newcomers --------------------------------------------------------------------------------------------
+
+
+def test_somebody_new_is_a_name(scribe: Scribe) -> None:
+    assert newcomer(scribe.table, "Brunhilde", quoted=False, sides=False) == Words("Brunhilde")
+
+
+def test_a_shortened_name_is_somebody_known_on_a_side_and_nobody_in_cast(scribe: Scribe) -> None:
+    assert newcomer(scribe.table, "Thoss", quoted=False, sides=True) == THOSS
+    assert refusal(scribe, "cast Thoss bruise clubs=2") == (
+        "“Thoss” may be meant for Captain Thoss: write the whole name to change their sheet,"
+        ' or quote it to cast somebody new ("Thoss").'
+    )
+
+
+def test_a_quoted_name_is_somebody_new_unless_it_is_somebodys_own(scribe: Scribe) -> None:
+    assert newcomer(scribe.table, "Thoss", quoted=True, sides=True) == Words("Thoss")
+    assert newcomer(scribe.table, "zel", quoted=True, sides=False) == ZEL
+
+
+@pytest.mark.parametrize("typed", ["Guardss", "Guard s", "Captain Thos", "Captain Thosss"])
+def test_what_may_be_a_slip_is_asked_about(scribe: Scribe, typed: str) -> None:
+    quoted = typed.replace(" ", "-")
+
+    assert "quote" in refusal(scribe, f"cast {quoted} bruise clubs=2")
+
+
+def test_the_next_of_several_is_no_slip(scribe: Scribe) -> None:
+    scribe.say("cast Watchman-1")
+
+    assert newcomer(scribe.table, "Watchman-2", quoted=False, sides=True) == Words("Watchman-2")
+
+
+def test_a_player_enters_by_name(scribe: Scribe) -> None:
+    command = bound(scribe, "cast Ada by=Eve").command
+
+    assert isinstance(command, c.Cast)
+    assert (command.who, command.by) == (Words("Ada"), Words("Eve"))
+    assert bound(scribe, "cast Zel by=Jon").command == c.Cast(who=ZEL, by=JON)
+
+
+@pytest.mark.parametrize(
+    "line", ['cast " "', 'cast "-"', 'cast Zel name=""', 'cast Zel alias="_"', 'cast Zel by=" "']
+)
+def test_a_name_is_more_than_blanks_and_dashes(scribe: Scribe, line: str) -> None:
+    assert refusal(scribe, line).endswith(" is no name: it needs a letter or a digit.")
+
+
+@pytest.mark.parametrize(
+    "line", ['scene ""', 'scene " "', 'mark " "', 'branch " "', 'session ""', 'campaign " "']
+)
+def test_a_title_is_more_than_blanks(scribe: Scribe, line: str) -> None:
+    assert refusal(scribe, line) == "A title without a word is none."
+
+
+# --- flags ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "see"),
+    [
+        ("note: x", "table"),
+        ("note --gm: x", "gm"),
+        ("note --to Jon: x", (JON,)),
+        ("note --to Jon,Zel: x", (JON, ZEL)),
+        ("say Zel --to jon+Thoss: x", (JON, THOSS)),
+        ("narrate --to gm: x", (GM,)),
+        ("declare Zel --gm: x", "gm"),
+        ("mark here --gm", "gm"),
+    ],
+)
+def test_what_changes_nothing_for_all_may_be_for_some_eyes(scribe: Scribe, line: str, see: object) -> None:
+    assert bound(scribe, line).manner.see == see
+
+
+@pytest.mark.parametrize("flag", ["--gm", "--to Jon"])
+@pytest.mark.parametrize(
+    "line",
+    ["session", "scene Yard", "cast Ada", "roll 2d6", "undo", "branch b", "ruling FLAG: x", "option a=b"],
+)
+def test_what_all_can_see_is_for_all_eyes(scribe: Scribe, line: str, flag: str) -> None:
+    said = line.replace("FLAG", flag) if "FLAG" in line else f"{line} {flag}"
+    verb = line.partition(" ")[0]
+
+    assert refusal(scribe, said) == f"{verb} changes what all can see, so it cannot be for some eyes only."
+
+
+@pytest.mark.parametrize("typed", ["Nobody", '""', "Jon,Nobody"])
+def test_eyes_belong_to_somebody(scribe: Scribe, typed: str) -> None:
+    assert refusal(scribe, f"note --to {typed}: x").startswith("There is no “")
+
+
+def test_who_does_it_is_somebody(scribe: Scribe) -> None:
+    assert bound(scribe, "note --by jon: x").manner.by == JON
+    assert refusal(scribe, "note --by Jonn: x") == "There is no “Jonn” here. Did you mean Jon?"
+
+
+@pytest.mark.parametrize(
+    ("line", "provenance"),
+    [
+        ("roll 2d6 = 3 4", Provenance.CALLED),
+        ("roll 2d6 =dealt 3 4", Provenance.DEALT),
+        ("roll 2d6 =later 3 4", Provenance.LATER),
+        ("roll 2d6 --provenance imported = 3 4", Provenance.IMPORTED),
+    ],
+)
+def test_where_results_come_from_is_said_in_one_place(
+    scribe: Scribe, line: str, provenance: Provenance
+) -> None:
+    assert bound(scribe, line).manner.provenance == provenance
+
+
+def test_a_provenance_nobody_knows_is_refused_with_those_there_are(scribe: Scribe) -> None:
+    assert refusal(scribe, "roll 2d6 --provenance dreamt = 3 4") == (
+        "--provenance is one of dealt, called, reconstructed, imported, not dreamt."
+    )
+
+
+def test_words_may_be_for_an_earlier_moment_and_acts_may_not(scribe: Scribe) -> None:
+    assert bound(scribe, "narrate --at the-porch: x").command == c.Narrate(at=10, text=Words("x"))
+    assert refusal(scribe, "scene Yard --at 3") == "scene takes no --at: it is about now."
+    assert refusal(scribe, "note --at 99: x") == "Moment 99 has not come yet: the line ends at 26."
+
+
+def test_a_moment_of_another_line_is_no_moment_of_this_one(scribe: Scribe) -> None:
+    scribe.say("branch kinder 10")
+    scribe.say("switch mainline")
+
+    assert refusal(scribe, "note --at kinder@11: x") == "kinder@11 is on another line: switch to it first."
+
+
+def test_a_conflict_is_named_by_its_title_or_its_number(scribe: Scribe) -> None:
+    scribe.say('conflict "The long stair" bruise Zel vs Guards')
+    scribe.say("conflict Market bruise Thoss vs Wreckers")
+
+    assert bound(scribe, "declare Zel --in stair: x").command.conflict == 2
+    assert bound(scribe, "declare Zel --in 2: x").command.conflict == 2
+    assert refusal(scribe, "declare Zel --in mrket: x") == "There is no “mrket” here. Did you mean Market?"
+
+
+# --- data -------------------------------------------------------------------------------------------------
+
+
+def test_a_system_is_known_by_name_and_by_title(scribe: Scribe) -> None:
+    for typed in ("spacetime", "SpaceTime", "Space·Time"):
+        command = bound(scribe, f"conflict {typed} Zel vs Guards").command
+
+        assert isinstance(command, c.OpenConflict)
+        assert command.system == "spacetime"
+
+
+def test_people_in_a_conflicts_set_up_are_people(scribe: Scribe) -> None:
+    command = bound(scribe, "conflict spacetime Zel vs Guards balance=unbalanced:zel").command
+
+    assert isinstance(command, c.OpenConflict)
+    assert (dict(command.setup), dict(command.people)) == ({"balance": "unbalanced"}, {"balance": ZEL})
+
+
+def test_a_ruling_sets_numbers_up_and_down(scribe: Scribe) -> None:
+    command = bound(scribe, "ruling Zel.clubs=3 zel.karma+=1 thoss.karma-=2 lamps=-1: x").command
+
+    assert isinstance(command, c.Rule)
+    assert command.sets == (
+        Setting(person=ZEL, what="clubs", op="=", value=3),
+        Setting(person=ZEL, what="karma", op="+=", value=1),
+        Setting(person=THOSS, what="karma", op="-=", value=2),
+        Setting(person=None, what="lamps", op="=", value=-1),
+    )
+
+
+def test_adding_belongs_to_a_ruling(scribe: Scribe) -> None:
+    assert refusal(scribe, "cast Zel clubs+=1") == "clubs+= belongs to a ruling; here it is clubs=VALUE."
+
+
+def test_an_answer_is_one_of_those_allowed() -> None:
+    pending = [Question("tie", "who?", ("Rethrow", "Share"), 1)]
+
+    assert answer_meant(Table(), pending, "sh") == "Share"
+    with pytest.raises(Unknown, match="Did you mean Rethrow"):
+        answer_meant(Table(), pending, "rethorw")
+
+
+def test_a_session_is_todays_unless_it_says_otherwise(scribe: Scribe) -> None:
+    scribe.today = "2026-03-14"
+
+    assert bound(scribe, "session").command == c.OpenSession(date="2026-03-14")
+    assert bound(scribe, "session --date 2026-03-07").command == c.OpenSession(date="2026-03-07")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("fix 16", "fix wants the results after =. Write it like: fix 412 = JH JD 10S"),
+        ("undo 99999999999999999999", "undo takes no such number: 99999999999999999999. Write it like: undo"),
+        ("drw Zel", "There is no verb drw. Did you mean draw?"),
+        ("DRAW Zel", "There is no verb DRAW. Did you mean draw?"),
+    ],
+)
+def test_what_a_verb_cannot_take_is_said_with_an_example(scribe: Scribe, line: str, sentence: str) -> None:
+    assert refusal(scribe, line) == sentence

@@ -1,0 +1,275 @@
+"""A dumped script is the campaign: run again it gives the same kinds, payloads, luck and eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from cli.language.lexing import lex
+from cli.run import Script, play_script
+from cli.scribe import Scribe
+from cli.scripting import script_of
+from cli.settings import Settings
+from cli.telling import plain
+from journal.decks.chance import Provenance
+from journal.refused import Refused
+from journal.store import reading
+from journal.store.campaign import Campaign
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from tests.cli.shell import Shell
+
+EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*/*.session"))
+
+
+class Told(NamedTuple):
+    """What of an event is the table's: everything but times, ids, salts and positions."""
+
+    kind: str
+    payload: object
+    luck: tuple[Provenance, ...]
+    see: object
+    by: int | None
+
+
+def told(campaign: Campaign, line: int = 1) -> list[Told]:
+    """The live events of a line that a script says again."""
+    found = []
+    for act in reading.acts(campaign.file, line):
+        for one in act.events:
+            if isinstance(one.event, Event) and not isinstance(one.event, NOT_IN_A_SCRIPT):
+                payload = {key: value for key, value in plain(one.event).items() if key not in PLACES}
+                kept = (one.envelope.luck, one.envelope.see, one.envelope.by)
+                found.append(Told(one.event.kind, payload, *kept))
+    return found
+
+
+NOT_IN_A_SCRIPT = (e.CampaignBegun, e.Undone, e.Redone, e.Forked, e.Promoted, e.Retired)
+PLACES = frozenset({"about", "at", "narration", "word"})
+"""Fields that hold a position: undone acts leave no gap in a script."""
+
+
+def played(path: Path, script: str, seed: bytes | None = None) -> Campaign:
+    """A new campaign with a script played into it to its end."""
+    campaign = Campaign.create(path, seed=seed)
+    for _ in play_script(writer(campaign), Script("evening.session", script.encode())):
+        pass
+    return campaign
+
+
+def writer(campaign: Campaign, line: int = 1) -> Scribe:
+    return Scribe(campaign, Settings(campaign.file.path.parent / "home", {}), line)
+
+
+def assert_says_the_same_again(campaign: Campaign, line: int = 1) -> str:
+    """Dumps a line, plays it into a new campaign, compares, and does so once more; returns the script."""
+    script = "\n".join(script_of(campaign, line))
+    with played(campaign.file.path.with_name("again.retold"), script) as again:
+        assert told(again) == told(campaign, line)
+        assert "\n".join(script_of(again, 1)) == script
+    return script
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_an_example_dumped_and_run_again_is_the_same_evening(tmp_path: Path, path: Path) -> None:
+    with played(tmp_path / "first.retold", path.read_text("utf-8")) as campaign:
+        assert_says_the_same_again(campaign)
+
+
+def test_an_evening_dumped_is_written_as_somebody_would_have_typed_it(evening: Path) -> None:
+    with Campaign.open(evening) as campaign:
+        script = assert_says_the_same_again(campaign)
+
+    assert script.splitlines()[-14:] == [
+        "mark the-porch",
+        "",
+        'conflict "Out by the stair" bruise Zel vs Guards: freedom',
+        "declare Zel: I run one of them through.",
+        "draw Zel clubs+melee = JH JD 10S 7C 4C 3D",
+        "quality Guards 9",
+        "colour Zel hearts",
+        "narrate Zel: One last cry, and the line breaks.",
+        "end conflict",
+        "end session",
+        "",
+        "session High water",
+        "",
+        "scene The yard",
+    ]
+
+
+TEXTS = [
+    "plain",
+    "two\nlines",
+    "a paragraph\n\nand another",
+    "\n\nblank lines first",
+    "blank lines last\n\n",
+    ".",
+    "..",
+    "...",
+    '."json"',
+    ". \n..\n.",
+    "# not a comment",
+    "a # b: c = d -- e --gm",
+    ": colon first",
+    "= JH",
+    '"quoted" and “curly”',
+    "unbalanced \" quote and 'apostrophe",
+    "  blanks round it  ",
+    "\ttab",
+    "one\r\ntwo\rthree",
+    "\x1b[31mred\x07\x9b\x7f",
+    "\u202eevil\u2066\u200b\ufeff",
+    "\u2028line\u2029separators\x85\x0b\x0c",
+    "narrate Zel: a command",
+    "馬 🐎 Žluť e\u0301",
+    "-",
+    "…",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_any_text_comes_back_from_a_script_letter_by_letter(evening: Path, text: str) -> None:
+    with Campaign.open(evening) as campaign:
+        writer(campaign).carry_out(lex("note: x").with_text(text))
+        writer(campaign).carry_out(lex('cast "Ada B" bruise clubs=2: x').with_text(text))
+        assert_says_the_same_again(campaign)
+        assert told(campaign)[-3].payload == {"text": text, "quote": False}
+
+
+NAMES = [
+    "Ada Bee",
+    "vs",
+    "as",
+    "none",
+    "gm-ish",
+    "2d6",
+    "17",
+    "A+B",
+    "A,B",
+    "key=value",
+    "--gm",
+    "=",
+    "#",
+    "#4",
+    "colon:",
+    "colon: inside",
+    "a:b",
+    'say "hi"',
+    "it's",
+    "O\N{RIGHT SINGLE QUOTATION MARK}Brien",
+    "“curly”",
+    "...",
+    "@",
+    "-3",
+    "bruise",
+    "conflict",
+    "JH",
+    "馬",
+    "a\u00a0b",
+    "a  b",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_name_comes_back_from_a_script(evening: Path, name: str) -> None:
+    quoted = '"' + name.replace('"', '""') + '"'
+    lines = [
+        f'cast {quoted} bruise clubs=4 by={quoted[:-1]} plays"',
+        f'cast {quoted} alias={quoted[:-1]} too": known',
+        f"say {quoted}: Hello.",
+        f"conflict {quoted} bruise {quoted}+Zel vs Others first={quoted}",
+        f"declare {quoted}: I begin.",
+        f"note {quoted} --to {quoted}: For one.",
+        f"session --absent {quoted}",
+        f"ruling {quoted}.clubs=3: Why not.",
+        f"scene {quoted}",
+        f"mark {quoted}",
+    ]
+    with Campaign.open(evening) as campaign:
+        scribe = writer(campaign)
+        said = 0
+        for line in lines:
+            try:
+                scribe.say(line)
+                said += 1
+            except Refused:
+                continue  # not every name does everywhere; those that did have to come back
+        assert said >= 3
+        assert_says_the_same_again(campaign)
+
+
+def recorded(evening: Path, lines: Sequence[str]) -> Campaign:
+    campaign = Campaign.open(evening)
+    scribe = writer(campaign)
+    for line in lines:
+        scribe.say(line)
+    return campaign
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["undo", "note: After what was undone.", "undo 3", "redo", "note: And brought back."],
+        ["undo 8", "narrate --at the-porch: Before the rain.", "narrate --at 4: The rain itself."],
+        ["note: One.", "undo", "note --at 26: Beside the yard.", "note --at @-1: Beside the note."],
+        ["retcon 21: Two cries.", "retcon 5: A pilot"],
+        ["cast Zel name=Zelda", "say Zelda: It is me.", "cast Zelda alias=Z", "say Z: Still me."],
+        ["note --gm: The moat.", "note --to Jon: You heard.", "say Zel --by Jon: In my words."],
+        ["conflict bruise Zel vs Guards", "draw Guards 3", "draw Zel clubs+melee =later JH JD 10S 7C 4C 3D"],
+        ["roll Zel 2d6", "roll Zel 2d6 --provenance reconstructed = 3 4", "roll 3d6"],
+        ["conflict One bruise Zel vs Guards", "conflict Two spacetime Ada vs Bob", "declare Zel --in One: x"],
+        ["ruling: The lamp is cover.", "option bruise.ace=low", "mark here: Why here"],
+        ["end session: It was late.", "session --absent Jon,Zel", "scene Dawn"],
+        ["mark first", "mark --at 4 second", "note --at second: A note at a mark."],
+    ],
+)
+def test_whatever_was_recorded_a_script_says_it_again(evening: Path, lines: list[str]) -> None:
+    with recorded(evening, lines) as campaign:
+        assert_says_the_same_again(campaign)
+
+
+def test_words_for_an_earlier_moment_follow_it_where_undone_acts_leave_no_gap(evening: Path) -> None:
+    lines = ["note: One.", "undo", "note: Two.", "narrate --at 29: About the second note."]
+    with recorded(evening, lines) as campaign:
+        script = assert_says_the_same_again(campaign)
+
+    assert script.splitlines()[-1] == "narrate --at 27: About the second note."
+
+
+def test_a_branchs_script_has_what_it_shares_with_its_parent(evening: Path) -> None:
+    with recorded(evening, ["branch kinder 10", "scene The cellar"]) as campaign:
+        script = assert_says_the_same_again(campaign, 2)
+
+    assert "cast Zel bruise by=Jon clubs=4 melee=2: A smuggler" in script
+    assert "The yard" not in script
+    assert script.endswith("\nscene The cellar")
+
+
+def test_a_mended_line_says_itself_again(evening: Path) -> None:
+    with recorded(evening, ["fix 16 = JH JD 10S 7C 4C 2D", "note: Mended."]) as campaign:
+        script = assert_says_the_same_again(campaign, 2)
+
+    assert "draw Zel clubs+melee = JH JD 10S 7C 4C 2D" in script
+
+
+def test_what_was_dealt_is_written_as_dealt_and_comes_back_so(tmp_path: Path) -> None:
+    lines = "session\nscene A\nconflict bruise Zel vs Guards\ndraw Guards 3\nroll 2d6\n"
+    with played(tmp_path / "first.retold", lines, seed=b"a secret for this test") as campaign:
+        script = assert_says_the_same_again(campaign)
+
+    assert script.count("=dealt") == 2
+
+
+def test_a_script_may_end_at_any_moment(shell: Shell) -> None:
+    shell.done("undo")
+
+    assert shell.done("dump", "--script", "--at", "4").splitlines()[-1] == "scene The porch: Rain since noon."
+    assert shell.done("dump", "--script", "--at", "26").splitlines()[-1] == "scene The yard"
+    assert shell.done("dump", "--script").splitlines()[-1] == "session High water"
+    assert shell.misused("dump", "--at", "4") == (
+        "--at belongs to --script: a dump is the whole record, whatever the moment."
+    )

@@ -1,0 +1,87 @@
+import pytest
+
+from cli.expecting import _comparable
+from cli.language.lexing import Unreadable
+from cli.scribe import Scribe
+from journal.refused import Refused
+
+
+def refusal(scribe: Scribe, line: str) -> str:
+    with pytest.raises(Refused) as refused:
+        scribe.say(line)
+    return refused.value.sentence
+
+
+@pytest.fixture
+def fight(scribe: Scribe) -> Scribe:
+    """The evening at the moment when the hand is won and nobody has told it."""
+    scribe.say("branch fight 20")
+    return scribe
+
+
+def test_what_holds_is_said_and_nothing_is_recorded(fight: Scribe) -> None:
+    head = fight.writer.head
+    outcome = fight.say("expect quality Zel J")
+
+    assert (outcome.said, outcome.done) == (("It holds: quality is J.",), None)
+    assert fight.campaign.file.head(fight.line) == head
+
+
+def test_what_does_not_hold_is_refused_with_what_was_found(fight: Scribe) -> None:
+    assert refusal(fight, "expect quality Zel Q") == "Expected quality Q, found J."
+    assert refusal(fight, "expect pending tie") == "Expected pending tie, found nothing."
+    assert refusal(fight, "expect session 2") == "Expected session 2, found 1."
+
+
+def test_not_turns_it_round(fight: Scribe) -> None:
+    assert fight.say("x not quality Zel Q").said == ("It holds: quality is J.",)
+    assert refusal(fight, "expect not quality Zel J") == "Expected quality not J, found J."
+
+
+def test_names_are_as_forgiving_as_anywhere(fight: Scribe) -> None:
+    assert fight.say("expect quality ZEL j").said == ("It holds: quality is J.",)
+
+
+def test_what_nobody_can_ask_is_refused_with_what_can_be(fight: Scribe) -> None:
+    assert refusal(fight, "expect qualty Zel J").startswith("There is no “qualty” here. Did you mean quality")
+    assert refusal(fight, "expect").startswith("Say what is expected: expect balance, ")
+    assert refusal(fight, "expect quality") == "Say whose: expect quality NAME VALUE."
+
+
+def test_a_number_below_nothing_is_not_the_one_above() -> None:
+    assert _comparable("-2") != _comparable("2")
+    assert _comparable("+2") == _comparable("2")
+    assert _comparable("Captain-Thoss") == _comparable("captain thoss")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("session", "Session 1 is still open: end it first (end session)."),
+        ("draw Nobody 3", "There is no “Nobody” here."),
+        ("undo 99", "The branch begins here: to leave it, switch mainline."),
+        ("switch nope", "There is no branch nope. There are: mainline, fight."),
+        ("branch fight", "There is a branch fight already: choose another name."),
+        ("expect quality Zel Q", "Expected quality Q, found J."),
+    ],
+)
+def test_a_refusal_can_be_expected(fight: Scribe, line: str, why: str) -> None:
+    assert fight.say(f"expect refused {line}").said == (f"It is refused: {why}",)
+
+
+@pytest.mark.parametrize(
+    "line", ["note: Hello.", "undo 1", "switch mainline", "branch third", "expect session 1"]
+)
+def test_what_would_be_accepted_is_no_refusal_and_is_not_done(fight: Scribe, line: str) -> None:
+    fight.say("note: Something to take back.")
+    before = list(fight.campaign.file.everything())
+
+    assert refusal(fight, f"expect refused {line}").startswith("Expected a refusal, but ")
+    assert list(fight.campaign.file.everything()) == before
+    assert fight.campaign.lines()[fight.line] == "fight"
+
+
+def test_a_line_that_says_nothing_is_not_refused_but_wrong(fight: Scribe) -> None:
+    assert refusal(fight, "expect refused drw Zel 3") == "There is no verb drw. Did you mean draw?"
+    with pytest.raises(Unreadable):
+        fight.say("expect refused draw Zel clubs hearts")

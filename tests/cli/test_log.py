@@ -1,0 +1,81 @@
+import pytest
+
+from tests.cli.shell import Shell
+
+
+def positions(shell: Shell, *words: str) -> list[int]:
+    return [int(line.split()[0]) for line in shell.done("log", *words).splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"),
+    [
+        ((), 7, 26),  # the last twenty
+        (("-n", "3"), 24, 26),
+        (("-n3",), 24, 26),
+        (("-n", "0"), 1, 26),
+        (("..",), 1, 26),
+        (("1..",), 1, 26),
+        (("..24",), 1, 24),
+        (("s2..",), 25, 26),
+        (("3..9",), 3, 9),
+        (("3..9", "-n", "2"), 8, 9),
+        (("12",), 12, 12),
+        (("--at", "24", "-n", "2"), 23, 24),
+        (("--at=24", "-n", "2"), 23, 24),
+    ],
+)
+def test_the_log_shows_the_stretch_that_was_asked_for(
+    shell: Shell, words: tuple[str, ...], first: int, last: int
+) -> None:
+    assert positions(shell, *words) == list(range(first, last + 1))
+
+
+def test_what_was_undone_is_left_out_unless_all_is_asked_for(shell: Shell) -> None:
+    shell.done("undo")
+
+    assert positions(shell, "-n", "2") == [25, 27]
+    assert positions(shell, "--all", "-n", "2") == [26, 27]
+    assert shell.done("log", "--all", "26") == "   26  ~~scene 2 “The yard”~~ (undone)\n"
+
+
+def test_what_was_undone_later_still_counts_in_the_log_of_that_moment(shell: Shell) -> None:
+    shell.done("undo")
+
+    assert positions(shell, "--at", "26", "-n", "1") == [26]
+
+
+def test_what_was_brought_back_counts(shell: Shell) -> None:
+    shell.done("undo")
+    shell.done("redo")
+
+    assert positions(shell, "-n", "3") == [26, 27, 28]
+
+
+def test_new_words_stand_where_the_old_ones_did(shell: Shell) -> None:
+    shell.done("retcon", "21:", "Two cries.")
+
+    assert shell.done("log", "21") == "   21  Zel narrates: “Two cries.” (conflict 1)\n"
+    assert "One last cry" in shell.done("log", "--at", "26")
+
+
+def test_a_new_name_stands_where_the_old_one_did(shell: Shell) -> None:
+    shell.done("cast", "Zel", "name=Zelda")
+
+    assert shell.done("log", "21").startswith("   21  Zelda narrates")
+
+
+def test_what_is_for_some_eyes_is_marked(shell: Shell) -> None:
+    shell.done("note", "--gm:", "The moat is full.")
+    shell.done("note", "--to", "Jon:", "You heard it too.")
+
+    assert shell.done("log", "-n", "2") == (
+        "   27  [gm only] note: “The moat is full.”\n   28  [for some] note: “You heard it too.”\n"
+    )
+
+
+def test_the_log_is_that_of_the_line_one_writes_to(shell: Shell) -> None:
+    shell.done("branch", "kinder", "10")
+
+    assert positions(shell, "-n", "2") == [10, 11]
+    assert positions(shell, "-n", "2", "--branch", "mainline") == [25, 26]

@@ -1,0 +1,229 @@
+"""What only a process of its own can show: signals, pipes, a full disk, another language, two at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.cli.shell import environment, run, start
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of a POSIX system")
+
+
+def events(folder: Path) -> list[dict[str, object]]:
+    """Everything in the log, as a process of its own prints it."""
+    out = run(folder, "log", "-n", "0", "--json").stdout
+    return [json.loads(line) for line in out.splitlines()]
+
+
+@posix
+@pytest.mark.parametrize("words", [("note:", "-"), ("run", "-")])
+def test_an_interrupt_while_reading_ends_with_130_and_records_nothing(
+    evening: Path, words: Sequence[str]
+) -> None:
+    process = start(evening.parent, *words)
+    assert process.stdin is not None
+    process.stdin.write(b"note: half a wo")
+    process.stdin.flush()
+    _until_it_reads(process)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+
+    assert process.returncode == 130
+    assert err == b"\nInterrupted; everything acknowledged is recorded.\n"
+    assert len(events(evening.parent)) == 26
+
+
+def _until_it_reads(process: subprocess.Popen[bytes]) -> None:
+    """Waits until the process sleeps in a read of its standard input."""
+    waiting = Path(f"/proc/{process.pid}/wchan")
+    for _ in range(200):
+        time.sleep(0.02)
+        if not waiting.exists():
+            time.sleep(0.5)
+            return
+        if "pipe" in waiting.read_text():
+            return
+
+
+@posix
+def test_an_interrupt_in_the_middle_of_a_script_leaves_whole_acts(evening: Path) -> None:
+    lines = "".join(f"cast Guard-{n} by=Player-{n}\n" for n in range(2000))
+    (evening.parent / "long.session").write_text(lines)
+    process = start(evening.parent, "run", "long.session")
+    assert process.stdout is not None
+    assert process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    recorded = events(evening.parent)
+
+    assert process.returncode == 130
+    assert err == b"\nInterrupted; everything acknowledged is recorded.\n"
+    assert 26 < len(recorded) < 26 + 6000
+    assert recorded[-1]["i"] == recorded[-1]["n"]
+
+
+@posix
+@pytest.mark.parametrize(
+    "words", [("log", "-n", "0"), ("replay",), ("dump",), ("dump", "--script"), ("help",)]
+)
+def test_a_reader_that_leaves_early_is_no_error(evening: Path, words: Sequence[str]) -> None:
+    long = "A long night. " * 30_000  # more than any pipe holds
+    run(evening.parent, "note:", "-", stdin=long.encode())
+    run(evening.parent, "note:", "The end.")
+    process = start(evening.parent, *words, PYTHONUNBUFFERED="1")
+    assert process.stdout is not None
+    process.stdout.read(10)
+    process.stdout.close()
+    process.wait(timeout=30)
+    assert process.stderr is not None
+
+    assert (process.returncode, process.stderr.read()) == (0, b"")
+
+
+@posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is full")
+@pytest.mark.parametrize("words", [("show",), ("log",), ("--version",), ("dump",)])
+def test_an_output_that_takes_nothing_is_a_sentence(evening: Path, words: Sequence[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "cli", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=evening.parent,
+            env=environment(evening.parent),
+            check=False,
+        )
+
+    assert ended.returncode == 1
+    assert ended.stderr == b"Reading or writing failed: no space left on device.\n"
+
+
+FULL = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
+from cli.__main__ import main
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@posix
+def test_a_full_disk_records_nothing_and_loses_nothing(evening: Path) -> None:
+    folder = evening.parent
+    limit = evening.stat().st_size + 40_000
+    text = os.urandom(40_000).hex()
+    ended = subprocess.run(
+        [sys.executable, "-c", FULL, str(limit), "note:", "-"],
+        input=text.encode(),
+        capture_output=True,
+        cwd=folder,
+        env=environment(folder),
+        check=False,
+    )
+
+    assert ended.returncode == 1
+    assert ended.stdout == b""
+    assert ended.stderr.startswith(b"Nothing was recorded: the disk does not take it (")
+    assert ended.stderr.endswith(b"Free some space and say it again.\n")
+    assert len(events(folder)) == 26
+    assert run(folder, "note:", "-", stdin=text.encode()).returncode == 0
+    assert run(folder, "verify").returncode == 0
+
+
+@posix
+def test_a_disk_too_full_for_a_campaign_keeps_none(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", FULL, "10000", "new", "salt"],
+        capture_output=True,
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        check=False,
+    )
+
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(b"salt.retold cannot be written: ")
+    assert list(tmp_path.glob("salt*")) == []
+
+
+@posix
+@pytest.mark.skipif(not shutil.which("unshare"), reason="a file system of one's own")
+def test_a_read_only_disk_is_read_and_not_written(evening: Path) -> None:
+    folder = evening.parent
+    inside = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" || exit 77; shift; exec "$@"'
+    told = []
+    for words in (("show",), ("note:", "x"), ("dump", "-o", "x"), ("new", "salt")):
+        ended = subprocess.run(
+            ["unshare", "-m", "sh", "-c", inside, "-", str(folder), sys.executable, "-m", "cli", *words],
+            capture_output=True,
+            cwd=folder,
+            env=environment(folder),
+            check=False,
+        )
+        if ended.returncode == 77 or b"unshare" in ended.stderr:
+            pytest.skip("no file system of one's own can be had here")
+        told.append((ended.returncode, ended.stderr.count(b"\n")))
+
+    assert told == [(0, 0), (1, 1), (1, 1), (1, 1)]
+    assert [path.name for path in folder.iterdir()] == ["evening.retold"]
+
+
+@posix
+def test_two_who_record_at_once_are_both_recorded(evening: Path) -> None:
+    folder = evening.parent
+    scripts = {}
+    for name in ("Ada", "Eve"):
+        path = folder / f"{name}.session"
+        path.write_text("".join(f"note: {name} {n}\n" for n in range(25)))
+        scripts[name] = start(folder, "run", "-q", path.name)
+    for process in scripts.values():
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+
+    told = [event["data"] for event in events(folder)[26:]]
+    texts = [data["text"] for data in told if isinstance(data, dict)]
+    assert [text for text in texts if text.startswith("Ada")] == [f"Ada {n}" for n in range(25)]
+    assert [text for text in texts if text.startswith("Eve")] == [f"Eve {n}" for n in range(25)]
+    assert len(texts) == 50
+
+
+@posix
+@pytest.mark.parametrize("more", [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "POSIX"}])
+def test_every_language_is_written_as_utf_8(evening: Path, more: dict[str, str]) -> None:
+    recorded = run(evening.parent, "note:", "Žluťoučký kůň 馬 🐎", more=more)
+    read = run(evening.parent, "log", "-n", "1", more=more)
+
+    assert (recorded.returncode, read.returncode) == (0, 0)
+    assert "“Žluťoučký kůň 馬 🐎”" in read.stdout.decode("utf-8")
+    assert "27" in recorded.stderr.decode("utf-8")
+
+
+@posix
+@pytest.mark.parametrize(
+    "words", [("note:", b"caf\xe9"), ("cast", b"Z\xff"), ("new", b"salt\xff"), ("-c", b"\xff", "show")]
+)
+def test_bytes_that_are_not_utf_8_are_a_sentence(evening: Path, words: Sequence[str | bytes]) -> None:
+    ended = run(evening.parent, *words)
+
+    assert ended.returncode in (1, 2)
+    assert ended.stderr.count(b"\n") == 1
+    assert b"should not have" not in ended.stderr
+    assert len(list(evening.parent.glob("*.retold"))) == 1
+
+
+@posix
+@pytest.mark.parametrize("width", ["20", "40", "200"])
+def test_a_narrow_terminal_is_no_error(evening: Path, width: str) -> None:
+    ended = run(evening.parent, "show", "--help", more={"COLUMNS": width, "NO_COLOR": "1"})
+
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert b"\x1b" not in ended.stdout

@@ -1,0 +1,295 @@
+"""The verbs about the line itself, as the person who writes them meets them."""
+
+import pytest
+
+from cli.scribe import Outcome, Scribe
+from journal.refused import Refused
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from journal.words import Words
+
+
+def refusal(scribe: Scribe, line: str) -> str:
+    """The sentence a line is refused with; nothing is recorded for it."""
+    before = list(scribe.campaign.file.everything())
+    with pytest.raises(Refused) as refused:
+        scribe.say(line)
+
+    assert list(scribe.campaign.file.everything()) == before
+    return refused.value.sentence
+
+
+def happened(outcome: Outcome) -> tuple[Event, ...]:
+    assert outcome.done is not None
+    return outcome.done.events
+
+
+# --- undo and redo ----------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_the_last_act_and_says_what_was_said(scribe: Scribe) -> None:
+    outcome = scribe.say("undo")
+
+    assert happened(outcome) == (e.Undone(first=26, last=26),)
+    assert outcome.said == ("Taken back: 26 (scene The yard).",)
+
+
+def test_undo_takes_back_all_events_of_an_act(scribe: Scribe) -> None:
+    outcome = scribe.say("undo 5")
+
+    assert happened(outcome) == (e.Undone(first=21, last=26),)
+    assert outcome.said[0] == (
+        "Taken back: 21 (narrate Zel: One last cry, and the line breaks.); 22\N{EN DASH}23 (end conflict);"
+        " 24 (end session); 25 (session High water); 26 (scene The yard)."
+    )
+
+
+def test_undo_passes_over_what_is_undone_already(scribe: Scribe) -> None:
+    scribe.say("undo")
+
+    assert happened(scribe.say("undo")) == (e.Undone(first=25, last=25),)
+
+
+def test_a_long_text_that_is_taken_back_is_not_told_again_in_full(scribe: Scribe) -> None:
+    scribe.say(f"note: {'long ' * 1000}")
+
+    assert len(scribe.say("undo").said[0]) < 300
+
+
+@pytest.mark.parametrize("acts", ["0", "-1"])
+def test_undo_takes_back_at_least_one_act(scribe: Scribe, acts: str) -> None:
+    assert refusal(scribe, f"undo {acts}") == "Say how many acts, 1 or more."
+
+
+def test_the_beginning_of_a_campaign_stays(scribe: Scribe) -> None:
+    assert refusal(scribe, "undo 99") == "The campaign begins here: there is nothing to take back."
+
+
+def test_the_beginning_of_a_branch_stays(scribe: Scribe) -> None:
+    scribe.say("branch kinder")
+
+    assert refusal(scribe, "undo") == "The branch begins here: to leave it, switch mainline."
+
+
+def test_redo_brings_back_what_undo_took(scribe: Scribe) -> None:
+    scribe.say("undo 2")
+    outcome = scribe.say("redo")
+
+    assert happened(outcome) == (e.Redone(first=25, last=26),)
+    assert outcome.said == ("It counts again.",)
+
+
+def test_nothing_is_brought_back_once_an_act_came_since(scribe: Scribe) -> None:
+    scribe.say("undo")
+    scribe.say("note: Something new.")
+
+    assert refusal(scribe, "redo") == "There is nothing to bring back."
+
+
+def test_no_more_is_brought_back_than_was_undone(scribe: Scribe) -> None:
+    scribe.say("undo")
+
+    assert refusal(scribe, "redo 2") == "Only once can be brought back what was undone."
+
+
+def test_who_takes_it_back_is_recorded(scribe: Scribe) -> None:
+    scribe.say("undo --by Jon")
+    row = list(scribe.campaign.file.rows(1))[-1]
+
+    assert '"by":2' in row.body
+
+
+# --- branches ---------------------------------------------------------------------------------------------
+
+
+def test_a_branch_leaves_its_line_at_a_moment_and_is_written_to(scribe: Scribe) -> None:
+    outcome = scribe.say("branch kinder the-porch: What if they had talked?")
+
+    assert outcome.said == ("kinder leaves this line at 10; from now on it is written to.",)
+    assert scribe.campaign.lines() == {1: "mainline", 2: "kinder"}
+    assert scribe.line == 2
+
+
+def test_a_branch_leaves_now_if_no_moment_is_named(scribe: Scribe) -> None:
+    assert scribe.say("branch kinder").said == (
+        "kinder leaves this line at 26; from now on it is written to.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("mainline", "A branch cannot be called mainline."),
+        ("list", "A branch cannot be called list; the branches there are: branches."),
+        ("s3", "s3 reads as a moment already: choose another name."),
+        ("a@b", "a@b reads as a moment already: choose another name."),
+        ("Kínder", "There is a branch Kínder already: choose another name."),
+    ],
+)
+def test_a_branch_has_a_name_of_its_own(scribe: Scribe, name: str, sentence: str) -> None:
+    scribe.say("branch kinder")
+    scribe.say("switch mainline")
+
+    assert refusal(scribe, f"branch {name}") == sentence
+    assert refusal(scribe, f"branch {name} --check") == sentence
+
+
+def test_a_branch_does_not_leave_from_another_line(scribe: Scribe) -> None:
+    scribe.say("branch kinder 10")
+
+    assert (
+        refusal(scribe, "branch third mainline@12") == "mainline@12 is on another line: switch to it first."
+    )
+
+
+def test_switch_writes_to_another_line_from_now_on(scribe: Scribe) -> None:
+    scribe.say("branch kinder 10")
+
+    assert scribe.say("switch Mainline").said == ("Writing to mainline, at 26.",)
+    assert scribe.line == 1
+    assert scribe.settings.chosen_line(scribe.campaign.id) is None
+
+
+def test_switch_knows_the_branches_there_are(scribe: Scribe) -> None:
+    scribe.say("branch kinder 10")
+
+    assert refusal(scribe, "switch kinda") == "There is no branch kinda. There are: mainline, kinder."
+
+
+def test_a_promoted_branch_is_the_mainline_and_the_old_line_is_kept(scribe: Scribe) -> None:
+    scribe.say("branch kinder 10")
+    outcome = scribe.say("branch promote kinder")
+
+    assert outcome.said == ("kinder is the mainline now; the line it leaves is kept (branches).",)
+    assert scribe.campaign.lines() == {1: "first-line", 2: "mainline"}
+    assert refusal(scribe, "undo") == (
+        "This line became the mainline here, and that is not taken back: promote another."
+    )
+
+
+def test_whoever_still_writes_to_the_old_line_is_told_where_play_went(scribe: Scribe) -> None:
+    late = Scribe(scribe.campaign, scribe.settings, 1)
+    assert late.table.title is not None
+    scribe.say("branch kinder 10")
+    scribe.say("branch promote kinder")
+
+    assert refusal(late, "note: Hello?") == (
+        "Play went on elsewhere: mainline is the line now. Go there with switch mainline."
+    )
+
+
+@pytest.mark.parametrize(
+    "line", ["branch promote", "branch promote kinder now", "branch promote kinder: why"]
+)
+def test_promote_takes_one_branch_and_nothing_more(scribe: Scribe, line: str) -> None:
+    scribe.say("branch kinder 10")
+
+    assert refusal(scribe, line) == (
+        "Say which branch the table plays from now on, and nothing more: branch promote NAME."
+    )
+
+
+def test_the_mainline_is_not_promoted_again(scribe: Scribe) -> None:
+    assert refusal(scribe, "branch promote mainline") == "mainline is the mainline already."
+
+
+# --- retcon and fix ---------------------------------------------------------------------------------------
+
+
+def test_retcon_changes_the_words_of_a_moment(scribe: Scribe) -> None:
+    outcome = scribe.say("retcon 21: Two cries, and the line holds.")
+
+    assert happened(outcome) == (e.Reworded(about=21, word=0, text=Words("Two cries, and the line holds.")),)
+
+
+def test_retcon_wants_new_words(scribe: Scribe) -> None:
+    assert refusal(scribe, "retcon 21") == "Say the new words after a colon, or a whole new line with --as."
+    assert refusal(scribe, "retcon 21:") == "Say the new words after a colon, or a whole new line with --as."
+
+
+def test_retcon_of_a_moment_without_words_is_refused(scribe: Scribe) -> None:
+    assert refusal(scribe, "retcon 20: Spades") == (
+        "No words stand at 20: retcon changes what somebody said or wrote."
+    )
+
+
+def test_a_title_stays_on_one_line(scribe: Scribe) -> None:
+    assert refusal(scribe, "retcon 26: The yard\n  and the wall") == (
+        "A title stands on one line, without control characters."
+    )
+
+
+def test_retcon_as_tells_the_act_anew_on_a_branch_that_is_written_to(scribe: Scribe) -> None:
+    outcome = scribe.say('retcon 17 --as "quality Guards Q"')
+    said = " ".join(outcome.said)
+
+    assert said.startswith("retcon-17 tells it this way; it is written to now.")
+    assert "winner Zel → Guards" in said
+    assert "No longer holds: 20 (colour)" in said
+    assert said.endswith("The line the table plays stays as it is until: branch promote retcon-17.")
+    assert scribe.campaign.lines() == {1: "mainline", 2: "retcon-17"}
+    assert scribe.line == 2
+
+
+def test_retcon_as_knows_only_who_was_there_before_the_act(scribe: Scribe) -> None:
+    outcome = scribe.say('retcon 8 --as "cast Zel bruise by=Jon clubs=4 melee=2 spite=1"')
+
+    assert "retcon-8 tells it this way; it is written to now." in outcome.said
+
+
+def test_retcon_as_names_another_branch_each_time(scribe: Scribe) -> None:
+    scribe.say('retcon 17 --as "quality Guards Q"')
+    scribe.say("switch mainline")
+    scribe.say('retcon 17 --as "quality Guards 10"')
+
+    assert scribe.campaign.lines() == {1: "mainline", 2: "retcon-17", 3: "retcon-17-2"}
+
+
+def test_fix_shows_what_changes_and_asks_before_it_does(scribe: Scribe) -> None:
+    asked: list[str] = []
+
+    def no(question: str) -> bool:
+        asked.append(question)
+        return False
+
+    scribe.ask = no
+    outcome = scribe.say("fix 16 = JH JD 10S 7C 4C 2D")
+
+    assert asked == ["16, cards drawn: cards JH JD 10S 7C 4C 3D → JH JD 10S 7C 4C 2D.\nPlay on with this?"]
+    assert outcome.said == ("Nothing was changed.",)
+    assert scribe.campaign.lines() == {1: "mainline"}
+
+
+def test_play_goes_on_on_the_mended_line(scribe: Scribe) -> None:
+    outcome = scribe.say("fix 16 = JH JD 10S 7C 4C 2D")
+
+    assert outcome.said[-1] == "It is mended, and play goes on from here; the old line is kept (branches)."
+    assert scribe.campaign.lines() == {1: "first-line", 2: "mainline"}
+    assert scribe.line == 2
+
+
+def test_fix_wants_what_the_cards_really_were(scribe: Scribe) -> None:
+    assert refusal(scribe, "fix 16") == ("fix wants the results after =. Write it like: fix 412 = JH JD 10S")
+    assert refusal(scribe, "fix 26 = JH") == (
+        "Nothing was drawn or rolled at 26, so there is nothing to mend."
+    )
+
+
+# --- two who write ----------------------------------------------------------------------------------------
+
+
+def test_an_act_that_came_in_first_is_told(scribe: Scribe) -> None:
+    other = Scribe(scribe.campaign, scribe.settings, 1)
+    assert other.table.title is not None
+    scribe.say("note: The first word.")
+
+    assert other.say("note: The second word.").said == ("1 act came in first, from somebody else.",)
+
+
+def test_an_act_that_would_be_another_one_now_is_not_recorded(scribe: Scribe) -> None:
+    other = Scribe(scribe.campaign, scribe.settings, 1)
+    assert other.table.title is not None
+    scribe.say("end session")
+    scribe.say("session A third")
+
+    assert "came in first" in refusal(other, "end session")

@@ -1,0 +1,176 @@
+"""Verbs are made from commands: what every one of them has, and the lists that name them all."""
+
+import tomllib
+from importlib import import_module
+
+import pytest
+
+import cli
+from cli import completing
+from cli.app import MODULES
+from cli.dispatch import READING
+from cli.help import SUMMARIES
+from cli.language.lexing import lex
+from cli.language.verbs import EXPECT, VERBS, form_of
+from journal.store.kinds import COMMANDS
+from journal.systems import SYSTEMS
+from journal.vocabulary.base import Command
+from journal.vocabulary.commands import LINE_VERBS, SHARED
+from projections.views import VIEWS
+from tests.cli.shell import ROOT, Shell
+
+every_command = pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+
+
+@every_command
+def test_a_verb_has_a_sentence_of_help(command: type[Command]) -> None:
+    first = (command.__doc__ or "").partition("\n")[0]
+
+    assert first[:1].isupper()
+    assert first.endswith(".")
+
+
+@every_command
+def test_a_verbs_example_is_a_line_of_its_own_form(command: type[Command]) -> None:
+    line = lex(command.example)
+
+    assert line.verb.text == command.verb
+    form_of(command).match(line, {"system": SYSTEMS.__contains__})  # raises if it is none
+
+
+@every_command
+def test_help_on_a_verb_shows_its_form_its_short_forms_and_its_example(
+    shell: Shell, command: type[Command]
+) -> None:
+    page = shell.done("help", command.verb)
+
+    assert page.startswith(f"{command.verb} ")
+    assert f"Example: {command.example}\n" in page
+    assert all(short in page.partition("\n\n")[0] for short in command.short)
+    for words in (*(("help", word) for word in command.short), (command.verb, "--help")):
+        assert shell.done(*words) == page
+
+
+def test_every_word_for_a_verb_means_one_verb() -> None:
+    words = [word for command in COMMANDS.values() for word in (command.verb, *command.short)]
+
+    assert len(words) == len(set(words)) == len(VERBS)
+    assert not set(words) & {*READING, "log", "help", *EXPECT}
+
+
+def test_every_command_of_the_house_is_a_verb() -> None:
+    homes = (SHARED, LINE_VERBS, *(system.commands for system in SYSTEMS.values()))
+
+    assert {command for home in homes for command in home} == set(COMMANDS.values())
+
+
+def test_completion_knows_every_verb_and_every_view() -> None:
+    assert sorted(completing.TABLE_VERBS) == sorted([*COMMANDS, EXPECT[0]])
+    assert sorted(completing.VIEWS) == sorted(VIEWS)
+
+
+def test_every_verb_beside_the_tables_has_a_module_and_a_summary() -> None:
+    assert set(MODULES) == READING
+    assert set(SUMMARIES) == READING | {"log"}
+
+
+@pytest.mark.parametrize("verb", sorted(READING))
+def test_a_summary_is_the_first_sentence_of_the_verbs_own_help(verb: str) -> None:
+    about = " ".join((import_module(MODULES[verb]).command.__doc__ or "").split())
+
+    assert f"{about} ".startswith(f"{SUMMARIES[verb]} ")
+
+
+def test_the_summary_of_log_is_the_first_sentence_of_its_help(shell: Shell) -> None:
+    assert f"\n{SUMMARIES['log']}\n" in shell.done("log", "--help")
+
+
+@pytest.mark.parametrize("verb", [*sorted(READING), "log"])
+def test_help_on_a_verb_is_what_the_verb_says_of_itself(shell: Shell, verb: str) -> None:
+    page = shell.done("help", verb)
+
+    assert page == shell.done(verb, "--help")
+    assert page == shell.done(verb, "-h")
+    assert page.startswith("Usage: retold ")
+
+
+@pytest.mark.parametrize("topic", ["", *sorted(READING), "log", "moments", "exit-codes", *COMMANDS, "expect"])
+def test_help_fits_eighty_columns_and_draws_no_boxes(shell: Shell, topic: str) -> None:
+    page = shell.done("help", *([topic] if topic else []))
+
+    assert [line for line in page.splitlines() if len(line) > 80] == []
+    assert not set(page) & set("─│╭╮╰╯")
+
+
+def test_all_of_help_names_every_verb(shell: Shell) -> None:
+    page = shell.done("help")
+
+    assert [verb for verb in (*COMMANDS, *SUMMARIES, EXPECT[0]) if f"\n  {verb} " not in page] == []
+    assert shell.done("--help") == shell.done("-h") == page
+
+
+def test_the_bare_command_shows_a_first_step(shell: Shell) -> None:
+    assert "retold new salt-road" in shell.done()
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_systems_page_names_its_verbs_options_and_facts(shell: Shell, name: str) -> None:
+    page = shell.done("systems", name)
+    system = SYSTEMS[name]
+
+    assert [command.verb for command in system.commands if f"\n  {command.verb} " not in page] == []
+    assert [option.key for option in system.options if f"\n  {option.key}=" not in page] == []
+    assert [fact for fact in system.facts if f"\n  {fact}" not in page] == []
+    assert shell.done("help").count(f"\n{system.title}\n") == 1
+
+
+def test_the_release_is_pyprojects(shell: Shell) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+    assert project["version"] == cli.VERSION
+    for asked in ("--version", "-V"):
+        assert shell.done(asked) == f"retold {cli.VERSION}\n"
+
+
+# --- completion -------------------------------------------------------------------------------------------
+
+
+def completed(shell: Shell, *words: str) -> list[str]:
+    return shell.done("--complete", *words).splitlines()
+
+
+def test_a_verb_is_completed(shell: Shell) -> None:
+    assert completed(shell, "redo") == ["redo"]
+    assert {"redo", "replay", "retcon"} <= set(completed(shell, "re"))
+    assert all(verb.startswith("re") for verb in completed(shell, "re"))
+    assert completed(shell, "--json", "sho") == ["show"]
+
+
+def test_a_view_and_a_topic_are_completed(shell: Shell) -> None:
+    assert completed(shell, "show", "p") == ["pending", "points"]
+    assert "exit-codes" in completed(shell, "help", "")
+
+
+def test_names_and_branches_of_the_campaign_are_completed(shell: Shell) -> None:
+    shell.done("branch", "kinder", "10")
+
+    assert completed(shell, "draw", "") == ["gm", "Zel", "Jon", "Captain-Thoss", "Guards"]
+    assert completed(shell, "draw", "cap") == ["Captain-Thoss"]
+    assert completed(shell, "-c", "evening", "switch", "") == ["mainline", "kinder"]
+    assert completed(shell, "branch", "promote", "k") == ["kinder"]
+
+
+def test_completing_in_a_folder_without_a_campaign_is_silent(shell: Shell) -> None:
+    (shell.folder / "evening.retold").unlink()
+
+    assert shell.say("--complete", "draw", "Z") == (0, "", "")
+    assert shell.say("--complete", "-c", "home", "switch", "k") == (0, "", "")
+
+
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+def test_a_shell_gets_its_script(shell: Shell, name: str) -> None:
+    assert "retold --complete" in shell.done("completion", name)
+
+
+def test_a_shell_without_a_script_is_told_which_have_one(shell: Shell) -> None:
+    assert shell.refused("completion", "tcsh") == "There is a script for bash, zsh, fish, not for tcsh."
