@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 
 from cli.dispatch import DONE, dispatch
+from journal.refused import Refused
 
 SCRIPT = Path(__file__).with_name("demo.session")
 
@@ -89,6 +90,8 @@ def _stage(keep: str | None) -> Iterator[None]:
     """A folder of its own, with settings of its own, so that nothing of the user's is touched."""
     folder = Path(keep) if keep else Path(tempfile.mkdtemp(prefix="retold-demo-"))
     if keep:
+        if folder.exists():
+            raise Refused(f"{keep} is there already: name a new folder.")
         folder.mkdir(parents=True)
     shutil.copyfile(SCRIPT, folder / "slack-water.session")
     back, home = Path.cwd(), os.environ.get("RETOLD_HOME")

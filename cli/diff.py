@@ -15,6 +15,7 @@ from cli.opening import line_meant, opened
 from cli.show import seen_by
 from cli.telling import say_json
 from journal.names import fold
+from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.diff import compare
 from projections.views.asked import Asked
@@ -63,7 +64,11 @@ def _place(campaign: Campaign, here: int, typed: str) -> Place:
     for line, name in campaign.lines().items():
         if fold(name) == fold(typed):
             return Place(line, campaign.file.head(line).position)
-    return find_place(campaign, here, typed)
+    try:
+        return find_place(campaign, here, typed)
+    except Refused as refusal:
+        lines = ", ".join(campaign.lines().values())
+        raise Refused(f"{refusal} It is no branch either: there are {lines}.") from None
 
 
 def _at(campaign: Campaign, place: Place) -> int | None:

@@ -12,7 +12,7 @@ import typer
 
 from cli.dispatch import DONE
 from cli.progress import progress
-from cli.settings import SUFFIX
+from cli.settings import new_path
 from journal.refused import Refused
 from journal.store.dump import load
 
@@ -25,8 +25,7 @@ def command(
 
     Example: retold load salt-road.jsonl salt-road-again
     """
-    target = Path(campaign)
-    target = target if target.suffix == SUFFIX else target.with_name(target.name + SUFFIX)
+    target = new_path(campaign)
     with ExitStack() as stack:
         lines: Iterable[bytes] = sys.stdin.buffer
         if dump != "-":

@@ -49,7 +49,10 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         start, end = find_range(found, line_meant(found, settings, options), stretch)
         viewer = seen_by(found, end, eyes)
-        stretched = moments(found, start.line, start.position - 1, end.position, viewer=viewer)
+        now = found.file.head(start.line).position
+        stretched = moments(
+            found, start.line, start.position - 1, end.position, viewer=viewer, as_of=max(now, end.position)
+        )
         with closing(stretched) as seen:
             if options.json:
                 _as_json(seen)

@@ -16,6 +16,7 @@ from cli.opening import line_meant, opened
 from cli.settings import Settings
 from cli.telling import say_json
 from journal.names import Unknown, find, nearest
+from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
@@ -65,7 +66,9 @@ def _view(typed: str) -> str:
     try:
         return find(typed, {name: (name,) for name in VIEWS})
     except Unknown:
-        raise Unknown(typed, nearest(typed, VIEWS) or tuple(VIEWS)) from None
+        close = nearest(typed, VIEWS)
+        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(VIEWS)}."
+        raise Refused(f"There is no view “{typed}”. {hint}") from None
 
 
 def _place(campaign: Campaign, settings: Settings, options: Options, at: str | None) -> Place:

@@ -63,6 +63,8 @@ def end(situation: Situation, command: c.End) -> list[Event]:
     """The conflict, scene or session ends; alone, the innermost of conflict and scene."""
     table = situation.table
     what = command.what or ("conflict" if situation.conflict else "scene")
+    if what != "conflict" and command.how is not None:
+        raise Refused(f"A {what} simply ends; what is said of it stands after a colon: end {what}: text.")
     if what == "session":
         return evenings.end_session(situation, command.text)
     if what == "scene":

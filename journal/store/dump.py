@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -23,7 +24,6 @@ LONGEST_LINE: Final = 128 * 2**20
 """The most characters one line may have: far more than any act can bring."""
 
 BATCH: Final = 500
-HASH_SIZE: Final = 32
 _BOM: Final = "\ufeff"
 _ROW_KEYS: Final = frozenset({"body", "hash", "kind", "line", "position", "words"})
 
@@ -58,12 +58,18 @@ def _campaign(row: Row) -> str:
 
 
 def _line(row: Row) -> str:
-    """The body stands in the line as it is stored, byte for byte: it is JSON already."""
-    words = "null" if row.words is None else row.words
+    return f"{_BEGINNING}{row.body}{_rest(row, 'null' if row.words is None else row.words)}"
+
+
+_BEGINNING: Final = '{"body":'
+
+
+def _rest(row: Row, words: str) -> str:
+    """A line after its body, which stands in it as it is stored, byte for byte: it is JSON already."""
     kind = json.dumps(row.kind, ensure_ascii=False)
     return (
-        f'{{"body":{row.body},"hash":"{row.hash.hex()}","kind":{kind},'
-        f'"line":{row.line},"position":{row.position},"words":{words}}}'
+        f',"hash":"{row.hash.hex()}","kind":{kind},'
+        f'"line":{row.line:d},"position":{row.position:d},"words":{words}}}'
     )
 
 
@@ -227,26 +233,24 @@ def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
     """The event in a line; its body byte for byte where the line is as `dump` wrote it."""
     if line.keys() != _ROW_KEYS:
         raise _wrong(number, "it has not the parts of an event")
-    try:
-        hash_ = bytes.fromhex(line["hash"])
-        words = None if line["words"] is None else canonical(line["words"])
-        body = _body(text, line)
-    except (ValueError, TypeError, RecursionError):
-        raise _wrong(number, "it has not the parts of an event") from None
-    place, position, kind = line["line"], line["position"], line["kind"]
-    numbers = isinstance(place, int) and isinstance(position, int) and 1 <= place <= LIMIT
-    if not numbers or not isinstance(kind, str) or len(hash_) != HASH_SIZE:
+    place, position, kind, hash_ = line["line"], line["position"], line["kind"], line["hash"]
+    numbers = type(place) is int and type(position) is int and 1 <= place <= LIMIT and position <= LIMIT
+    if not numbers or not isinstance(kind, str) or not isinstance(hash_, str) or not _HASH(hash_):
         raise _wrong(number, "it has not the parts of an event")
-    return Row(place, position, kind, body, words, hash_)
+    words = None if line["words"] is None else canonical(line["words"])
+    row = Row(place, position, kind, "", words, bytes.fromhex(hash_))
+    rest = _rest(row, words or "null")
+    if text.startswith(_BEGINNING) and text.endswith(rest):
+        return row._replace(body=text[len(_BEGINNING) : -len(rest)])
+    try:
+        json.loads(text, object_pairs_hook=_once)
+    except (ValueError, RecursionError):
+        raise _wrong(number, "a key stands twice in it") from None
+    # Written by somebody else: the body is brought back to its one canonical form.
+    return row._replace(body=canonical(line["body"]))
 
 
-def _body(text: str, line: Mapping[str, Any]) -> str:
-    """Where the line was written otherwise, the body is brought back to its one canonical form."""
-    rest = canonical({key: value for key, value in line.items() if key != "body"})
-    if text.startswith('{"body":') and text.endswith(f",{rest[1:]}"):
-        return text[len('{"body":') : -len(rest)]
-    json.loads(text, object_pairs_hook=_once)
-    return canonical(line["body"])
+_HASH: Final = re.compile("[0-9a-f]{64}").fullmatch
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -199,8 +199,8 @@ class Inspector:
 ENVELOPE = frozenset({"act", "at", "data", "i", "n", "tz"})
 KNOWN_KEYS = ENVELOPE | {"by", "cmd", "luck", "see", "src", "words"}
 
-_MAY_HOLD_AN_ODD_NUMBER = re.compile(r"[:,\[]-?\d+(?:[.eE]|\d{15})").search
-"""Finds what may be a number that is not whole, or too large; a text may look like one too."""
+_MAY_HOLD_AN_ODD_NUMBER = re.compile(r"[:,\[]-?\d+(?:[.eE](?!\d{6}Z)|\d{15})").search
+"""Finds what may be a number that is not whole, or too large, past the seconds of a time; so may a text be."""
 
 
 def _bytes(salt: str) -> bytes:
