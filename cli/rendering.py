@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cli.language.binding import bind_of_type, newcomer
+from cli.language.binding import bind_of_type, names_somebody, newcomer
 from cli.language.forms import Form
 from cli.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
 from cli.language.writing import (
@@ -181,7 +181,13 @@ class _Line:
         if command.question is not None and command.answer is not None:
             yield f"{write_key(command.question)}={self._one('answer', 'NAME', command.answer)}"
         for setting in command.sets:
-            yield write_assign(self._target(setting), setting.op, str(setting.value))
+            yield write_assign(self._target(setting), setting.op, self._ruled(setting))
+
+    def _ruled(self, setting: Setting) -> str:
+        word, _, who = str(setting.value).partition(":")
+        if who.isdecimal() and names_somebody(setting.what):
+            return f"{word}:{self.table.name(int(who))}"
+        return str(setting.value)
 
     def _target(self, setting: Setting) -> str:
         return setting.what if setting.person is None else f"{self.table.name(setting.person)}.{setting.what}"

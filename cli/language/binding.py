@@ -445,10 +445,23 @@ def _ruling_data(assigns: Sequence[Assign], scope: Scope, given: Given) -> Given
             taken["answer"] = answer_meant(scope.table, asked, value.text)
             continue
         target = person(scope.table, who) if who else None
-        typed: int | str = int(value.text) if value.text.lstrip("-").isdecimal() else value.text
+        typed = _ruled(scope.table, what, value.text)
         sets.append(Setting.model_validate({"person": target, "what": what, "op": op, "value": typed}))
     del given
     return taken | {"sets": tuple(sets)}
+
+
+def _ruled(table: Table, what: str, typed: str) -> int | str:
+    """A ruling's value: a number, or a word; somebody named in it by id (`overwhelming:7`)."""
+    word, colon, who = typed.partition(":")
+    if colon and names_somebody(what):
+        return f"{fold(word)}:{person(table, who)}"
+    return int(typed) if typed.lstrip("-").isdecimal() else typed
+
+
+def names_somebody(key: str) -> bool:
+    """True for a key whose value may name somebody after a colon."""
+    return ":NAME" in PLACES.get(fold(key), "")
 
 
 def _only_equals(key: str, op: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -312,13 +312,15 @@ def _size(value: object) -> int:
         return 0
     if isinstance(value, Words):
         return _size(value.text)
+    return sum([_size(part) for part in _parts(value)])
+
+
+def _parts(value: object) -> Iterable[object]:
     if isinstance(value, BaseModel):
-        return sum([_size(one) for one in value.__dict__.values() if one is not None])
+        return value.__dict__.values()
     if isinstance(value, dict):
-        return sum([_size(key) + _size(one) for key, one in value.items()])
-    if isinstance(value, tuple):
-        return sum([_size(one) for one in value])
-    return 0
+        return (*value.keys(), *value.values())
+    return value if isinstance(value, tuple) else ()
 
 
 @dataclass(slots=True)

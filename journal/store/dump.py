@@ -170,15 +170,15 @@ class _Loading:
                 if line.keys() == {"count", "heads"}:
                     end = line
                     continue
-                self._take(number, _row(number, text, line), campaign)
+                self._take(number, _row(number, text, line), line["body"], campaign)
             if end is None:
                 raise _wrong(number, "the dump breaks off here: its end is missing")
             self._check_end(number, end)
             self._store()
         return Loaded(self._events, self._inspector.heads)
 
-    def _take(self, number: int, row: Row, campaign: str) -> None:
-        faults = self._inspector.inspect(row)
+    def _take(self, number: int, row: Row, body: object, campaign: str) -> None:
+        faults = self._inspector.inspect(row, body)
         if faults:
             raise _wrong(number, _as_part(faults[0]))
         if self._events == 0 and f'"campaign":"{campaign}"' not in row.body:

@@ -18,9 +18,10 @@ from journal.refused import Refused
 from journal.store import reading, replaying
 from journal.store.campaign import Campaign
 from journal.store.chain import ROOT, link
-from journal.store.codec import Unknown, canonical, check_whole, commitment, decode_parsed
+from journal.store.codec import Unknown, canonical, check_whole, commitment, decode_event
 from journal.store.errors import Damaged
 from journal.store.file import File, Head
+from journal.store.kinds import EVENTS, UPCASTS
 from journal.store.reading import Act
 from journal.store.rows import Row
 from journal.table import Table
@@ -83,10 +84,13 @@ class Inspector:
         """Where each line ends."""
         return {line: Head(trail.position, trail.hash) for line, trail in self._trails.items()}
 
-    def inspect(self, row: Row) -> list[str]:
-        """What is wrong with the next row; nothing, if it is as it was written."""
+    def inspect(self, row: Row, parsed: object = None) -> list[str]:
+        """What is wrong with the next row; nothing, if it is as it was written.
+
+        `parsed` is its body, where it has been parsed already.
+        """
         faults: list[str] = []
-        head = self._body(row, faults)
+        head = self._body(row, parsed, faults)
         trail = self._trails.get(row.line) or self._begin(row, head, faults)
         if row.position != trail.position + 1:
             faults.append(f"It follows position {trail.position}: what stood between is missing.")
@@ -140,10 +144,10 @@ class Inspector:
             line = self._forks[line].parent
         return line, position
 
-    def _body(self, row: Row, faults: list[str]) -> Mapping[str, Any] | None:
+    def _body(self, row: Row, parsed: object, faults: list[str]) -> Mapping[str, Any] | None:
         """The parsed body; None if it is none."""
         try:
-            head = from_json(row.body, allow_inf_nan=False)
+            head = from_json(row.body, allow_inf_nan=False) if parsed is None else parsed
             if _MAY_HOLD_AN_ODD_NUMBER(row.body):
                 check_whole(head)
             if canonical(head) != row.body:
@@ -151,7 +155,7 @@ class Inspector:
         except (ValueError, TypeError) as error:
             faults.append(f"Its body is not one that Retold writes: {_first_line(error)}.")
             return None
-        if not isinstance(head, dict) or not head.keys() >= ENVELOPE or not head.keys() <= KNOWN_KEYS:
+        if not isinstance(head, dict) or not ENVELOPE <= head.keys() <= KNOWN_KEYS or not _is_envelope(head):
             faults.append("Its body has not the parts of an event.")
             return None
         return head
@@ -183,24 +187,49 @@ class Inspector:
 
     def _event(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
         """The event can be read back."""
+        if row.kind not in EVENTS and row.kind not in UPCASTS:
+            self.unknown.add(row.kind)
+            return
         try:
-            recorded = decode_parsed(row, head)
+            decode_event(row)
         except (ValueError, TypeError, KeyError, IndexError) as error:
             faults.append(f"It is no {row.kind} as Retold knows it: {_first_line(error)}.")
             return
-        if isinstance(recorded.event, Unknown):
-            self.unknown.add(row.kind)
-        elif row.kind == "table.redacted":
+        if row.kind == "table.redacted":
             data = head["data"]
             home = self._home(row.line, data["about"])
             self._redacted |= {(*home, word) for word in data["words"]}
 
 
 ENVELOPE = frozenset({"act", "at", "data", "i", "n", "tz"})
-KNOWN_KEYS = ENVELOPE | {"by", "cmd", "luck", "see", "src", "words"}
+PLAIN_KEYS = ENVELOPE | {"luck"}
+KNOWN_KEYS = PLAIN_KEYS | {"by", "cmd", "see", "src", "words"}
 
 _MAY_HOLD_AN_ODD_NUMBER = re.compile(r"[:,\[]-?\d+(?:[.eE](?!\d{6}Z)|\d{15})").search
-"""Finds what may be a number that is not whole, or too large, past the seconds of a time; so may a text be."""
+"""Finds what may be a number that is not whole, or too large, not the seconds of a time; a text may look so."""
+
+
+def _is_envelope(head: Mapping[str, Any]) -> bool:
+    """True if what surrounds an event is of the right types."""
+    texts = isinstance(head["at"], str) and isinstance(head["act"], str)
+    numbers = type(head["i"]) is type(head["n"]) is type(head["tz"]) is int
+    return texts and numbers and (head.keys() <= PLAIN_KEYS or _is_rare(head))
+
+
+def _is_rare(head: Mapping[str, Any]) -> bool:
+    see, source, words = head.get("see", ""), head.get("src", ["", 0]), head.get("words", [])
+    return (
+        isinstance(head.get("by", 0), int)
+        and isinstance(head.get("cmd", {}), dict)
+        and (isinstance(see, str) or _all_of(see, int))
+        and isinstance(source, list)
+        and [type(one) for one in source] == [str, int]
+        and _all_of(words, str)
+    )
+
+
+def _all_of(value: object, kind: type) -> bool:
+    return isinstance(value, list) and all(isinstance(one, kind) for one in value)
 
 
 def _bytes(salt: str) -> bytes:

@@ -1,13 +1,18 @@
 """From words to people: forgiving, and never guessing between two."""
 
+from pathlib import Path
+
 import pytest
 
 from cli.language.binding import Bound, answer_meant, newcomer, person
 from cli.language.lexing import lex
+from cli.rendering import line_of
 from cli.scribe import Scribe
+from cli.settings import Settings
 from journal.decks.chance import Provenance
 from journal.names import Ambiguous, Unknown
 from journal.refused import Refused
+from journal.store.campaign import Campaign
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Question
@@ -286,3 +291,14 @@ def test_a_session_is_todays_unless_it_says_otherwise(scribe: Scribe) -> None:
 )
 def test_what_a_verb_cannot_take_is_said_with_an_example(scribe: Scribe, line: str, sentence: str) -> None:
     assert refusal(scribe, line) == sentence
+
+
+def test_somebody_in_a_rulings_value_is_kept_by_id_and_written_by_name(tmp_path: Path) -> None:
+    campaign = Campaign.create(tmp_path / "x.retold")
+    scribe = Scribe(campaign, Settings(tmp_path, {}), 1)
+    scribe.say("conflict spacetime Ada vs Hob")
+    scribe.say("ruling balance=overwhelming:Hob: The bridge is down.")
+
+    act = next(iter(scribe.writer.last_acts()))
+    assert '"value":"overwhelming:2"' in next(campaign.file.rows(1, act.first - 1, act.first)).body
+    assert line_of(act, scribe.table) == "ruling balance=overwhelming:Hob: The bridge is down."
