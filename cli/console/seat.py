@@ -12,9 +12,10 @@ from enum import Enum, auto
 from cli.console.company import Company
 from cli.console.offers import HELPING, LEAVING
 from cli.dispatch import DONE, READING, Options, dispatch
-from cli.language.lexing import lex
+from cli.language.lexing import Unreadable, lex
 from cli.scribe import Outcome, Scribe
 from cli.telling import tell
+from journal.names import Ambiguous, Unknown
 from journal.refused import Refused
 from journal.store.errors import StoreError
 from journal.store.file import Head
@@ -37,7 +38,9 @@ class Heard(Enum):
 
     DONE = auto()
     REFUSED = auto()
-    """Nothing was recorded, and the sentence that says why has been told."""
+    """Nothing was recorded, the sentence that says why has been told, and the line wants mending."""
+    NOT_NOW = auto()
+    """As refused, but the line is well said: something else has to come first."""
     STOPPED = auto()
     """It was broken off after something had been recorded, so it is not to be said again unseen."""
     LEFT = auto()
@@ -71,7 +74,7 @@ class Seat:
             return self._broken_off(before)
         except Refused as refusal:
             self._say(f"{where}{refusal}")
-            return Heard.REFUSED
+            return Heard.REFUSED if _wants_mending(refusal, line) else Heard.NOT_NOW
         except Exception as error:
             if self.options.debug:
                 raise
@@ -152,6 +155,11 @@ class Seat:
     def _say(self, sentence: str) -> None:
         sys.stdout.flush()
         sys.stderr.write(f"{safe.text(sentence)}\n")
+
+
+def _wants_mending(refusal: Refused, line: str) -> bool:
+    """True where the line itself is wrong: a word mistyped, or a card or die called out."""
+    return isinstance(refusal, Unreadable | Unknown | Ambiguous) or " = " in line
 
 
 def _shell_words(line: str) -> list[str]:

@@ -57,6 +57,13 @@ def test_a_refused_line_is_offered_again_with_the_cursor_at_its_end(typing: Typi
     assert "note on Ana: “Mended.”" in said
 
 
+def test_a_line_that_is_only_out_of_its_turn_is_not_in_the_way(typing: Typing) -> None:
+    said = typing("redo\r" + "note Ana: Something else first.\r" + CTRL_D)
+
+    assert "There is nothing to bring back." in said
+    assert "note on Ana: “Something else first.”" in said
+
+
 def test_a_text_goes_on_until_an_empty_line(typing: Typing, seat: Seat) -> None:
     said = typing("note Ana:\rOne line.\r.\rAnother.\r\r" + CTRL_D)
 
