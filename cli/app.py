@@ -12,6 +12,7 @@ from cli.dispatch import DONE, INTERRUPTED, Options, UsageError
 MODULES: Mapping[str, str] = {
     "backup": "cli.backup",
     "branches": "cli.branches",
+    "can": "cli.can",
     "completion": "cli.completion",
     "demo": "cli.demo",
     "diff": "cli.diff",

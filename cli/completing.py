@@ -9,14 +9,19 @@ from collections.abc import Iterator, Sequence
 from cli.dispatch import READING
 
 TABLE_VERBS = (
-    *("accept", "award", "branch", "campaign", "cast", "colour", "compel", "complication", "concede"),
-    *("conflict", "declare", "draw", "end", "expect", "fix", "karma", "mark", "narrate", "note", "option"),
-    *("outcome", "overrule", "postpone", "quality", "redo", "reformulate", "refuse", "retcon", "roll"),
-    *("ruling", "say", "scene", "session", "shuffle", "stop", "switch", "tilt", "undo"),
+    *("accept", "approach", "award", "branch", "bring", "campaign", "cast", "clear", "colour"),
+    *("compel", "complication", "concede", "condition", "conflict", "declare", "draw", "end"),
+    *("escalate", "expect", "fallout", "fix", "give", "karma", "mark", "narrate", "note", "option"),
+    *("outcome", "overrule", "postpone", "quality", "raise", "redo", "reformulate", "refuse"),
+    *("resist", "retcon", "roll", "ruling", "say", "scene", "see", "session", "shuffle", "stop"),
+    *("switch", "tilt", "undo"),
 )
 """The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 
-VIEWS = ("balance", "cast", "conflicts", "decks", "pending", "points", "sessions", "untold")
+VIEWS = (
+    *("balance", "cast", "conflicts", "decks", "fallout", "pending"),
+    *("points", "pool", "sessions", "untold"),
+)
 """The views of `show`; a test holds the list to projections.views."""
 
 BEFORE_A_VERB = {"--json", "--debug", "--yes", "--no-color"}

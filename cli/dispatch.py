@@ -13,6 +13,7 @@ READING = frozenset(
     {
         "backup",
         "branches",
+        "can",
         "completion",
         "demo",
         "diff",

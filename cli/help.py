@@ -28,6 +28,7 @@ SUMMARIES: Mapping[str, str] = {
     "play": "Write down the evening at a console, with completion and a status line.",
     "run": "Play a session script; it stops at the first line that is refused.",
     "show": "Show where the table stands: a summary, or one view, at any moment.",
+    "can": "Say which raises and sees the dice allow now, and what each would be; it chooses nothing.",
     "log": "Show what was recorded, event by event, in notation.",
     "replay": "Go through the line again, moment by moment, with the state beside it.",
     "export": "Tell a session as prose: Markdown, HTML, text or JSON.",

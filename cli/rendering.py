@@ -251,13 +251,14 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
                 words += _emit(inner, values) or []
             return words
         case Choice(parts):
-            return next((written for one in parts if (written := _tried(one, values)) is not None), None)
+            valued = sorted(parts, key=lambda one: not _has_value(one, values))
+            return next((written for one in valued if (written := _tried(one, values)) is not None), None)
 
 
 def _tried(part: Part, values: Mapping[str, deque[str]]) -> list[str] | None:
     """The words of one of several parts; the values it took stay where they were if it does not fit."""
     left = {name: deque(held) for name, held in values.items()}
-    written = _emit(part, left) if _has_value(part, values) else None
+    written = _emit(part, left)
     if written is not None:
         for name, held in left.items():
             values[name].clear()

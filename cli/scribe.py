@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from cli import expecting
@@ -11,6 +11,7 @@ from cli.language.lexing import Lexed, Unreadable, lex
 from cli.language.verbs import EXPECT, UnknownVerb
 from cli.moments import Place, find_place, reads_as_moment
 from cli.settings import Settings
+from journal.line import Live
 from journal.names import fold
 from journal.refused import Refused
 from journal.store import retcon
@@ -261,8 +262,22 @@ class Scribe:
 
 
 def _about(plan: retcon.Plan) -> tuple[str, ...]:
-    lost = tuple(f"No longer holds: {one}" for one in plan.lost)
-    return (*plan.changes, *lost) or ("Nothing else changes.",)
+    """What would come out otherwise, in the notation of the log, and what would no longer hold."""
+    said: list[str] = []
+    for step in plan.steps:
+        was, now = _noted(plan, step.was), _noted(plan, step.events)
+        if step.refusal is None and was != now:
+            said += [f"{_span(step.act.first, step.act.last)}"]
+            said += [f"  - {line}" for line in was if line not in now]
+            said += [f"  + {line}" for line in now if line not in was]
+    lost = (f"No longer holds: {one}" for one in plan.lost)
+    return (*said, *lost) or ("Nothing else changes.",)
+
+
+def _noted(plan: retcon.Plan, events: Iterable[Event]) -> list[str]:
+    from cli.telling import notation
+
+    return list(notation(plan.table, (Live(0, event) for event in events), named=False))
 
 
 def _span(first: int, last: int) -> str:

@@ -29,8 +29,11 @@ def tell(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
         out.write("(Checked; nothing was recorded.)\n")
 
 
-def notation(table: Table, lives: Iterable[Live]) -> Iterator[str]:
-    """The events in the notation of the log, safe for a terminal."""
+def notation(table: Table, lives: Iterable[Live], *, named: bool = True) -> Iterator[str]:
+    """The events in the notation of the log, safe for a terminal.
+
+    The conflict an event belongs to is named where it is not the one spoken of; never, with `named` false.
+    """
     from projections.plain import line
 
     names = {who.id: who.called for who in table.everybody()}
@@ -43,7 +46,7 @@ def notation(table: Table, lives: Iterable[Live]) -> Iterator[str]:
             _no_reference,
             names,
             live.luck,
-            conflict=table.addressed,
+            conflict=table.addressed if named else getattr(live.event, "conflict", None),
             known=True,
         )
 

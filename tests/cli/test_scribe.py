@@ -224,7 +224,7 @@ def test_retcon_as_tells_the_act_anew_on_a_branch_that_is_written_to(scribe: Scr
     said = " ".join(outcome.said)
 
     assert said.startswith("retcon-17 tells it this way; it is written to now.")
-    assert "winner Zel → Guards" in said
+    assert "+ Guards wins over Zel: Quality Q against J" in said
     assert "No longer holds: 20 (colour)" in said
     assert said.endswith("The line the table plays stays as it is until: branch promote retcon-17.")
     assert scribe.campaign.lines() == {1: "mainline", 2: "retcon-17"}
@@ -255,7 +255,12 @@ def test_fix_shows_what_changes_and_asks_before_it_does(scribe: Scribe) -> None:
     scribe.ask = no
     outcome = scribe.say("fix 16 = JH JD 10S 7C 4C 2D")
 
-    assert asked == ["16, cards drawn: cards JH JD 10S 7C 4C 3D → JH JD 10S 7C 4C 2D.\nPlay on with this?"]
+    assert asked == [
+        "15–16\n"
+        "  - Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 3♦\n"
+        "  + Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 2♦\n"
+        "Play on with this?"
+    ]
     assert outcome.said == ("Nothing was changed.",)
     assert scribe.campaign.lines() == {1: "mainline"}
 
