@@ -256,10 +256,12 @@ def test_fix_shows_what_changes_and_asks_before_it_does(scribe: Scribe) -> None:
     outcome = scribe.say("fix 16 = JH JD 10S 7C 4C 2D")
 
     assert asked == [
-        "15–16\n"
-        "  - Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 3♦\n"
-        "  + Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 2♦\n"
-        "Play on with this?"
+        (
+            "15\N{EN DASH}16\n"
+            "  - Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 3♦\n"
+            "  + Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 2♦\n"
+            "Play on with this?"
+        )
     ]
     assert outcome.said == ("Nothing was changed.",)
     assert scribe.campaign.lines() == {1: "mainline"}
