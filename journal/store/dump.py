@@ -92,8 +92,9 @@ def load(lines: Iterable[str | bytes], path: Path, on_progress: Progress | None 
         raise StoreError(f"{path} is there already: choose another name.")
     part = path.with_name(f"{path.name}.part-{os.getpid()}")
     try:
-        with File.create(part) as file:
+        with File.create(part, unsafe=True) as file:
             loaded = _Loading(file, on_progress).load(_texts(lines))
+            file.make_safe()
         _publish(part, path)
     finally:
         remove(part)

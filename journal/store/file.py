@@ -46,8 +46,12 @@ class File:
         self._forks: dict[int, Row] = {}
 
     @classmethod
-    def create(cls, path: Path) -> Self:
-        """A new, empty campaign file; StoreError if something stands there already."""
+    def create(cls, path: Path, *, unsafe: bool = False) -> Self:
+        """A new, empty campaign file; StoreError if something stands there already.
+
+        An `unsafe` one is written without a log, for somebody who throws it away if anything goes wrong; it
+        becomes like any other with `make_safe`.
+        """
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
         except FileExistsError:
@@ -60,6 +64,9 @@ class File:
             connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {schema.FORMAT}")
             _settle(connection)
+            if unsafe:
+                connection.execute("PRAGMA journal_mode = OFF")
+                connection.execute("PRAGMA synchronous = OFF")
             with _transaction(connection):
                 for statement in schema.DDL:
                     connection.execute(statement)
@@ -95,6 +102,18 @@ class File:
 
     def __exit__(self, *reason: object) -> None:
         self.close()
+
+    def make_safe(self) -> None:
+        """Brings what was written so far safely to disk, and gives the file the settings every other has."""
+        try:
+            _settle(self._db)
+            descriptor = os.open(self.path, os.O_RDWR)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+        except (sqlite3.Error, OSError) as error:
+            raise CannotWrite(f"{self.path} cannot be written: {_reason(error)}.") from None
 
     def checkpoint(self) -> None:
         """Folds the write-ahead log into the file, as far as other readers let it; waits for nobody."""
@@ -236,6 +255,16 @@ class File:
     def everything(self) -> Iterator[Row]:
         """Every row of every line in the order they were recorded."""
         yield from map(Row._make, self._ask(f"{_ROW} ORDER BY seq"))
+
+    def log(
+        self, after: int, upto: int | None, limit: int, kinds: Sequence[str] = ()
+    ) -> Iterator[tuple[int, Row]]:
+        """Rows of every line in the order they were recorded, each with its number in that order, from 1."""
+        asked = f" AND kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
+        end = "" if upto is None else f" AND seq <= {upto:d}"
+        sql = f"SELECT seq, line, position, kind, body, words, hash FROM event WHERE seq > ?{end}{asked}"  # noqa: S608 -- marks and numbers
+        for seq, *row in self._ask(f"{sql} ORDER BY seq LIMIT ?", (after, *kinds, limit)):
+            yield seq, Row(*row)
 
     def everything_of(self, kinds: Sequence[str]) -> Iterator[Row]:
         """The rows of these kinds on any line, in the order they were recorded."""

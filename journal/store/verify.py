@@ -206,7 +206,7 @@ PLAIN_KEYS = ENVELOPE | {"luck"}
 KNOWN_KEYS = PLAIN_KEYS | {"by", "cmd", "see", "src", "words"}
 
 _MAY_HOLD_AN_ODD_NUMBER = re.compile(r"[:,\[]-?\d+(?:[.eE](?!\d{6}Z)|\d{15})").search
-"""Finds what may be a number that is not whole, or too large, not the seconds of a time; a text may look so."""
+"""Finds what may be a number that is not whole, or is too large; the seconds of a time are none."""
 
 
 def _is_envelope(head: Mapping[str, Any]) -> bool:

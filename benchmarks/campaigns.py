@@ -1,0 +1,93 @@
+"""Campaigns of any size, played by the rules but recorded in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from journal import line as line_
+from journal.refused import Refused
+from journal.store.campaign import Campaign, Manner, Writer, with_luck
+from journal.store.file import Head
+from journal.systems.bruise import commands as b
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+from journal.words import Words
+
+TELLINGS = (
+    "One last cry, and the line breaks.",
+    "She takes the stair three steps at a time and does not look back at what is left of the lamp.",
+    "Nobody expected rain.",
+    "He says nothing, and the ledger changes hands.",
+)
+
+
+def beginning() -> Iterator[Command]:
+    """A session, two people, a conflict."""
+    yield c.OpenSession(title=Words("The Long Ebb"), date="2026-03-14")
+    yield c.Cast(who=Words("Zel"), system="bruise", by=Words("Jon"), values={"clubs": 4, "melee": 2})
+    yield c.Cast(who=Words("Ash"), system="bruise", by=Words("Kim"), values={"clubs": 3, "melee": 3})
+    yield c.OpenConflict(system="bruise", sides=((1,), (3,)), text=Words("freedom"))
+
+
+def turns() -> Iterator[Command]:
+    """Turn upon turn of Bruise, told and noted, for ever."""
+    number = 0
+    while True:
+        number += 1
+        told = TELLINGS[number % len(TELLINGS)]
+        yield c.Declare(who=1, text=Words(f"I go on, for the {number}. time."))
+        yield c.Draw(who=1, traits=("clubs", "melee"))
+        yield c.Draw(who=3, traits=("clubs", "melee"))
+        yield c.Narrate(text=Words(told))
+        yield c.Note(text=Words(f"{told} ({number})"))
+        yield b.Award(who=1)
+
+
+def settled(writer: Writer, command: Command) -> Command:
+    """The command, or the ruling that has to come first."""
+    conflict = writer.table.in_play()
+    ties = getattr(conflict.state, "ties", None) if conflict is not None else None
+    if ties:
+        return c.Rule(answer=ties[0][0], text=Words("The table decides."))
+    results = getattr(conflict.state, "results", []) if conflict is not None else []
+    if isinstance(command, c.Narrate) and results:
+        return command.model_copy(update={"who": results[-1].winner})
+    return command
+
+
+def grow(campaign: Campaign, line: int, events: int) -> None:
+    """Plays on `line` until it has so many events, all of it in one transaction."""
+    writer = campaign.writer(line)
+    with campaign.file.writing():
+        for command in beginning() if writer.table.session is None else ():
+            _record(writer, command)
+        for command in turns():
+            if writer.head.position >= events:
+                return
+            meant = settled(writer, command)
+            _record(writer, meant)
+            if isinstance(meant, c.Rule):
+                _record(writer, settled(writer, command))
+
+
+def _record(writer: Writer, command: Command) -> None:
+    with suppress(Refused):  # a turn that another grew has come further than this one thinks
+        _record_at_once(writer, command)
+
+
+def _record_at_once(writer: Writer, command: Command) -> None:
+    events, taken = writer._decide(command, Manner())  # noqa: SLF001 -- as record does, without its lock
+    rows = writer._append(events, command, taken, Manner())  # noqa: SLF001
+    writer.head = Head(rows[-1].position, rows[-1].hash)
+    for live in with_luck(events, rows[0].position, [one.provenance for one in taken]):
+        line_.evolve(writer.table, live)
+
+
+def grown(path: Path, events: int) -> Campaign:
+    """A new campaign with at least so many events."""
+    campaign = Campaign.create(path, title="The Salt Road")
+    grow(campaign, 1, events)
+    campaign.file.checkpoint()
+    return campaign

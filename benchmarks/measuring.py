@@ -1,0 +1,121 @@
+"""The frame of every benchmark: peers take turns round by round, and a figure is a ratio with its spread."""
+
+from __future__ import annotations
+
+import gc
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+ROUNDS = 9
+LEAST_ROUNDS = 7
+
+Task = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure: ours against a peer's, in the same run."""
+
+    id: str
+    what: str
+    ratio: float | None
+    median_ms: float | None
+    spread: tuple[float, float]
+    """The lower and the upper quartile of the ratio, round by round."""
+    peer: str
+    peer_ms: float | None
+    n: int
+    goal: str
+    met: bool | None
+
+    def line(self) -> str:
+        """The figure as a line of JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+
+def interleaved(tasks: Mapping[str, Task], rounds: int = ROUNDS) -> dict[str, list[float]]:
+    """Seconds for each task, one of each in every round, after one round that is not counted."""
+    seconds: dict[str, list[float]] = {name: [] for name in tasks}
+    for number in range(max(rounds, LEAST_ROUNDS) + 1):
+        for name, task in tasks.items():
+            gc.collect()
+            start = time.perf_counter()
+            task()
+            took = time.perf_counter() - start
+            if number:
+                seconds[name].append(took)
+    return seconds
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a ratio should be: at most, or at least, so much."""
+
+    ratio: float
+    at_most: bool = True
+    stretch: float | None = None
+
+    def met(self, ratio: float) -> bool:
+        """Whether it is."""
+        return ratio <= self.ratio if self.at_most else ratio >= self.ratio
+
+    def __str__(self) -> str:
+        sign = "≤" if self.at_most else "≥"
+        better = f" ({sign} {self.stretch:g})" if self.stretch is not None else ""
+        return f"{sign} {self.ratio:g}x{better}"
+
+
+def compare(
+    id_: str,
+    what: str,
+    seconds: Mapping[str, Sequence[float]],
+    ours: str,
+    peer: str,
+    *,
+    n: int,
+    goal: Goal,
+    peer_n: int | None = None,
+) -> Figure:
+    """Ours against the peer's, per thing done; where more is better the ratio is the peer's time to ours."""
+    mine = [one / n for one in seconds[ours]]
+    theirs = [one / (peer_n or n) for one in seconds[peer]]
+    pairs = list(zip(mine, theirs, strict=True))
+    ratios = [own / other if goal.at_most else other / own for own, other in pairs]
+    own, other = statistics.median(mine), statistics.median(theirs)
+    ratio = own / other if goal.at_most else other / own
+    low, _, high = statistics.quantiles(ratios, n=4)
+    return Figure(
+        id_,
+        what,
+        _short(ratio),
+        _short(statistics.median(seconds[ours]) * 1000),
+        (_short(low), _short(high)),
+        peer,
+        _short(statistics.median(seconds[peer]) * 1000),
+        n,
+        str(goal),
+        goal.met(ratio),
+    )
+
+
+def counted(
+    id_: str, what: str, number: float | None, *, n: int, goal: str, met: bool | None, how: str
+) -> Figure:
+    """A figure that is a count and no time; None where it could not be counted here."""
+    spread = (number or 0.0, number or 0.0)
+    return Figure(id_, what, number, None, spread, how, None, n, goal, met)
+
+
+def show(figures: Sequence[Figure]) -> None:
+    """Prints each figure as a line of JSON."""
+    for figure in figures:
+        sys.stdout.write(figure.line() + "\n")
+    sys.stdout.flush()
+
+
+def _short(number: float) -> float:
+    return float(f"{number:.3g}")

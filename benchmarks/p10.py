@@ -1,0 +1,54 @@
+"""P10: `verify` against git's own check of as many commits."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from benchmarks.campaigns import grown
+from benchmarks.measuring import Figure, Goal, compare, counted, interleaved, show
+from journal.store.verify import verify
+
+EVENTS = 100_000
+COMMITS = 20_000
+
+
+def repository(path: Path, texts: list[str]) -> None:
+    """A commit for each text, the text as its message."""
+    stream = [b"blob\nmark :1\ndata 0\n\n"]
+    for number, text in enumerate(texts, 1):
+        message = text.encode()
+        stream.append(
+            b"commit refs/heads/main\ncommitter A <a@b> %d +0000\ndata %d\n%s\nM 644 :1 a\n\n"
+            % (number, len(message), message)
+        )
+    subprocess.run(["git", "init", "-q", str(path)], check=True)
+    importing = ["git", "-C", str(path), "fast-import", "--quiet"]
+    subprocess.run(importing, input=b"".join(stream), check=True)
+
+
+def run() -> list[Figure]:
+    """Measures it."""
+    what, goal = "verify, against git fsck (per record)", Goal(15, at_most=False)
+    if shutil.which("git") is None:
+        how = "not run: there is no git here"
+        return [counted("P10", what, None, n=0, goal=str(goal), met=None, how=how)]
+    with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
+        path = Path(folder) / "repository"
+        repository(path, [row.body for row in campaign.file.rows(1, 0, COMMITS)])
+        fsck = ["git", "-C", str(path), "fsck", "--full", "--no-progress"]
+        seconds = interleaved(
+            {
+                "ours": lambda: verify(campaign.file),
+                "git fsck": lambda: subprocess.run(fsck, check=True, capture_output=True),
+            },
+            7,
+        )
+        n = campaign.file.head(1).position
+    return [compare("P10", what, seconds, "ours", "git fsck", n=n, peer_n=COMMITS, goal=goal)]
+
+
+if __name__ == "__main__":
+    show(run())

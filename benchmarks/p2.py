@@ -1,0 +1,59 @@
+"""P2: rebuild everything from the log of a long campaign."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections import deque
+from contextlib import closing
+from pathlib import Path
+
+from benchmarks import peers
+from benchmarks.campaigns import grown
+from benchmarks.measuring import Figure, Goal, compare, interleaved, show
+from journal.store import reading
+
+EVENTS = 100_000
+PEER_EVENTS = 10_000
+"""eventsourcing is asked for a tenth: it keeps everything in memory, and the ratio is per event."""
+
+
+def run() -> list[Figure]:
+    """Measures it."""
+    with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
+        n = campaign.file.head(1).position
+        app, id_ = peers.copied(campaign.file.rows(1, 0, PEER_EVENTS), Path(folder) / "es.db")
+        with closing(sqlite3.connect(campaign.file.path)) as db:
+            seconds = interleaved(
+                {
+                    "ours": lambda: reading.table_at(campaign.file, 1),
+                    "eventsourcing Aggregate": lambda: app.repository.get(id_),
+                    "iterating the rows": lambda: deque(db.execute(peers.SELECT), maxlen=0),
+                }
+            )
+        app.close()
+    return [
+        compare(
+            "P2",
+            "rebuild, against eventsourcing's Aggregate (per event)",
+            seconds,
+            "ours",
+            "eventsourcing Aggregate",
+            n=n,
+            peer_n=PEER_EVENTS,
+            goal=Goal(8, at_most=False, stretch=10),
+        ),
+        compare(
+            "P2",
+            "rebuild, against iterating the rows",
+            seconds,
+            "ours",
+            "iterating the rows",
+            n=n,
+            goal=Goal(6, stretch=4),
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    show(run())

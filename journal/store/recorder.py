@@ -1,0 +1,203 @@
+"""The record as `eventsourcing` knows one: the door for followers, and for another database one day."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any, Self
+from uuid import UUID
+
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    IntegrityError,
+    ListenNotifySubscription,
+    Notification,
+    OperationalError,
+    StoredEvent,
+)
+
+from journal.store.errors import CannotWrite
+from journal.store.file import File, Head
+from journal.store.rows import Draft, Row
+
+POLL_SECONDS = 0.01
+"""How often a follower looks whether somebody has recorded something."""
+
+
+class CampaignRecorder(ApplicationRecorder):
+    """A campaign's file behind the library's contract: an originator is a line, a version a position.
+
+    A topic is a kind and a state a body, both as they are stored. Words do not pass this door: a follower
+    sees commitments, and an event that has words is recorded by a `Writer`. Each thread has a connection of
+    its own.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._here = threading.local()
+
+    @property
+    def file(self) -> File:
+        """The file, as this thread has it open."""
+        found: File | None = getattr(self._here, "file", None)
+        if found is None:
+            found = self._here.file = File.open(self.path)
+        return found
+
+    def close(self) -> None:
+        """Lets go of the file in this thread."""
+        found: File | None = self._here.__dict__.pop("file", None)
+        if found is not None:
+            found.close()
+
+    # --- lines by name ------------------------------------------------------------------------------------
+
+    def line(self, originator_id: UUID | str) -> int:
+        """The line an originator stands for: `line-3` is 3."""
+        name, _, number = str(originator_id).partition("-")
+        if name != "line" or not number.isdecimal():
+            raise IntegrityError(f"{originator_id} is no line: an originator is line-1, line-2 and so on")
+        return int(number)
+
+    def originator(self, line: int) -> UUID | str:
+        """What a line is called at this door."""
+        return f"line-{line}"
+
+    # --- the contract -------------------------------------------------------------------------------------
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:  # noqa: ANN401 -- the contract's own
+        """Chains and stores the events, all or none; IntegrityError unless each follows its line's head."""
+        file = self.file
+        try:
+            with file.writing():
+                for originator, events in groupby(stored_events, key=lambda event: event.originator_id):
+                    self._append(self.line(originator), list(events))
+                last = file.size()
+        except CannotWrite as error:
+            raise OperationalError(str(error)) from error
+        return list(range(last - len(stored_events) + 1, last + 1))
+
+    def _append(self, line: int, events: Sequence[StoredEvent]) -> None:
+        head = self.file.head(line)
+        if head.position == 0:
+            head = self.beginning(line, events[0])
+        for position, event in enumerate(events, head.position + 1):
+            if event.originator_version != position:
+                raise IntegrityError(
+                    f"version {event.originator_version} does not follow {position - 1} on line {line}"
+                )
+        self.file.append(line, head, (Draft(event.topic, self.body(event), None) for event in events))
+
+    def beginning(self, line: int, first: StoredEvent) -> Head:
+        """What a new line follows: nothing, or the place where it leaves its parent."""
+        if line == 1:
+            return Head(0, b"")
+        fork = json.loads(first.state)["data"] if first.topic == "table.forked" else {}
+        left = self.file.row(fork["parent"], fork["at"]) if fork.get("line") == line else None
+        if left is None or left.hash.hex() != fork["parent_hash"]:
+            raise IntegrityError(f"line {line} does not begin by leaving another")
+        return Head(left.position, left.hash)
+
+    def body(self, event: StoredEvent) -> str:
+        """An event's body; IntegrityError for one whose words would be lost on the way."""
+        text = event.state.decode()
+        if "words" in json.loads(text):
+            raise IntegrityError("an event with words is recorded by a Writer")
+        return text
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """The events of a line, with those it shares with its parents."""
+        line = self.line(originator_id)
+        head = self.file.head(line).position
+        if not head:
+            return []
+        rows = self._rows(line, gt or 0, head if lte is None else min(lte, head), desc=desc)
+        return [self._stored(originator_id, row) for row in islice(rows, limit)]
+
+    def _rows(self, line: int, after: int, upto: int, *, desc: bool) -> Iterable[Row]:
+        if not desc:
+            return self.file.rows(line, after, upto)
+        return (row for row in self.file.backwards(line, upto + 1) if row.position > after)
+
+    def _stored(self, originator_id: UUID | str, row: Row) -> StoredEvent:
+        return StoredEvent(
+            originator_id=originator_id,
+            originator_version=row.position,
+            topic=row.kind,
+            state=row.body.encode(),
+        )
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        """Events of every line in the order they were recorded, from `start` on; of these kinds, if any."""
+        after = 0 if start is None else start - 1 if inclusive_of_start else start
+        return list(self._notifications(after, stop, limit, topics))
+
+    def _notifications(
+        self, after: int, upto: int | None, limit: int, kinds: Sequence[str]
+    ) -> Iterator[Notification]:
+        for number, row in self.file.log(after, upto, limit, kinds):
+            yield Notification(
+                id=number,
+                originator_id=self.originator(row.line),
+                originator_version=row.position,
+                topic=row.kind,
+                state=row.body.encode(),
+            )
+
+    def max_notification_id(self) -> int | None:
+        """The number of the last event recorded; None if there is none."""
+        return self.file.size() or None
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> CampaignSubscription:
+        """Events as they are recorded, by whomever, after number `gt`; waits for more after the last."""
+        return CampaignSubscription(self, gt, topics)
+
+
+class CampaignSubscription(ListenNotifySubscription[CampaignRecorder]):
+    """Follows a campaign: SQLite tells nobody of a commit, so its own number of changes is watched."""
+
+    def __init__(self, recorder: CampaignRecorder, gt: int | None = None, topics: Sequence[str] = ()) -> None:
+        self._over = threading.Event()
+        super().__init__(recorder, gt, topics)
+        self._watcher = threading.Thread(target=self._watch, daemon=True)
+        self._watcher.start()
+
+    def stop(self) -> None:
+        """Ends it, also for whoever waits for the next event."""
+        self._over.set()
+        super().stop()
+
+    def __exit__(self, *args: object, **kwargs: Any) -> None:  # noqa: ANN401 -- the contract's own
+        super().__exit__(*args, **kwargs)
+        self._watcher.join()
+
+    def __iter__(self) -> Self:
+        return self
+
+    def _watch(self) -> None:
+        with File.open(self._recorder.path, read_only=True) as file:
+            seen = -1
+            while not self._over.wait(POLL_SECONDS):
+                changes = file.changes()
+                if changes != seen:
+                    seen = changes
+                    self._has_been_notified.set()

@@ -1,0 +1,200 @@
+"""The library's own contract on our file, where it fits, and what is our own about it.
+
+What does not fit: the library's tests make up originators, topics and states as they please (`topic1`,
+`b"state1"`, a UUID), and count versions from 0. A line of ours begins by leaving another, a body is JSON, and
+positions count from 1. So the contract is run on a recorder that takes those rules off and nothing else. Left
+out are `test_performance` and `test_concurrent_throughput`, which assert nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from uuid import UUID
+
+import pytest
+from eventsourcing.persistence import IntegrityError, StoredEvent
+from eventsourcing.tests.persistence import (
+    ApplicationRecorderTestCase,
+    NonInterleavingNotificationIDsBaseCase,
+)
+
+from journal.store.campaign import Campaign
+from journal.store.file import File, Head
+from journal.store.recorder import CampaignRecorder
+from journal.store.verify import verify
+from journal.words import Words
+from tests.journal.store.played import notes, played
+
+
+class AnyRecorder(CampaignRecorder):
+    """A recorder that takes any originator for a line, and anything for a body."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._lines: dict[UUID | str, int] = {}
+        self._moved: dict[UUID | str, int] = {}
+        self._lock = threading.Lock()
+
+    def line(self, originator_id: UUID | str) -> int:
+        with self._lock:
+            return self._lines.setdefault(originator_id, len(self._lines) + 1)
+
+    def originator(self, line: int) -> UUID | str:
+        return next(name for name, number in self._lines.items() if number == line)
+
+    def beginning(self, line: int, first: StoredEvent) -> Head:  # noqa: ARG002
+        return Head(0, b"")
+
+    def body(self, event: StoredEvent) -> str:
+        return event.state.decode()
+
+    def _move(self, originator_id: UUID | str, first: int = 1) -> int:
+        return self._moved.setdefault(originator_id, 1 - first)
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:  # noqa: ANN401
+        moved = []
+        for one in stored_events:
+            by = self._move(one.originator_id, one.originator_version)
+            moved.append(replace(one, originator_version=one.originator_version + by))
+        return super().insert_events(moved)
+
+    def select_events(self, originator_id: UUID | str, **bounds: Any) -> Sequence[StoredEvent]:  # noqa: ANN401
+        by = self._move(originator_id)
+        for name in ("gt", "lte"):
+            if bounds.get(name) is not None:
+                bounds[name] += by
+        found = super().select_events(originator_id, **bounds)
+        return [replace(one, originator_version=one.originator_version - by) for one in found]
+
+
+class OnOurFile:
+    """Makes a recorder on a new file for each test."""
+
+    def setUp(self) -> None:
+        self.folder = TemporaryDirectory()
+        self.made: list[AnyRecorder] = []
+
+    def tearDown(self) -> None:
+        for recorder in self.made:
+            recorder.close()
+        self.folder.cleanup()
+
+    def create_recorder(self) -> AnyRecorder:
+        path = Path(self.folder.name) / f"{len(self.made)}.retold"
+        File.create(path).close()
+        self.made.append(AnyRecorder(path))
+        return self.made[-1]
+
+
+class TestContract(OnOurFile, ApplicationRecorderTestCase[AnyRecorder]):
+    def test_insert_subscribe(self) -> None:
+        self.optional_test_insert_subscribe()
+
+    @pytest.mark.skip("it measures, and asserts nothing")
+    def test_performance(self) -> None: ...
+
+    @pytest.mark.skip("it measures, and asserts nothing")
+    def test_concurrent_throughput(self) -> None: ...
+
+
+class TestNonInterleaving(OnOurFile, NonInterleavingNotificationIDsBaseCase):
+    insert_num = 300
+
+
+# The library's cases are collected through the classes above alone.
+del ApplicationRecorderTestCase, NonInterleavingNotificationIDsBaseCase
+
+
+@pytest.fixture
+def recorder(tmp_path: Path) -> Iterator[CampaignRecorder]:
+    with played(tmp_path / "a.retold") as camp:
+        camp.fork(1, 10, Words("other"))
+    made = CampaignRecorder(tmp_path / "a.retold")
+    yield made
+    made.close()
+
+
+def test_a_branch_is_selected_with_what_it_shares(recorder: CampaignRecorder) -> None:
+    events = recorder.select_events("line-2")
+
+    assert [one.originator_version for one in events] == list(range(1, 12))
+    assert events[-1].topic == "table.forked"
+    assert [one.originator_version for one in recorder.select_events("line-2", gt=8, desc=True)] == [
+        11,
+        10,
+        9,
+    ]
+    assert [one.originator_version for one in recorder.select_events("line-2", gt=3, lte=9, limit=2)] == [
+        4,
+        5,
+    ]
+
+
+def test_a_line_that_is_not_there_has_no_events(recorder: CampaignRecorder) -> None:
+    assert recorder.select_events("line-9") == []
+
+
+@pytest.mark.parametrize("name", ["1", "line-x", "branch-1", "line-"])
+def test_an_originator_is_a_line(name: str, recorder: CampaignRecorder) -> None:
+    with pytest.raises(IntegrityError, match="is no line"):
+        recorder.select_events(name)
+
+
+def event(line: int, version: int, state: bytes, topic: str = "table.session-closed") -> StoredEvent:
+    return StoredEvent(originator_id=f"line-{line}", originator_version=version, topic=topic, state=state)
+
+
+CLOSED = b'{"act":"a","at":"2026-03-14T20:00:00.000000Z","data":{"session":1},"i":1,"n":1,"tz":0}'
+
+
+def test_what_is_inserted_is_chained(recorder: CampaignRecorder) -> None:
+    head = recorder.file.head(1).position
+
+    (number,) = recorder.insert_events([event(1, head + 1, CLOSED)])
+
+    assert number == recorder.max_notification_id()
+    assert verify(recorder.file).whole
+
+
+@pytest.mark.parametrize("step", [0, 2, -1])
+def test_what_does_not_follow_the_head_is_refused(step: int, recorder: CampaignRecorder) -> None:
+    head, last = recorder.file.head(1).position, recorder.max_notification_id()
+
+    with pytest.raises(IntegrityError, match="does not follow"):
+        recorder.insert_events([event(1, head + step, CLOSED)])
+
+    assert recorder.max_notification_id() == last
+
+
+def test_a_line_begins_by_leaving_another(recorder: CampaignRecorder) -> None:
+    with pytest.raises(IntegrityError, match="leaving another"):
+        recorder.insert_events([event(3, 1, CLOSED)])
+
+
+def test_words_do_not_pass(recorder: CampaignRecorder) -> None:
+    head = recorder.file.head(1).position
+
+    with pytest.raises(IntegrityError, match="with words"):
+        recorder.insert_events([event(1, head + 1, CLOSED.replace(b'"tz":0', b'"tz":0,"words":["x"]'))])
+
+
+def test_a_follower_sees_what_somebody_else_records(recorder: CampaignRecorder, tmp_path: Path) -> None:
+    last = recorder.max_notification_id()
+    seen: list[str] = []
+
+    with Campaign.open(tmp_path / "a.retold") as camp, recorder.subscribe(last, ["table.noted"]) as following:
+        writer = camp.writer(2)
+        notes(writer, "one", "two")
+        for notification in following:
+            seen.append(str(notification.originator_id))
+            if len(seen) == 2:
+                break
+        time.sleep(0.05)
+
+    assert seen == ["line-2", "line-2"]
