@@ -1,0 +1,31 @@
+"""Whiskey: fights in phases; everybody acts at once, and of any two who clash just one lands a blow."""
+
+from __future__ import annotations
+
+from journal.system import System
+from journal.systems.whiskey import commands, events, state
+from journal.systems.whiskey.facts import FACTS
+from journal.systems.whiskey.options import OPTIONS
+
+WHISKEY = System(
+    name=state.NAME,
+    title="Whiskey",
+    about="fights in phases; everybody acts at once, and of any two who clash just one lands a blow",
+    commands=commands.COMMANDS,
+    events=events.EVENTS,
+    options=OPTIONS,
+    decide=commands.DECIDE,
+    anytime=commands.ANYTIME,
+    evolve=state.EVOLVE,
+    shelf=state.Shelf,
+    read_sheet=commands.read_sheet,
+    open=commands.open_conflict,
+    close=commands.close,
+    session=commands.begin_session,
+    pending=commands.pending,
+    answer=commands.answer,
+    set_number=commands.set_number,
+    loose_keys=True,
+    turn=commands.turn,
+    facts=FACTS,
+)

@@ -1,0 +1,41 @@
+"""What a Whiskey table may ask for, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Decision
+from journal.systems.whiskey.commands.checking import check
+from journal.systems.whiskey.commands.intents import declare
+from journal.systems.whiskey.commands.opening import begin_session, close, open_conflict, read_sheet
+from journal.systems.whiskey.commands.resolving import clash
+from journal.systems.whiskey.commands.rulings import answer, pending, set_number
+from journal.systems.whiskey.commands.standing import turn
+from journal.systems.whiskey.commands.verbs import Check, Clash
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+
+__all__ = [
+    "ANYTIME",
+    "COMMANDS",
+    "DECIDE",
+    "Check",
+    "Clash",
+    "answer",
+    "begin_session",
+    "close",
+    "open_conflict",
+    "pending",
+    "read_sheet",
+    "set_number",
+    "turn",
+]
+
+COMMANDS: tuple[type[Command], ...] = (Clash, Check)
+"""The verbs that only this table has."""
+
+DECIDE: Mapping[type[Command], Decision] = {c.Declare: declare, Clash: clash}
+"""What is decided here in a conflict of this system; every other verb is the table's."""
+
+ANYTIME: Mapping[type[Command], Decision] = {Check: check}
+"""Verbs that need no conflict: outside one, somebody checks against a number."""

@@ -1,0 +1,37 @@
+"""Who can fight, and what a sentence says of those who clash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.whiskey.state import Clash, sheet, shelf
+
+
+def fighter(situation: Situation, who: int | None, does: str) -> int:
+    """`who`, in this conflict and able to act; refuses anybody else, and nobody."""
+    conflict = situation.here
+    if who is None:
+        raise Refused(f"Say who {does}: {situation.names(conflict.people)}.")
+    if who not in conflict.people:
+        raise Refused(f"{situation.name(who)} is on no side of this conflict.")
+    if who in shelf(situation.table).down:
+        name = situation.name(who)
+        raise Refused(f"{name} is out of the fight; a ruling can change that (ruling {name}.hp=3: why).")
+    return who
+
+
+def ready(situation: Situation, people: Iterable[int]) -> None:
+    """Refuses a clash of somebody whose numbers nobody has given."""
+    for who in people:
+        missing = sheet(situation.table, who).missing
+        if missing:
+            name = situation.name(who)
+            wanted = " ".join(f"{key}=…" for key in missing)
+            raise Refused(f"{name} cannot fight without {', '.join(missing)}: cast {name} whiskey {wanted}.")
+
+
+def pairs_named(situation: Situation, clashes: Iterable[Clash]) -> str:
+    """`Alice and sword, Bob and axe-1`."""
+    return ", ".join(f"{situation.name(one.one)} and {situation.name(one.other)}" for one in clashes)

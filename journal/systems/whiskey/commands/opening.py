@@ -1,0 +1,80 @@
+"""A conflict opens and closes, an evening begins, and what may stand on a sheet."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from journal.names import fold
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.whiskey import events as w
+from journal.systems.whiskey.commands.fighters import pairs_named
+from journal.systems.whiskey.rules import Half
+from journal.systems.whiskey.state import NUMBERS, chosen, play, shelf
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
+_TAKEN: Final = ("engage",)
+"""What a ruling says of somebody without meaning a stat."""
+
+_ENDINGS: Final = ("ended", "victory", "retreat", "surrender", "stalemate", "conceded")
+
+
+def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+    """Hostilities begin, with decks made whole where the table does that for every battle."""
+    return [opened, *_reset(situation, "battle", opened.conflict)]
+
+
+def begin_session(situation: Situation) -> list[Event]:
+    """An evening begins, with decks made whole where the table does that for every session."""
+    return _reset(situation, "session", None)
+
+
+def _reset(situation: Situation, when: str, conflict: int | None) -> list[Event]:
+    if chosen(situation.table, "reset_deck") != when:
+        return []
+    return [
+        w.DeckReshuffled(
+            conflict=conflict,
+            faction=faction,
+            half=Half.HEARTS_SPADES,
+            why="battle" if when == "battle" else "session",
+        )
+        for faction, cards in shelf(situation.table).cards.items()
+        if cards.discarded()
+    ]
+
+
+def close(situation: Situation, how: str) -> list[Event]:
+    """Hostilities end; a check that is due is made first, unless somebody concedes."""
+    if how not in _ENDINGS:
+        raise Refused(f"Hostilities end as {', '.join(_ENDINGS[:-1])}; {how} is not known.")
+    due = play(situation.here).phase.open
+    if due and how != "conceded":
+        raise Refused(f"These still need their check: {pairs_named(situation, due)}.")
+    return []
+
+
+def read_sheet(key: str, value: str) -> tuple[str, int | str]:
+    """A number, a faction, or an ability in a word: `docs/rules/whiskey.md` §1."""
+    if key == "faction":
+        return key, _faction(value)
+    if key in _TAKEN:
+        raise Refused(f"No stat can be called {key}: a ruling says with it whom a guard stops.")
+    if _WHOLE.fullmatch(value):
+        number = int(value)
+        if key == "hp" and number < 1:
+            raise Refused("Somebody begins with 1 hit point or more: hp=12.")
+        return key, number
+    if key in NUMBERS:
+        raise Refused(f"{key} is a whole number, not {value}: {key}=4.")
+    return key, value
+
+
+def _faction(value: str) -> str:
+    word = fold(value)
+    if not any(letter.isalpha() for letter in word) or ":" in word:
+        raise Refused(f"A faction has a name, such as players, friends or enemies, not {value}.")
+    return word

@@ -1,0 +1,137 @@
+"""What waits for the table, and what its rulings come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from journal.names import find, fold
+from journal.refused import Refused
+from journal.shared.rulings import reckoned
+from journal.system import Situation
+from journal.systems.whiskey import events as w
+from journal.systems.whiskey import rules
+from journal.systems.whiskey.commands.pairing import formed
+from journal.systems.whiskey.commands.resolving import open_ring, sides, undeclared
+from journal.systems.whiskey.rules import Act
+from journal.systems.whiskey.state import NAME, NUMBERS, chosen, intents, play, sheet, shelf
+from journal.table import OpenConflict, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, Question
+
+# --- questions --------------------------------------------------------------------------------------------
+
+
+def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
+    """One thing at a time waits for the table: a triangle, a guard's choice, a ring."""
+    phase = play(conflict).phase
+    if phase.triangle is not None:
+        return (_triangle_asked(table, conflict, phase.triangle),)
+    if phase.clashes or not phase.intents or undeclared(table, conflict):
+        return ()
+    asked = _guard_asked(table, conflict) or _ring_asked(table, conflict)
+    return () if asked is None else (asked,)
+
+
+def _triangle_asked(table: Table, conflict: OpenConflict, proposed: w.TriangleProposed) -> Question:
+    one, other, third = map(table.name, (proposed.one, proposed.other, proposed.third))
+    asked = f"{one} and {other} both clash with {third} already: shall all three fight each other?"
+    return Question("triangle", asked, ("yes", "no"), conflict.id)
+
+
+def _guards(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, tuple[int, ...]]]:
+    return rules.unassigned(intents(table, conflict), sides(conflict), play(conflict).phase.assigned)
+
+
+def _guard_asked(table: Table, conflict: OpenConflict) -> Question | None:
+    for guard, coming in _guards(table, conflict):
+        ward = intents(table, conflict)[guard].target
+        name, guarded = table.name(guard), "the ground" if ward is None else table.name(ward)
+        names = " and ".join(map(table.name, coming))
+        asked = f"{name} guards {guarded}, and {names} are coming: whom does {name} stop?"
+        return Question("engage", asked, coming, conflict.id)
+    return None
+
+
+def _ring_asked(table: Table, conflict: OpenConflict) -> Question | None:
+    ring = open_ring(table, conflict) if chosen(table, "loop_break") == "gm" else None
+    if ring is None:
+        return None
+    names = ", ".join(map(table.name, ring.members))
+    return Question("loop", f"Each is after the next ({names}): who gets through?", ring.members, conflict.id)
+
+
+# --- answers ----------------------------------------------------------------------------------------------
+
+
+def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    """The table said whether three may fight each other, whom a guard stops, or who gets through."""
+    here, who = situation.here, ruling.answer
+    triangle = play(here).phase.triangle
+    if triangle is not None:
+        if who == "no":
+            return []
+        return [formed(situation, triangle.one, triangle.other, (triangle.one,), paired=True)]
+    assert isinstance(who, int)  # noqa: S101 -- the answers allowed are people
+    if ruling.question == "engage":
+        guard, _ = next(_guards(situation.table, here))
+        return [w.GuardAssigned(conflict=here.id, who=guard, target=who)]
+    ring = open_ring(situation.table, here)
+    return [w.LoopBroken(conflict=here.id, who=who, loop=ring.members if ring else (who,), how="gm")]
+
+
+# --- numbers ----------------------------------------------------------------------------------------------
+
+
+def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    """A ruling on hit points, on any other number of a sheet, or on whom a guard stops."""
+    return [event for setting in ruling.sets for event in _set(situation, setting)]
+
+
+def _set(situation: Situation, setting: e.Setting) -> list[Event]:
+    what, who = fold(setting.what), setting.person
+    if who is None:
+        raise Refused("Say whose number, and which: ruling Alice.hp-=2: why.")
+    if what == "engage":
+        return [_assigned(situation, who, setting)]
+    if what == "hp":
+        return _set_hp(situation, who, setting)
+    own = sheet(situation.table, who)
+    old = own.stat(what)
+    if old is None and not (what in NUMBERS and setting.op == "="):
+        known = ", ".join((*NUMBERS, *own.stats))
+        raise Refused(
+            f"{situation.name(who)} has no {what}; a ruling sets {known}, or whom a guard may engage."
+        )
+    return [e.SheetChanged(person=who, system=NAME, values={what: reckoned(setting, old or 0)})]
+
+
+def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
+    """Hit points as the table says; whoever falls by it is out, and whoever rises can fight again."""
+    value = reckoned(setting, sheet(situation.table, who).hp or 0)
+    conflict = situation.conflict.id if situation.conflict and situation.here.system == NAME else None
+    out = value <= int(chosen(situation.table, "incapacitated_at"))
+    was = who in shelf(situation.table).down
+    events: list[Event] = [w.NumberSet(who=who, what="hp", value=value)]
+    if out and not was:
+        events.append(w.Incapacitated(conflict=conflict, who=who))
+    if was and not out:
+        events.append(w.Recovered(conflict=conflict, who=who))
+    return events
+
+
+def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
+    """Whom a guard stops, by the name that the ruling says."""
+    name = situation.name(guard)
+    if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
+        raise Refused(
+            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {name}.engage=Alice: why."
+        )
+    phase = play(situation.here).phase
+    intent = phase.intents.get(guard)
+    if intent is None or intent.act is not Act.GUARD:
+        raise Refused(f"{name} guards nobody this phase.")
+    if phase.clashes or phase.fates:
+        raise Refused("The clashes are known already: pair them by hand (clash NAME NAME), or undo.")
+    names = situation.table.names()
+    others = {who: names[who] for who in situation.here.people if who != guard}
+    return w.GuardAssigned(conflict=situation.here.id, who=guard, target=find(str(setting.value), others))

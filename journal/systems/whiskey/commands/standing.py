@@ -1,0 +1,31 @@
+"""Where a conflict stands, in a few words for a toolbar."""
+
+from __future__ import annotations
+
+from journal.systems.whiskey.commands.resolving import undeclared
+from journal.systems.whiskey.commands.rulings import pending
+from journal.systems.whiskey.state import Clash, Phase, fit, play
+from journal.table import OpenConflict, Table
+
+
+def turn(table: Table, conflict: OpenConflict) -> str:
+    """Where the phase stands, for a toolbar."""
+    phase = play(conflict).phase
+    return f"phase {phase.number} · {_step(table, conflict, phase)}"
+
+
+def _step(table: Table, conflict: OpenConflict, phase: Phase) -> str:
+    questions = pending(table, conflict)
+    if questions:
+        return f"{questions[0].name}: rule on it"
+    if phase.open:
+        return f"to check: {', '.join(_pair(table, clash) for clash in phase.open)}"
+    waiting = undeclared(table, conflict)
+    if waiting:
+        return f"to declare: {', '.join(map(table.name, waiting))}"
+    return "clash" if fit(table, conflict) else "end conflict"
+
+
+def _pair(table: Table, clash: Clash) -> str:
+    one = clash.one if clash.checker is None else clash.checker
+    return f"{table.name(one)} against {table.name(clash.against(one))}"

@@ -1,0 +1,42 @@
+"""The verbs that only a Whiskey table has."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command, Person, Value, Whole
+
+
+class Clash(Command):
+    """Work out who clashes with whom, or pair two by hand; after = the die, where a lot breaks a ring."""
+
+    verb: ClassVar[str] = "clash"
+    short: ClassVar[tuple[str, ...]] = ("cla",)
+    form: ClassVar[str] = "[NAME:one NAME:other] [= results] [: text]"
+    example: ClassVar[str] = "clash Alice sword"
+    one: Person | None = None
+    other: Person | None = None
+    results: tuple[str, ...] | None = None
+    text: c.Text = None
+
+
+class Check(Command):
+    """Make the check of a clash, or any other of x against y; after = the card and the d6."""
+
+    verb: ClassVar[str] = "check"
+    short: ClassVar[tuple[str, ...]] = ("ck",)
+    form: ClassVar[str] = (
+        "NAME:who (INT:x | NAME:stat) vs (INT:y | NAME:whom [NAME:theirs]) | [NAME:who [NAME:whom]]"
+        " KEY=VALUE… [= results] [: text]"
+    )
+    example: ClassVar[str] = "check Bob axe-1 = 5H 2"
+    who: Person | None = None
+    whom: Person | None = None
+    x: Whole | None = None
+    stat: c.Data | None = None
+    y: Whole | None = None
+    theirs: c.Data | None = None
+    setup: dict[str, Value] = {}
+    results: tuple[str, ...] | None = None
+    text: c.Text = None

@@ -1,0 +1,203 @@
+"""What can happen in Whiskey, beside the shared words."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from journal.systems.whiskey.rules import Act, Half, Why
+from journal.vocabulary.base import Event, Id, Whole
+from journal.words import Words
+
+# --- intents ----------------------------------------------------------------------------------------------
+
+
+class IntentDeclared(Event):
+    """Somebody says what they will try for the next moments; `target` is whom they engage or guard."""
+
+    kind: ClassVar[str] = "whiskey.intent-declared"
+    conflict: Id
+    who: Id
+    act: Act
+    target: Id | None = None
+    text: Words | None = None
+
+
+class GuardAssigned(Event):
+    """The table said whom a guard is to stop."""
+
+    kind: ClassVar[str] = "whiskey.guard-assigned"
+    conflict: Id
+    who: Id
+    target: Id
+
+
+class LoopBroken(Event):
+    """Each of `loop` was after the next, and `who` gets through; `how` it was settled."""
+
+    kind: ClassVar[str] = "whiskey.loop-broken"
+    conflict: Id
+    who: Id
+    loop: tuple[Id, ...]
+    how: Literal["first_pc", "random", "gm"]
+
+
+class IntentSucceeded(Event):
+    """An intent came about: why, and through whom."""
+
+    kind: ClassVar[str] = "whiskey.intent-succeeded"
+    conflict: Id
+    who: Id
+    act: Act
+    target: Id | None = None
+    why: Why
+    by: tuple[Id, ...] = ()
+
+
+class IntentStopped(Event):
+    """An intent did not come about, for these got to `who` first."""
+
+    kind: ClassVar[str] = "whiskey.intent-stopped"
+    conflict: Id
+    who: Id
+    act: Act
+    target: Id | None = None
+    by: tuple[Id, ...]
+
+
+# --- clashes ----------------------------------------------------------------------------------------------
+
+
+class ClashFormed(Event):
+    """Two will fight, and `checker` checks; None where whoever is named at the check does."""
+
+    kind: ClassVar[str] = "whiskey.clash-formed"
+    conflict: Id
+    one: Id
+    other: Id
+    checker: Id | None = None
+    paired: bool = False
+    """True where the game master put them together."""
+
+
+class TriangleProposed(Event):
+    """The game master would pair two who both clash with `third` already; the table rules on it."""
+
+    kind: ClassVar[str] = "whiskey.triangle-proposed"
+    conflict: Id
+    one: Id
+    other: Id
+    third: Id
+
+
+class CheckMade(Event):
+    """A check of x against y: with a card of value c it came to `total`; d is the d6 rolled with it.
+
+    `card` is None where a d26 was rolled. In a clash, whoever won deals damage by d.
+    """
+
+    kind: ClassVar[str] = "whiskey.check-made"
+    conflict: Id | None = None
+    who: Id
+    other: Id | None = None
+    stat: str | None = None
+    theirs: str | None = None
+    x: Whole
+    y: Whole
+    faction: str
+    card: str | None = None
+    c: Whole
+    d: Whole
+    total: Whole
+    passed: bool
+    clash: bool = False
+    wanted: bool = True
+
+
+class DamageDealt(Event):
+    """The winner of a clash hit its loser, who has `left` hit points now."""
+
+    kind: ClassVar[str] = "whiskey.damage-dealt"
+    conflict: Id
+    winner: Id
+    loser: Id
+    amount: Whole
+    left: Whole
+
+
+class DamageSuppressed(Event):
+    """The winner of a clash was put out of the fight by others at once: this much does not count."""
+
+    kind: ClassVar[str] = "whiskey.damage-suppressed"
+    conflict: Id
+    winner: Id
+    loser: Id
+    amount: Whole
+
+
+class Incapacitated(Event):
+    """Somebody is out of the fight."""
+
+    kind: ClassVar[str] = "whiskey.incapacitated"
+    conflict: Id | None = None
+    who: Id
+
+
+class Recovered(Event):
+    """Somebody can fight again."""
+
+    kind: ClassVar[str] = "whiskey.recovered"
+    conflict: Id | None = None
+    who: Id
+
+
+class PhaseEnded(Event):
+    """All checks of a phase are made and its results stand; if hostilities go on, everybody declares anew."""
+
+    kind: ClassVar[str] = "whiskey.phase-ended"
+    conflict: Id
+    phase: Id
+
+
+# --- decks and numbers ------------------------------------------------------------------------------------
+
+
+class DeckReshuffled(Event):
+    """Cards of a faction's deck went back and were shuffled.
+
+    Those of the half that was `spent`, or all of them. `half` is in play from now on.
+    """
+
+    kind: ClassVar[str] = "whiskey.deck-reshuffled"
+    conflict: Id | None = None
+    faction: str
+    spent: Half | None = None
+    half: Half
+    why: Literal["spent", "battle", "session"]
+
+
+class NumberSet(Event):
+    """A ruling set somebody's hit points."""
+
+    kind: ClassVar[str] = "whiskey.number-set"
+    who: Id
+    what: Literal["hp"]
+    value: Whole
+
+
+EVENTS: tuple[type[Event], ...] = (
+    IntentDeclared,
+    GuardAssigned,
+    LoopBroken,
+    IntentSucceeded,
+    IntentStopped,
+    ClashFormed,
+    TriangleProposed,
+    CheckMade,
+    DamageDealt,
+    DamageSuppressed,
+    Incapacitated,
+    Recovered,
+    PhaseEnded,
+    DeckReshuffled,
+    NumberSet,
+)

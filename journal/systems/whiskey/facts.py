@@ -1,0 +1,111 @@
+"""What `expect` may ask of Whiskey."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Fact
+from journal.systems.whiskey.rules import DeckMode
+from journal.systems.whiskey.state import Cards, Phase, Play, chosen, faction, sheet, shelf
+from journal.table import OpenConflict, Table
+
+Found = tuple[str, ...]
+
+
+def _phase(conflict: OpenConflict | None) -> Phase:
+    return conflict.state.shown if conflict and isinstance(conflict.state, Play) else Phase()
+
+
+def _names(table: Table, people: tuple[int, ...]) -> Found:
+    return tuple(map(table.name, people))
+
+
+def _hp(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    hp = sheet(table, who or 0).hp
+    return () if hp is None else (str(hp),)
+
+
+def _down(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return _names(table, tuple(sorted(shelf(table).down)))
+
+
+def _faction(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return (faction(table, who or 0),)
+
+
+def _stat(key: str) -> Fact:
+    def read(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+        number = sheet(table, who or 0).stat(key)
+        return () if number is None else (str(number),)
+
+    return Fact(True, read, f"somebody's {key}")
+
+
+def _number(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return (str(_phase(conflict).number),)
+
+
+def _intent(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    intent = _phase(conflict).intents.get(who or 0)
+    if intent is None:
+        return ()
+    return (intent.act.value, *(() if intent.target is None else (table.name(intent.target),)))
+
+
+def _stopped(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    fate = _phase(conflict).fates.get(who or 0)
+    return _names(table, fate.by) if fate is not None and not fate.succeeded else ()
+
+
+def _clashes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return (str(len(_phase(conflict).clashes)),)
+
+
+def _clash(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    mine = (clash for clash in _phase(conflict).clashes if who in clash.pair)
+    return _names(table, tuple(clash.against(who or 0) for clash in mine))
+
+
+def _check(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    made = shelf(table).last_check
+    return () if made is None else (str(made.total), "passed" if made.passed else "failed")
+
+
+def _cards(table: Table, who: int | None) -> Cards:
+    return shelf(table).cards.get(faction(table, who or 0), Cards())
+
+
+def _deck(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    cards = _cards(table, who)
+    match DeckMode(chosen(table, "deck")):
+        case DeckMode.HALVES:
+            return (str(len(cards.left(cards.half))),)
+        case DeckMode.WHOLE:
+            return (str(len(cards.left())),)
+        case DeckMode.D26:
+            return ()
+
+
+def _half(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return (_cards(table, who).half.value,)
+
+
+FACTS: Mapping[str, Fact] = {
+    "hp": Fact(True, _hp, "the hit points somebody has left"),
+    "combat": _stat("combat"),
+    "base": _stat("base"),
+    "die": _stat("die"),
+    "faction": Fact(True, _faction, "whose deck somebody draws from"),
+    "down": Fact(False, _down, "who is out of the fight"),
+    "phase": Fact(False, _number, "the number of the phase that is spoken of"),
+    "intent": Fact(True, _intent, "what somebody means to do, and whom it is about"),
+    "stopped": Fact(True, _stopped, "who kept somebody from what they meant to do"),
+    "clashes": Fact(False, _clashes, "how many clashes there are"),
+    "clash": Fact(True, _clash, "whom somebody clashes with"),
+    "check": Fact(False, _check, "what the last check came to: its total, and passed or failed"),
+    "deck": Fact(
+        True, _deck, "how many cards are left where somebody draws: in the half in play, or the deck"
+    ),
+    "half": Fact(True, _half, "the half in play of the deck somebody draws from"),
+}
+"""What may be expected, by subject."""

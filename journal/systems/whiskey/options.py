@@ -1,0 +1,47 @@
+"""The table options of Whiskey, each with what holds where nobody chose."""
+
+from __future__ import annotations
+
+from journal.system import Option
+
+OPTIONS = (
+    Option(
+        "deck",
+        ("halves", "whole", "d26"),
+        "halves",
+        "what each faction draws from: two halves in turn, one whole deck, or a d26 less 13",
+    ),
+    Option(
+        "checker",
+        ("player", "attacker", "choose"),
+        "player",
+        "who checks in a clash: the only one of the two with a player, else the attacker; "
+        "always the attacker; or whoever is named",
+    ),
+    Option(
+        "loop_break",
+        ("first_pc", "random", "gm"),
+        "first_pc",
+        "who gets through where each is after the next: the player's character who declared first "
+        "(by lot if there is none), one by lot, or whom the game master names",
+    ),
+    Option(
+        "unwanted_checks",
+        ("refuse", "allow"),
+        "refuse",
+        "whether a check may be made that its maker hopes to fail (check … wanted=no)",
+    ),
+    Option(
+        "incapacitated_at",
+        ("0",),
+        "0",
+        "the hit points at which somebody is out of the fight, or below which they are",
+        number=True,
+    ),
+    Option(
+        "reset_deck",
+        ("never", "battle", "session"),
+        "never",
+        "when every deck is made whole before it is spent: never, with each conflict, or with each session",
+    ),
+)

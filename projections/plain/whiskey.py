@@ -1,0 +1,161 @@
+"""How what happens in Whiskey is noted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from projections.plain.ink import Ink, Notation, Payload, card, listed
+
+_ACTS: Final = {
+    "engage": "engages",
+    "guard": "guards",
+    "advance": "advances",
+    "stand": "stands ground",
+    "other": "acts otherwise",
+}
+
+
+def doing(act: str, target: str | None) -> str:
+    """An act as somebody does it: `engages sword`, `guards the ground`, `advances`."""
+    said = _ACTS.get(act, act)
+    if target is None:
+        return f"{said} the ground" if act == "guard" else said
+    return f"{said} {target}"
+
+
+def _doing(p: Payload, ink: Ink) -> str:
+    target = None if p.get("target") is None else ink.who(p["target"])
+    return f"{ink.who(p['who'])} {doing(p['act'], target)}"
+
+
+def _intent_declared(p: Payload, ink: Ink) -> str:
+    return f"{_doing(p, ink)}{ink.after(p)}"
+
+
+def _guard_assigned(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])} is to stop {ink.who(p['target'])}"
+
+
+_HOW: Final = {
+    "first_pc": "declared first (first_pc)",
+    "random": "by lot (random)",
+    "gm": "as the game master says (gm)",
+}
+
+
+def _loop_broken(p: Payload, ink: Ink) -> str:
+    how = _HOW.get(p["how"], p["how"])
+    return f"each after the next ({ink.people(p['loop'])}): {ink.who(p['who'])} gets through, {how}"
+
+
+def _intent_succeeded(p: Payload, ink: Ink) -> str:
+    by = _names(p, ink)
+    why: str = {
+        "unopposed": "unopposed",
+        "mutual": f"mutual, for {by} wants it too",
+        "freed": f"freed, for {by} {_was(p)} stopped",
+        "chosen": "chosen to get through",
+        "stood": f"stood it, though {by} came",
+    }.get(p["why"], str(p["why"]))
+    named = f" ({by})" if by and by not in why else ""
+    return f"{_doing(p, ink)}: {why}{named}"
+
+
+def _intent_stopped(p: Payload, ink: Ink) -> str:
+    return f"{_doing(p, ink)}: stopped by {_names(p, ink) or 'nobody'}"
+
+
+def _names(p: Payload, ink: Ink) -> str:
+    return listed([ink.who(person) for person in p.get("by") or ()])
+
+
+def _was(p: Payload) -> str:
+    return "was" if len(p.get("by") or ()) == 1 else "were"
+
+
+def _clash_formed(p: Payload, ink: Ink) -> str:
+    paired = ", paired by hand" if p.get("paired") else ""
+    checks = f"{ink.who(p['checker'])} checks" if p.get("checker") is not None else "either checks"
+    return f"clash: {ink.who(p['one'])} and {ink.who(p['other'])}, {checks}{paired}"
+
+
+def _triangle_proposed(p: Payload, ink: Ink) -> str:
+    return (
+        f"triangle: {ink.who(p['one'])}, {ink.who(p['other'])} and {ink.who(p['third'])}, if the table will"
+    )
+
+
+def _check_made(p: Payload, ink: Ink) -> str:
+    unwanted = "" if p.get("wanted", True) else ", not wanted"
+    clash = " in a clash" if p.get("clash") else ""
+    own = f"{p['stat']} {p['x']}" if p.get("stat") is not None else str(p["x"])
+    value = f"{'-' if p['c'] < 0 else '+'} {abs(p['c'])}"
+    drawn = f"{value} ({card(p['card'])})" if p.get("card") is not None else value
+    how = f"{own} {drawn} = {p['total']} against {_against(p, ink)}"
+    came = "passed" if p["passed"] else "failed"
+    return f"{ink.who(p['who'])} checks{clash}, {p['faction']} deck: {how}, {came}, d6 {p['d']}{unwanted}"
+
+
+def _against(p: Payload, ink: Ink) -> str:
+    other = f"{ink.who(p['other'])}'s " if p.get("other") is not None else ""
+    stat = f"{p['theirs']} " if p.get("theirs") is not None else ""
+    return f"{other}{stat}{p['y']}"
+
+
+def _damage_dealt(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['winner'])} hits {ink.who(p['loser'])} for {p['amount']}: {p['left']} left"
+
+
+def _damage_suppressed(p: Payload, ink: Ink) -> str:
+    struck = f"{ink.who(p['winner'])}'s {p['amount']} to {ink.who(p['loser'])}"
+    return f"{struck} do not count: {ink.who(p['winner'])} was put out of the fight at once"
+
+
+def _incapacitated(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])} is out of the fight"
+
+
+def _recovered(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])} can fight again"
+
+
+def _phase_ended(p: Payload, _ink: Ink) -> str:
+    return f"phase {p['phase']} over"
+
+
+def _deck_reshuffled(p: Payload, _ink: Ink) -> str:
+    back = f"{p['spent']} go back" if p.get("spent") is not None else "all cards go back"
+    return f"{p['faction']} deck: {back} ({p['why']}), {p['half']} in play"
+
+
+def _number_set(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])}: {p['what']} is {p['value']}"
+
+
+NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
+    "whiskey.intent-declared": (_intent_declared, frozenset({"who", "act", "target", "text"})),
+    "whiskey.guard-assigned": (_guard_assigned, frozenset({"who", "target"})),
+    "whiskey.loop-broken": (_loop_broken, frozenset({"who", "loop", "how"})),
+    "whiskey.intent-succeeded": (_intent_succeeded, frozenset({"who", "act", "target", "why", "by"})),
+    "whiskey.intent-stopped": (_intent_stopped, frozenset({"who", "act", "target", "by"})),
+    "whiskey.clash-formed": (_clash_formed, frozenset({"one", "other", "checker", "paired"})),
+    "whiskey.triangle-proposed": (_triangle_proposed, frozenset({"one", "other", "third"})),
+    "whiskey.check-made": (
+        _check_made,
+        frozenset(
+            {
+                *("who", "other", "stat", "theirs", "x", "y", "faction", "card"),
+                *("c", "d", "total", "passed", "clash", "wanted"),
+            }
+        ),
+    ),
+    "whiskey.damage-dealt": (_damage_dealt, frozenset({"winner", "loser", "amount", "left"})),
+    "whiskey.damage-suppressed": (_damage_suppressed, frozenset({"winner", "loser", "amount"})),
+    "whiskey.incapacitated": (_incapacitated, frozenset({"who"})),
+    "whiskey.recovered": (_recovered, frozenset({"who"})),
+    "whiskey.phase-ended": (_phase_ended, frozenset({"phase"})),
+    "whiskey.deck-reshuffled": (_deck_reshuffled, frozenset({"faction", "spent", "half", "why"})),
+    "whiskey.number-set": (_number_set, frozenset({"who", "what", "value"})),
+}
+"""Each kind of Whiskey: how it is noted, and the fields that its notation shows."""

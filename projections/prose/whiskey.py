@@ -1,0 +1,84 @@
+"""How the report tells Whiskey."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from journal.systems.whiskey import events as w
+from journal.systems.whiskey.rules import Act
+from journal.systems.whiskey.state import Play, shelf
+from journal.vocabulary.base import GM
+from projections.plain.ink import listed
+from projections.plain.whiskey import doing
+from projections.prose.telling import Game, Outcome, Sentences, Tag, Telling, generated, numbers, words
+
+
+def _intent_declared(event: w.IntentDeclared, telling: Telling) -> Sentences:
+    """In their own words under the act; without words it is mechanics, and told again with its reason."""
+    act = doing(event.act, None if event.target is None else telling.who(event.target))
+    manner = "acts" if event.act is Act.OTHER else act
+    return words(Tag.DECLARATION, event.text, event.who, manner) or (telling.numbers(),)
+
+
+def _check_made(event: w.CheckMade, telling: Telling) -> Sentences:
+    if event.clash:
+        return (telling.numbers(),)
+    came = "succeeded" if event.passed else "did not succeed"
+    return (telling.numbers(), *generated(f"{telling.subject(event.who)} {came}."))
+
+
+def _who_tries(event: w.CheckMade, _telling: Telling) -> Outcome:
+    """Whoever checked tells it, or the game master; a clash is told with its phase."""
+    return Outcome((), each=True) if event.clash else Outcome((event.who, GM))
+
+
+def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
+    return (telling.numbers(), *generated(_blows(event, telling)))
+
+
+def _blows(event: w.PhaseEnded, telling: Telling) -> str:
+    """Who hit whom, striker by striker, and who fell."""
+    struck: dict[int, list[str]] = {}
+    landed = [hit for hit in _play(event, telling).shown.hits if hit.landed]
+    for hit in landed:
+        struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
+    down = shelf(telling.moment.table).down
+    fell = [telling.who(who) for who in dict.fromkeys(hit.loser for hit in landed) if who in down]
+    told = [f"{telling.subject(who)} hit {listed(whom)}" for who, whom in struck.items()]
+    told += [f"{who} was out of the fight" for who in fell]
+    return "; ".join(told) + "." if told else "Nobody was hit."
+
+
+def _who_tells(event: w.PhaseEnded, telling: Telling) -> Outcome:
+    """Anybody who was in it, or the game master."""
+    conflict = telling.moment.table.conflicts.get(event.conflict)
+    return Outcome((GM, *(conflict.people if conflict else ())))
+
+
+def _play(event: w.PhaseEnded, telling: Telling) -> Play:
+    conflict = telling.moment.table.conflicts.get(event.conflict)
+    return conflict.state if conflict and isinstance(conflict.state, Play) else Play()
+
+
+GAME: Final = Game(
+    tellers={
+        w.IntentDeclared: _intent_declared,
+        w.GuardAssigned: numbers,
+        w.LoopBroken: numbers,
+        w.IntentSucceeded: numbers,
+        w.IntentStopped: numbers,
+        w.ClashFormed: numbers,
+        w.TriangleProposed: numbers,
+        w.CheckMade: _check_made,
+        w.DamageDealt: numbers,
+        w.DamageSuppressed: numbers,
+        w.Incapacitated: numbers,
+        w.Recovered: numbers,
+        w.PhaseEnded: _phase_ended,
+        w.DeckReshuffled: numbers,
+        w.NumberSet: numbers,
+    },
+    outcomes={w.CheckMade: _who_tries, w.PhaseEnded: _who_tells},
+    turn_ends=frozenset({w.IntentDeclared, w.ClashFormed}),
+)
+"""A phase is told once, by anybody who was in it or by the game master; so is a check outside a clash."""

@@ -1,0 +1,59 @@
+"""Health: how much everybody can still take, and who is out of the fight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from journal.capabilities import HasHealth
+from journal.systems import SYSTEMS
+from journal.table import Table
+from projections.views.asked import Who, who
+from projections.views.sheet import Row, Seen, Sheet
+
+
+class VitalSeen(NamedTuple):
+    """What somebody has left of `what`, of how much if that is known, and whether they are out."""
+
+    system: str
+    who: Who
+    what: str
+    value: int
+    most: int | None
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Health(Seen):
+    """Everybody: `{"health": [{"system", "who": {"id", "name"}, "what", "value", "most", "out"}]}`."""
+
+    view: ClassVar[str] = "health"
+    health: tuple[VitalSeen, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each person."""
+        rows = tuple(
+            Row(
+                (one.who.name, f"{one.what} ({SYSTEMS[one.system].title})"),
+                (
+                    one.who.name,
+                    f"{one.what} ({SYSTEMS[one.system].title})",
+                    str(one.value) if one.most is None else f"{one.value}/{one.most}",
+                    "out of the fight" if one.out else "fit",
+                ),
+            )
+            for one in self.health
+        )
+        return Sheet("Health", ("Who", "What", "Left", "Now"), rows)
+
+
+def of(table: Table) -> Health:
+    """The health of everybody at this table, system by system."""
+    return Health(
+        tuple(
+            VitalSeen(system, who(table, one.person), one.what, one.value, one.most, one.out)
+            for system, shelf in table.shelves.items()
+            if isinstance(shelf, HasHealth)
+            for one in shelf.health()
+        )
+    )

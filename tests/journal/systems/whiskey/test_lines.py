@@ -1,0 +1,91 @@
+"""The lines a Whiskey table types, from the words to the command and back (docs/rules/whiskey.md §9)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.language.binding import Scope, bind
+from cli.language.lexing import lex
+from cli.rendering import render
+from cli.scribe import Scribe
+from cli.settings import Settings
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.systems.whiskey.commands import Check, Clash
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+from journal.words import Words
+from tests.journal.systems.whiskey.at_the_ford import HOOK, PIKE, RUNA, SLING, TOBIN, begun
+
+
+def said(line: str, table: Table | None = None) -> Command:
+    return bind(lex(line), Scope(table or begun().table, int)).command
+
+
+LINES: dict[str, Command] = {
+    "declare Runa engage Pike: Mine.": c.Declare(who=RUNA, act="engage", target=PIKE, text=Words("Mine.")),
+    "declare Pike guard Sling": c.Declare(who=PIKE, act="guard", target=SLING),
+    "declare Pike guard: the steps": c.Declare(who=PIKE, act="guard", text=Words("the steps")),
+    "declare Hook advance": c.Declare(who=HOOK, act="advance"),
+    "declare Tobin stand": c.Declare(who=TOBIN, act="stand"),
+    "declare Sling other: a stone": c.Declare(who=SLING, act="other", text=Words("a stone")),
+    "declare Runa: And I shout.": c.Declare(who=RUNA, text=Words("And I shout.")),
+    "declare: Nobody moves.": c.Declare(text=Words("Nobody moves.")),
+    "clash": Clash(),
+    "clash = 3": Clash(results=("3",)),
+    "clash Runa Sling: They meet.": Clash(one=RUNA, other=SLING, text=Words("They meet.")),
+    "check": Check(),
+    "check Runa": Check(who=RUNA),
+    "check Tobin Pike = 5H 2": Check(who=TOBIN, whom=PIKE, results=("5H", "2")),
+    "check Runa = -7 2": Check(who=RUNA, results=("-7", "2")),
+    "check Runa stealth vs 12 = 4H 2": Check(who=RUNA, stat="stealth", y=12, results=("4H", "2")),
+    "check Runa 10 vs 12": Check(who=RUNA, x=10, y=12),
+    "check Runa stealth vs Pike": Check(who=RUNA, stat="stealth", whom=PIKE),
+    "check Runa stealth vs Pike notice wanted=no": Check(
+        who=RUNA, stat="stealth", whom=PIKE, theirs="notice", setup={"wanted": "no"}
+    ),
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line_means_its_command(line: str) -> None:
+    assert said(line) == LINES[line]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_command_is_written_as_its_line(line: str) -> None:
+    assert render(LINES[line], begun().table) == line
+
+
+def test_an_intent_is_for_all_to_see() -> None:
+    with pytest.raises(Refused) as refused:
+        said("declare Runa engage Pike --gm")
+
+    assert refused.value.sentence == "declare changes what all can see, so it cannot be for some eyes only."
+    assert said("declare Runa --gm: To myself.") == c.Declare(who=RUNA, text=Words("To myself."))
+
+
+def test_a_table_can_be_played_by_its_lines(tmp_path: Path) -> None:
+    campaign = Campaign.create(tmp_path / "ford.retold")
+    scribe = Scribe(campaign, Settings(tmp_path, {}), 1)
+    for line in (
+        "cast Runa whiskey by=Ana combat=10 base=4 die=1 hp=12 stealth=3",
+        "cast Pike whiskey combat=10 base=4 die=1 hp=12 faction=river",
+        'conflict "The ford" whiskey Runa vs Pike',
+        "declare Runa engage Pike: Now.",
+        "declare Pike stand",
+        "clash",
+        "check Runa Pike = 6 3",
+        "expect check 16 passed",
+        "expect hp Pike 5",
+        "expect faction Pike river",
+        "ruling Pike.hp-=2: The stone is loose.",
+        "expect hp Pike 3",
+        "check Runa stealth vs 12 = 4H 2",
+        "end conflict",
+    ):
+        scribe.say(line)
+    campaign.close()
