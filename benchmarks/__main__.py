@@ -72,7 +72,8 @@ def machine() -> str:
     )
     where = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
     python = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
-    return f"{datetime.now(UTC):%Y-%m-%d}, {where}, {python}, {versions}."
+    load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
+    return f"{datetime.now(UTC):%Y-%m-%d}, {where}, {load}, {python}, {versions}."
 
 
 def write(figures: Sequence[Figure]) -> None:

@@ -9,17 +9,17 @@ from collections.abc import Iterator, Sequence
 from cli.dispatch import READING
 
 TABLE_VERBS = (
-    *("accept", "approach", "award", "branch", "bring", "campaign", "cast", "clear", "colour"),
-    *("compel", "complication", "concede", "condition", "conflict", "declare", "draw", "end"),
+    *("accept", "approach", "award", "branch", "bring", "campaign", "cast", "check", "clash", "clear"),
+    *("colour", "compel", "complication", "concede", "condition", "conflict", "declare", "draw", "end"),
     *("escalate", "expect", "fallout", "fix", "give", "karma", "mark", "narrate", "note", "option"),
     *("outcome", "overrule", "postpone", "quality", "raise", "redo", "reformulate", "refuse"),
-    *("resist", "retcon", "roll", "ruling", "say", "scene", "see", "session", "shuffle", "stop"),
+    *("resist", "retcon", "roll", "ruling", "say", "scene", "see", "session", "shuffle", "stakes", "stop"),
     *("switch", "tilt", "undo"),
 )
 """The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 
 VIEWS = (
-    *("balance", "cast", "conflicts", "decks", "fallout", "pending"),
+    *("balance", "cast", "clashes", "conflicts", "decks", "fallout", "health", "pending"),
     *("points", "pool", "sessions", "untold"),
 )
 """The views of `show`; a test holds the list to projections.views."""

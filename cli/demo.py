@@ -21,39 +21,37 @@ SCRIPT = Path(__file__).with_name("demo.session")
 
 STEPS: tuple[tuple[str, str], ...] = (
     ("An evening is written down as it is played. Here a script types it; play does it at the table.", ""),
-    ("run --new -c demo slack-water.session", ""),
-    ("Everything is an event, and nothing is ever erased.", ""),
-    ("log the-lock.. -n 8", ""),
-    ("Where did we stand at that moment, before the cards came down?", ""),
-    ("show --at the-lock", ""),
-    ("And how did it go on, moment by moment, with what each one changed?", ""),
-    ("replay 14..24 --state", ""),
-    ("And if the night had gone otherwise? Fork there; the first line stays as it is.", ""),
-    ("branch caught the-lock", ""),
-    ("draw Vesna spades+lockpicking = 5S 4D 7H 2C 6D JS", ""),
-    ("draw Warder 3 = QC 8H 3S", ""),
-    ("quality", ""),
-    (
-        "narrate gm:",
-        "The lock gives. So does the floorboard, and the warder was sitting on the other end of it.",
-    ),
-    ("end conflict", ""),
-    ("end session:", "She knows the name of every step back down, and takes them three at a time."),
-    ("Two lines, side by side: what differs in state, then in story.", ""),
-    ("diff mainline caught", ""),
-    ("Back to what was played. Is there anything that nobody told?", ""),
+    ("run --new -q -c demo three-endings.session", ""),
+    ("Everything is an event, and nothing is ever erased. The talk, just before it was lost:", ""),
+    ("log ..the-empty-mug -n 7", ""),
+    ("Where did we stand at that moment, and what could she do a moment earlier?", ""),
+    ("show --at the-empty-mug", ""),
+    ("show pool --at the-empty-mug", ""),
+    ("can --at 30", ""),
+    ("How did it go on, moment by moment, with what each one changed?", ""),
+    ("replay the-empty-mug.. --state", ""),
+    ("It did not have to. Two branches leave this line; nothing was copied, and nothing was lost.", ""),
+    ("branches", ""),
+    ("diff mainline the-chase", ""),
+    ("diff the-chase the-fight --state", ""),
+    ("Another way out, typed now: fork, play on, and think better of it.", ""),
+    ("branch the-quiet-way the-empty-mug", ""),
+    ("give Maren:", "Take her, then. But you will tell me where they keep her."),
+    ("undo", ""),
+    ("redo", ""),
     ("switch mainline", ""),
+    ("Is there anything that nobody told, and is all of it what was written?", ""),
     ("show untold", ""),
     ("verify --rules", ""),
-    ("And this is the evening, to read.", ""),
+    ("And this is the evening as it was played, to read.", ""),
     ("export --format text --mechanics none", ""),
 )
 """What is said, and what is typed (with its text): a step whose first word is a verb is carried out."""
 
 VERBS = frozenset(
     (
-        *("run", "log", "show", "replay", "diff", "verify", "export"),
-        *("branch", "switch", "draw", "quality", "narrate", "end"),
+        *("run", "log", "show", "can", "replay", "branches", "diff", "verify", "export"),
+        *("branch", "switch", "give", "undo", "redo"),
     )
 )
 
@@ -93,7 +91,7 @@ def _stage(keep: str | None) -> Iterator[None]:
         if folder.exists():
             raise Refused(f"{keep} is there already: name a new folder.")
         folder.mkdir(parents=True)
-    shutil.copyfile(SCRIPT, folder / "slack-water.session")
+    shutil.copyfile(SCRIPT, folder / "three-endings.session")
     back, home = Path.cwd(), os.environ.get("RETOLD_HOME")
     campaign = os.environ.pop("RETOLD_CAMPAIGN", None)
     os.chdir(folder)

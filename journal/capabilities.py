@@ -118,3 +118,72 @@ class HasClashes(Protocol):
     def melee(self) -> Melee:
         """Who wants what, and who is on whom."""
         ...
+
+
+class Pool(NamedTuple):
+    """The dice that lie before somebody, what they keep among them, and how they go about it."""
+
+    conflict: int
+    person: int
+    dice: tuple[int, ...]
+    kept: tuple[int, ...]
+    approach: str | None
+    out: bool
+
+
+class Way(NamedTuple):
+    """Dice that could be put forward: as what, which, their total, and the fallout that would bring."""
+
+    what: str
+    dice: tuple[int, ...]
+    total: int
+    fallout: int | None = None
+
+
+class Moves(NamedTuple):
+    """What somebody's pool allows now, to raise or to see `against` so much."""
+
+    conflict: int
+    person: int
+    task: str
+    against: int | None
+    kept: tuple[int, ...]
+    ways: tuple[Way, ...]
+
+
+class Harm(NamedTuple):
+    """One track of somebody's: how far it is marked, and what each full row means.
+
+    `boxes` and `full` are None where nobody has said how many boxes a row has; a condition is None until it
+    is named.
+    """
+
+    person: int
+    track: str
+    points: int
+    boxes: int | None
+    full: int | None
+    rows: int
+    conditions: tuple[str | None, ...]
+
+
+@runtime_checkable
+class HasPool(Protocol):
+    """A conflict with dice on the table."""
+
+    def pools(self) -> Iterable[Pool]:
+        """Everybody's, in the order of the conflict."""
+        ...
+
+    def moves(self) -> Iterable[Moves]:
+        """What those who may act now can put forward."""
+        ...
+
+
+@runtime_checkable
+class HasFallout(Protocol):
+    """A shelf on which somebody bears fallout."""
+
+    def fallout(self) -> Iterable[Harm]:
+        """Every track with something on it, and every NPC's."""
+        ...

@@ -64,3 +64,19 @@ def test_an_example_leaves_nothing_untold_and_verifies(
 @pytest.mark.parametrize("path", EXAMPLES, ids=named)
 def test_an_example_checks_what_it_came_to(path: Path) -> None:
     assert "\nexpect " in path.read_text("utf-8")
+
+
+def test_the_demo_plays_an_example() -> None:
+    root = Path(__file__).parent.parent
+
+    assert (root / "cli/demo.session").read_bytes() == (
+        root / "examples/guenask/three-endings.session"
+    ).read_bytes()
+
+
+def test_the_demo_runs_to_its_end(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo"]) == 0
+
+    told = capfd.readouterr().out
+    assert "$ retold diff mainline the-chase" in told
+    assert "told by nobody" not in told

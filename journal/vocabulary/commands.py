@@ -144,7 +144,7 @@ class Mark(Command):
 
 
 class Declare(Command):
-    """Say what somebody means to do, before cards or dice; in some games by an act, with a text or without."""
+    """Say what somebody means to do, before cards or dice: in words, or by an act where the game has acts."""
 
     verb: ClassVar[str] = "declare"
     short: ClassVar[tuple[str, ...]] = ("d",)
@@ -253,6 +253,34 @@ class Refuse(Command):
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "refuse Vera"
     who: Person | None = None
+    text: Text = None
+
+
+# --- harm -------------------------------------------------------------------------------------------------
+
+
+class Resist(Command):
+    """Turn aside what has just been suffered: spend one die more, higher than the fallout."""
+
+    verb: ClassVar[str] = "resist"
+    short: ClassVar[tuple[str, ...]] = ("re",)
+    form: ClassVar[str] = "[NAME:who] INT:die [: text]"
+    example: ClassVar[str] = "resist 5"
+    who: Person | None = None
+    die: Whole
+    text: Text = None
+
+
+class Clear(Command):
+    """Get rid of harm, outside a conflict: all that is on a track, or so much of it."""
+
+    verb: ClassVar[str] = "clear"
+    short: ClassVar[tuple[str, ...]] = ("cl",)
+    form: ClassVar[str] = "NAME:who NAME:track [INT:n] [: text]"
+    example: ClassVar[str] = "clear Hana social 2: She pays for the broken window."
+    who: Person
+    track: Data
+    n: Whole | None = None
     text: Text = None
 
 
@@ -387,6 +415,8 @@ SHARED: tuple[type[Command], ...] = (
     Concede,
     Accept,
     Refuse,
+    Resist,
+    Clear,
     Draw,
     Roll,
     Shuffle,

@@ -9,13 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from projections import safe
-from projections.plain import bruise, shared, spacetime
+from projections.plain import bruise, guenask, shared, spacetime, whiskey
 from projections.plain.ink import Ink, Notation, Payload, mark
 
 NOTATIONS: Mapping[str, tuple[Notation, frozenset[str]]] = {
     **shared.NOTATIONS,
     **bruise.NOTATIONS,
     **spacetime.NOTATIONS,
+    **whiskey.NOTATIONS,
+    **guenask.NOTATIONS,
 }
 """Every kind with a notation of its own, and the fields which that shows; another is shown field by field."""
 

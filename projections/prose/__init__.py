@@ -6,10 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from journal.vocabulary.base import Event
-from projections.prose import bruise, shared, spacetime
+from projections.prose import bruise, guenask, shared, spacetime, whiskey
 from projections.prose.telling import Game, Sentence, Sentences, Tag, Teller, Telling, numbers
 
-GAMES: Mapping[str, Game] = {"": shared.GAME, "spacetime": spacetime.GAME, "bruise": bruise.GAME}
+GAMES: Mapping[str, Game] = {
+    "": shared.GAME,
+    "spacetime": spacetime.GAME,
+    "whiskey": whiskey.GAME,
+    "bruise": bruise.GAME,
+    "guenask": guenask.GAME,
+}
 """What is known of each system, by its name; the nameless one is the table. One not here is told plainly."""
 
 _TELLERS: Mapping[type[Event], Teller] = {

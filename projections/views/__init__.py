@@ -9,7 +9,20 @@ from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.table import Table
 from projections.replay import KEEPER, Viewer
-from projections.views import balance, cast, conflicts, decks, pending, points, sessions, untold
+from projections.views import (
+    balance,
+    cast,
+    clashes,
+    conflicts,
+    decks,
+    fallout,
+    health,
+    pending,
+    points,
+    pool,
+    sessions,
+    untold,
+)
 from projections.views.asked import Asked
 from projections.views.sheet import Change, Seen, changes
 
@@ -36,6 +49,10 @@ VIEWS: Mapping[str, View] = {
         _of_table("points", "who holds how many points of what", points.of),
         _of_table("decks", "what is left, in hand and discarded", decks.of),
         View("balance", "where each conflict stands, and how it came there", balance.of, balance.of_table),
+        _of_table("pool", "the dice on the table, before whom they lie, and which are kept", pool.of),
+        _of_table("fallout", "whose tracks are marked, how far, and what full rows mean", fallout.of),
+        _of_table("clashes", "who means to do what, who is stopped by whom, and who is on whom", clashes.of),
+        _of_table("health", "what everybody can still take, and who is out of the fight", health.of),
         _of_table("conflicts", "what is open, and where each conflict is in its procedure", conflicts.of),
         _of_table("pending", "what the table must still rule, and the answers there are", pending.of),
         View("sessions", "the evenings, their conflicts and how long they took", sessions.of),

@@ -1,0 +1,32 @@
+"""The Emissaries of Guenašk: dice rolled once, spent to raise and to see, and fallout that stays."""
+
+from __future__ import annotations
+
+from journal.system import System
+from journal.systems.guenask import commands, events, state
+from journal.systems.guenask.facts import FACTS
+from journal.systems.guenask.options import OPTIONS
+
+GUENASK = System(
+    name=state.NAME,
+    title="The Emissaries of Guenašk",
+    about="dice rolled once, put forward to raise and to see; fallout that stays",
+    commands=commands.COMMANDS,
+    events=events.EVENTS,
+    options=OPTIONS,
+    decide=commands.DECIDE,
+    anytime=commands.ANYTIME,
+    evolve=state.EVOLVE,
+    shelf=state.Shelf,
+    read_sheet=commands.read_sheet,
+    setup_keys={"first": "NAME"},
+    open=commands.open_conflict,
+    close=commands.close,
+    session=commands.begin_session,
+    pending=commands.pending,
+    answer=commands.answer,
+    set_number=commands.set_number,
+    loose_keys=True,
+    turn=commands.turn,
+    facts=FACTS,
+)

@@ -1,0 +1,85 @@
+"""What a Guenašk table may ask for, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Decision
+from journal.systems.guenask.commands.burdens import clear, name_condition, resist, take_fallout
+from journal.systems.guenask.commands.entering import bring, enter, escalate
+from journal.systems.guenask.commands.leaving import concede, give, roll
+from journal.systems.guenask.commands.opening import begin_session, close, open_conflict, set_stakes
+from journal.systems.guenask.commands.raising import raise_
+from journal.systems.guenask.commands.rulings import answer, pending, set_number
+from journal.systems.guenask.commands.seeing import see
+from journal.systems.guenask.commands.sheets import read_sheet
+from journal.systems.guenask.commands.standing import turn
+from journal.systems.guenask.commands.verbs import (
+    Bring,
+    Enter,
+    Escalate,
+    Give,
+    NameCondition,
+    Raise,
+    See,
+    SetStakes,
+    TakeFallout,
+)
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+
+__all__ = [
+    "ANYTIME",
+    "COMMANDS",
+    "DECIDE",
+    "Bring",
+    "Enter",
+    "Escalate",
+    "Give",
+    "NameCondition",
+    "Raise",
+    "See",
+    "SetStakes",
+    "TakeFallout",
+    "answer",
+    "begin_session",
+    "close",
+    "open_conflict",
+    "pending",
+    "read_sheet",
+    "set_number",
+    "turn",
+]
+
+COMMANDS: tuple[type[Command], ...] = (
+    SetStakes,
+    Enter,
+    Escalate,
+    Bring,
+    Raise,
+    See,
+    TakeFallout,
+    NameCondition,
+    Give,
+)
+"""The verbs that only this table has."""
+
+DECIDE: Mapping[type[Command], Decision] = {
+    c.Clear: clear,
+    c.Concede: concede,
+    c.Resist: resist,
+    c.Roll: roll,
+    SetStakes: set_stakes,
+    Enter: enter,
+    Escalate: escalate,
+    Bring: bring,
+    Raise: raise_,
+    See: see,
+    TakeFallout: take_fallout,
+    NameCondition: name_condition,
+    Give: give,
+}
+"""What is decided here in a conflict of this system; every other verb is the table's."""
+
+ANYTIME: Mapping[type[Command], Decision] = {c.Clear: clear, NameCondition: name_condition}
+"""Verbs that need no conflict."""

@@ -1,0 +1,115 @@
+"""What follows of itself from what somebody does: an NPC that must give, the order, the winner, the end."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from journal.system import Situation
+from journal.systems.guenask import events as g
+from journal.systems.guenask import rules
+from journal.systems.guenask.rules import Order
+from journal.systems.guenask.state import EVOLVE, NAME, play, shelf
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+
+def after(situation: Situation, events: Iterable[Event]) -> Situation:
+    """The situation as it will be once these have happened, a value of its own."""
+    conflict = copy.deepcopy(situation.here)
+    own = {NAME: copy.deepcopy(shelf(situation.table))}
+    table = replace(
+        situation.table,
+        conflicts={**situation.table.conflicts, conflict.id: conflict},
+        shelves={**situation.table.shelves, **own},
+        options={system: dict(chosen) for system, chosen in situation.table.options.items()},
+    )
+    for event in events:
+        if isinstance(event, e.OptionSet):
+            table.options.setdefault(event.system or "", {})[event.key] = event.value
+        handler = EVOLVE.get(type(event))
+        if handler is not None:
+            handler(table, event)
+    return replace(situation, table=table, conflict=conflict)
+
+
+def conclude(situation: Situation, events: Iterable[Event]) -> list[Event]:
+    """These events, and what follows of itself from them."""
+    concluded = list(events)
+    for step in STEPS:
+        concluded += step(after(situation, concluded))
+    return concluded
+
+
+def _forced(situation: Situation) -> list[Event]:
+    """An NPC whose track is full gives at once, unless a die of theirs may still undo it."""
+    state, own = play(situation.here), shelf(situation.table)
+    return [
+        g.Gave(conflict=situation.here.id, who=who, forced=True)
+        for who in state.active()
+        if must_give(situation, who)
+        and not (who in state.fresh and state.can_resist(who, state.fresh[who].amount))
+        and own.is_npc(who)
+        and state.people[who].approach is not None
+    ]
+
+
+def must_give(situation: Situation, who: int) -> bool:
+    """True for an NPC whose track is full."""
+    own = shelf(situation.table)
+    return own.is_npc(who) and bool(own.full_tracks(who))
+
+
+def _ordered(situation: Situation) -> list[Event]:
+    """Once everybody has dice and it is clear who begins, the order stands."""
+    state = play(situation.here)
+    if state.order or state.without_approach() or len(state.active()) < 2 or state.tied_for_first():
+        return []
+    first = state.first if state.first in state.active() else None
+    return [order_set(situation, first)]
+
+
+def order_set(situation: Situation, first: int | None) -> g.TurnOrderSet:
+    """The order round the table, with whoever begins."""
+    state = play(situation.here)
+    best = state.best()
+    order = Order(situation.option("turn_order"))
+    if first is None:
+        (first,) = rules.on_top(best)
+    turns = rules.turn_order(best, first, order)
+    return g.TurnOrderSet(
+        conflict=situation.here.id,
+        order=turns,
+        best=tuple(best[who] for who in turns),
+        free=order is Order.FREE,
+    )
+
+
+def _won(situation: Situation) -> list[Event]:
+    """With one side left, what was at stake is theirs."""
+    state = play(situation.here)
+    active = state.active()
+    left = [side for side in situation.here.sides if any(who in active for who in side)]
+    if state.won is not None or len(left) != 1:
+        return []
+    return [g.StakesWon(conflict=situation.here.id, winner=left[0][0])]
+
+
+def _over(situation: Situation) -> list[Event]:
+    """Once the stakes are won, nothing is owed and every fate is decided, the conflict is over."""
+    state = play(situation.here)
+    if state.won is None or state.owed or state.undecided():
+        return []
+    ended = e.ConflictEnded(conflict=situation.here.id, how="won", winner=state.won)
+    return [*deaths(situation), ended]
+
+
+def deaths(situation: Situation) -> list[Event]:
+    """Who dies with this conflict."""
+    here = situation.here
+    return [g.CharacterDied(conflict=here.id, who=who) for who, dies in play(here).fates.items() if dies]
+
+
+STEPS: tuple[Callable[[Situation], list[Event]], ...] = (_forced, _ordered, _won, _over)
+"""What may follow, in this order."""

@@ -1,0 +1,257 @@
+"""Dice come in: by an approach, by escalating, and with traits, belongings and relationships."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from journal.decks import dice
+from journal.names import Ambiguous, Unknown, find, fold, nearest
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.guenask import events as g
+from journal.systems.guenask import rules
+from journal.systems.guenask.commands.ahead import conclude, must_give
+from journal.systems.guenask.commands.sheets import read_dice, trait_dice
+from journal.systems.guenask.commands.turns import actor, in_play, still_open
+from journal.systems.guenask.commands.verbs import Bring, Enter, Escalate
+from journal.systems.guenask.rules import Approach
+from journal.systems.guenask.state import (
+    BELONGING,
+    DANGER,
+    FAMILY,
+    NAME,
+    PREFIXES,
+    RELATIONSHIP,
+    Sheet,
+    Thing,
+    chosen,
+    dice_lost,
+    play,
+    shelf,
+)
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, Value
+
+Batch = tuple[Event, tuple[int, ...]]
+"""An event, and the dice rolled for it."""
+
+
+def enter(situation: Situation, command: Enter) -> list[Event]:
+    """Somebody chooses an approach and rolls for it; with the last of them the order stands."""
+    still_open(situation)
+    if not play(situation.here).staked:
+        raise Refused("Say what is at stake first (stakes: what is won, and what happens otherwise).")
+    who = _newcomer(situation, command.who)
+    name, one = situation.name(who), play(situation.here).people[who]
+    if who in shelf(situation.table).dead:
+        raise Refused(f"{name} is dead (ruling {name}.dead=0: why, if that is no longer so).")
+    if must_give(situation, who):
+        raise Refused(
+            f"{name}'s track is full, so {name} takes no part; outside a conflict: clear {name} stages."
+        )
+    if one.approach is not None:
+        raise Refused(
+            f"{name} has chosen already ({one.approach}); to go about it otherwise: escalate {name}."
+        )
+    approach = Approach(f"{command.stance} {command.means}")
+    stats = _stats(situation, who, approach)
+    chose = g.ApproachChosen(
+        conflict=situation.here.id,
+        who=who,
+        approach=approach,
+        stats=tuple(stats),
+        follow_up=shelf(situation.table).follow_ups.get(who),
+        text=command.text,
+    )
+    things = [*_things(situation, who, command.things, command.setup)]
+    return conclude(situation, _rolled(situation, who, chose, stats, things))
+
+
+def _newcomer(situation: Situation, named: int | None) -> int:
+    if named is not None:
+        return in_play(situation, named)
+    waiting = play(situation.here).without_approach()
+    if len(waiting) != 1:
+        raise Refused(f"Say who: {situation.names(waiting) or 'everybody has chosen an approach'}.")
+    return waiting[0]
+
+
+def escalate(situation: Situation, command: Escalate) -> list[Event]:
+    """On their raise or see somebody goes about it otherwise; stats rolled before are not rolled again."""
+    who = actor(situation, command.who, "escalates")
+    was = play(situation.here).people[who].approach
+    approach = Approach(f"{command.stance} {command.means}")
+    if was is None or was is approach:
+        raise Refused(f"{situation.name(who)} goes about it {approach} already: choose another approach.")
+    stats = _stats(situation, who, approach)
+    escalated = g.Escalated(
+        conflict=situation.here.id,
+        who=who,
+        approach=approach,
+        was=was,
+        stats=tuple(stats),
+        text=command.text,
+    )
+    things = [*_things(situation, who, command.things, command.setup)]
+    return conclude(situation, _rolled(situation, who, escalated, stats, things))
+
+
+def bring(situation: Situation, command: Bring) -> list[Event]:
+    """On their raise or see somebody brings more in."""
+    who = actor(situation, command.who, "brings things in")
+    things = [*_things(situation, who, command.things, command.setup)]
+    if not things:
+        raise Refused("Say what is brought in, such as: bring Thoss pistol=1d4+1d8 --dangerous.")
+    events = _rolled(situation, who, None, (), things)
+    said = next(place for place, event in enumerate(events) if isinstance(event, g.BroughtIn))
+    events[said] = events[said].model_copy(update={"text": command.text})
+    return conclude(situation, events)
+
+
+# --- stats ------------------------------------------------------------------------------------------------
+
+
+def _stats(situation: Situation, who: int, approach: Approach) -> list[g.StatBrought]:
+    """The approach's stats that have not been rolled in this conflict, with the dice they give now."""
+    rolled = play(situation.here).people[who].stats
+    return [_stat(situation, who, stat) for stat in approach.stats if stat not in rolled]
+
+
+def _stat(situation: Situation, who: int, stat: rules.Stat) -> g.StatBrought:
+    sheet = shelf(situation.table).sheets.get(who, Sheet())
+    if stat not in sheet.stats:
+        name = situation.name(who)
+        raise Refused(f"{name} has no {stat.capitalize()} on the sheet: cast {name} {NAME} {stat}=3.")
+    full = sheet.stats[stat]
+    left = rules.dice_rolled(full, dice_lost(situation.table, who, stat))
+    return g.StatBrought(stat=stat, dice=left, lost=(full - left) or None)
+
+
+# --- things -----------------------------------------------------------------------------------------------
+
+
+def _things(
+    situation: Situation, who: int, named: Sequence[str], given: Mapping[str, Value]
+) -> Iterator[tuple[Thing, list[Event]]]:
+    """What is brought in, and what changes on the sheet with it; each thing once in a conflict."""
+    used = set(play(situation.here).people[who].things)
+    for thing in (*(_known(situation, who, typed) for typed in named), *_given(given)):
+        if (thing.source, thing.name) in used:
+            name = situation.name(who)
+            raise Refused(f"{name} has rolled {thing.name} in this conflict, and each thing is rolled once.")
+        used.add((thing.source, thing.name))
+        yield _resolved(situation, thing), [*_assigned(situation, who, thing, given)]
+
+
+def _known(situation: Situation, who: int, typed: str) -> Thing:
+    """Something on the sheet by its name, however shortened; `danger.` before it makes it dangerous here."""
+    folded = fold(typed)
+    prefix = next((one for one in PREFIXES if folded.startswith(one)), "")
+    name = folded.removeprefix(prefix)
+    things = [*shelf(situation.table).sheets.get(who, Sheet()).things()]
+    fit = [thing for thing in things if not prefix or _may_be(thing, prefix)]
+    try:
+        place = find(name, {place: (thing.name,) for place, thing in enumerate(fit)})
+    except Ambiguous:
+        alike = [f"{thing.prefix}{thing.name}" for thing in fit if thing.name.startswith(name)]
+        raise Ambiguous(typed, alike) from None
+    except Unknown:
+        other = next((thing for thing in things if thing.name == name), None)
+        if other is not None:
+            raise Refused(f"{name} is a {other.source}: bring it without {prefix} before its name.") from None
+        raise Refused(_not_on_sheet(situation, who, typed, [thing.name for thing in things])) from None
+    return fit[place]._replace(dangerous=fit[place].dangerous or prefix == DANGER)
+
+
+def _may_be(thing: Thing, prefix: str) -> bool:
+    if prefix in (BELONGING, DANGER):
+        return thing.source == "belonging"
+    return thing.prefix == prefix
+
+
+def _not_on_sheet(situation: Situation, who: int, typed: str, known: Sequence[str]) -> str:
+    name = situation.name(who)
+    close = nearest(typed, known)
+    hint = f"Did you mean {' or '.join(close)}?" if close else ""
+    hint = hint or f"On the sheet: {', '.join(known) or 'nothing yet'}."
+    return f"{name} has no {typed}. {hint} Bring it with its dice ({typed}=1d6) or add it: cast {name}."
+
+
+def _given(given: Mapping[str, Value]) -> Iterator[Thing]:
+    for key, value in given.items():
+        folded = fold(key)
+        prefix = next((one for one in PREFIXES if folded.startswith(one)), "")
+        name, typed = folded.removeprefix(prefix), str(value)
+        if prefix == RELATIONSHIP:
+            yield Thing(name, "relationship", FAMILY if typed.casefold() == FAMILY else read_dice(typed))
+        elif prefix in (BELONGING, DANGER):
+            yield Thing(name, "belonging", read_dice(typed), prefix == DANGER)
+        else:
+            yield Thing(name, "trait", trait_dice(name, typed))
+
+
+def _resolved(situation: Situation, thing: Thing) -> Thing:
+    """The thing with its dice; family nobody listed gives the table's."""
+    return thing._replace(dice=chosen(situation.table, "family_dice")) if thing.dice == FAMILY else thing
+
+
+def _assigned(situation: Situation, who: int, thing: Thing, given: Mapping[str, Value]) -> Iterator[Event]:
+    """A relationship made up in play takes its dice from those left unassigned, and stays on the sheet."""
+    key = f"{RELATIONSHIP}{thing.name}"
+    sheet = shelf(situation.table).sheets.get(who, Sheet())
+    if thing.source != "relationship" or key not in map(fold, given) or thing.dice == FAMILY:
+        return
+    if thing.name in sheet.relationships:
+        raise Refused(
+            f"{thing.name} stands on the sheet with {sheet.relationships[thing.name]}: bring it without dice."
+        )
+    left = list(dice.parse(sheet.unassigned)) if sheet.unassigned else []
+    for size in dice.parse(thing.dice):
+        if size not in left:
+            name = situation.name(who)
+            raise Refused(
+                f"{name} has {sheet.unassigned or 'no dice'} unassigned, so no {thing.dice} for {thing.name};"
+                f" a relationship the table allows is added with cast {name} {key}={thing.dice}."
+            )
+        left.remove(size)
+    values: dict[str, Value | None] = {key: thing.dice, "unassigned": dice.text(left) if left else None}
+    yield e.SheetChanged(person=who, system=NAME, values=values)
+
+
+# --- the roll ---------------------------------------------------------------------------------------------
+
+
+def _rolled(
+    situation: Situation,
+    who: int,
+    entrance: Event | None,
+    stats: Sequence[g.StatBrought],
+    things: Sequence[tuple[Thing, list[Event]]],
+) -> list[Event]:
+    """Everything is rolled in one handful; each source's dice follow the event that brings it."""
+    batches: list[tuple[list[Event], list[tuple[int, ...]]]] = []
+    if entrance is not None:
+        batches.append(([entrance], [(6,) * one.dice for one in stats]))
+    for thing, changes in things:
+        brought = g.BroughtIn(
+            conflict=situation.here.id,
+            who=who,
+            what=thing.name,
+            source=thing.source,
+            dice=thing.dice,
+            dangerous=thing.dangerous,
+        )
+        batches.append(([*changes, brought], [dice.parse(thing.dice)]))
+    sizes_of_all = [size for _, handfuls in batches for sizes in handfuls for size in sizes]
+    faces = situation.luck.faces(sizes_of_all)
+    events: list[Event] = []
+    for before, handfuls in batches:
+        events += before
+        for sizes in filter(None, handfuls):
+            shown, faces = faces[: len(sizes)], faces[len(sizes) :]
+            events.append(_dice(situation, who, sizes, shown))
+    return events
+
+
+def _dice(situation: Situation, who: int, sizes: Sequence[int], faces: Sequence[int]) -> e.DiceRolled:
+    return e.DiceRolled(conflict=situation.here.id, who=who, dice=dice.text(sizes), faces=tuple(faces))

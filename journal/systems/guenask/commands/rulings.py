@@ -1,0 +1,168 @@
+"""What waits for the table, and what its rulings come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from journal.names import fold
+from journal.refused import Refused
+from journal.shared.rulings import from_zero, reckoned
+from journal.system import Situation
+from journal.systems.guenask import events as g
+from journal.systems.guenask.commands.ahead import conclude, order_set
+from journal.systems.guenask.commands.burdens import name_condition, take_fallout
+from journal.systems.guenask.commands.verbs import NameCondition, TakeFallout
+from journal.systems.guenask.rules import STAGES, Stat
+from journal.systems.guenask.state import NAME, play, shelf
+from journal.table import OpenConflict, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, Question, Value
+
+BOXES = ("3", "1", "2", "4", "5", "6", "7", "8", "9")
+DIES, LIVES = "dies", "lives"
+
+
+def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
+    """Everything this conflict leaves to the table, what stops play first."""
+    asked = (_first, _fallout, _death, _boxes, _condition)
+    return tuple(question for ask in asked for question in ask(table, conflict))
+
+
+def _first(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+    tied = play(conflict).tied_for_first()
+    if tied:
+        names = " and ".join(map(table.name, tied))
+        yield Question("first", f"{names} have the same best two dice: who raises first?", tied, conflict.id)
+
+
+def _fallout(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+    own = shelf(table)
+    for who, owed in play(conflict).owed.items():
+        tracks = tuple(t for t in own.tracks(who) if t not in own.full_tracks(who) and t not in owed.used)
+        asked = f"{table.name(who)} takes {owed.left} fallout: on which track, and why (or resist)?"
+        yield Question("fallout", asked, tracks, conflict.id)
+        return
+
+
+def _death(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+    state = play(conflict)
+    for who in state.undecided():
+        asked = f"{table.name(who)} has two full tracks: do they die when this conflict is over?"
+        yield Question("death", asked, (DIES, LIVES), conflict.id, blocks=state.won is not None)
+        return
+
+
+def _boxes(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+    if shelf(table).boxes is None:
+        asked = "How many boxes has a row of fallout at this table? 3 is offered; the first blow needs it."
+        yield Question("boxes", asked, BOXES, conflict.id, blocks=False)
+
+
+def _condition(table: Table, conflict: OpenConflict) -> Iterator[Question]:
+    for who, track, row in _without_meaning(table, conflict):
+        called = "stage" if track == STAGES else f"{track} row"
+        name = table.name(who)
+        asked = f"{name}'s {called} {row} is full: what does it mean? (condition {name}: …)"
+        yield Question("condition", asked, (track,), conflict.id, blocks=False)
+        return
+
+
+def _without_meaning(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, g.TrackName, int]]:
+    for who in conflict.people:
+        for track, row in shelf(table).unnamed(who):
+            yield who, track, row
+
+
+# --- answers ----------------------------------------------------------------------------------------------
+
+
+def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    """What an answered question frees."""
+    return ANSWERS[ruling.question or ""](situation, ruling)
+
+
+def _begins(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    assert isinstance(ruling.answer, int)  # noqa: S101 -- the answers are people
+    return [order_set(situation, ruling.answer)]
+
+
+def _track(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    who = next(iter(play(situation.here).owed))
+    return take_fallout(situation, TakeFallout(who=who, track=str(ruling.answer)))
+
+
+def _fate(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    who = play(situation.here).undecided()[0]
+    decided = g.FateDecided(conflict=situation.here.id, who=who, dies=ruling.answer == DIES)
+    return conclude(situation, [decided])
+
+
+def _remembered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    return [e.OptionSet(system=NAME, key="boxes_per_row", value=str(ruling.answer))]
+
+
+def _meaning(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    who, track, _ = next(_without_meaning(situation.table, situation.here))
+    return name_condition(situation, NameCondition(who=who, track=track, text=ruling.text))
+
+
+ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
+    "first": _begins,
+    "fallout": _track,
+    "death": _fate,
+    "boxes": _remembered,
+    "condition": _meaning,
+}
+"""What the answer to each question comes to."""
+
+
+# --- numbers ----------------------------------------------------------------------------------------------
+
+
+def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
+    """A ruling on fallout, a stat, stages, the dice that lie there, a die kept, or death."""
+    return [_set(situation, setting) for setting in ruling.sets]
+
+
+def _set(situation: Situation, setting: e.Setting) -> Event:
+    if setting.person is None:
+        raise Refused("A ruling sets somebody's number: ruling Hana.social-=1: why.")
+    who, what = setting.person, fold(setting.what).replace(" ", "-")
+    own = shelf(situation.table)
+    if what == "pool":
+        return _pool(situation, who, setting)
+    if what == "dead":
+        dead = from_zero(reckoned(setting, int(who in own.dead)))
+        return g.NumberSet(who=who, what="dead", value=min(1, dead))
+    if what == "follow-up":
+        old = own.follow_ups.get(who, 0)
+        return g.NumberSet(who=who, what="follow-up", value=from_zero(reckoned(setting, old)))
+    if what in tuple(Stat):
+        old = own.sheets[who].stats.get(what, 0) if who in own.sheets else 0
+        values: dict[str, Value | None] = {what: from_zero(reckoned(setting, old))}
+        return e.SheetChanged(person=who, system=NAME, values=values)
+    track = "stages" if what == "fallout" and own.is_npc(who) else what
+    for one in own.tracks(who):
+        if track == one:
+            return g.NumberSet(who=who, what=one, value=_points(situation, who, one, setting))
+    known = ", ".join((*own.tracks(who), *Stat))
+    raise Refused(f"A ruling sets {known}, pool, follow-up or dead, not {what}.")
+
+
+def _points(situation: Situation, who: int, track: g.TrackName, setting: e.Setting) -> int:
+    own = shelf(situation.table)
+    value = from_zero(reckoned(setting, own.marks(who, track)))
+    room = own.room(who)
+    if room is not None and value > room:
+        raise Refused(f"{situation.name(who)}'s {track} track has {room} boxes, not {value}.")
+    return value
+
+
+def _pool(situation: Situation, who: int, setting: e.Setting) -> g.PoolSet:
+    if situation.conflict is None or who not in play(situation.here).people:
+        raise Refused(f"{situation.name(who)} has no dice on the table.")
+    faces = str(setting.value).replace(",", " ").replace("+", " ").split()
+    if setting.op != "=" or not all(face.isdecimal() for face in faces):
+        name = situation.name(who)
+        raise Refused(f"Say which dice lie before {name}: ruling {name}.pool=1,1,4: why.")
+    return g.PoolSet(conflict=situation.here.id, who=who, dice=tuple(map(int, faces)))

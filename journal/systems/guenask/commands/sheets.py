@@ -1,0 +1,62 @@
+"""What may stand on a sheet: stats, traits, belongings, relationships, and entries in free words."""
+
+from __future__ import annotations
+
+from journal.decks import dice
+from journal.refused import Refused
+from journal.systems.guenask.rules import LEAST_STAT, Stat
+from journal.systems.guenask.state import FAMILY, FIELDS, PREFIXES, RELATIONSHIP, TRAIT
+
+MOST_STAGES = 5
+
+
+def read_sheet(key: str, value: str) -> tuple[str, int | str]:
+    """A key and its value made regular: `docs/rules/guenask.md` §1."""
+    if key in FIELDS:
+        return key, _field(key, value)
+    prefix = next((one for one in PREFIXES if key.startswith(one)), "")
+    name = key.removeprefix(prefix)
+    if not name:
+        raise Refused(f"{key} has no name: write it like {prefix}lantern=1d6.")
+    if prefix == RELATIONSHIP:
+        return key, FAMILY if value.casefold() == FAMILY else read_dice(value)
+    if prefix in ("", TRAIT):
+        return name if name not in FIELDS else key, trait_dice(name, value)
+    return key, read_dice(value)
+
+
+def _field(key: str, value: str) -> int | str:
+    if key in tuple(Stat):
+        return _stat(key, value)
+    if key == "stages":
+        return _stages(value)
+    return read_dice(value) if key == "unassigned" else value
+
+
+def _stat(key: str, value: str) -> int:
+    typed = value.casefold().removesuffix("d6")
+    if not typed.isdecimal() or not LEAST_STAT <= int(typed) <= dice.MOST_DICE:
+        raise Refused(f"{key.capitalize()} is {LEAST_STAT} dice or more: {key}=3, not {value}.")
+    return int(typed)
+
+
+def _stages(value: str) -> int:
+    if not value.isdecimal() or not 1 <= int(value) <= MOST_STAGES:
+        raise Refused(f"An NPC has 1 to {MOST_STAGES} stages, not {value}.")
+    return int(value)
+
+
+def read_dice(value: str) -> str:
+    """Dice as they are written; Refused for anything else."""
+    sizes = dice.parse(value)
+    if dice.FUDGE in sizes:
+        raise Refused("Fudge dice have no place in a pool: write 1d6 or 2d8.")
+    return dice.text(sizes)
+
+
+def trait_dice(name: str, value: str) -> str:
+    """The dice of a trait, which are all of one size."""
+    read = read_dice(value)
+    if "+" in read:
+        raise Refused(f"The dice of a trait are of one size: {name}=2d6, not {value} (an obj. may mix them).")
+    return read

@@ -1,0 +1,104 @@
+"""Whose raise or see it is, and who may not act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.guenask import rules
+from journal.systems.guenask.commands.ahead import must_give
+from journal.systems.guenask.state import Participant, play
+
+
+def still_open(situation: Situation) -> None:
+    """Refuses once the stakes are won and only its end is waited for."""
+    state = play(situation.here)
+    if state.won is not None:
+        situation.nothing_pending(situation.here)
+        raise Refused(f"{situation.name(state.won)} has won the stakes: what is left is the fallout.")
+
+
+def in_play(situation: Situation, who: int) -> int:
+    """Somebody who is in this conflict and not out; Refused for anybody else."""
+    state = play(situation.here)
+    if who not in state.people:
+        raise Refused(f"{situation.name(who)} is not in this conflict: {situation.names(state.people)}.")
+    if state.people[who].out:
+        raise Refused(f"{situation.name(who)} is out of this conflict.")
+    return who
+
+
+def everybody_has_dice(situation: Situation) -> None:
+    """Refuses while somebody has chosen no approach, or while it is open who begins."""
+    waiting = play(situation.here).without_approach()
+    if waiting:
+        raise Refused(f"No dice yet: {situation.names(waiting)} must choose an approach first.")
+    situation.nothing_pending(situation.here)
+
+
+def actor(situation: Situation, named: int | None, does: str) -> int:
+    """Whose raise or see it is, the one named or the only one; Refused for anybody else."""
+    still_open(situation)
+    if named is not None:
+        in_play(situation, named)
+    state = play(situation.here)
+    if not state.order:
+        everybody_has_dice(situation)
+    turns = state.to_act()
+    if named is None:
+        if len(turns) != 1:
+            raise Refused(f"Say who {does}: {situation.names(turns)}.")
+        named = turns[0]
+    if named not in turns:
+        does_now = "see" if state.raised else "raise"
+        raise Refused(
+            f"It is for {situation.names(turns) or 'nobody'} to {does_now} now:"
+            f" {situation.name(named)} acts on a raise or see of their own."
+        )
+    check_free(situation, named)
+    return named
+
+
+def check_free(situation: Situation, who: int) -> None:
+    """Refuses an NPC whose track is full, and somebody who owes fallout."""
+    name, state = situation.name(who), play(situation.here)
+    if must_give(situation, who):
+        fresh = state.fresh.get(who)
+        resist = f", or resist with a {fresh.amount + 1} or more" if fresh else ""
+        raise Refused(f"{name}'s track is full, and an NPC gives then: give {name}{resist}.")
+    if who in state.owed:
+        raise Refused(
+            f"{name} has {state.owed[who].left} fallout to take first: fallout {name} TRACK: why, or resist."
+        )
+
+
+def read_sum(typed: str) -> tuple[int, ...]:
+    """The dice in `4+3`."""
+    return tuple(int(die) for die in typed.split("+"))
+
+
+def check_pool(situation: Situation, who: int, dice: Sequence[int], *, free: bool) -> None:
+    """Refuses dice that do not lie before somebody; with `free`, also those kept for the next raise."""
+    one = play(situation.here).people[who]
+    missing = rules.lacking(one.pool, dice)
+    if missing:
+        name = situation.name(who)
+        raise Refused(f"{name} has no {shown(missing)} left: {shown(one.pool) or 'no dice'}.")
+    if free and rules.lacking(_without_kept(one), dice):
+        raise Refused(
+            f"The {shown(one.kept)} is kept for {situation.name(who)}'s next raise;"
+            f" what may be spent now: {shown(_without_kept(one)) or 'nothing'}."
+        )
+
+
+def _without_kept(one: Participant) -> list[int]:
+    spare = list(one.pool)
+    for die in one.kept:
+        spare.remove(die)
+    return spare
+
+
+def shown(dice: Iterable[int]) -> str:
+    """Dice as a table says them."""
+    return " ".join(map(str, dice))

@@ -1,0 +1,154 @@
+"""The verbs that only a Guenašk table has."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import model_validator
+
+from journal.systems.guenask.state import BELONGING, DANGER, PREFIXES, TRAIT
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command, Person, Value
+from journal.words import Words
+
+
+class SetStakes(Command):
+    """Say what is at stake, for all or for somebody, if it was not said with conflict."""
+
+    verb: ClassVar[str] = "stakes"
+    short: ClassVar[tuple[str, ...]] = ("sk",)
+    form: ClassVar[str] = "[NAME:who] : text"
+    example: ClassVar[str] = "stakes Hana: The egg goes home with her, or she goes home without it."
+    who: Person | None = None
+    text: Words
+
+
+class Enter(Command):
+    """Choose how you go about it, name what you bring, and roll; after = what the real dice showed."""
+
+    verb: ClassVar[str] = "approach"
+    short: ClassVar[tuple[str, ...]] = ("ap",)
+    form: ClassVar[str] = (
+        "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things+]"
+        " KEY=VALUE… [= results] [: text]"
+    )
+    example: ClassVar[str] = "approach Hana opposed neutral with brother = 1 2 2 3 4 4 7"
+    who: Person | None = None
+    stance: Literal["opposed", "unopposed"]
+    means: Literal["neutral", "physical"]
+    things: tuple[c.Data, ...] = ()
+    setup: dict[str, Value] = {}
+    results: tuple[str, ...] | None = None
+    text: c.Text = None
+
+
+class Escalate(Command):
+    """On your raise or see, go about it otherwise, and roll what you have not rolled yet."""
+
+    verb: ClassVar[str] = "escalate"
+    short: ClassVar[tuple[str, ...]] = ("es",)
+    form: ClassVar[str] = (
+        "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things+]"
+        " KEY=VALUE… [= results] [: text]"
+    )
+    example: ClassVar[str] = "escalate Hana unopposed physical with legs = 1 3 4 5 5 5 6 4"
+    who: Person | None = None
+    stance: Literal["opposed", "unopposed"]
+    means: Literal["neutral", "physical"]
+    things: tuple[c.Data, ...] = ()
+    setup: dict[str, Value] = {}
+    results: tuple[str, ...] | None = None
+    text: c.Text = None
+
+
+class Bring(Command):
+    """On your raise or see, bring something in and roll it; --dangerous makes everybody's blows cost more."""
+
+    verb: ClassVar[str] = "bring"
+    short: ClassVar[tuple[str, ...]] = ("bg",)
+    form: ClassVar[str] = "NAME:who NAME:things* --dangerous KEY=VALUE… [= results] [: text]"
+    example: ClassVar[str] = "bring Thoss pistol=1d4+1d8 --dangerous = 3 7"
+    who: Person
+    things: tuple[c.Data, ...] = ()
+    setup: dict[str, Value] = {}
+    dangerous: bool = False
+    results: tuple[str, ...] | None = None
+    text: c.Text = None
+
+    @model_validator(mode="after")
+    def _say_it_of_each(self) -> Bring:
+        """`--dangerous` is short for `danger.` before the name of each thing, and is kept so."""
+        if self.dangerous:
+            things = tuple(f"{DANGER}{_bare(name)}" for name in self.things)
+            setup = {f"{DANGER}{_bare(key)}": dice for key, dice in self.setup.items()}
+            self.__dict__.update(things=things, setup=setup, dangerous=False)
+        return self
+
+
+def _bare(name: str) -> str:
+    """The name without what a belonging's key may begin with already; other prefixes stay, to be refused."""
+    prefix = next((one for one in PREFIXES if name.startswith(one)), "")
+    return name.removeprefix(prefix) if prefix in (BELONGING, DANGER, TRAIT) else name
+
+
+class Raise(Command):
+    """Put two dice forward and say what you do; name whom it affects if there are several, or raise none."""
+
+    verb: ClassVar[str] = "raise"
+    short: ClassVar[tuple[str, ...]] = ("ra",)
+    form: ClassVar[str] = "[NAME:who] (SUM:forward [NAMES:affected] | none:nothing) [: text]"
+    example: ClassVar[str] = "raise 4+3: She is the last one."
+    who: Person | None = None
+    forward: c.Data | None = None
+    affected: tuple[Person, ...] = ()
+    nothing: c.Data | None = None
+    text: c.Text = None
+
+
+class See(Command):
+    """Answer a raise: one die reverses it, two block it, three or more take the blow; see none loses."""
+
+    verb: ClassVar[str] = "see"
+    short: ClassVar[tuple[str, ...]] = ("se",)
+    form: ClassVar[str] = "[NAME:who] (SUM:forward [NAME:track] | none:nothing) [: text]"
+    example: ClassVar[str] = "see 6: Is that a threat?"
+    who: Person | None = None
+    forward: c.Data | None = None
+    track: c.Data | None = None
+    nothing: c.Data | None = None
+    text: c.Text = None
+
+
+class TakeFallout(Command):
+    """Say which track a blow's fallout goes into, and why."""
+
+    verb: ClassVar[str] = "fallout"
+    short: ClassVar[tuple[str, ...]] = ("fo",)
+    form: ClassVar[str] = "NAME:who [NAME:track] [: text]"
+    example: ClassVar[str] = "fallout Hana social: The whole quay heard her beg."
+    who: Person
+    track: c.Data | None = None
+    text: c.Text = None
+
+
+class NameCondition(Command):
+    """Say what a full row of fallout means."""
+
+    verb: ClassVar[str] = "condition"
+    short: ClassVar[tuple[str, ...]] = ("cn",)
+    form: ClassVar[str] = "NAME:who [NAME:track] : text"
+    example: ClassVar[str] = "condition Hana social: Laughed at on the docks"
+    who: Person
+    track: c.Data | None = None
+    text: Words
+
+
+class Give(Command):
+    """Give up: it is losing without fallout, and may be done at any time."""
+
+    verb: ClassVar[str] = "give"
+    short: ClassVar[tuple[str, ...]] = ("g",)
+    form: ClassVar[str] = "[NAME:who] [: text]"
+    example: ClassVar[str] = "give Thoss: Take it, then."
+    who: Person | None = None
+    text: c.Text = None

@@ -1,0 +1,72 @@
+"""What `expect` may ask of Guenašk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Fact
+from journal.systems.guenask.state import Participant, Play, shelf
+from journal.table import OpenConflict, Table
+
+
+def _state(conflict: OpenConflict | None) -> Play | None:
+    return conflict.state if conflict and isinstance(conflict.state, Play) else None
+
+
+def _one(conflict: OpenConflict | None, who: int | None) -> Participant:
+    state = _state(conflict)
+    return state.people.get(who or 0, Participant()) if state else Participant()
+
+
+def _pool(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return tuple(map(str, _one(conflict, who).pool))
+
+
+def _kept(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return tuple(map(str, _one(conflict, who).kept))
+
+
+def _fallout(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    own, person = shelf(table), who or 0
+    if own.is_npc(person):
+        return (str(own.marks(person, "stages")),)
+    marked = [(track, own.marks(person, track)) for track in own.tracks(person)]
+    return tuple(word for track, points in marked if points for word in (track, str(points)))
+
+
+def _stages(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    own, person = shelf(table), who or 0
+    return (str(own.rows_full(person, "stages")),) if own.is_npc(person) else ()
+
+
+def _raise(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state = _state(conflict)
+    return (str(state.raised.total),) if state and state.raised else ()
+
+
+def _turn(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state = _state(conflict)
+    return tuple(map(table.name, state.to_act())) if state else ()
+
+
+def _stakes(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state = _state(conflict)
+    won = state.won if state else shelf(table).won
+    return () if won is None else (table.name(won),)
+
+
+def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return tuple(map(table.name, sorted(shelf(table).dead)))
+
+
+FACTS: Mapping[str, Fact] = {
+    "pool": Fact(True, _pool, "the dice that lie before somebody, lowest first"),
+    "kept": Fact(True, _kept, "the dice somebody keeps for their next raise"),
+    "fallout": Fact(True, _fallout, "each track with something on it and its points; an NPC's points alone"),
+    "stages": Fact(True, _stages, "how many stages of an NPC are full"),
+    "raise": Fact(False, _raise, "the raise on the table"),
+    "turn": Fact(False, _turn, "whose raise or see it is"),
+    "stakes": Fact(False, _stakes, "who won the stakes last, or of the conflict that is still open"),
+    "dead": Fact(False, _dead, "who has died"),
+}
+"""What may be expected, by subject."""

@@ -1,0 +1,68 @@
+"""Fallout: whose tracks are marked and how far, and what each full row means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from journal.capabilities import Harm, HasFallout
+from journal.table import Table
+from projections.views.asked import Who, who
+from projections.views.sheet import NOBODY, Row, Seen, Sheet
+
+UNNAMED = "not named yet"
+
+
+class Track(NamedTuple):
+    """One track: `full` of its `rows` are full; `boxes` and `full` are null until a row's boxes are known."""
+
+    who: Who
+    track: str
+    points: int
+    boxes: int | None
+    full: int | None
+    rows: int
+    conditions: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fallout(Seen):
+    """Every track: `{"tracks": [{"who", "track", "points", "boxes", "full", "rows", "conditions"}]}`."""
+
+    view: ClassVar[str] = "fallout"
+    tracks: tuple[Track, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each track."""
+        rows = tuple(
+            Row(
+                (track.who.name, track.track),
+                (
+                    track.who.name,
+                    track.track,
+                    str(track.points) if track.boxes is None else f"{track.points}/{track.boxes}",
+                    NOBODY if track.full is None else f"{track.full}/{track.rows}",
+                    "; ".join(one or UNNAMED for one in track.conditions) or NOBODY,
+                ),
+            )
+            for track in self.tracks
+        )
+        return Sheet("Fallout", ("Who", "Track", "Boxes", "Full rows", "Conditions"), rows)
+
+
+def of(table: Table) -> Fallout:
+    """The fallout at this table, person by person."""
+    return Fallout(
+        tuple(
+            _track(table, harm)
+            for shelf in table.shelves.values()
+            if isinstance(shelf, HasFallout)
+            for harm in shelf.fallout()
+        )
+    )
+
+
+def _track(table: Table, harm: Harm) -> Track:
+    return Track(
+        who(table, harm.person), harm.track, harm.points, harm.boxes, harm.full, harm.rows, harm.conditions
+    )

@@ -1,0 +1,167 @@
+"""What is seen and told of Guenašk: pools, fallout, and three endings side by side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.run import Script, play_script
+from cli.scribe import Scribe
+from cli.settings import Settings
+from journal.line import Live, fold
+from journal.store.campaign import Campaign
+from journal.systems.guenask import events as g
+from journal.systems.guenask.rules import Answer
+from journal.vocabulary.base import Event
+from journal.words import Words
+from projections import diff, transcript
+from projections.exports import EXPORTS, export
+from projections.views import ask, fallout
+from tests.projections.test_prose import told
+
+EXAMPLE = Path(__file__).parents[2] / "examples/guenask/three-endings.session"
+LINES = ("mainline", "the-chase", "the-fight")
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+    """The quarrel with its three endings."""
+    folder = tmp_path_factory.mktemp("endings")
+    with Campaign.create(folder / "endings.retold") as played:
+        scribe = Scribe(played, Settings(folder / "home", {}), 1)
+        for _ in play_script(scribe, Script.read(str(EXAMPLE))):
+            pass
+        yield played
+
+
+def line(campaign: Campaign, name: str) -> int:
+    return campaign.line_called(name)
+
+
+def view(campaign: Campaign, name: str, branch: str, at: int | None = None) -> dict[str, Any]:
+    return ask(name, campaign, line(campaign, branch), at).to_json()
+
+
+def test_the_pool_is_on_the_table_at_every_moment(campaign: Campaign) -> None:
+    lost = campaign.table_at(1).marks["the empty mug"]
+    you, captain = view(campaign, "pool", "mainline", lost)["pools"]
+
+    assert (you["who"]["name"], you["dice"], you["approach"]) == ("Maren", [1], "opposed neutral")
+    assert (captain["dice"], captain["kept"], captain["out"]) == ([1, 1], [], False)
+    before = view(campaign, "pool", "mainline", lost - 1)["pools"]
+    assert (before[1]["dice"], before[1]["kept"]) == ([1, 1, 1, 6], [6])
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "full", "conditions"),
+    [
+        ("mainline", 0, 0, []),
+        ("the-chase", 3, 1, ["A knee that will not carry him"]),
+        ("the-fight", 7, 2, ["A knee that will not carry him", "Shot at his own sister"]),
+    ],
+)
+def test_fallout_outlives_the_conflict_on_each_line(
+    campaign: Campaign, name: str, points: int, full: int, conditions: list[str]
+) -> None:
+    (track,) = view(campaign, "fallout", name)["tracks"]
+
+    assert (track["who"]["name"], track["track"], track["rows"]) == ("Captain Rusk", "stages", 5)
+    assert (track["points"], track["boxes"], track["full"]) == (points, 15, full)
+    assert track["conditions"] == conditions
+
+
+def test_fallout_without_a_number_of_boxes_is_still_counted() -> None:
+    table = fold([Live(1, g.NumberSet(who=1, what="social", value=2))])
+
+    assert fallout.of(table).sheet().rows[0].cells[2:] == ("2", "-", "-")
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_nothing_is_untold_on_any_line(campaign: Campaign, name: str) -> None:
+    assert view(campaign, "untold", name)["spots"] == []
+
+
+def test_the_endings_differ_in_state_and_in_story(campaign: Campaign) -> None:
+    lost_and_won = diff.between(campaign, line(campaign, "mainline"), line(campaign, "the-chase"))
+    won_twice = diff.between(campaign, line(campaign, "the-chase"), line(campaign, "the-fight"))
+
+    assert ("Captain Rusk, stages, boxes", "0/15", "3/15") in [
+        (one.about, one.was, one.now) for one in lost_and_won.state
+    ]
+    assert ("Captain Rusk, stages, boxes", "3/15", "7/15") in [
+        (one.about, one.was, one.now) for one in won_twice.state
+    ]
+    first = [told_[0].text.split(".")[0] for told_ in (*lost_and_won.told, won_twice.told[1])]
+    assert first == [
+        "I look for the answer to that at the bottom of the mug, and it is not there",
+        "I had hoped you would say something else",
+        '"I did not want it to come to this," he says from the floor',
+    ]
+
+
+@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("form", EXPORTS)
+def test_every_export_tells_every_ending(campaign: Campaign, name: str, form: str) -> None:
+    written = export(form, transcript.of_session(campaign, line(campaign, name), 1))
+
+    assert b"Captain Rusk" in written
+
+
+def test_views_are_json(campaign: Campaign) -> None:
+    for name in ("pool", "fallout"):
+        seen = view(campaign, name, "the-chase", 40)
+        assert json.loads(json.dumps(seen)) == seen
+
+
+# --- sentences --------------------------------------------------------------------------------------------
+
+RAISED = g.Raised(conflict=1, who=1, dice=(4, 3), total=7, to=(2,))
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (RAISED, "N1 raised against N2."),
+        (
+            g.Seen(conflict=1, who=2, whose=1, how=Answer.REVERSE, dice=(7,), total=7, against=7),
+            "N2 turned it back on N1.",
+        ),
+        (
+            g.Seen(conflict=1, who=2, whose=1, how=Answer.BLOCK, dice=(4, 3), total=7, against=7),
+            "N2 held off N1.",
+        ),
+        (g.StakesLost(conflict=1, who=1, how="unseen"), "N1 had no answer."),
+        (g.Gave(conflict=1, who=1), "N1 gave up."),
+        (g.CharacterDied(conflict=1, who=1), "N1 died."),
+    ],
+)
+def test_what_nobody_told_is_said_in_a_neutral_sentence(event: Event, sentence: str) -> None:
+    assert ("generated", sentence) in told(event)
+
+
+def test_own_words_stand_before_the_dice() -> None:
+    spoken = RAISED.model_copy(update={"text": Words("Give it back.")})
+
+    assert told(spoken) == [("declaration", "Give it back."), ("mechanics", "N1 raises 4 + 3 = 7 against N2")]
+
+
+def test_dice_are_noted_as_a_table_says_them() -> None:
+    blow = g.Seen(
+        conflict=1,
+        who=2,
+        whose=1,
+        how=Answer.BLOW,
+        dice=(5, 2, 1),
+        total=8,
+        against=7,
+        cost=g.Cost(amount=4, body=True, hard=True, dangerous=1),
+    )
+
+    assert (
+        "mechanics",
+        "N2 sees N1's 7 with 5 + 2 + 1 = 8: blow, 4 fallout (1 + Body + Hard + 1 dangerous)",
+    ) in told(blow)
