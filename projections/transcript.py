@@ -149,6 +149,10 @@ def _cast(table: Table, seen: set[int]) -> Iterator[pages.Member]:
             yield pages.Member(one.called, one.role, player, None if one.text is None else str(one.text))
 
 
+CHANGES_TOLD = frozenset({"points", "balance", "fallout", "health"})
+"""The views whose changes over an evening a reader wants to know."""
+
+
 def _changed(before: Table, after: Table) -> Iterator[str]:
     """What the views that a story cares for say has changed; a newcomer's numbers are no change."""
     new = after.people.keys() - before.people.keys()
@@ -158,7 +162,7 @@ def _changed(before: Table, after: Table) -> Iterator[str]:
             yield f"{after.name(person)} joined the cast."
     for change in table_changes(before, after):
         known = change.about.split(", ")[0] not in newcomers
-        if known and (change.view in ("points", "balance") or _is_about_them(change)):
+        if known and (change.view in CHANGES_TOLD or _is_about_them(change)):
             yield f"{change.sentence()}."
     for change in sheet_changes(before, after):
         yield f"{change.sentence()}."
