@@ -70,14 +70,13 @@ def test_every_verb_is_read_as_it_was_written(kind: type[Command], data: st.Data
     assert decode_command(carried, lambda event, index: read[event].texts[index]) == command
 
 
-@given(TEXT.filter(lambda text: len(text) > 3), TEXT)
-def test_no_text_stands_in_a_body(text: str, other: str) -> None:
+@given(TEXT)
+def test_no_text_stands_in_a_body(text: str) -> None:
     marked = f"«{text}»"
     rows = stored(e.Noted(text=Words(marked)), command=c.Note(text=Words(marked), about=None))
 
-    assert json.dumps(text, ensure_ascii=False)[1:-1] not in json.dumps(from_json(rows[0].body)["data"])
     assert marked not in rows[0].body
-    assert other is not None
+    assert json.dumps(marked, ensure_ascii=False)[1:-1] not in rows[0].body
 
 
 @given(
