@@ -13,6 +13,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if words in (["--version"], ["-V"]) and not sys.stdout.closed:
+        return _version()
     if words[:1] == ["--complete"]:
         from cli.completing import complete
 
@@ -20,6 +22,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from cli.dispatch import dispatch
 
     return dispatch(words)
+
+
+def _version() -> int:
+    """Says which Retold this is, without loading any of it; a closed or full output ends as anywhere."""
+    from cli import VERSION
+
+    try:
+        sys.stdout.write(f"retold {VERSION}\n")
+        sys.stdout.flush()
+    except OSError:
+        from cli.dispatch import dispatch
+
+        return dispatch(["--version"])
+    return 0
 
 
 if __name__ == "__main__":
