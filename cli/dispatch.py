@@ -118,11 +118,17 @@ def _parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
     return options, left[0] if left else "", left[1:]
 
 
+def _without_colour(options: Options) -> Options:
+    """Says so the way every library that draws listens to."""
+    os.environ["NO_COLOR"] = "1"
+    return options
+
+
 _FLAGS: dict[str, Callable[[Options], Options]] = {
     "--json": lambda options: options._replace(json=True),
     "--debug": lambda options: options._replace(debug=True),
     "--yes": lambda options: options._replace(yes=True),
-    "--no-color": lambda options: options,
+    "--no-color": _without_colour,
 }
 _VALUES = {"-c": "FILE", "--campaign": "FILE", "--branch": "NAME"}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from journal.decks import dice
@@ -74,17 +74,6 @@ def sources(event: Event) -> tuple[str, ...]:
         return tuple(dice.name(size) for size in dice.parse(event.dice))
     values = getattr(event, event.luck) if event.luck else ()
     return (event.kind,) * len(values)
-
-
-def living(lives: Iterable[Live], dead: Iterable[Dead]) -> Iterator[Live]:
-    """Those of `lives` that no undo has taken back; both in order of position."""
-    gone = tuple(dead)
-    if not gone:
-        yield from lives
-        return
-    for live in lives:
-        if not any(first <= live.position <= last for first, last in gone):
-            yield live
 
 
 def undone(changes: Iterable[e.Undone | e.Redone]) -> list[Dead]:

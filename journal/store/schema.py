@@ -68,4 +68,4 @@ CONNECTION: Final = (
     "PRAGMA cache_size = -16384",
     "PRAGMA wal_autocheckpoint = 4000",
 )
-"""FULL, so that what was acknowledged outlives a power cut (`docs/record.md`, The file)."""
+"""FULL, so that what was acknowledged has reached the disk (`docs/record.md`, The file)."""

@@ -93,7 +93,10 @@ def flat(camp: Campaign, line: int) -> list[Live]:
 def folded(lives: list[Live]) -> Table:
     """What a plain row of events comes to."""
     changes = [one.event for one in lives if isinstance(one.event, e.Undone | e.Redone)]
-    return line_.fold(line_.living(lives, line_.undone(changes)))
+    gone = line_.undone(changes)
+    return line_.fold(
+        live for live in lives if not any(first <= live.position <= last for first, last in gone)
+    )
 
 
 slow = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
