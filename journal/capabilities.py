@@ -187,3 +187,102 @@ class HasFallout(Protocol):
     def fallout(self) -> Iterable[Harm]:
         """Every track with something on it, and every NPC's."""
         ...
+
+
+class Passing(NamedTuple):
+    """One way over a border, and the shifts it takes; a border with one way needs no name for it."""
+
+    way: str | None
+    value: int
+
+
+class Zone(NamedTuple):
+    """A place of a map; `pin` is where a hand has put it on the picture, x to the right and y down."""
+
+    name: str
+    pin: tuple[int, int] | None = None
+
+
+class Border(NamedTuple):
+    """What lies between two zones: the ways from `one` to `other`, the ways back, and what it can take."""
+
+    one: str
+    other: str
+    there: tuple[Passing, ...]
+    back: tuple[Passing, ...]
+    threshold: int | None = None
+    marked: tuple[int, ...] = ()
+
+
+class Plan(NamedTuple):
+    """The map of a conflict: its zones in the order they were named, its borders, and who is where."""
+
+    conflict: int
+    zones: tuple[Zone, ...]
+    borders: tuple[Border, ...]
+    places: tuple[tuple[int, str], ...]
+
+
+class Strain(NamedTuple):
+    """One stress track: which boxes are marked, and the highest that can be.
+
+    `threshold` holds now; `own` is what it reverts to, and `by` who defends it, while somebody does.
+    """
+
+    person: int
+    track: str
+    marked: tuple[int, ...]
+    threshold: int
+    own: int
+    by: int | None = None
+
+
+class Consequence(NamedTuple):
+    """A slot for a consequence: what it is worth in shifts, and the aspect that fills it, if one does."""
+
+    person: int
+    severity: str
+    worth: int
+    aspect: str | None
+
+
+class InPlay(NamedTuple):
+    """An aspect: on whom or what, its wording, and who holds how many free invokes on it.
+
+    `holder` None with `free` above 0 means anybody who opposes the one it is on.
+    """
+
+    id: int
+    on: int | str
+    wording: str
+    lasting: bool
+    free: int
+    holder: int | None
+    boxes: int
+    marked: tuple[int, ...] = ()
+
+
+@runtime_checkable
+class HasMap(Protocol):
+    """A conflict that is played on a map."""
+
+    def plan(self) -> Plan:
+        """Its zones, its borders, and who is where."""
+        ...
+
+
+@runtime_checkable
+class HasStress(Protocol):
+    """A shelf on which somebody bears stress and consequences, and aspects are in play."""
+
+    def strains(self) -> Iterable[Strain]:
+        """Every track of everybody with a sheet."""
+        ...
+
+    def consequences(self) -> Iterable[Consequence]:
+        """Every slot of everybody with a sheet."""
+        ...
+
+    def aspects_in_play(self) -> Iterable[InPlay]:
+        """Every aspect, in the order they came into play."""
+        ...
