@@ -30,7 +30,15 @@ from journal.vocabulary.base import Bind, Command
 from journal.vocabulary.events import Setting
 from journal.words import Words
 
-PLAIN_FLAGS = ("quote", "veto", "own")
+PLAIN_FLAGS = ("quote", "veto", "own", "free", "reroll", "interrupt", "gone")
+VALUE_FLAGS = {
+    "for": "comrade",
+    "upgrade": "upgrade",
+    "against": "against",
+    "support": "support",
+    "oppose": "oppose",
+}
+"""The flags of a verb's own that take a value, each with its field."""
 
 
 def line_of(act: Act, table: Table) -> str:
@@ -116,7 +124,7 @@ class _Line:
 
     def _one(self, name: str, kind: str, value: object) -> str:
         bound = bind_of_type(type(self.command), name)
-        if bound in (Bind.PERSON, Bind.NEWCOMER, Bind.ANSWER) and isinstance(value, int):
+        if bound in (Bind.PERSON, Bind.NEWCOMER, Bind.ANSWER, Bind.THING) and isinstance(value, int):
             written = self.table.name(value)
             return write_phrase(written) if kind == "PHRASE" else quote_name(written, self.form.words)
         if bound is Bind.NEWCOMER:
@@ -198,6 +206,10 @@ class _Line:
         flags: dict[str, str | None] = {
             flag: None for flag in PLAIN_FLAGS if getattr(command, flag, False) is True
         }
+        for flag, name in VALUE_FLAGS.items():
+            value = getattr(command, name, None)
+            if flag in self.form.flags and value is not None:
+                flags[flag] = self._one(name, "NAME" if isinstance(value, int) else "ANY", value)
         if isinstance(command, c.OpenSession):
             if command.date:
                 flags["date"] = command.date

@@ -101,7 +101,7 @@ def decide(table: Table, command: Command, luck: Luck) -> list[Event]:
             events = answer(situation, command)
             luck.finish()
             return events
-    answer = DECIDE.get(type(command)) or _anytime(command)
+    answer = _anytime(table, conflict, command) or DECIDE.get(type(command))
     if answer is None:
         raise Refused(_not_here(conflict, command))
     events = answer(situation, command)
@@ -109,9 +109,20 @@ def decide(table: Table, command: Command, luck: Luck) -> list[Event]:
     return events
 
 
-def _anytime(command: Command) -> Decision | None:
-    found = (system.anytime.get(type(command)) for system in SYSTEMS.values())
-    return next((decision for decision in found if decision is not None), None)
+def _anytime(table: Table, conflict: OpenConflict | None, command: Command) -> Decision | None:
+    """The decision of the one system that answers this without a conflict of its own.
+
+    Of several, that of a system somebody has played at this table, and where the verb names who, one that
+    has their sheet. A verb that the table knows too goes to a system only where no conflict is open.
+    """
+    if conflict is not None and type(command) in DECIDE:
+        return None
+    able = [system for system in SYSTEMS.values() if type(command) in system.anytime]
+    played = [system for system in able if system.name in table.shelves]
+    who: int | None = getattr(command, "who", None)
+    meant = [system for system in played if who is None or system.knows(table, who)]
+    fallback = () if type(command) in DECIDE else (*played, *able)
+    return next((system.anytime[type(command)] for system in (*meant, *fallback)), None)
 
 
 def _conflict_meant(table: Table, command: Command) -> OpenConflict | None:

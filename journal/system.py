@@ -125,6 +125,10 @@ class System:
     """What an answered question frees."""
     set_number: Callable[[Situation, RulingMade], list[Event]]
     """What a ruling that sets numbers comes to, or `Refused`."""
+    things: Callable[[Table, OpenConflict | None], Iterable[str]] = lambda _table, _conflict: ()
+    """What can be named in play beside people: zones, borders, aspects; each by its one name."""
+    knows: Callable[[Table, int], bool] = lambda _table, _person: True
+    """True if somebody has a sheet here: tells apart systems that decide one verb at any time."""
     loose_keys: bool = False
     """True where any key may stand on a sheet (a skill or a trait has no fixed list)."""
     turn: Callable[[Table, OpenConflict], str]

@@ -99,6 +99,9 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
     return Manner(by=None if by is None else person(scope.table, by), see=see, provenance=provenance)
 
 
+FIELD_OF_FLAG: Mapping[str, str] = {"for": "comrade"}
+"""The flags whose field has another name."""
+
 HIDEABLE = frozenset({c.Narrate, c.Say, c.Note, c.Declare, c.Mark})
 """The verbs that may be for some eyes only: what they bring about changes nothing that all can see."""
 
@@ -131,6 +134,32 @@ def person(table: Table, typed: str) -> int:
         except Unknown:
             pass
     return find(typed, names)
+
+
+def thing(table: Table, typed: str) -> int | str:
+    """The one meant, somebody or something in play by its whole name; else the word as typed.
+
+    People come before things where both answer to a whole name, and are shortened together with them.
+    """
+    if fold(typed) in GM_WORDS:
+        return GM
+    known = table.called(typed)
+    if known is not None:
+        return known
+    here = table.in_play()
+    things = [name for system in SYSTEMS.values() for name in system.things(table, here)]
+    exact = [name for name in things if fold(name) == fold(typed)]
+    if exact:
+        return exact[0]
+    names = table.names()
+    for people in (here.people if here else (), names):
+        named: dict[int | str, Sequence[str]] = {who: names[who] for who in people}
+        named |= {name: (name,) for name in things}
+        try:
+            return find(typed, named)
+        except Unknown:
+            continue
+    return typed
 
 
 def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Words:
@@ -248,9 +277,13 @@ class _Binder:
                 given["at"] = self._scope.moment(_value(self._lexed, "at") or "")
             elif flag == "absent":
                 given["absent"] = tuple(person(self._table, name) for name in _names(self._lexed, "absent"))
-            elif flag in fields:
-                given[flag] = _value(self._lexed, flag) or True
+            elif (name := FIELD_OF_FLAG.get(flag, flag)) in fields:
+                given[name] = self._flag(flag, name)
         return given
+
+    def _flag(self, flag: str, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
+        token = self._lexed.flags[flag]
+        return True if token is None else self._one(name, token.text, quoted=token.quoted)
 
     def _conflict(self, typed: str) -> int:
         named = {
@@ -281,8 +314,8 @@ class _Binder:
 
     def _one(self, name: str, typed: str, *, quoted: bool) -> Any:  # noqa: ANN401 -- as many types as fields
         match bind_of_type(self._command, name):
-            case Bind.PERSON:
-                return person(self._table, typed)
+            case Bind.PERSON | Bind.THING as bind:
+                return (person if bind is Bind.PERSON else thing)(self._table, typed)
             case Bind.NEWCOMER:
                 sides = self._command is not c.Cast
                 return newcomer(self._table, typed, quoted=quoted, sides=sides)

@@ -11,12 +11,15 @@ from typing import Final, NamedTuple
 from journal.refused import Refused
 
 VALUE_FLAGS: Final = frozenset(
-    {"absent", "as", "at", "by", "clock", "date", "for", "in", "oppose", "provenance", "support", "to"}
+    {
+        *("absent", "against", "as", "at", "by", "clock", "date", "for", "in", "oppose", "provenance"),
+        *("support", "to", "upgrade"),
+    }
 )
 """The flags that take the next token as their value."""
 
 PLAIN_FLAGS: Final = frozenset(
-    {"check", "dangerous", "free", "gm", "interrupt", "own", "quote", "reroll", "sealed", "veto"}
+    {"check", "dangerous", "free", "gm", "gone", "interrupt", "own", "quote", "reroll", "sealed", "veto"}
 )
 """The flags that stand alone."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from journal.decks import dice
+from journal.refused import Refused
 from journal.system import Situation
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -11,6 +12,8 @@ from journal.vocabulary.base import Event
 
 def roll(situation: Situation, command: c.Roll) -> list[Event]:
     """Dice are rolled, or what they showed is checked against the dice there are."""
+    if command.dice is None:
+        raise Refused("Say which dice: roll Vera 2d6. Skills are rolled where the game has them.")
     sizes = dice.parse(command.dice)
     return [
         e.DiceRolled(

@@ -28,6 +28,7 @@ class Bind(Enum):
     ANSWER = "an answer to the pending question"
     MOMENT = "a moment of this line"
     DATA = "a word of the game's own, such as a suit or a trait"
+    THING = "somebody in the cast, or something else in play: a zone, a border, an aspect"
     TITLE = "a title"
 
 
@@ -36,6 +37,8 @@ Newcomer = Annotated[int | Words, Bind.NEWCOMER]
 Answer = Annotated[int | str, Bind.ANSWER]
 Moment = Annotated[int, Field(ge=1, le=LIMIT, strict=True), Bind.MOMENT]
 SystemName = Annotated[str, Bind.SYSTEM]
+Thing = Annotated[int | str, Bind.THING]
+"""Somebody by id, or something by its name; a name that nothing here has stays as it was typed."""
 Value = Annotated[int | str, Field(union_mode="left_to_right")]
 
 

@@ -12,6 +12,7 @@ from journal.vocabulary.base import (
     Newcomer,
     Person,
     SystemName,
+    Thing,
     Value,
     Whole,
 )
@@ -20,6 +21,22 @@ from journal.words import Words
 
 Text = Words | None
 Data = Annotated[str, Bind.DATA]
+ActWord = Literal[
+    "engage",
+    "guard",
+    "advance",
+    "stand",
+    "other",
+    "move",
+    "attack",
+    "defend",
+    "maneuver",
+    "recover",
+    "deploy",
+    "continue",
+    "simple",
+]
+"""What can be announced where the game has acts: Whiskey's intents, and Edgerunner's actions."""
 
 # --- the record -------------------------------------------------------------------------------------------
 
@@ -149,13 +166,30 @@ class Declare(Command):
     verb: ClassVar[str] = "declare"
     short: ClassVar[tuple[str, ...]] = ("d",)
     form: ClassVar[str] = (
-        "[NAME:who [engage:act NAME:target | guard:act [NAME:target] | advance:act | stand:act | other:act]]"
-        " KEY=VALUE… [: text]"
+        "[NAME:who [engage:act NAME:target | guard:act [NAME:target] | advance:act | stand:act | other:act"
+        " | move:act [NAMES:whom] to PLACE:zones+ [with NAME:skill]"
+        " | attack:act NAME:thing [NAME:track] [with NAME:skill]"
+        " | defend:act [NAME:thing] NAME:track [with NAME:skill]"
+        " | maneuver:act NAME:thing as ANY:aspect [with NAME:skill]"
+        " | recover:act [NAME:thing] NAME:track [with NAME:skill]"
+        " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
+        " | continue:act | simple:act]]"
+        " --interrupt --upgrade --against KEY=VALUE… [: text]"
     )
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
     who: Person | None = None
-    act: Literal["engage", "guard", "advance", "stand", "other"] | None = None
+    act: ActWord | None = None
     target: Person | None = None
+    whom: tuple[Person, ...] = ()
+    thing: Thing | None = None
+    track: Data | None = None
+    aspect: Data | None = None
+    zones: tuple[Data, ...] = ()
+    asset: Person | None = None
+    skill: Data | None = None
+    interrupt: bool = False
+    upgrade: Data | None = None
+    against: Data | None = None
     setup: dict[str, Value] = {}
     text: Text = None
 
@@ -220,6 +254,7 @@ class Compel(Command):
     example: ClassVar[str] = "compel Vera never leaves a debt: The old man wants paying now."
     who: Person
     aspect: Data
+    by: Person | None = None
     text: Words
 
 
@@ -260,14 +295,24 @@ class Refuse(Command):
 
 
 class Resist(Command):
-    """Turn aside what has just been suffered: spend one die more, higher than the fallout."""
+    """Turn aside what is suffered: by one die more than the fallout, or by taking stress and consequences."""
 
     verb: ClassVar[str] = "resist"
     short: ClassVar[tuple[str, ...]] = ("re",)
-    form: ClassVar[str] = "[NAME:who] INT:die [: text]"
+    form: ClassVar[str] = (
+        "[NAME:who] INT:die | NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
+        " | NAME:tracks INT:amounts)+ --for --upgrade [: text]"
+    )
     example: ClassVar[str] = "resist 5"
     who: Person | None = None
-    die: Whole
+    die: Whole | None = None
+    mild: Data | None = None
+    moderate: Data | None = None
+    severe: Data | None = None
+    tracks: tuple[Data, ...] = ()
+    amounts: tuple[Whole, ...] = ()
+    comrade: Person | None = None
+    upgrade: Data | None = None
     text: Text = None
 
 
@@ -302,14 +347,23 @@ class Draw(Command):
 
 
 class Roll(Command):
-    """Roll dice; after = what the real dice showed."""
+    """Roll dice, or for a skill, or for the act announced; after = what the real dice showed."""
 
     verb: ClassVar[str] = "roll"
     short: ClassVar[tuple[str, ...]] = ("r",)
-    form: ClassVar[str] = "[NAME:who] DICE:dice [= results] [: text]"
+    form: ClassVar[str] = (
+        "[NAME:who] [DICE:dice] | NAME:who TRAITS:traits [vs (INT:target | NAME:opponent [NAME:skill])]"
+        " --upgrade KEY=VALUE… [= results] [: text]"
+    )
     example: ClassVar[str] = "roll Vera 2d6 = 3 5"
     who: Person | None = None
-    dice: Data
+    dice: Data | None = None
+    traits: tuple[Data, ...] = ()
+    target: Whole | None = None
+    opponent: Person | None = None
+    skill: Data | None = None
+    upgrade: Data | None = None
+    setup: dict[str, Value] = {}
     results: tuple[str, ...] | None = None
     text: Text = None
 

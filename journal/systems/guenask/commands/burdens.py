@@ -134,6 +134,8 @@ def resist(situation: Situation, command: c.Resist) -> list[Event]:
             f"{situation.name(who)} has taken part of that blow: it is resisted whole or not at all."
         )
     amount = owed.cost.amount if owed is not None else fresh.amount if fresh is not None else 0
+    if command.die is None:
+        raise Refused("Here one die more resists fallout, higher than it: resist 5.")
     check_pool(situation, who, (command.die,), free=True)
     least = rules.least_to_resist(amount)
     if command.die < least:
