@@ -156,7 +156,12 @@ def _all_handlers() -> Mapping[type[Event], tuple[Handler, ...]]:
     return {kind: tuple(found) for kind, found in handlers.items()}
 
 
-UNBOUND = frozenset({e.SheetChanged, e.SessionOpened, e.SessionClosed, e.CastIntroduced, e.OptionSet})
+UNBOUND = frozenset(
+    {
+        *(e.SheetChanged, e.PlayerSeated, e.SessionOpened, e.SessionClosed, e.CastIntroduced, e.OptionSet),
+        *(e.CompelOffered, e.CompelAccepted, e.CompelRefused),
+    }
+)
 """Shared events that belong to no conflict: every system that has a handler for one hears it."""
 
 _HANDLERS = _all_handlers()

@@ -1,0 +1,1 @@
+"""What an Edgerunner table may ask for, and what comes of it."""

@@ -1,0 +1,222 @@
+"""Who and what a line means, as the table stands: targets, zones, paths, skills, tracks and aspects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from journal.names import Unknown, find, find_phrase, fold, nearest
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.rules import Kind
+from journal.systems.edgerunner.state import Aspect, Border, Play, play, shelf
+from journal.vocabulary.base import GM, Event
+
+THINGS = (Kind.PROBLEM, Kind.DEVICE)
+"""What has a sheet and takes no turn."""
+
+
+class Aimed(NamedTuple):
+    """Whom or what an act is aimed at: somebody, a zone, a border, or an aspect."""
+
+    on: int | str
+    aspect: Aspect | None = None
+    border: Border | None = None
+
+    @property
+    def person(self) -> int | None:
+        """Somebody by id; None for anything else."""
+        return self.on if isinstance(self.on, int) else None
+
+
+def here(situation: Situation) -> Play:
+    """The state of the conflict spoken to."""
+    return play(situation.here)
+
+
+def what(situation: Situation, on: int | str) -> str:
+    """What somebody or something is called, for a sentence."""
+    return situation.name(on) if isinstance(on, int) else on
+
+
+# --- people -----------------------------------------------------------------------------------------------
+
+
+def actors(situation: Situation) -> tuple[int, ...]:
+    """Everybody who acts once in an exchange: on a side, a person of some kind, and not taken out."""
+    own, state = shelf(situation.table), here(situation)
+    return tuple(
+        who
+        for who in situation.here.people
+        if who != GM and who not in state.out and own.sheet(who).kind not in THINGS
+    )
+
+
+def actor(situation: Situation, who: int) -> int:
+    """Somebody who may act in this conflict at all; Refused for anybody else."""
+    name = situation.name(who)
+    if who not in situation.here.people:
+        raise Refused(f"{name} is not in this conflict: {situation.names(situation.here.people)}.")
+    if who in here(situation).out:
+        raise Refused(f"{name} is taken out.")
+    return who
+
+
+def opposes(situation: Situation, one: int, other: int) -> bool:
+    """True if these two stand on different sides."""
+    sides = situation.here.side_of(one), situation.here.side_of(other)
+    return None not in sides and sides[0] != sides[1]
+
+
+# --- targets ----------------------------------------------------------------------------------------------
+
+
+def aim(situation: Situation, thing: int | str) -> Aimed:
+    """Whom or what is meant; Refused for somebody who is not here and for what nobody has named."""
+    if isinstance(thing, int):
+        return Aimed(_present(situation, thing))
+    state = here(situation)
+    for zone in state.zones:
+        if fold(zone) == fold(thing):
+            return Aimed(zone)
+    border = state.border_named(thing)
+    if border is not None:
+        return Aimed(border.name, border=border)
+    aspect = aspect_meant(situation, thing)
+    return Aimed(aspect.wording, aspect=aspect)
+
+
+def _present(situation: Situation, who: int) -> int:
+    state, own = here(situation), shelf(situation.table)
+    if who in situation.here.people or who in state.places or own.sheet(who).kind in THINGS:
+        if who in state.out:
+            raise Refused(f"{situation.name(who)} is taken out already.")
+        return who
+    raise Refused(f"{situation.name(who)} is not in this conflict: {situation.names(situation.here.people)}.")
+
+
+def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | None = None) -> Aspect:
+    """The aspect in play that these words stand for; Refused with the nearest for none or several."""
+    known = shelf(situation.table).aspects
+    if among is not None:
+        known = {one.id: one for one in among}
+    phrases = {number: one.wording for number, one in known.items()}
+    if not phrases:
+        raise Refused(f"No aspect is in play that “{typed}” could be: aspect NAME WORDING puts one there.")
+    return known[find_phrase(typed, phrases)]
+
+
+def track_meant(situation: Situation, who: int, typed: str | None) -> str:
+    """A track of somebody's; left out, the only one."""
+    tracks = shelf(situation.table).tracks(who)
+    name = situation.name(who)
+    if not tracks:
+        raise Refused(f"{name} has no stress track: cast {name} track.integrity=3.")
+    if typed is None:
+        if len(tracks) > 1:
+            raise Refused(f"Say on which of {name}'s tracks: {', '.join(tracks)}.")
+        return tracks[0]
+    try:
+        return find(typed, {track: (track,) for track in tracks})
+    except Unknown:
+        raise Refused(f"{name} has no track {typed}: {', '.join(tracks)}.") from None
+
+
+# --- skills -----------------------------------------------------------------------------------------------
+
+
+def skill_meant(situation: Situation, who: int, typed: str | None) -> tuple[str | None, int]:
+    """A skill and its level; 0 for one that stands on no sheet, and for none at all.
+
+    Raises Refused for a word that nearly is a skill of theirs, and where it could be several.
+    """
+    skills = shelf(situation.table).sheet(who).skills
+    if typed is None:
+        return None, 0
+    try:
+        found = find(typed, {skill: (skill,) for skill in skills})
+    except Unknown:
+        if nearest(typed, skills):
+            raise
+        return fold(typed), 0
+    return found, skills[found]
+
+
+# --- the map ----------------------------------------------------------------------------------------------
+
+
+def zone_meant(situation: Situation, typed: str) -> str:
+    """A zone of the map; Refused with the nearest for a word that is none."""
+    zones = here(situation).zones
+    if not zones:
+        raise Refused("There is no map yet: map Dock 1 Aisle draws two zones and a border of 1.")
+    return find(typed, {zone: (zone,) for zone in zones})
+
+
+def place_of(situation: Situation, who: int) -> str:
+    """The zone somebody is in; Refused where nobody has said."""
+    place = here(situation).places.get(who)
+    if place is None:
+        name = situation.name(who)
+        raise Refused(f"Nobody has said where {name} is: place {name} ZONE.")
+    return place
+
+
+def path_meant(situation: Situation, start: str, typed: Sequence[str]) -> tuple[g.Step, ...]:
+    """The path over the zones named, from `start`; Refused where no border lies between two of them."""
+    steps: list[g.Step] = []
+    for word in typed:
+        zone, _, way = word.partition(":")
+        zone = zone_meant(situation, zone)
+        steps.append(g.Step(zone=zone, way=_way(situation, start, zone, way)))
+        start = zone
+    return tuple(steps)
+
+
+def _way(situation: Situation, start: str, zone: str, typed: str) -> str:
+    ways = here(situation).ways(start, zone)
+    if ways is None:
+        raise Refused(f"No border lies between {start} and {zone}.")
+    if not typed and len(ways) == 1:
+        return next(iter(ways))
+    shown = ", ".join(f"{zone}:{way} ({value})" for way, value in ways.items())
+    if not typed:
+        raise Refused(f"There is more than one way from {start} to {zone}: {shown}.")
+    try:
+        return find(typed, {way: (way,) for way in ways})
+    except Unknown:
+        raise Refused(f"From {start} to {zone} there is no way {typed}: {shown}.") from None
+
+
+def cost_of(situation: Situation, start: str, step: g.Step) -> int:
+    """The pass value of one step from `start`."""
+    ways = here(situation).ways(start, step.zone)
+    assert ways is not None  # noqa: S101 -- path_meant has seen to it
+    return ways[step.way]
+
+
+# --- fate points ------------------------------------------------------------------------------------------
+
+
+def pay(
+    situation: Situation, payer: int, payee: int, why: str, points: int = 1, *, spare: int = 0
+) -> list[Event]:
+    """Fate points from one hand to another, both named by person; Refused where the payer has too few.
+
+    The referee's purse (0) is bottomless. Nobody pays themselves: then the point goes to the referee.
+    `spare` counts what the payer has been given in the same act.
+    """
+    own = shelf(situation.table)
+    source, target = own.hand(payer), own.hand(payee)
+    if source == target:
+        target = GM
+    if source == target:
+        return []
+    if source != GM and own.held(source) + spare < points:
+        raise Refused(
+            f"{situation.name(source)} has {own.held(source)} fate points, and this takes {points}."
+        )
+    paid = {"payer": source, "payee": target, "points": points, "why": why}
+    conflict = None if situation.conflict is None else situation.conflict.id
+    return [g.FatePointPaid.model_validate({"conflict": conflict, **paid})]

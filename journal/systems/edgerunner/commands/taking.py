@@ -1,0 +1,170 @@
+"""Stress and consequences: what somebody takes on themselves for shifts, and what strikes them."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from journal.names import clean
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.ahead import after
+from journal.systems.edgerunner.commands.standing import Aimed, track_meant
+from journal.systems.edgerunner.commands.verbs import Taking
+from journal.systems.edgerunner.rules import Marking, Severity
+from journal.systems.edgerunner.state import chosen, play, shelf
+from journal.vocabulary.base import Event
+
+Why = Literal["attack", "resist", "boost", "strain", "overflow", "killing", "ruling"]
+
+
+class Blow(NamedTuple):
+    """Stress of so much, 1 or more, on a track; `by` whom, and why."""
+
+    track: str
+    amount: int
+    by: int | None
+    why: Why
+
+
+def conflict_id(situation: Situation) -> int | None:
+    """The number of the conflict spoken to, if one is."""
+    return None if situation.conflict is None else situation.conflict.id
+
+
+# --- taken on oneself -------------------------------------------------------------------------------------
+
+
+def consequences(
+    situation: Situation,
+    who: int,
+    command: Taking,
+    why: Literal["resist", "boost", "strain"],
+    holder: int | None,
+) -> list[g.ConsequenceTaken]:
+    """The consequences a line names, each in a free slot; Refused where there is none.
+
+    `holder` may invoke them once for nothing; None stands for anybody who opposes `who`.
+    """
+    own = shelf(situation.table)
+    taken: list[g.ConsequenceTaken] = []
+    for severity in Severity:
+        wording: str | None = getattr(command, severity.value)
+        if wording is None:
+            continue
+        if not own.room_for(who, severity):
+            raise Refused(_no_slot(situation, who, severity))
+        taken.append(
+            g.ConsequenceTaken(
+                conflict=conflict_id(situation),
+                who=who,
+                severity=severity,
+                worth=own.sheet(who).worth(severity),
+                aspect=own.aspects_ever + 1 + len(taken),
+                wording=clean(wording),
+                holder=holder,
+                why=why,
+            )
+        )
+    return taken
+
+
+def _no_slot(situation: Situation, who: int, severity: Severity) -> str:
+    own, name = shelf(situation.table), situation.name(who)
+    borne = own.consequences_of(who, severity)
+    if borne:
+        return f"{name}'s {severity} consequence is taken: {borne[0].wording}."
+    free = [one.value for one in Severity if own.room_for(who, one)]
+    return f"{name} has no {severity} consequence to take; free are: {', '.join(free) or 'none'}."
+
+
+def stress(situation: Situation, who: int, command: Taking, why: Why) -> list[g.StressMarked]:
+    """The stress a line names, marked on tracks that can take it; Refused where one cannot."""
+    if len(command.tracks) > 1 and chosen(situation.table, "split_stress") == "no":
+        raise Refused("Stress goes on one track at a time here (option split_stress).")
+    marked: list[g.StressMarked] = []
+    for typed, amount in zip(command.tracks, command.amounts, strict=True):
+        track = track_meant(situation, who, typed)
+        if amount < 1:
+            raise Refused(f"Stress is 1 or more, not {amount}.")
+        now = after(situation, marked)
+        boxes = boxes_for(now, who, track, amount)
+        if boxes is None:
+            limit = shelf(now.table).threshold(who, track)
+            name = situation.name(who)
+            raise Refused(f"{name}'s {track} goes to {limit}, and {amount} more finds no box there.")
+        marked.append(_marked(now, who, Blow(track, amount, None, why), boxes))
+    return marked
+
+
+def boxes_for(situation: Situation, who: int, track: str, amount: int) -> tuple[int, ...] | None:
+    """The boxes so much stress marks on a track; None if it is more than the track can take."""
+    own = shelf(situation.table)
+    marking = Marking(chosen(situation.table, "stress_marking"))
+    return rules.mark(amount, own.marked(who, track), own.threshold(who, track), marking)
+
+
+def _marked(situation: Situation, who: int, blow: Blow, boxes: tuple[int, ...]) -> g.StressMarked:
+    return g.StressMarked(
+        conflict=conflict_id(situation),
+        on=who,
+        track=blow.track,
+        amount=blow.amount,
+        boxes=boxes,
+        threshold=shelf(situation.table).threshold(who, blow.track),
+        why=blow.why,
+    )
+
+
+# --- struck -----------------------------------------------------------------------------------------------
+
+
+def struck(situation: Situation, who: int, blow: Blow) -> list[Event]:
+    """A blow strikes somebody: its stress is marked, or they are taken out by it."""
+    boxes = boxes_for(situation, who, blow.track, blow.amount)
+    if boxes is not None:
+        return [_marked(situation, who, blow, boxes)]
+    out = g.TakenOut(conflict=conflict_id(situation), on=who, by=blow.by, track=blow.track, over=blow.amount)
+    return [out, *_overflow(situation, who, blow)]
+
+
+def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
+    """What takes out a faction's asset strikes the faction's prestige."""
+    if situation.conflict is None:
+        return []
+    faction = play(situation.here).deployed.get(who)
+    if faction is None or faction in play(situation.here).out:
+        return []
+    return struck(situation, faction, Blow(rules.PRESTIGE, blow.amount, blow.by, "overflow"))
+
+
+def thing_struck(situation: Situation, aimed: Aimed, amount: int, by: int) -> list[Event]:
+    """So much stress strikes a border or an aspect (at least 1): it is marked, or that is the end of it."""
+    conflict = situation.here.id
+    if aimed.aspect is not None:
+        one = aimed.aspect
+        marked, threshold = one.marked, one.boxes
+    else:
+        assert aimed.border is not None  # noqa: S101 -- a zone is never attacked
+        marked, threshold = aimed.border.marked, aimed.border.threshold or 0
+    about = None if aimed.aspect is None else aimed.aspect.id
+    boxes = rules.mark(amount, marked, threshold, Marking(chosen(situation.table, "stress_marking")))
+    if boxes is not None:
+        return [
+            g.StressMarked(
+                conflict=conflict,
+                on=aimed.on,
+                about=about,
+                amount=amount,
+                boxes=boxes,
+                threshold=threshold,
+                why="attack",
+            )
+        ]
+    out = g.TakenOut(conflict=conflict, on=aimed.on, about=about, by=by, over=amount)
+    if aimed.aspect is None:
+        return [out]
+    one = aimed.aspect
+    gone = g.AspectRemoved(conflict=conflict, aspect=one.id, on=one.on, wording=one.wording, why="taken-out")
+    return [out, gone]

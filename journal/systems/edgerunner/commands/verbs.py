@@ -1,0 +1,343 @@
+"""The verbs that only an Edgerunner table has."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command, Person, Thing, Value, Whole
+
+Results = tuple[str, ...] | None
+
+# --- the place --------------------------------------------------------------------------------------------
+
+
+class MapZones(Command):
+    """Draw zones and the borders between them: a pass value each, or one for each way over."""
+
+    verb: ClassVar[str] = "map"
+    form: ClassVar[str] = "NAME:zones (PASS:passes NAME:zones)* KEY=VALUE… [: text]"
+    example: ClassVar[str] = "map Dock 3 Aisle open:1,break:4 Office"
+    zones: tuple[c.Data, ...]
+    passes: tuple[c.Data, ...] = ()
+    setup: dict[str, Value] = {}
+    text: c.Text = None
+
+
+class Place(Command):
+    """Say in which zone somebody is, before anybody moves."""
+
+    verb: ClassVar[str] = "place"
+    short: ClassVar[tuple[str, ...]] = ("pl",)
+    form: ClassVar[str] = "NAMES:who NAME:zone [: text]"
+    example: ClassVar[str] = "place Gatto+Jade Dock"
+    who: tuple[Person, ...]
+    zone: c.Data
+    text: c.Text = None
+
+
+class PlaceAspect(Command):
+    """Put an aspect on somebody or something; with dice it is a declaration, with --gone it goes."""
+
+    verb: ClassVar[str] = "aspect"
+    short: ClassVar[tuple[str, ...]] = ("as",)
+    form: ClassVar[str] = "NAME:thing PHRASE:aspect --support --oppose --gone [= results] [: text]"
+    example: ClassVar[str] = "aspect Warehouse Ankle-deep in oil"
+    thing: Thing
+    aspect: c.Data
+    by: Person | None = None
+    support: Whole | None = None
+    oppose: Whole | None = None
+    gone: bool = False
+    results: Results = None
+    text: c.Text = None
+
+
+# --- whose turn it is -------------------------------------------------------------------------------------
+
+
+class BeginExchange(Command):
+    """Begin an exchange: everybody acts once in it; say how long it is, in the words of the time track."""
+
+    verb: ClassVar[str] = "exchange"
+    short: ClassVar[tuple[str, ...]] = ("ex",)
+    form: ClassVar[str] = "[PHRASE:length] [: text]"
+    example: ClassVar[str] = "exchange a few moments"
+    length: c.Data | None = None
+    text: c.Text = None
+
+
+class ClaimTurn(Command):
+    """Say who is next; if several want it, each with the shifts they bid."""
+
+    verb: ClassVar[str] = "next"
+    short: ClassVar[tuple[str, ...]] = ("nx",)
+    form: ClassVar[str] = "NAME:who [INT:bid] (NAME:rivals INT:bids)* [: text]"
+    example: ClassVar[str] = "next Gatto 2 Hargan 1"
+    who: Person
+    bid: Whole | None = None
+    rivals: tuple[Person, ...] = ()
+    bids: tuple[Whole, ...] = ()
+    text: c.Text = None
+
+
+class Forfeit(Command):
+    """Let the announced act go: the turn is over."""
+
+    verb: ClassVar[str] = "forfeit"
+    form: ClassVar[str] = "[NAME:who] [: text]"
+    example: ClassVar[str] = "forfeit Gatto: The shelf has come down where I stood."
+    who: Person | None = None
+    text: c.Text = None
+
+
+# --- acts: announced and rolled in one line ---------------------------------------------------------------
+
+
+class Move(Command):
+    """Move, or move somebody else, over the zones named; --free is the free move, without a roll."""
+
+    verb: ClassVar[str] = "move"
+    short: ClassVar[tuple[str, ...]] = ("mv",)
+    form: ClassVar[str] = (
+        "NAME:who [NAMES:whom] to PLACE:zones+ [with NAME:skill] --free --interrupt --upgrade --against"
+        " [= results] [: text]"
+    )
+    example: ClassVar[str] = "move Gatto to Aisle Office with athletics = +0--"
+    who: Person
+    whom: tuple[Person, ...] = ()
+    zones: tuple[c.Data, ...]
+    skill: c.Data | None = None
+    free: bool = False
+    interrupt: bool = False
+    upgrade: c.Data | None = None
+    against: c.Data | None = None
+    results: Results = None
+    text: c.Text = None
+
+
+class Attack(Command):
+    """Attack a track of somebody or something; a border or an aspect needs no track."""
+
+    verb: ClassVar[str] = "attack"
+    short: ClassVar[tuple[str, ...]] = ("at",)
+    form: ClassVar[str] = (
+        "NAME:who NAME:thing [NAME:track] [with NAME:skill] --interrupt --upgrade --against"
+        " [= results] [: text]"
+    )
+    example: ClassVar[str] = "attack Hargan Gatto cool with firearms = ++00"
+    who: Person
+    thing: Thing
+    track: c.Data | None = None
+    skill: c.Data | None = None
+    interrupt: bool = False
+    upgrade: c.Data | None = None
+    against: c.Data | None = None
+    results: Results = None
+    text: c.Text = None
+
+
+class Defend(Command):
+    """Defend a track, your own or somebody else's: the shifts are its threshold while you keep at it."""
+
+    verb: ClassVar[str] = "defend"
+    short: ClassVar[tuple[str, ...]] = ("df",)
+    form: ClassVar[str] = (
+        "NAME:who [NAME:thing] NAME:track [with NAME:skill] --interrupt --upgrade --against"
+        " [= results] [: text]"
+    )
+    example: ClassVar[str] = "defend Gatto cool with firearms = +0-0"
+    who: Person
+    thing: Thing | None = None
+    track: c.Data
+    skill: c.Data | None = None
+    interrupt: bool = False
+    upgrade: c.Data | None = None
+    against: c.Data | None = None
+    results: Results = None
+    text: c.Text = None
+
+
+class Maneuver(Command):
+    """Put an aspect on somebody or something on the map, with free invokes for the shifts."""
+
+    verb: ClassVar[str] = "maneuver"
+    short: ClassVar[tuple[str, ...]] = ("mn",)
+    form: ClassVar[str] = (
+        "NAME:who NAME:thing as ANY:aspect [with NAME:skill] --interrupt --upgrade --against"
+        " [= results] [: text]"
+    )
+    example: ClassVar[str] = 'maneuver Jade Hargan as "Blind with steam" with deception = ++00'
+    who: Person
+    thing: Thing
+    aspect: c.Data
+    skill: c.Data | None = None
+    interrupt: bool = False
+    upgrade: c.Data | None = None
+    against: c.Data | None = None
+    results: Results = None
+    text: c.Text = None
+
+
+class Recover(Command):
+    """Clear stress boxes of a track, your own or, if they act with you, somebody else's."""
+
+    verb: ClassVar[str] = "recover"
+    short: ClassVar[tuple[str, ...]] = ("rc",)
+    form: ClassVar[str] = (
+        "NAME:who [NAME:thing] NAME:track [with NAME:skill] --interrupt --upgrade --against"
+        " [= results] [: text]"
+    )
+    example: ClassVar[str] = "recover Gatto cool with resolve = ++0-"
+    who: Person
+    thing: Thing | None = None
+    track: c.Data
+    skill: c.Data | None = None
+    interrupt: bool = False
+    upgrade: c.Data | None = None
+    against: c.Data | None = None
+    results: Results = None
+    text: c.Text = None
+
+
+class Deploy(Command):
+    """A faction brings somebody or something of its own onto the map; they act from the next exchange on."""
+
+    verb: ClassVar[str] = "deploy"
+    short: ClassVar[tuple[str, ...]] = ("dp",)
+    form: ClassVar[str] = (
+        "NAME:who NAME:asset to NAME:zones [with NAME:skill] --interrupt --upgrade --against"
+        " [= results] [: text]"
+    )
+    example: ClassVar[str] = "deploy Corp drones to Dock with logistics = +000"
+    who: Person
+    asset: Person
+    zones: tuple[c.Data, ...]
+    skill: c.Data | None = None
+    interrupt: bool = False
+    upgrade: c.Data | None = None
+    against: c.Data | None = None
+    results: Results = None
+    text: c.Text = None
+
+
+class Simple(Command):
+    """Do something that needs no roll, or wait: it is your action in this exchange."""
+
+    verb: ClassVar[str] = "simple"
+    form: ClassVar[str] = "NAME:who [: text]"
+    example: ClassVar[str] = "simple Jade: She bolts the door."
+    who: Person
+    text: c.Text = None
+
+
+class Continue(Command):
+    """Keep at what you did in the last exchange: no dice, the same shifts."""
+
+    verb: ClassVar[str] = "continue"
+    short: ClassVar[tuple[str, ...]] = ("ct",)
+    form: ClassVar[str] = "NAME:who [: text]"
+    example: ClassVar[str] = "continue Gatto"
+    who: Person
+    text: c.Text = None
+
+
+# --- while a roll is open ---------------------------------------------------------------------------------
+
+
+class Invoke(Command):
+    """Bring an aspect to bear on the open roll: 2 shifts, or with --reroll all the dice again."""
+
+    verb: ClassVar[str] = "invoke"
+    short: ClassVar[tuple[str, ...]] = ("in",)
+    form: ClassVar[str] = "NAME:who PHRASE:aspect --free --reroll [= results] [: text]"
+    example: ClassVar[str] = "invoke Hargan fired once --reroll = ++0-"
+    who: Person
+    aspect: c.Data
+    free: bool = False
+    reroll: bool = False
+    results: Results = None
+    text: c.Text = None
+
+
+class Boost(Command):
+    """Take stress or a consequence to gain as many shifts on your own roll."""
+
+    verb: ClassVar[str] = "boost"
+    short: ClassVar[tuple[str, ...]] = ("bo",)
+    form: ClassVar[str] = (
+        "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
+        " | NAME:tracks INT:amounts)+ [: text]"
+    )
+    example: ClassVar[str] = 'boost Gatto cool 2 mild as "Torn sleeve"'
+    who: Person
+    mild: c.Data | None = None
+    moderate: c.Data | None = None
+    severe: c.Data | None = None
+    tracks: tuple[c.Data, ...] = ()
+    amounts: tuple[Whole, ...] = ()
+    text: c.Text = None
+
+
+class SpendSpin(Command):
+    """Spend a spin that the other side's bad roll gave: 1 shift more."""
+
+    verb: ClassVar[str] = "spin"
+    short: ClassVar[tuple[str, ...]] = ("sp",)
+    form: ClassVar[str] = "NAME:who [: text]"
+    example: ClassVar[str] = "spin Hargan"
+    who: Person
+    text: c.Text = None
+
+
+class Apply(Command):
+    """End the open roll: its shifts do what they do; name the boxes a recovery clears."""
+
+    verb: ClassVar[str] = "apply"
+    short: ClassVar[tuple[str, ...]] = ("ok",)
+    form: ClassVar[str] = "INT:boxes* [: text]"
+    example: ClassVar[str] = "apply: He folds over the rail."
+    boxes: tuple[Whole, ...] = ()
+    text: c.Text = None
+
+
+# --- outside a conflict -----------------------------------------------------------------------------------
+
+
+class Assess(Command):
+    """Look somebody or something over: free invokes on an aspect it has already."""
+
+    verb: ClassVar[str] = "assess"
+    short: ClassVar[tuple[str, ...]] = ("ass",)
+    form: ClassVar[str] = (
+        "NAME:who NAME:thing as ANY:aspect with NAME:skill [vs (INT:target | NAME:opposing)]"
+        " [= results] [: text]"
+    )
+    example: ClassVar[str] = 'assess Jade Hargan as "Owes the bank" with empathy vs 2 = +++-'
+    who: Person
+    thing: Thing
+    aspect: c.Data
+    skill: c.Data
+    target: Whole | None = None
+    opposing: c.Data | None = None
+    results: Results = None
+    text: c.Text = None
+
+
+class Spend(Command):
+    """Spend the shifts of the last roll: on time, on a number of something, or on a better result."""
+
+    verb: ClassVar[str] = "spend"
+    form: ClassVar[str] = "NAME:who (NAME:on INT:shifts)+ [: text]"
+    example: ClassVar[str] = "spend Tess integrity 3 anti-intrusion 1: It will hold."
+    who: Person
+    on: tuple[c.Data, ...]
+    shifts: tuple[Whole, ...]
+    text: c.Text = None
+
+
+Act = Move | Attack | Defend | Maneuver | Recover | Deploy
+"""The acts that are rolled, each announced and rolled by one verb."""
+
+Taking = Boost | c.Resist
+"""What takes stress and consequences for shifts."""

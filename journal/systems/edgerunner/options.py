@@ -1,0 +1,92 @@
+"""The table options of Edgerunner, each with what holds where nobody chose."""
+
+from __future__ import annotations
+
+from journal.system import Option
+
+OPTIONS = (
+    Option(
+        "fp_start",
+        ("5",),
+        "5",
+        "the fate points each player has when a session begins, whatever was left",
+        number=True,
+    ),
+    Option(
+        "initiative",
+        ("social", "order"),
+        "social",
+        "who acts next: whoever wants to, by bids if several do; or round the table from the caller's pick",
+    ),
+    Option(
+        "boost_with_stress",
+        ("any", "move_only"),
+        "any",
+        "which rolls of one's own may be raised by taking stress; a consequence may raise any",
+    ),
+    Option(
+        "free_move",
+        ("one_zone_pass1", "off", "one_zone_any"),
+        "one_zone_pass1",
+        "how far one goes without a roll, once a turn: over a border of pass value 1 (a higher one loses 1 "
+        "each time), nowhere, or over any border",
+    ),
+    Option(
+        "range_penalty",
+        ("all", "defense_only", "off"),
+        "all",
+        "which acts lose a shift for each border to their target: all, defence alone, or none",
+    ),
+    Option(
+        "spin",
+        ("diaspora", "off"),
+        "diaspora",
+        "whether a move that goes wrong gives the other side spin, one for each full 3 below 0",
+    ),
+    Option(
+        "stress_marking",
+        ("diaspora", "single_box", "running_total"),
+        "diaspora",
+        "which boxes stress marks: that of its number and all below, that one alone, or as many more",
+    ),
+    Option(
+        "split_stress",
+        ("no", "yes"),
+        "no",
+        "whether one resist or boost may mark several tracks",
+    ),
+    Option(
+        "base_threshold",
+        ("2",),
+        "2",
+        "the threshold of a character's track before the skill of its name is added",
+        number=True,
+    ),
+    Option(
+        "conflict_opposition",
+        ("none", "skill"),
+        "none",
+        "what an act in a conflict is rolled against: nothing, or a skill of its target",
+    ),
+    Option(
+        "mook_deploy",
+        ("less_one_doubled", "doubled_less_one"),
+        "less_one_doubled",
+        "the shifts to deploy mooks, from their threat level: one less and then doubled (8 for level 5), "
+        "or doubled and then one less (9)",
+    ),
+    Option(
+        "defense_floor",
+        ("no", "yes"),
+        "no",
+        "whether a defence that comes out below the track's own threshold leaves it as it is",
+    ),
+    Option(
+        "concession_reward",
+        ("no", "yes"),
+        "no",
+        "whether whoever concedes gets a fate point for it",
+    ),
+)
+
+DEFAULTS = {option.key: option.default for option in OPTIONS}

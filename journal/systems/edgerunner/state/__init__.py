@@ -1,0 +1,35 @@
+"""What Edgerunner knows now: sheets, stress and aspects that outlive a conflict, map and acts within one."""
+
+from __future__ import annotations
+
+from journal.systems.edgerunner.state.evolve import EVOLVE
+from journal.systems.edgerunner.state.found import NAME, chosen, current, play, shelf
+from journal.systems.edgerunner.state.play import Border, Play, Spin, Tale, in_line
+from journal.systems.edgerunner.state.rolls import Action, OpenRoll, SkillRoll
+from journal.systems.edgerunner.state.sheets import PREFIXES, Sheet, Upgrade
+from journal.systems.edgerunner.state.shelf import Aspect, Defence, Offer, Owed, Shelf
+
+__all__ = [
+    "EVOLVE",
+    "NAME",
+    "PREFIXES",
+    "Action",
+    "Aspect",
+    "Border",
+    "Defence",
+    "Offer",
+    "OpenRoll",
+    "Owed",
+    "Play",
+    "Sheet",
+    "Shelf",
+    "SkillRoll",
+    "Spin",
+    "Tale",
+    "Upgrade",
+    "chosen",
+    "current",
+    "in_line",
+    "play",
+    "shelf",
+]

@@ -1,0 +1,148 @@
+"""One conflict: the map and who is where, whose turn it is, and the acts on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from journal.capabilities import Border as BorderSeen
+from journal.capabilities import Passing, Plan, Zone
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.state.rolls import Action
+from journal.systems.edgerunner.state.shelf import Offer
+
+
+@dataclass(slots=True)
+class Border:
+    """What lies between two zones; the ways back are those there, until they are drawn themselves."""
+
+    one: str
+    other: str
+    there: dict[str, int]
+    back: dict[str, int] | None = None
+    threshold: int | None = None
+    marked: set[int] = field(default_factory=set)
+
+    @property
+    def name(self) -> str:
+        """What the border is called in a line."""
+        return f"{self.one}-{self.other}"
+
+
+class Spin(NamedTuple):
+    """A spin somebody holds through `maker`'s bad move in exchange number `made`."""
+
+    holder: int
+    maker: int
+    made: int
+
+
+class Tale(NamedTuple):
+    """It must be told what becomes of whom or what was taken out; it is for `by` to tell."""
+
+    on: int
+    by: int
+
+
+@dataclass(slots=True)
+class Play:
+    """One conflict."""
+
+    conflict: int
+    zones: list[str] = field(default_factory=list)
+    pins: dict[str, tuple[int, int]] = field(default_factory=dict)
+    borders: dict[tuple[str, str], Border] = field(default_factory=dict)
+    places: dict[int, str] = field(default_factory=dict)
+    broken: dict[str, int] = field(default_factory=dict)
+    """Borders that were taken out and not yet drawn anew, by name, and who may do that."""
+    exchange: int = 0
+    turn: int | None = None
+    bid: int = 0
+    first: int | None = None
+    """Who acted first in this exchange, where it goes round the table from there."""
+    tied: dict[int, int] = field(default_factory=dict)
+    """Bids that came out the same."""
+    acted: set[int] = field(default_factory=set)
+    moved_free: set[int] = field(default_factory=set)
+    eroded: dict[tuple[int, str, str, str], int] = field(default_factory=dict)
+    """What free moves have worn off a border, by mover, zones and way."""
+    acts: list[Action] = field(default_factory=list)
+    """The acts on the table; the last interrupts the one before."""
+    done: dict[int, Action] = field(default_factory=dict)
+    """What everybody did in this exchange."""
+    last: dict[int, Action] = field(default_factory=dict)
+    """What everybody did in the exchange before."""
+    spins: list[Spin] = field(default_factory=list)
+    spins_loose: int = 0
+    """Spins of which it is still open who holds them, through `spins_by`."""
+    spins_by: int | None = None
+    offers: list[Offer] = field(default_factory=list)
+    """Compels on the act announced, answered in the order they came."""
+    deployed: dict[int, int] = field(default_factory=dict)
+    """Whose asset somebody is: faction by person."""
+    out: set[int] = field(default_factory=set)
+    tales: list[Tale] = field(default_factory=list)
+
+    @property
+    def act(self) -> Action | None:
+        """The act on the table now."""
+        return self.acts[-1] if self.acts else None
+
+    def ways(self, start: str, end: str) -> dict[str, int] | None:
+        """The ways from one zone to the next, each with its pass value; None where no border lies between."""
+        border = self.border(start, end)
+        if border is None:
+            return None
+        return border.there if border.one == start else border.there if border.back is None else border.back
+
+    def border(self, one: str, other: str) -> Border | None:
+        """The border between two zones, whichever way it was drawn."""
+        return self.borders.get((one, other)) or self.borders.get((other, one))
+
+    def border_named(self, name: str) -> Border | None:
+        """The border called `Dock-Aisle`, or `Aisle-Dock`."""
+        return next(
+            (one for one in self.borders.values() if name in (one.name, f"{one.other}-{one.one}")), None
+        )
+
+    def links(self) -> rules.Borders:
+        """Every way over every border."""
+        found = {(one.one, one.other): one.there for one in self.borders.values()}
+        return found | {
+            (one.other, one.one): one.there if one.back is None else one.back for one in self.borders.values()
+        }
+
+    def range(self, one: int, other: int) -> int | None:
+        """The borders between two people; None if either is nowhere on the map, or no way leads there."""
+        start, end = self.places.get(one), self.places.get(other)
+        return None if start is None or end is None else rules.distance(self.links(), start, end)
+
+    def plan(self) -> Plan:
+        """The map as it stands."""
+        zones = tuple(Zone(name, self.pins.get(name)) for name in self.zones)
+        borders = tuple(_seen(border) for border in self.borders.values())
+        return Plan(self.conflict, zones, borders, tuple(self.places.items()))
+
+
+def _seen(border: Border) -> BorderSeen:
+    back = border.there if border.back is None else border.back
+    return BorderSeen(
+        border.one,
+        border.other,
+        _passings(border.there),
+        _passings(back),
+        border.threshold,
+        tuple(sorted(border.marked)),
+    )
+
+
+def _passings(passes: dict[str, int]) -> tuple[Passing, ...]:
+    return tuple(Passing(way or None, value) for way, value in passes.items())
+
+
+def in_line(people: Iterable[int], first: int | None) -> tuple[int, ...]:
+    """People round the table, beginning with `first`."""
+    order = tuple(people)
+    at = order.index(first) if first in order else 0
+    return (*order[at:], *order[:at])

@@ -1,0 +1,92 @@
+"""A roll on the table, and what it is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.rules import Act
+
+
+@dataclass(slots=True, kw_only=True)
+class OpenRoll:
+    """A roll that aspects, stress and consequences may still change."""
+
+    who: int
+    skill: str | None
+    level: int
+    dice: int = 0
+    opposed: int = 0
+    """The skill that opposes it."""
+    bid: int = 0
+    invoked: int = 0
+    boosted: int = 0
+    spins: int = 0
+    ruled: int = 0
+    resisted: int = 0
+    used: set[int] = field(default_factory=set)
+    """The aspects that have been invoked on it: each may be once."""
+    upgrade: str | None = None
+    rolled: bool = False
+    shifts: int = 0
+    """Where it stands, as it was last said."""
+
+    @property
+    def made(self) -> int:
+        """The shifts before range and resistance."""
+        gained = self.dice + self.level + self.invoked + self.boosted + self.spins + self.ruled
+        return gained - self.bid - self.opposed
+
+
+@dataclass(slots=True, kw_only=True)
+class SkillRoll(OpenRoll):
+    """A roll outside the exchanges: a challenge, or a contest against a number or somebody."""
+
+    opponent: int | None = None
+    contest: bool = False
+    takes: int | None = None
+    spent: int = 0
+
+    @property
+    def left(self) -> int:
+        """The shifts not yet spent."""
+        return max(0, self.shifts - self.spent)
+
+
+@dataclass(slots=True, kw_only=True)
+class Action(OpenRoll):
+    """What somebody does in an exchange."""
+
+    act: Act
+    target: int | str | None = None
+    about: int | None = None
+    also: tuple[int, ...] = ()
+    track: str | None = None
+    aspect: str | None = None
+    path: tuple[g.Step, ...] = ()
+    asset: int | None = None
+    interrupt: bool = False
+    continued: int = 0
+    """How often it has been continued."""
+
+    @property
+    def made(self) -> int:
+        """The shifts before range and resistance; a deployment grows by 1 each time it is continued."""
+        grown = self.continued if self.act is Act.DEPLOY else 0
+        return OpenRoll.made.fget(self) + grown  # type: ignore[attr-defined,no-any-return]  # slots: no super()
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The people it is aimed at, themselves left out."""
+        first = (self.target,) if isinstance(self.target, int) else ()
+        return tuple(one for one in (*first, *self.also) if one != self.who)
+
+    def same_as(self, other: Action) -> bool:
+        """True if skill, act and target are the same, so that it is continued and not rolled again."""
+        return (self.skill, self.act, self.target, self.about, self.track) == (
+            other.skill,
+            other.act,
+            other.target,
+            other.about,
+            other.track,
+        )

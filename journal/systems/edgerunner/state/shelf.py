@@ -1,0 +1,188 @@
+"""What outlives a conflict: sheets, fate points, stress, consequences, and every aspect in play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from journal.capabilities import Consequence, InPlay, Purse, Strain
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.options import DEFAULTS
+from journal.systems.edgerunner.rules import Severity
+from journal.systems.edgerunner.state.rolls import SkillRoll
+from journal.systems.edgerunner.state.sheets import Sheet
+from journal.vocabulary.base import GM
+
+FATE_POINTS = "fate points"
+NOBODY_SHEET = Sheet()
+"""What somebody has of whom nothing was said: a character without skills. Never changed."""
+
+
+@dataclass(slots=True)
+class Aspect:
+    """An aspect in play: on whom or what, and who may invoke it for nothing how often."""
+
+    id: int
+    on: int | str
+    wording: str
+    by: int | None = None
+    key: str | None = None
+    """The key of the sheet it stands under, if it is no passing thing."""
+    ghost: bool = False
+    severity: Severity | None = None
+    """Of a consequence: how bad it is."""
+    free: dict[int | None, int] = field(default_factory=dict)
+    """Free invokes by holder; None stands for anybody who opposes the one it is on."""
+    boxes: int = 0
+    marked: set[int] = field(default_factory=set)
+    shifts: int | None = None
+    """How well a declaration or maneuver went: its persistence."""
+
+    @property
+    def lasting(self) -> bool:
+        """True for what stands on a sheet."""
+        return self.key is not None
+
+
+@dataclass(slots=True)
+class Defence:
+    """A threshold that somebody keeps up for a track."""
+
+    by: int
+    value: int
+
+
+@dataclass(slots=True)
+class Offer:
+    """A compel on the table, for `who`."""
+
+    who: int
+    aspect: int
+    by: int
+
+
+@dataclass(slots=True)
+class Owed:
+    """Stress an upgrade has cost its owner, not yet taken."""
+
+    upgrade: str
+    track: str
+    left: int
+
+
+@dataclass(slots=True)
+class Shelf:
+    """What Edgerunner keeps on a table."""
+
+    sheets: dict[int, Sheet] = field(default_factory=dict)
+    seats: dict[int, int] = field(default_factory=dict)
+    """Who plays whom: player by character."""
+    purses: dict[int, int] = field(default_factory=dict)
+    """Fate points by player; a player who is not here has `start`."""
+    start: int = int(DEFAULTS["fp_start"])
+    base: int = int(DEFAULTS["base_threshold"])
+    step: int | None = None
+    """The length of the exchanges played last, on the time track."""
+    marks: dict[tuple[int, str], set[int]] = field(default_factory=dict)
+    defences: dict[tuple[int, str], Defence] = field(default_factory=dict)
+    aspects: dict[int, Aspect] = field(default_factory=dict)
+    aspects_ever: int = 0
+    offers: list[Offer] = field(default_factory=list)
+    """Compels made outside any conflict, answered in the order they came."""
+    owed: dict[int, Owed] = field(default_factory=dict)
+    roll: SkillRoll | None = None
+    """The last roll outside the exchanges: shifts may still be added to it, and spent."""
+    dead: set[int] = field(default_factory=set)
+
+    # --- sheets -------------------------------------------------------------------------------------------
+
+    def sheet(self, person: int) -> Sheet:
+        """Somebody's sheet, to be read."""
+        return self.sheets.get(person, NOBODY_SHEET)
+
+    def tracks(self, person: int) -> tuple[str, ...]:
+        """Every track somebody can take stress on, an alternate's shared ones among them."""
+        sheet = self.sheet(person)
+        return (*sheet.tracks(), *(rules.shared_tracks(sheet.kind) if sheet.of is not None else ()))
+
+    def bearer(self, person: int, track: str) -> int:
+        """Whose track it is: an alternate shares some with their primary."""
+        sheet = self.sheet(person)
+        shared = sheet.of is not None and track in rules.shared_tracks(sheet.kind)
+        return sheet.of if shared and sheet.of is not None else person
+
+    def own_threshold(self, person: int, track: str) -> int:
+        """The threshold of a track while nobody defends it."""
+        return self.sheet(self.bearer(person, track)).threshold(track, self.base, self.step)
+
+    def threshold(self, person: int, track: str) -> int:
+        """The threshold of a track now."""
+        defence = self.defences.get((self.bearer(person, track), track))
+        return self.own_threshold(person, track) if defence is None else defence.value
+
+    def marked(self, person: int, track: str) -> set[int]:
+        """The boxes of a track that are marked, to be read."""
+        return self.marks.get((self.bearer(person, track), track), set())
+
+    # --- fate points --------------------------------------------------------------------------------------
+
+    def hand(self, person: int) -> int:
+        """Who pays and is paid for somebody: their player, themselves if they are one, else the referee."""
+        return self.seats.get(person, person if person in self.seats.values() else GM)
+
+    def held(self, player: int) -> int:
+        """How many fate points a player holds; the referee's are not counted."""
+        return self.purses.get(player, self.start)
+
+    def points(self) -> Iterable[Purse]:
+        """Every player's fate points."""
+        players = dict.fromkeys(self.seats[person] for person in self.sheets if person in self.seats)
+        for player in dict.fromkeys((*players, *self.purses)):
+            yield Purse(player, FATE_POINTS, self.held(player))
+
+    # --- aspects ------------------------------------------------------------------------------------------
+
+    def consequences_of(self, person: int, severity: Severity) -> list[Aspect]:
+        """The consequences of that severity somebody bears."""
+        return [one for one in self.aspects.values() if one.on == person and one.severity is severity]
+
+    def room_for(self, person: int, severity: Severity) -> bool:
+        """True if somebody has a free slot for such a consequence."""
+        return len(self.consequences_of(person, severity)) < self.sheet(person).slots_of(severity)
+
+    # --- what views ask -----------------------------------------------------------------------------------
+
+    def strains(self) -> Iterable[Strain]:
+        """Every track of everybody with a sheet."""
+        for person in self.sheets:
+            for track in self.sheets[person].tracks():
+                defence = self.defences.get((person, track))
+                yield Strain(
+                    person,
+                    track,
+                    tuple(sorted(self.marked(person, track))),
+                    self.threshold(person, track),
+                    self.own_threshold(person, track),
+                    None if defence is None else defence.by,
+                )
+
+    def consequences(self) -> Iterable[Consequence]:
+        """Every slot of everybody with a sheet."""
+        for person, sheet in self.sheets.items():
+            for severity in Severity:
+                borne = self.consequences_of(person, severity)
+                for place in range(max(sheet.slots_of(severity), len(borne))):
+                    wording = borne[place].wording if place < len(borne) else None
+                    yield Consequence(person, severity.value, sheet.worth(severity), wording)
+
+    def aspects_in_play(self) -> Iterable[InPlay]:
+        """Every aspect, in the order they came into play; once for each holder of free invokes."""
+        for one in self.aspects.values():
+            for holder, free in _held(one):
+                marked = tuple(sorted(one.marked))
+                yield InPlay(one.id, one.on, one.wording, one.lasting, free, holder, one.boxes, marked)
+
+
+def _held(aspect: Aspect) -> Iterator[tuple[int | None, int]]:
+    left = [(holder, free) for holder, free in aspect.free.items() if free]
+    yield from left or [(None, 0)]
