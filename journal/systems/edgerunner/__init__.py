@@ -1,1 +1,31 @@
 """Edgerunner: a map of zones, exchanges of one act each, stress, aspects, and fate points."""
+
+from __future__ import annotations
+
+from journal.system import System
+from journal.systems.edgerunner import commands, events, state
+from journal.systems.edgerunner.options import OPTIONS
+
+EDGERUNNER = System(
+    name=state.NAME,
+    title="Edgerunner",
+    about="zones and exchanges, fate dice, stress, aspects, and fate points that change hands",
+    commands=commands.COMMANDS,
+    events=events.EVENTS,
+    options=OPTIONS,
+    decide=commands.DECIDE,
+    anytime=commands.ANYTIME,
+    evolve=state.EVOLVE,
+    shelf=state.Shelf,
+    read_sheet=commands.read_sheet,
+    person_keys=frozenset({"of"}),
+    open=commands.open_conflict,
+    close=commands.close,
+    session=commands.begin_session,
+    pending=commands.pending,
+    answer=commands.answer,
+    set_number=commands.set_number,
+    loose_keys=True,
+    turn=commands.turn,
+)
+"""The whole of it, for the list of systems."""

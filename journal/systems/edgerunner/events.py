@@ -469,7 +469,7 @@ class UpgradeStrained(Event):
 
 
 class TakenOut(Event):
-    """More stress than a track can take: `over` found no box. Who did it (`by`) tells what becomes of them."""
+    """More stress than a track can take: `over` found no box. Who did it tells what becomes of them."""
 
     kind: ClassVar[str] = "edgerunner.taken-out"
     conflict: Id | None = None

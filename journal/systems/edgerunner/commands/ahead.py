@@ -117,7 +117,7 @@ def _reverted(situation: Situation, keys: Iterable[tuple[int, str]]) -> list[Eve
 
 
 def conclude(situation: Situation, events: Iterable[Event]) -> list[Event]:
-    """These events, and what follows of itself: who is out defends nobody, and a side that is out has lost."""
+    """These events and what follows of itself: who is out defends nobody, and a side that is out has lost."""
     concluded = list(events)
     out = [event.on for event in concluded if isinstance(event, g.TakenOut) and isinstance(event.on, int)]
     for person in out:
