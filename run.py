@@ -20,7 +20,9 @@ OLDEST_PYTHON = (3, 11)
 HELP = """\
 python3 run.py demo          play and tell an example session
 python3 run.py retold ...    the command line itself, in the folder you are in
+python3 run.py extras        what DOCX and PDF need beside it, once
 python3 run.py test ...      the tests (arguments go to pytest)
+python3 run.py pages         the pages we make, in a real browser (tests/pages)
 python3 run.py lint          ruff, its formatter, mypy
 python3 run.py bench ...     the benchmarks
 """
@@ -73,7 +75,9 @@ class Environment:
 
 
 CORE = Environment(ROOT / ".venv", ROOT / "requirements.txt")
+ALL = Environment(ROOT / ".venv", ROOT / "requirements-all.txt")
 TEST = Environment(ROOT / ".venv-test", ROOT / "requirements-test.txt")
+BROWSER = Environment(ROOT / ".venv-browser", ROOT / "requirements-browser.txt")
 
 
 def create_venv(folder: Path) -> None:
@@ -115,7 +119,15 @@ def demo(arguments: list[str]) -> NoReturn:
 
 def retold(arguments: list[str]) -> NoReturn:
     """The command line itself; -P, so that a folder of the user's named cli is not taken for ours."""
-    become([python_of(CORE), "-P", "-m", "cli", *arguments])
+    installed = ALL if ALL.is_ready() else CORE
+    become([python_of(installed), "-P", "-m", "cli", *arguments])
+
+
+def extras(_: list[str]) -> NoReturn:
+    """All that the command line can use, in the same place."""
+    python_of(ALL)
+    say("DOCX and PDF can be written now.")
+    sys.exit(0)
 
 
 def test(arguments: list[str]) -> NoReturn:
@@ -123,6 +135,13 @@ def test(arguments: list[str]) -> NoReturn:
     python = python_of(TEST)
     os.chdir(ROOT)
     become([python, "-m", "pytest", *arguments])
+
+
+def pages(arguments: list[str]) -> NoReturn:
+    """The tests that want a browser."""
+    python = python_of(BROWSER)
+    os.chdir(ROOT)
+    become([python, "-m", "pytest", "tests/pages", *arguments])
 
 
 def bench(arguments: list[str]) -> NoReturn:
@@ -143,7 +162,15 @@ def lint(_: list[str]) -> NoReturn:
     sys.exit(max(map(abs, codes)))
 
 
-WORDS = {"demo": demo, "retold": retold, "test": test, "lint": lint, "bench": bench}
+WORDS = {
+    "demo": demo,
+    "retold": retold,
+    "extras": extras,
+    "test": test,
+    "pages": pages,
+    "lint": lint,
+    "bench": bench,
+}
 
 
 def main() -> NoReturn:
