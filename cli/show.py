@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE, Options
+from cli.dispatch import DONE, Options, UsageError
 from cli.drawing import draw
 from cli.moments import Place, find_place
 from cli.opening import line_meant, opened
@@ -25,6 +25,19 @@ from projections.replay import KEEPER, Viewer, viewer_called
 from projections.views import VIEWS, ask
 from projections.views.asked import titled
 
+KINDS = ("svg", "dot", "mermaid", "canvas", "text", "ascii")
+"""How a map can be drawn, written out so that no drawing need be loaded; a test holds it to the list."""
+
+
+class Wish(NamedTuple):
+    """What is asked of a drawn map: its kind, where it goes, whose it is, since when people moved."""
+
+    kind: str | None = None
+    output: str | None = None
+    conflict: int | None = None
+    since: str | None = None
+    force: bool = False
+
 
 def command(
     ctx: typer.Context,
@@ -34,16 +47,37 @@ def command(
     at: o.At = None,
     eyes: o.For = "gm",
     json: o.Json = False,
+    as_: Annotated[
+        str | None, typer.Option("--as", metavar="KIND", help=f"The map as one of: {', '.join(KINDS)}.")
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="Where the map is written to.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="MOMENT", help="Who has moved on the map since then.")
+    ] = None,
+    conflict: Annotated[
+        int | None, typer.Option("--in", metavar="NUMBER", help="The map of that conflict.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> int:
     """Show where the table stands: a summary, or one view, at any moment.
 
-    Example: retold show decks --at s3:42
+    Examples: retold show decks --at s3:42 · retold show map --since @-3 -o chase.svg
     """
     options = o.merged(ctx, campaign, branch, json)
     name = None if view is None else _view(view)
+    wish = Wish(as_, output, conflict, since, force)
+    if wish != Wish():
+        _check_drawn(name, json=options.json)
     with opened(options, read_only=True) as (found, settings):
         place = _place(found, settings, options, at)
         viewer = seen_by(found, place, eyes)
+        if name == "map" and not options.json:
+            from cli.mapping import show_map
+
+            show_map(found, line_meant(found, settings, options), at or "@", wish)
+            return DONE
         if name is None:
             _summary(found, place, json=options.json)
             return DONE
@@ -60,6 +94,16 @@ def seen_by(campaign: Campaign, place: Place, eyes: str) -> Viewer:
     if eyes == "gm":
         return KEEPER
     return viewer_called(campaign.table_at(place.line, place.position), eyes)
+
+
+def _check_drawn(view: str | None, *, json: bool) -> None:
+    """Raises UsageError where something is asked of a drawing, and no map is going to be drawn."""
+    if view != "map":
+        raise UsageError("--as, -o, --since, --in and --force are for the map: retold show map --as svg.")
+    if json:
+        raise UsageError(
+            "--json says all of the map; --as, -o, --since, --in and --force are for its drawing."
+        )
 
 
 def _view(typed: str) -> str:

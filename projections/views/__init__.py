@@ -21,8 +21,10 @@ from projections.views import (
     points,
     pool,
     sessions,
+    stress,
     untold,
 )
+from projections.views import map as map_
 from projections.views.asked import Asked
 from projections.views.sheet import Change, Seen, changes
 
@@ -51,6 +53,8 @@ VIEWS: Mapping[str, View] = {
         View("balance", "where each conflict stands, and how it came there", balance.of, balance.of_table),
         _of_table("pool", "the dice on the table, before whom they lie, and which are kept", pool.of),
         _of_table("fallout", "whose tracks are marked, how far, and what full rows mean", fallout.of),
+        _of_table("map", "the zones, what lies between them, who is where and how far apart", map_.of),
+        _of_table("stress", "whose stress is marked, their consequences, and the aspects in play", stress.of),
         _of_table("clashes", "who means to do what, who is stopped by whom, and who is on whom", clashes.of),
         _of_table("health", "what everybody can still take, and who is out of the fight", health.of),
         _of_table("conflicts", "what is open, and where each conflict is in its procedure", conflicts.of),

@@ -1,0 +1,114 @@
+"""`show map`: the drawing, on the screen or in a file, and what moved between two moments."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from cli.moments import Place, find_range
+from cli.show import Wish
+from cli.writing_files import write_bytes
+from journal.capabilities import Plan
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.table import OpenConflict, Table
+from projections.maps.drawings import DRAWINGS, Drawing
+from projections.maps.picture import Picture, picture
+from projections.maps.terminal import COLUMNS, drawn
+from projections.replay import table_at
+from projections.views.asked import titled
+from projections.views.map import plans
+
+NO_MAP = "There is no map at this moment: no open conflict has zones."
+
+
+def show_map(campaign: Campaign, line: int, at: str, wish: Wish) -> None:
+    """Draws every map on the screen, or one as text of some kind; Refused where there is none to write."""
+    was, now = _moments(campaign, line, at, wish.since)
+    drawing = _drawing(wish)
+    if drawing is None:
+        _on_screen(now, was, wish.conflict)
+        return
+    text = drawing.draw(_picture(now, was, *_the_one(now, wish.conflict)))
+    path = None if wish.output in (None, "-") else Path(str(wish.output))
+    write_bytes(text.encode(), path, force=wish.force)
+    if path is not None:
+        sys.stderr.write(f"Written to {path}.\n")
+
+
+def _moments(campaign: Campaign, line: int, at: str, since: str | None) -> tuple[Table | None, Table]:
+    """The table since when movement is asked for, if it is, and the table the map is of."""
+    start, end = find_range(campaign, line, f"{since}..{at}" if since else at)
+    was, now = (_table(campaign, place) for place in (start, end))
+    return was if since else None, now
+
+
+def _table(campaign: Campaign, place: Place) -> Table:
+    return table_at(campaign, place.line, place.position)
+
+
+def _drawing(wish: Wish) -> Drawing | None:
+    """The kind asked for by name, else by the file's ending; None for the screen."""
+    if wish.kind is not None:
+        if wish.kind not in DRAWINGS:
+            raise Refused(f"A map is not drawn as {wish.kind}. There are: {', '.join(DRAWINGS)}.")
+        return DRAWINGS[wish.kind]
+    if wish.output is None:
+        return None
+    suffix = Path(wish.output).suffix.casefold()
+    known = [one for one in DRAWINGS.values() if one.suffix == suffix]
+    if not known and wish.output != "-":
+        endings = ", ".join(one.suffix for one in DRAWINGS.values())
+        raise Refused(f"A file's ending says how a map is drawn: {endings}. Or name it with --as.")
+    return known[0] if known else DRAWINGS["text"]
+
+
+def _on_screen(now: Table, was: Table | None, conflict: int | None) -> None:
+    found = list(_maps(now, conflict))
+    columns = shutil.get_terminal_size((COLUMNS, 24)).columns if sys.stdout.isatty() else COLUMNS
+    for number, (one, plan) in enumerate(found):
+        shown = _picture(now, was, one, plan)
+        sys.stdout.write("\n" * bool(number))
+        sys.stdout.writelines(f"{line}\n" for line in drawn(shown, columns))
+    if not found:
+        sys.stdout.write(f"{NO_MAP}\n")
+
+
+def _maps(table: Table, conflict: int | None) -> Iterator[tuple[OpenConflict, Plan]]:
+    """Every map there is, or that of one conflict; Refused if that has none."""
+    found = list(plans(table))
+    if conflict is None:
+        yield from found
+        return
+    named = [one for one in found if one[0].id == conflict]
+    if not named:
+        raise Refused(f"Conflict {conflict} has no map at this moment. {_choice(table) or NO_MAP}")
+    yield from named
+
+
+def _the_one(table: Table, conflict: int | None) -> tuple[OpenConflict, Plan]:
+    """The map to write: that of the conflict named, else of the one last addressed, else the only one."""
+    found = list(_maps(table, conflict))
+    if not found:
+        raise Refused(NO_MAP)
+    addressed = [one for one in found if one[0].id == table.addressed]
+    if len(found) > 1 and not addressed:
+        raise Refused(f"There are several maps: say which with --in. {_choice(table)}")
+    return (addressed or found)[0]
+
+
+def _choice(table: Table) -> str:
+    """The conflicts with a map, as they are chosen."""
+    found = ", ".join(f"{one.id} ({titled(one, table)})" for one, _ in plans(table))
+    return f"There are: {found}." if found else ""
+
+
+def _picture(now: Table, was: Table | None, conflict: OpenConflict, plan: Plan) -> Picture:
+    """The picture of a conflict's map; nobody was on it while it was not there yet."""
+    before = None
+    if was is not None:
+        nowhere = Plan(conflict.id, (), (), ())
+        before = next((one for known, one in plans(was) if known.id == conflict.id), nowhere)
+    return picture(titled(conflict, now), plan, now.name, before)

@@ -1,0 +1,243 @@
+"""A picture fitted on paper: boxes as large as their texts, lines around them, labels where there is room."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Final, NamedTuple
+
+from projections.maps.lettering import folded, length, shortened
+from projections.maps.picture import Line, Picture, Spot
+from projections.maps.shapes import Curve, Point, Rect, extent
+
+NAME, PERSON, LABEL = 15.0, 13.0, 12.0
+"""Sizes of letters, in pixels."""
+
+ACROSS, DOWN = 190.0, 130.0
+"""How long a border is on the page where everything has room, level and upright."""
+
+SCALES: Final = (1.0, 1.15, 1.3, 1.5, 1.75, 2.0, 2.4)
+"""A picture grows until everything on it has room, and no farther than this."""
+
+SIDE: Final = 12.0
+NARROWEST, WIDEST = 96.0, 230.0
+HEAD, NAME_LINE, CHIP, GAP, LINE = 34.0, 18.0, 22.0, 6.0, 15.0
+APART: Final = 30.0
+"""So much is free between two boxes."""
+
+ALONG: Final = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
+"""Where on its line a label may stand, the best first."""
+
+
+class Manner(NamedTuple):
+    """How lines of a kind are drawn: how far they may bend, the best first, and how much must stay bare."""
+
+    bulges: tuple[float, ...]
+    bare: float
+
+
+BORDER: Final = Manner((0.0, 60.0, -60.0, 130.0, -130.0, 220.0, -220.0), 14.0)
+MOVE: Final = Manner((70.0, -70.0, 130.0, -130.0, 220.0, -220.0), 40.0)
+
+
+class Chip(NamedTuple):
+    """Somebody in a box; `place` is counted from the box's corner."""
+
+    place: Rect
+    text: str
+    fresh: bool
+
+
+class Card(NamedTuple):
+    """A zone as a box."""
+
+    place: Rect
+    names: tuple[str, ...]
+    chips: tuple[Chip, ...]
+
+
+class Stroke(NamedTuple):
+    """A border or a movement as a line with a label on it."""
+
+    curve: Curve
+    label: Rect
+    lines: tuple[str, ...]
+
+
+class _Way(NamedTuple):
+    """One way a line could run; the fewer faults, the better."""
+
+    curve: Curve
+    label: Rect
+    faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Everything in its place; what is drawn lies within `area`."""
+
+    cards: tuple[Card, ...]
+    borders: tuple[Stroke, ...]
+    moves: tuple[Stroke, ...]
+    area: Rect
+
+
+def fitted(picture: Picture) -> Paper:
+    """The picture in pixels; every text fits what it stands in, and no box lies on another."""
+    cards = [_card(spot) for spot in picture.spots]
+    placed = [_placed(picture, cards, scale) for scale in SCALES]
+    roomy = [rects for rects in placed if not _near(rects)] or [_spread(placed[-1])]
+    page = _set(picture, roomy[0])
+    for rects in roomy[1:]:
+        if not page.crowded:
+            break
+        page = _set(picture, rects)
+    strokes = (*page.borders, *page.moves)
+    bends = (point for one in strokes for _, point in one.curve.points())
+    area = extent((*page.rects, *page.labels), bends)
+    at_home = tuple(card._replace(place=place) for card, place in zip(cards, page.rects, strict=True))
+    return Paper(at_home, tuple(page.borders), tuple(page.moves), area)
+
+
+def _placed(picture: Picture, cards: Sequence[Card], scale: float) -> list[Rect]:
+    spots = zip(cards, picture.spots, strict=True)
+    return [card.place.moved(spot.x * ACROSS * scale, spot.y * DOWN * scale) for card, spot in spots]
+
+
+def _set(picture: Picture, rects: Sequence[Rect]) -> _Page:
+    """The lines of a picture set between its boxes."""
+    page = _Page(rects)
+    for line in picture.lines:
+        page.borders.append(page.stroke(line.one, line.other, _written(line, page.rects), BORDER))
+    for move in picture.moves:
+        if move.start is not None and move.end is not None:
+            page.moves.append(page.stroke(move.start, move.end, _names(move.people), MOVE))
+    return page
+
+
+# --- boxes ------------------------------------------------------------------------------------------------
+
+
+def _card(spot: Spot) -> Card:
+    """A zone around the origin, its people in rows under its name."""
+    room = WIDEST - 2 * SIDE
+    names = folded(spot.name, room, NAME, bold=True)
+    people = [shortened(one.name, room - CHIP, PERSON) for one in spot.people]
+    widths = [length(name, PERSON) + CHIP for name in people]
+    rows = _rows(widths, room)
+    inner = max(
+        NARROWEST - 2 * SIDE,
+        *(length(name, NAME, bold=True) for name in names),
+        *(_wide([widths[number] for number in row]) for row in rows),
+    )
+    y = HEAD + (len(names) - 1) * NAME_LINE
+    chips: list[Chip] = []
+    for row in rows:
+        x = SIDE + (inner - _wide([widths[number] for number in row])) / 2
+        for number in row:
+            chips.append(Chip(Rect(x, y, widths[number], CHIP), people[number], spot.people[number].fresh))
+            x += widths[number] + GAP
+        y += CHIP + GAP
+    return Card(Rect.around((0.0, 0.0), inner + 2 * SIDE, y + GAP), names, tuple(chips))
+
+
+def _rows(widths: Sequence[float], room: float) -> list[list[int]]:
+    """Which chips stand beside each other, by their numbers."""
+    rows: list[list[int]] = []
+    for number, wide in enumerate(widths):
+        if rows and _wide([*(widths[one] for one in rows[-1]), wide]) <= room:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    return rows
+
+
+def _wide(widths: Sequence[float]) -> float:
+    return sum(widths) + GAP * (len(widths) - 1)
+
+
+def _near(rects: Sequence[Rect]) -> bool:
+    """True if two boxes overlap, or have too little between them."""
+    return any(one.meets(other, APART) for number, one in enumerate(rects) for other in rects[:number])
+
+
+def _spread(rects: Sequence[Rect]) -> list[Rect]:
+    """Each box where it is, or else at the nearest place where it is clear of those before it."""
+    found: list[Rect] = []
+    for rect in rects:
+        places = (rect.moved(*step) for step in _outwards())
+        found.append(next(place for place in places if not any(place.meets(one, APART) for one in found)))
+    return found
+
+
+def _outwards() -> Iterator[Point]:
+    """Steps to ever wider rings."""
+    yield 0.0, 0.0
+    for ring in count(1):
+        for number in range(16):
+            angle = math.tau * number / 16
+            yield ring * APART * math.cos(angle), ring * APART * math.sin(angle)
+
+
+# --- lines and labels -------------------------------------------------------------------------------------
+
+
+def _names(people: Iterable[str]) -> tuple[str, ...]:
+    return tuple(shortened(name, WIDEST, LABEL) for name in people)
+
+
+def _written(line: Line, rects: Sequence[Rect]) -> tuple[str, ...]:
+    """What stands on a border, with arrows that point as it lies."""
+    (ax, ay), (bx, by) = rects[line.one].centre, rects[line.other].centre
+    if abs(bx - ax) >= abs(by - ay):
+        signs = ("→ ", "← ") if bx > ax else ("← ", "→ ")
+    else:
+        signs = ("↓ ", "↑ ") if by > ay else ("↑ ", "↓ ")
+    return tuple(shortened(one, WIDEST, LABEL) for one in line.signed(*signs))
+
+
+class _Page:
+    """Boxes where they stay, and the lines and labels that have been set between them."""
+
+    def __init__(self, rects: Sequence[Rect]) -> None:
+        self.rects = rects
+        self.crowded = False
+        self.labels: list[Rect] = []
+        self.borders: list[Stroke] = []
+        self.moves: list[Stroke] = []
+
+    def stroke(self, one: int, other: int, lines: tuple[str, ...], manner: Manner) -> Stroke:
+        """A line between two boxes, and its label; the page is crowded if there was no good way for it."""
+        start, end = self.rects[one], self.rects[other]
+        others = [rect for number, rect in enumerate(self.rects) if number not in (one, other)]
+        size = max(length(text, LABEL) for text in lines) + 16, len(lines) * LINE + 9
+        curves = (Curve.bent(start.centre, end.centre, bulge) for bulge in manner.bulges)
+        ways = (self._way(curve.outside(start, end), size, others, manner.bare) for curve in curves)
+        way = next(ways)
+        for other_way in ways:
+            if not way.faults:
+                break
+            way = min(way, other_way, key=lambda one: one.faults)
+        self.crowded = self.crowded or way.faults > 0
+        self.labels.append(way.label)
+        return Stroke(way.curve, way.label, lines)
+
+    def _way(self, curve: Curve, size: tuple[float, float], others: Sequence[Rect], bare: float) -> _Way:
+        """One way for a line, with the best place for its label and all that is wrong with both."""
+        places = [Rect.around(curve.at(share), *size) for share in ALONG]
+        clear = [rect for rect in places if not any(rect.meets(label, 3) for label in self.labels)]
+        free = [rect for rect in clear if not any(rect.meets(card, 3) for card in self.rects)]
+        faults = 4 * sum(curve.crosses((rect,), GAP) for rect in others)
+        faults += sum(curve.crosses((label,), 1) for label in self.labels)
+        faults += 0 if free else 3 if clear else 6
+        faults += 2 * (curve.chord() < _across(curve, size) + bare)
+        return _Way(curve, (free or clear or places)[0], faults)
+
+
+def _across(curve: Curve, size: tuple[float, float]) -> float:
+    """How much of a line a label on it hides."""
+    (ax, ay), _, (bx, by) = curve
+    far = curve.chord() or 1.0
+    return min(size[0] * far / (abs(bx - ax) or 0.1), size[1] * far / (abs(by - ay) or 0.1))

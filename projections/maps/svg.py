@@ -1,0 +1,113 @@
+"""A map as one SVG that asks nobody for anything: light and dark, and readable to who cannot see it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from projections.maps.fitting import Card, fitted
+from projections.maps.lettering import shortened
+from projections.maps.picture import Picture
+from projections.maps.shapes import Curve, Point, head
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+TEMPLATE: Final = "map.svg.j2"
+MARGIN: Final = 24.0
+HEADING, NOTE = 17.0, 13.0
+NARROWEST: Final = 320.0
+
+
+class Zone(NamedTuple):
+    """A zone as the template wants it."""
+
+    id: str
+    told: str
+    card: Card
+
+
+def svg(picture: Picture, prefix: str = "") -> str:
+    """The element, ready to be a file or to stand in a page; the same picture gives the same text.
+
+    Each zone is a group with an id, `z-` and its name where that can be written in ASCII. Several pictures
+    on one page need a `prefix` each, of letters, digits and dashes, so that no id stands there twice.
+    """
+    paper = fitted(picture)
+    width = max(NARROWEST, paper.area.width + 2 * MARGIN)
+    room = width - 2 * MARGIN
+    notes = [shortened(note, room, NOTE) for note in picture.beyond()]
+    above = MARGIN + HEADING + MARGIN
+    told = zip(_ids(spot.name for spot in picture.spots), picture.who_is_where(), paper.cards, strict=True)
+    return _template().render(
+        picture=picture,
+        paper=paper,
+        prefix=prefix,
+        zones=[Zone(*one) for one in told],
+        told=" ".join(_told(picture)),
+        heading=shortened(picture.title, room, HEADING, bold=True),
+        notes=notes,
+        margin=MARGIN,
+        width=width,
+        height=above + paper.area.height + MARGIN + 20 * len(notes) + (MARGIN / 2 if notes else 0),
+        across=(width - paper.area.width) / 2 - paper.area.x,
+        down=above - paper.area.y,
+    )
+
+
+def _told(picture: Picture) -> Iterator[str]:
+    """The whole of the picture in sentences."""
+    yield from (f"{one}." for one in picture.who_is_where())
+    yield from (f"{picture.between(line)}: {picture.passing(line)}." for line in picture.lines)
+    yield from picture.moved()
+
+
+def _ids(names: Iterable[str]) -> Iterator[str]:
+    """An id for each zone that CSS and a link take as it is, no two the same."""
+    taken: set[str] = set()
+    for number, name in enumerate(names, 1):
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+        slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or str(number)
+        while f"z-{slug}" in taken:
+            slug = f"{slug}-{number}"
+        taken.add(f"z-{slug}")
+        yield f"z-{slug}"
+
+
+# --- how the template writes numbers ----------------------------------------------------------------------
+
+
+def _px(number: float) -> str:
+    return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # + 0.0 takes the sign from a zero
+
+
+def _pairs(points: Iterable[Point]) -> str:
+    return " ".join(f"{_px(x)},{_px(y)}" for x, y in points)
+
+
+def _path(curve: Curve) -> str:
+    return f"M{_pairs((curve.start,))} Q{_pairs((curve.towards, curve.end))}"
+
+
+def _head(curve: Curve) -> str:
+    return _pairs(head(curve, 12, 11))
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only SVG needs it
+
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"px": _px, "path": _path, "head": _head}
+    return environment.get_template(TEMPLATE)

@@ -1,0 +1,341 @@
+"""A map drawn in letters: boxes with their people, lines with what it takes to cross them, a key beneath."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+from typing import Final
+
+from projections.exports.wrapping import width, wrap
+from projections.maps.grid import cells
+from projections.maps.picture import Line, Picture, Spot
+from projections.maps.routing import DOWN, LEFT, LEVEL, RIGHT, STEP, UP, UPRIGHT, Box, Cell, Field
+
+COLUMNS: Final = 80
+MOST_ZONES: Final = 12
+"""More than these are listed: nobody finds their way in so many boxes of letters."""
+
+NARROWEST, WIDEST = 8, 24
+"""A box has room for so many letters beside each other."""
+
+FRAME: Final = 4
+"""What a box has around its letters, both sides together."""
+
+GAP, WIDEST_GAP = 5, 17
+ROWS: Final = 19
+MARGIN: Final = 2
+LEAST_COLUMNS: Final = NARROWEST + FRAME + 2 * MARGIN
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What a drawing is made of."""
+
+    frame: Mapping[int, str]
+    """By the directions in which a line goes on from a cell."""
+
+    heads: Mapping[int, str]
+    ways: Mapping[int, str]
+    fresh: str
+    ellipsis: str
+
+
+_UNICODE_FRAME: Final = {
+    LEVEL: "─",
+    UPRIGHT: "│",
+    RIGHT | DOWN: "┌",
+    LEFT | DOWN: "┐",
+    RIGHT | UP: "└",
+    LEFT | UP: "┘",
+    UPRIGHT | RIGHT: "├",
+    UPRIGHT | LEFT: "┤",
+    LEVEL | DOWN: "┬",
+    LEVEL | UP: "┴",
+    LEVEL | UPRIGHT: "┼",
+}
+UNICODE: Final = Signs(
+    _UNICODE_FRAME,
+    {RIGHT: "▶", LEFT: "◀", UP: "▲", DOWN: "▼"},
+    {RIGHT: "→", LEFT: "←", UP: "↑", DOWN: "↓"},
+    "▸",
+    "…",
+)
+ASCII: Final = Signs(
+    {bits: {LEVEL: "-", UPRIGHT: "|"}.get(bits, "+") for bits in _UNICODE_FRAME},
+    {RIGHT: ">", LEFT: "<", UP: "^", DOWN: "v"},
+    {RIGHT: ">", LEFT: "<", UP: "^", DOWN: "v"},
+    ">",
+    "...",
+)
+
+
+def drawn(picture: Picture, columns: int = COLUMNS, signs: Signs = UNICODE) -> tuple[str, ...]:
+    """The title and the map under it, no line wider than `columns` less one; a list without room for boxes.
+
+    Names too long for their box are cut, and written out beneath; so is what does not fit beside a line.
+    """
+    room = columns - 1
+    if 0 < len(picture.spots) <= MOST_ZONES and room >= LEAST_COLUMNS:
+        lines = _Drawing(picture, room, signs).lines()
+    else:
+        lines = listed(picture)
+    told = (picture.title, "", *lines, *_about(picture.moved()))
+    return tuple(part for line in told for part in _folded(line, room))
+
+
+def listed(picture: Picture) -> tuple[str, ...]:
+    """The same without a drawing: who is where, then what lies between."""
+    borders = (f"{picture.between(line)}: {picture.passing(line)}" for line in picture.lines)
+    return (*picture.who_is_where(), *_about(borders))
+
+
+def _about(sentences: Iterable[str]) -> tuple[str, ...]:
+    said = tuple(sentences)
+    return ("", *said) if said else ()
+
+
+def _folded(line: str, room: int) -> list[str]:
+    return [line] if width(line) <= room else wrap(line, room, hanging="    ").split("\n")
+
+
+def cut(text: str, room: int, ellipsis: str) -> str:
+    """As much of the text as fits, with a sign where the rest was."""
+    if width(text) <= room:
+        return text
+    kept = ""
+    for letter in text:
+        if width(kept + letter) > room - width(ellipsis):
+            break
+        kept += letter
+    return kept + ellipsis
+
+
+class _Drawing:
+    """One map on its way to letters."""
+
+    def __init__(self, picture: Picture, room: int, signs: Signs) -> None:
+        self.picture = picture
+        self.signs = signs
+        self.key: list[str] = []
+        standing = cells(picture, max(1, (room - 2 * MARGIN + GAP) // (NARROWEST + FRAME + GAP)))
+        widths = _widths(picture.spots, standing, room - 2 * MARGIN)
+        rooms = (widths[column] for column, _ in standing)
+        self.texts = [self._text(spot, wide) for spot, wide in zip(picture.spots, rooms, strict=True)]
+        self.boxes = _boxes(standing, widths, [len(text) + 2 for text in self.texts], room)
+        height = max(box.top + box.height for box in self.boxes) + MARGIN
+        self.field = Field(room, height, self.boxes)
+        self.rows = [[" "] * room for _ in range(height)]
+
+    def lines(self) -> tuple[str, ...]:
+        """The drawing, and its key under it."""
+        paths = {line: self._path(line) for line in self._shortest_first()}
+        for spot, box, text in zip(self.picture.spots, self.boxes, self.texts, strict=True):
+            self._frame(spot, box, text)
+        for cell, bits in self.field.lines.items():
+            self._put(cell, self.signs.frame[bits])
+        for path in paths.values():
+            self._joined(path)
+        heads = self._heads(paths)
+        letters = iter(ascii_lowercase)
+        written: set[Cell] = set(heads)
+        for line in self.picture.lines:
+            written |= self._labelled(line, paths[line], written, letters)
+        rows = _trimmed("".join(row).rstrip() for row in self.rows)
+        return (*rows, *_about(self.key))
+
+    def _shortest_first(self) -> list[Line]:
+        def apart(line: Line) -> tuple[int, int]:
+            one, other = self.boxes[line.one], self.boxes[line.other]
+            return abs(one.left - other.left) + 2 * abs(one.top - other.top), self.picture.lines.index(line)
+
+        return sorted(dict.fromkeys(self.picture.lines), key=apart)
+
+    def _path(self, line: Line) -> tuple[Cell, ...]:
+        return self.field.draw(self.boxes[line.one], self.boxes[line.other])
+
+    # --- boxes ---
+
+    def _text(self, spot: Spot, room: int) -> list[str]:
+        """The people of a zone in lines of at most `room`, no name broken; at least one line."""
+        lines = [""]
+        for number, one in enumerate(spot.people, 1):
+            mark, comma = self.signs.fresh if one.fresh else "", "," if number < len(spot.people) else ""
+            shown = mark + self._cut(one.name, room - width(mark + comma)) + comma
+            joint = " " if lines[-1] else ""
+            if width(lines[-1] + joint + shown) > room:
+                lines.append("")
+                joint = ""
+            lines[-1] += joint + shown
+        return lines
+
+    def _cut(self, name: str, room: int) -> str:
+        shown = cut(name, room, self.signs.ellipsis)
+        if shown != name and (said := f"{shown} is {name}") not in self.key:
+            self.key.append(said)
+        return shown
+
+    def _frame(self, spot: Spot, box: Box, text: Sequence[str]) -> None:
+        left, right = box.left, box.left + box.width - 1
+        top, bottom = box.top, box.top + box.height - 1
+        for x in range(left + 1, right):
+            self._put((x, top), self.signs.frame[LEVEL])
+            self._put((x, bottom), self.signs.frame[LEVEL])
+        for y in range(top + 1, bottom):
+            self._put((left, y), self.signs.frame[UPRIGHT])
+            self._put((right, y), self.signs.frame[UPRIGHT])
+        corners = {
+            (left, top): RIGHT | DOWN,
+            (right, top): LEFT | DOWN,
+            (left, bottom): RIGHT | UP,
+            (right, bottom): LEFT | UP,
+        }
+        for corner, bits in corners.items():
+            self._put(corner, self.signs.frame[bits])
+        self._write((left + 1, top), f" {self._cut(spot.name, box.width - FRAME)} ")
+        for y, line in enumerate(text, top + 1):
+            self._write((left + 2, y), line)
+
+    # --- lines ---
+
+    def _joined(self, path: Sequence[Cell]) -> None:
+        """Opens the frames where a line ends, except under a name."""
+        for x, y in (*path[:1], *path[-1:]):
+            for way, (across, down) in STEP.items():
+                beside = x + across, y + down
+                if beside in self.field.walls and self.field.lines[x, y] & way:
+                    self._opened(beside, way)
+
+    def _opened(self, cell: Cell, way: int) -> None:
+        x, y = cell
+        plain = self.signs.frame[LEVEL if way in (UP, DOWN) else UPRIGHT]
+        if self.rows[y][x] == plain:
+            joint = {RIGHT: UPRIGHT | LEFT, LEFT: UPRIGHT | RIGHT, DOWN: LEVEL | UP, UP: LEVEL | DOWN}[way]
+            self._put(cell, self.signs.frame[joint])
+
+    def _heads(self, paths: Mapping[Line, Sequence[Cell]]) -> Iterable[Cell]:
+        """Puts the head of an arrow at the end of every border somebody went over."""
+        heads = set()
+        for move in self.picture.moves:
+            for line, path in paths.items():
+                if path and {line.one, line.other} == {move.start, move.end}:
+                    end, box = (path[-1], line.other) if move.end == line.other else (path[0], line.one)
+                    self._put(end, self.signs.heads[_into(end, self.boxes[box])])
+                    heads.add(end)
+        return heads
+
+    def _labelled(
+        self, line: Line, path: Sequence[Cell], written: set[Cell], letters: Iterator[str]
+    ) -> set[Cell]:
+        """Writes on a line what it takes to cross it, or a letter that the key explains."""
+        label = ", ".join(line.signed(*self._ways(line)))
+        place = self._place(label, path, written)
+        if place is None:
+            letter = next(letters, "")
+            place = self._place(letter, path, written) if letter else None
+            label = letter if place else ""
+            said = f"{self.picture.between(line)}: {self.picture.passing(line)}"
+            self.key.append(f"{label}) {said}" if label else said)
+        if place is None:
+            return set()
+        self._write(place, label)
+        return {(place[0] + x, place[1]) for x in range(-1, width(label) + 1)}
+
+    def _ways(self, line: Line) -> tuple[str, str]:
+        """The signs for the way there and the way back, as the boxes stand."""
+        one, other = self.boxes[line.one], self.boxes[line.other]
+        if abs(other.left - one.left) >= 2 * abs(other.top - one.top):
+            ways = (RIGHT, LEFT) if other.left > one.left else (LEFT, RIGHT)
+        else:
+            ways = (DOWN, UP) if other.top > one.top else (UP, DOWN)
+        return self.signs.ways[ways[0]], self.signs.ways[ways[1]]
+
+    def _place(self, label: str, path: Sequence[Cell], written: set[Cell]) -> Cell | None:
+        """Where a label begins: as near to the middle of its line as there is room for it."""
+        middle = len(path) // 2
+        for number in sorted(range(len(path)), key=lambda one: (abs(one - middle), one)):
+            x, y = path[number]
+            start = x - width(label) // 2
+            if all(self._has_room((start + i, y), path, written) for i in range(width(label))) and all(
+                (beside, y) not in written and self._is_blank_or_mine((beside, y), path)
+                for beside in (start - 1, start + width(label))
+            ):
+                return start, y
+        return None
+
+    def _has_room(self, cell: Cell, path: Sequence[Cell], written: set[Cell]) -> bool:
+        """True for a blank cell, and for one where the line itself runs straight on."""
+        if cell in written or not self._is_blank_or_mine(cell, path):
+            return False
+        return self.field.lines.get(cell, LEVEL) in (LEVEL, UPRIGHT)
+
+    def _is_blank_or_mine(self, cell: Cell, path: Sequence[Cell]) -> bool:
+        x, y = cell
+        if not (0 <= x < self.field.width and 0 <= y < self.field.height):
+            return False
+        return cell in path or (cell not in self.field.lines and cell not in self.field.walls)
+
+    # --- letters ---
+
+    def _put(self, cell: Cell, letter: str) -> None:
+        self.rows[cell[1]][cell[0]] = letter
+
+    def _write(self, start: Cell, text: str) -> None:
+        """A text from a cell to the right; a wide letter takes two cells, and one without width none."""
+        x, y = start
+        for letter in text:
+            if not (wide := width(letter)):
+                self.rows[y][x - 1] += letter
+                continue
+            self.rows[y][x : x + wide] = [letter, *[""] * (wide - 1)]
+            x += wide
+
+
+def _into(cell: Cell, box: Box) -> int:
+    """The direction that leads from a cell into the box beside it."""
+    if cell[0] < box.left:
+        return RIGHT
+    if cell[0] >= box.left + box.width:
+        return LEFT
+    return DOWN if cell[1] < box.top else UP
+
+
+def _widths(spots: Sequence[Spot], standing: Sequence[Cell], room: int) -> list[int]:
+    """How many letters each column has room for: as many as its zones want, while all of them fit."""
+    columns = max(column for column, _ in standing) + 1
+    wanted = [NARROWEST] * columns
+    for spot, (column, _) in zip(spots, standing, strict=True):
+        names = [width(one.name) + 2 for one in spot.people]
+        wanted[column] = max(wanted[column], min(WIDEST, max(width(spot.name), min(sum(names), WIDEST))))
+    left = room - columns * FRAME - (columns - 1) * GAP
+    while sum(wanted) > left:
+        wanted[wanted.index(max(wanted))] -= 1
+    return wanted
+
+
+def _boxes(standing: Sequence[Cell], widths: Sequence[int], heights: Sequence[int], room: int) -> list[Box]:
+    """A box for each cell: columns with what room is left between them, rows under each other."""
+    gaps = max(1, len(widths) - 1)
+    spare = room - 2 * MARGIN - sum(widths) - FRAME * len(widths)
+    gap = min(WIDEST_GAP, max(GAP, spare // gaps))
+    tall = [0] * (max(row for _, row in standing) + 1)
+    for (_, row), height in zip(standing, heights, strict=True):
+        tall[row] = max(tall[row], height)
+    between = 3 if sum(tall) + 3 * (len(tall) - 1) <= ROWS else 2
+    boxes = []
+    for (column, row), height in zip(standing, heights, strict=True):
+        left = MARGIN + sum(widths[:column]) + column * (FRAME + gap)
+        top = MARGIN + sum(tall[:row]) + row * between + (tall[row] - height) // 2
+        boxes.append(Box(left, top, widths[column] + FRAME, height))
+    return boxes
+
+
+def _trimmed(rows: Iterable[str]) -> list[str]:
+    """The rows without those that are empty above and below, and without the room left of all of them."""
+    kept = list(rows)
+    while kept and not kept[-1]:
+        kept.pop()
+    while kept and not kept[0]:
+        kept.pop(0)
+    aside = min((len(row) - len(row.lstrip()) for row in kept if row), default=0)
+    return [row[aside:] for row in kept]

@@ -1,0 +1,138 @@
+"""Map: the zones of each conflict, what lies between them, who is where, and how far apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar, NamedTuple
+
+from journal.capabilities import Border, HasMap, Passing, Plan
+from journal.table import OpenConflict, Table
+from projections.maps.ways import easiest_first, ranges
+from projections.views.asked import Who, titled, who
+from projections.views.sheet import Row, Seen, Sheet
+
+
+class ZoneSeen(NamedTuple):
+    """A zone and who stands in it; `pin` is where a hand has put it on pictures (x, y), null if none has."""
+
+    name: str
+    who: tuple[Who, ...]
+    pin: tuple[int, int] | None
+
+
+class BorderSeen(NamedTuple):
+    """What lies between two zones; a `way` is null if it needs no name, a `threshold` if there is none."""
+
+    one: str
+    other: str
+    there: tuple[Passing, ...]
+    back: tuple[Passing, ...]
+    threshold: int | None
+    marked: tuple[int, ...]
+
+    def stands(self) -> str:
+        """What it takes to cross it, and what it has taken: `open 1, break 4; marked 1 of 4`."""
+        there, back = _ways(self.there), _ways(self.back)
+        said = there if there == back else f"{there} to {self.other}, {back} to {self.one}"
+        if self.threshold is None:
+            return said
+        marked = f"marked {' '.join(map(str, self.marked))}" if self.marked else "unmarked"
+        return f"{said}; {marked} of {self.threshold}"
+
+
+class Range(NamedTuple):
+    """The borders on the shortest path between two people; `borders` null where no way leads."""
+
+    one: Who
+    other: Who
+    borders: int | None
+
+
+class MapSeen(NamedTuple):
+    """The map of one open conflict, its zones in the order they were named."""
+
+    conflict: int
+    title: str
+    zones: tuple[ZoneSeen, ...]
+    borders: tuple[BorderSeen, ...]
+    ranges: tuple[Range, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Maps(Seen):
+    """`{"open": [{"conflict", "title", "zones": […], "borders": […], "ranges": […]}]}`."""
+
+    view: ClassVar[str] = "map"
+    open: tuple[MapSeen, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for everybody on a map and for every border; zones and ranges stand in the notes."""
+        rows = tuple(row for one in self.open for row in _rows(one))
+        notes = tuple(note for one in self.open for note in _notes(one))
+        return Sheet("Map", ("Map", "What", "Where"), rows, notes)
+
+
+def _rows(seen: MapSeen) -> Iterator[Row]:
+    title = f"{seen.title} ({seen.conflict})"
+    for zone in seen.zones:
+        for one in zone.who:
+            yield Row((title, one.name), (title, one.name, zone.name))
+    for number, border in enumerate(seen.borders):
+        again = [(one.one, one.other) for one in seen.borders[:number]].count((border.one, border.other))
+        name = f"border {border.one} - {border.other}" + (f" ({again + 1})" if again else "")
+        yield Row((title, name), (title, name, border.stands()))
+
+
+def _notes(seen: MapSeen) -> Iterator[str]:
+    if seen.zones:
+        yield f"{seen.title}: {', '.join(zone.name for zone in seen.zones)}"
+    for one in seen.ranges:
+        far = "no way" if one.borders is None else str(one.borders)
+        yield f"{one.one.name} to {one.other.name}: {far}"
+
+
+def _ways(ways: Sequence[Passing]) -> str:
+    return (
+        ", ".join(f"{one.way} {one.value}" if one.way else str(one.value) for one in easiest_first(ways))
+        or "no way"
+    )
+
+
+def of(table: Table) -> Maps:
+    """The maps of this table, conflict by conflict."""
+    return Maps(tuple(_map(table, conflict, plan) for conflict, plan in plans(table)))
+
+
+def plans(table: Table) -> Iterator[tuple[OpenConflict, Plan]]:
+    """Every open conflict that is played on a map, with its map."""
+    for conflict in table.conflicts.values():
+        if isinstance(conflict.state, HasMap):
+            plan = conflict.state.plan()
+            if plan.zones:
+                yield conflict, plan
+
+
+def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
+    there = {
+        zone.name: [who(table, one) for one, place in plan.places if place == zone.name]
+        for zone in plan.zones
+    }
+    zones = tuple(ZoneSeen(zone.name, tuple(there[zone.name]), zone.pin) for zone in plan.zones)
+    borders = tuple(BorderSeen(*border) for border in plan.borders)
+    return MapSeen(conflict.id, titled(conflict, table), zones, borders, _ranges(table, plan))
+
+
+def _ranges(table: Table, plan: Plan) -> tuple[Range, ...]:
+    """Everybody's range to everybody else; a border that nobody can cross is none."""
+    passable = ((one.one, one.other) for one in plan.borders if _passable(one))
+    apart = ranges((zone.name for zone in plan.zones), passable)
+    return tuple(
+        Range(who(table, one), who(table, other), apart[here].get(there))
+        for (one, here), (other, there) in combinations(plan.places, 2)
+    )
+
+
+def _passable(border: Border) -> bool:
+    return bool(border.there or border.back)

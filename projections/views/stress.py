@@ -1,0 +1,162 @@
+"""Stress: whose tracks are marked and how far, the consequences they bear, and the aspects in play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, NamedTuple
+
+from journal.capabilities import Consequence, HasStress, InPlay, Strain
+from journal.table import Table
+from projections.views.asked import Who, who
+from projections.views.sheet import NOBODY, Row, Seen, Sheet
+
+MOST_BOXES: Final = 12
+"""More boxes than these are said in numbers, not drawn."""
+
+MOST_RUNS: Final = 6
+
+
+class TrackSeen(NamedTuple):
+    """One track: the numbers of its marked boxes, and the highest that can be marked.
+
+    `own` is what the threshold reverts to, and `by` who defends it; `by` is null while nobody does.
+    """
+
+    who: Who
+    track: str
+    marked: tuple[int, ...]
+    threshold: int
+    own: int
+    by: Who | None
+
+    def stands(self) -> str:
+        """Its boxes, and who defends it: `[x][ ][ ][ ] (own 2, Jade defends)`."""
+        drawn = boxes(self.marked, self.threshold)
+        return drawn if self.by is None else f"{drawn} (own {self.own}, {self.by.name} defends)"
+
+
+class ConsequenceSeen(NamedTuple):
+    """A slot, what it is worth in shifts, and the aspect in it; `aspect` is null while it is empty."""
+
+    who: Who
+    severity: str
+    worth: int
+    aspect: str | None
+
+
+class AspectSeen(NamedTuple):
+    """An aspect: on somebody, or on what has that name; `holder` is null where anybody may use it freely."""
+
+    id: int
+    on: Who | str
+    wording: str
+    lasting: bool
+    free: int
+    holder: Who | None
+    boxes: int
+    marked: tuple[int, ...]
+
+    def stands(self) -> str:
+        """How long it stays, its free invokes, and its boxes: `for now · 2 free for Jade · [x][ ]`."""
+        parts = ["lasting" if self.lasting else "for now"]
+        if self.free:
+            parts.append(f"{self.free} free" + (f" for {self.holder.name}" if self.holder else ""))
+        if self.boxes:
+            parts.append(boxes(self.marked, self.boxes))
+        return " · ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Stress(Seen):
+    """`{"tracks": [{"who", "track", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
+
+    view: ClassVar[str] = "stress"
+    tracks: tuple[TrackSeen, ...]
+    consequences: tuple[ConsequenceSeen, ...]
+    aspects: tuple[AspectSeen, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each track, each slot and each aspect."""
+        rows = (*map(_track_row, self.tracks), *_slot_rows(self.consequences), *_aspect_rows(self.aspects))
+        return Sheet("Stress", ("Who", "What", "Now"), rows)
+
+
+def _track_row(one: TrackSeen) -> Row:
+    return _row(one.who.name, one.track, one.stands())
+
+
+def _slot_rows(slots: Iterable[ConsequenceSeen]) -> Iterator[Row]:
+    """A row for each slot; of several alike the later ones have a number."""
+    known: dict[str, int] = {}
+    for one in slots:
+        what = f"{one.severity} consequence ({one.worth})"
+        known[one.who.name + what] = number = known.get(one.who.name + what, 0) + 1
+        yield _row(one.who.name, what if number == 1 else f"{what} #{number}", one.aspect or NOBODY)
+
+
+def _aspect_rows(aspects: Sequence[AspectSeen]) -> Iterator[Row]:
+    """A row for each aspect; of several worded alike on one, the later have their id."""
+    known: set[tuple[str, str]] = set()
+    for one in aspects:
+        on = one.on if isinstance(one.on, str) else one.on.name
+        what = f"“{one.wording}”"
+        if (on, what) in known:
+            what = f"{what} ({one.id})"
+        known.add((on, what))
+        yield _row(on, what, one.stands())
+
+
+def _row(who_: str, what: str, now: str) -> Row:
+    return Row((who_, what), (who_, what, now))
+
+
+def boxes(marked: Sequence[int], threshold: int) -> str:
+    """Boxes as they are drawn on a sheet: `[x][ ][ ]`, and after a stroke those above the threshold.
+
+    Where there are too many to draw, or none, the numbers of the marked ones: `1-3, 7 of 30`.
+    """
+    highest = max(threshold, *marked, 0)
+    if not 0 < highest <= MOST_BOXES:
+        return f"{_runs(marked)} of {threshold}"
+    drawn = ["[x]" if number in marked else "[ ]" for number in range(1, highest + 1)]
+    above = "".join(drawn[threshold:])
+    return "".join(drawn[:threshold]) + (f"|{above}" if above else "")
+
+
+def _runs(marked: Sequence[int]) -> str:
+    """The numbers, those in a row as `1-3`; where that is too long, how many they are and the highest."""
+    runs: list[list[int]] = []
+    for number in sorted(marked):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    if len(runs) > MOST_RUNS:
+        return f"{len(marked)} marked up to {max(marked)}"
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs) or "none"
+
+
+def of(table: Table) -> Stress:
+    """The stress at this table, person by person."""
+    shelves = [shelf for shelf in table.shelves.values() if isinstance(shelf, HasStress)]
+    return Stress(
+        tuple(_track(table, one) for shelf in shelves for one in shelf.strains()),
+        tuple(_slot(table, one) for shelf in shelves for one in shelf.consequences()),
+        tuple(_aspect(table, one) for shelf in shelves for one in shelf.aspects_in_play()),
+    )
+
+
+def _track(table: Table, one: Strain) -> TrackSeen:
+    by = None if one.by is None else who(table, one.by)
+    return TrackSeen(who(table, one.person), one.track, one.marked, one.threshold, one.own, by)
+
+
+def _slot(table: Table, one: Consequence) -> ConsequenceSeen:
+    return ConsequenceSeen(who(table, one.person), one.severity, one.worth, one.aspect)
+
+
+def _aspect(table: Table, one: InPlay) -> AspectSeen:
+    on = one.on if isinstance(one.on, str) else who(table, one.on)
+    holder = None if one.holder is None else who(table, one.holder)
+    return AspectSeen(one.id, on, one.wording, one.lasting, one.free, holder, one.boxes, one.marked)
