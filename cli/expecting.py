@@ -49,8 +49,22 @@ def _found(table: Table, subject: str, values: Sequence[str]) -> tuple[Sequence[
         return fact.read(table, conflict, None), [_as_known(table, value) for value in values]
     if not values:
         raise Refused(f"Say whose: expect {subject} NAME VALUE.")
-    who = person(table, values[0])
-    return fact.read(table, conflict, who), values[1:]
+    found, wanted = fact.read(table, conflict, person(table, values[0])), values[1:]
+    return (_asked_for(found, wanted) if fact.keyed else found), wanted
+
+
+def _asked_for(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
+    """Of values in groups, the one asked for by its word, or that word alone; all, where several are."""
+    keys = [value for value in wanted if _is_word(value)]
+    if len(keys) != 1:
+        return found
+    places = [place for place, value in enumerate(found) if _is_word(value)]
+    groups = [found[start:end] for start, end in zip(places, [*places[1:], len(found)], strict=True)]
+    return next((group for group in groups if _comparable(group[0]) == _comparable(keys[0])), keys)
+
+
+def _is_word(value: str) -> bool:
+    return isinstance(_comparable(value), str)
 
 
 def _as_known(table: Table, value: str) -> str:

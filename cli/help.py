@@ -30,6 +30,8 @@ SUMMARIES: Mapping[str, str] = {
     "show": "Show where the table stands: a summary, or one view, at any moment.",
     "can": "Say which raises and sees the dice allow now, and what each would be; it chooses nothing.",
     "log": "Show what was recorded, event by event, in notation.",
+    "search": "Find what was said, by its words: narration, speech, notes, names, all that is free text.",
+    "stats": "Count what can be counted: luck against its exact odds, who told how much, time, compels.",
     "replay": "Go through the line again, moment by moment, with the state beside it.",
     "export": "Tell a session as prose: Markdown, HTML, text or JSON.",
     "diff": "Compare two lines: what differs in state, then in story, from where they part.",
@@ -125,15 +127,17 @@ def _of_table_verb(typed: str) -> str:
 def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
     """The flags that mean something with this verb, beside those its form shows."""
     from cli.language.binding import HIDEABLE
+    from journal.vocabulary.commands import Reveal
 
     yield "--check", "say what would come of it, and record nothing"
     yield "--by NAME", "who does it, if that is not plain"
     if not command.manages:
         yield "--in CONFLICT", "which conflict, if not the one last spoken of"
-    if "at" in command.model_fields and not command.manages:
+    if "at" in command.model_fields and "MOMENT:at" not in command.form:
         yield "--at MOMENT", "words for a moment that is past"
-    if command in HIDEABLE:
+    if command in HIDEABLE - {Reveal}:
         yield "--gm", "for the game master's eyes only"
+    if command in HIDEABLE:
         yield "--to NAMES", "for these eyes only"
     if form.takes_results and not command.manages:
         yield "--provenance WORD", "where the results come from, if not the table"

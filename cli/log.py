@@ -232,6 +232,9 @@ class Page:
         luck = head.get("luck")
         lucks = [luck] if isinstance(luck, str) else luck or ()
         told = plain.line(row.kind, head["data"], _getter(texts), self._names, lucks)
+        if row.kind in plain.SEALED:
+            told += f" [{' '.join(head.get('words', ()))}]"
+            texts = [None] * len(texts)
         return Entry(row, head, texts, told, self._counts(row.position))
 
     def _counts(self, position: int) -> bool:

@@ -17,6 +17,7 @@ from cli.telling import events_as_json, say_json, tell
 from journal.refused import Refused
 from journal.store.campaign import MOST_TEXT, Done
 from journal.store.errors import StoreError
+from journal.store.undo import FINAL
 from journal.vocabulary.commands import Declare
 from journal.vocabulary.events import Undone
 from projections import safe
@@ -110,9 +111,16 @@ def _receipt(scribe: Scribe, done: Done, options: Options) -> str:
     name = scribe.campaign.file.path.name
     where = scribe.campaign.lines()[scribe.line]
     span = f"{done.first}" if done.first == done.last else f"{done.first}\N{EN DASH}{done.last}"
-    undone = any(isinstance(event, Undone) for event in done.events)
-    back = f"bring it back: {_again(options)} redo" if undone else f"take it back: {_again(options)} undo"
-    return f"Recorded {span} on {safe.line(where)} of {safe.line(name)}. To {back}\n"
+    return f"Recorded {span} on {safe.line(where)} of {safe.line(name)}. {_back(done, options)}\n"
+
+
+def _back(done: Done, options: Options) -> str:
+    """How it is taken back, if it can be."""
+    if any(event.kind in FINAL for event in done.events):
+        return "It is not taken back."
+    if any(isinstance(event, Undone) for event in done.events):
+        return f"To bring it back: {_again(options)} redo"
+    return f"To take it back: {_again(options)} undo"
 
 
 def _again(options: Options) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cli.language.binding import bind_of_type, names_somebody, newcomer
+from cli.language.binding import bind_of_type, names_somebody, newcomer, sets_somebody, spoken_to
 from cli.language.forms import Form
 from cli.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
 from cli.language.writing import (
@@ -28,6 +28,7 @@ from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command
 from journal.vocabulary.events import Setting
+from journal.vocabulary.sealing import Meant, unseal
 from journal.words import Words
 
 PLAIN_FLAGS = ("quote", "veto", "own", "free", "reroll", "interrupt", "gone")
@@ -42,17 +43,26 @@ VALUE_FLAGS = {
 
 
 def line_of(act: Act, table: Table) -> str:
-    """The line that said an act, as the table could have said it before it; the act's kinds if none did."""
+    """The line that said an act, as the table could have said it before it; the act's kinds if none did.
+
+    What was sealed stays so here; `render` writes it out.
+    """
     command = stored_command(act)
     if command is None:
         return ", ".join(type(one.event).__name__ for one in act.events)
+    if isinstance(command, c.Declare) and command.sealed is not None:
+        command = command.model_copy(update={"sealed": Words("")})
     return render(command, table, act)
 
 
 def render(command: Command, table: Table, act: Act | None = None) -> str:
     """The canonical line for a command; `act` lends it visibility, author and where its luck came from."""
+    sealed = getattr(command, "sealed", None) is not None
+    command = _laid_open(command)
     writer = _Line(command, table, Form.parse(command.form))
     flags = writer.flags()
+    if sealed:
+        flags["sealed"] = None
     if act is not None:
         flags |= _manner(act, table)
     results = getattr(command, "results", None)
@@ -65,6 +75,16 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
         results=results,
         text=None if text is None else str(text),
         flags=flags,
+    )
+
+
+def _laid_open(command: Command) -> Command:
+    """A declaration with what it sealed as somebody typed it; one that is redacted says so."""
+    if not isinstance(command, c.Declare) or command.sealed is None:
+        return command
+    meant = unseal(command.sealed) or Meant("other", text=command.sealed)
+    return command.model_copy(
+        update={"act": meant.act or None, "target": meant.target, "text": meant.text, "sealed": None}
     )
 
 
@@ -192,6 +212,9 @@ class _Line:
             yield write_assign(self._target(setting), setting.op, self._ruled(setting))
 
     def _ruled(self, setting: Setting) -> str:
+        here = spoken_to(self.table, self.command.conflict)
+        if isinstance(setting.value, int) and sets_somebody(here, setting.what):
+            return self.table.name(setting.value)
         word, _, who = str(setting.value).partition(":")
         if who.isdecimal() and names_somebody(setting.what):
             return f"{word}:{self.table.name(int(who))}"
@@ -209,7 +232,7 @@ class _Line:
         for flag, name in VALUE_FLAGS.items():
             value = getattr(command, name, None)
             if flag in self.form.flags and value is not None:
-                flags[flag] = self._one(name, "NAME" if isinstance(value, int) else "ANY", value)
+                flags[flag] = self._one(name, "ANY", value)
         if isinstance(command, c.OpenSession):
             if command.date:
                 flags["date"] = command.date
@@ -263,19 +286,23 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
                 words += _emit(inner, values) or []
             return words
         case Choice(parts):
-            valued = sorted(parts, key=lambda one: not _has_value(one, values))
-            return next((written for one in valued if (written := _tried(one, values)) is not None), None)
+            return _fitting(parts, values)
 
 
-def _tried(part: Part, values: Mapping[str, deque[str]]) -> list[str] | None:
-    """The words of one of several parts; the values it took stay where they were if it does not fit."""
-    left = {name: deque(held) for name, held in values.items()}
-    written = _emit(part, left)
-    if written is not None:
-        for name, held in left.items():
-            values[name].clear()
-            values[name].extend(held)
-    return written
+def _fitting(parts: Sequence[Part], values: Mapping[str, deque[str]]) -> list[str] | None:
+    """The words of the one of several parts that takes every value there is, else of the first that fits."""
+    tried: list[tuple[list[str], Mapping[str, deque[str]]]] = []
+    for part in sorted(parts, key=lambda one: not _has_value(one, values)):
+        left = {name: deque(held) for name, held in values.items()}
+        if (words := _emit(part, left)) is not None:
+            tried.append((words, left))
+    if not tried:
+        return None
+    words, left = next((one for one in tried if not any(one[1].values())), tried[0])
+    for name, held in left.items():
+        values[name].clear()
+        values[name].extend(held)
+    return words
 
 
 def _has_value(part: Part, values: Mapping[str, deque[str]]) -> bool:

@@ -15,12 +15,14 @@ from journal.line import Live
 from journal.names import fold
 from journal.refused import Refused
 from journal.store import retcon
+from journal.store import reveal as revealing
 from journal.store import undo as undoing
 from journal.store.campaign import Campaign, Done, Manner, Writer
 from journal.store.reading import Act
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event
+from journal.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class Scribe:
             return self._promote(promoted, only_checked=only_checked or "check" in lexed.flags)
         bound = self.read(lexed)
         bound = replace(bound, check=bound.check or only_checked)
+        if isinstance(bound.command, c.Reveal) and bound.command.at is not None:
+            return self._reveal(bound.command.at, bound.command.text, bound)
         if bound.command.manages:
             return self._manage(bound)
         if bound.check:
@@ -244,6 +248,15 @@ class Scribe:
         self.go(line)
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
         return Outcome(said=(*about, said))
+
+    def _reveal(self, at: int, text: Words | None, bound: Bound) -> Outcome:
+        see = bound.manner.see
+        if see == "gm":
+            raise Refused("The game master knows it: reveal it to all, or --to NAMES.")
+        to = see if isinstance(see, tuple) else None
+        if bound.check:
+            return Outcome(checked=True, would=revealing.plan_reveal(self.writer, at, to))
+        return Outcome(revealing.reveal(self.writer, at, to, text, bound.manner))
 
     def _free_name(self, wanted: str) -> str:
         names = set(self.campaign.lines().values())

@@ -56,9 +56,12 @@ def _no_reference(index: int) -> str | None:
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON's own shapes
-    """A value of the record as JSON takes it: words as their text."""
+    """A value of the record as JSON takes it: words as their text, a sealed event by its public face."""
     if isinstance(value, Words):
         return value.text
+    if isinstance(value, Event):
+        shown = type(value).face()
+        return {key: plain(one) for key, one in value.__dict__.items() if key in shown and one is not None}
     if isinstance(value, BaseModel):
         return {key: plain(one) for key, one in value.__dict__.items() if one is not None}
     if isinstance(value, dict):

@@ -34,6 +34,8 @@ class Fact(NamedTuple):
     of_person: bool
     read: Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]
     about: str
+    keyed: bool = False
+    """True where the values come in groups, each begun by the word that asks for it: a track, its boxes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,10 @@ class System:
     """What an answered question frees."""
     set_number: Callable[[Situation, RulingMade], list[Event]]
     """What a ruling that sets numbers comes to, or `Refused`."""
+    ruled_people: frozenset[str] = frozenset()
+    """What a ruling sets whose value is somebody (`Bolt.engage=Dov`), and is kept by id."""
+    seals: Callable[[Table], bool] = lambda _table: False
+    """True where an act is declared face down, whether or not the line says so."""
     things: Callable[[Table, OpenConflict | None], Iterable[str]] = lambda _table, _conflict: ()
     """What can be named in play beside people: zones, borders, aspects; each by its one name."""
     knows: Callable[[Table, int], bool] = lambda _table, _person: True

@@ -5,14 +5,14 @@ from __future__ import annotations
 import copy
 import hashlib
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from journal import line as line_
 from journal import names
 from journal.line import Live
 from journal.store import reading
 from journal.store.campaign import Campaign
-from journal.store.codec import TABLE, Envelope, Recorded, decode, decode_event
+from journal.store.codec import TABLE, Envelope, Recorded, decode
 from journal.store.file import Segment
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -93,7 +93,7 @@ def moments(
     may see still changes the table. `table` is the one at `after`, if the caller has it: it will change.
     """
     judged = upto if as_of is None else as_of
-    reveals = _reveals(campaign, line, judged)
+    reveals = reading.reveals(campaign.file, line, judged)
     if table is None:
         table = table_at(campaign, line, after, as_of=judged)
     for recorded, counts in reading.recorded(campaign.file, line, after, upto, as_of=judged):
@@ -101,8 +101,9 @@ def moments(
             continue
         before = copy.deepcopy(table) if with_before else None
         line_.evolve(table, Live(recorded.position, recorded.event, recorded.envelope.luck))
-        if viewer.sees(recorded.envelope) or _revealed(reveals, recorded.position, viewer):
-            yield Moment(recorded, recorded.event, table, before)
+        shown = _as_revealed(recorded, reveals)
+        if viewer.sees(shown.envelope):
+            yield Moment(shown, recorded.event, table, before)
 
 
 def table_at(campaign: Campaign, line: int, position: int, *, as_of: int | None = None) -> Table:
@@ -113,23 +114,14 @@ def table_at(campaign: Campaign, line: int, position: int, *, as_of: int | None 
     return campaign.table_at(line, position, reading.standing(campaign.file, line, judged))
 
 
-Reveals = Mapping[int, frozenset[int] | None]
-"""By position, the people something was revealed to; None is everybody."""
-
-
-def _reveals(campaign: Campaign, line: int, upto: int | None) -> Reveals:
-    found: dict[int, frozenset[int] | None] = {}
-    for row in campaign.file.rows(line, 0, upto, ("table.revealed",)):
-        event = decode_event(row)[0]
-        if isinstance(event, e.Revealed):
-            known = found.get(event.about, frozenset())
-            found[event.about] = None if event.to is None or known is None else known | set(event.to)
-    return found
-
-
-def _revealed(reveals: Reveals, position: int, viewer: Viewer) -> bool:
-    to = reveals.get(position, frozenset())
-    return to is None or viewer.among(tuple(to))
+def _as_revealed(recorded: Recorded, reveals: reading.Reveals) -> Recorded:
+    """The event for the eyes it is for by now: those it was recorded for, and those it was revealed to."""
+    if recorded.position not in reveals or recorded.envelope.see == TABLE:
+        return recorded
+    to = reveals[recorded.position]
+    meant = recorded.envelope.see if isinstance(recorded.envelope.see, tuple) else ()
+    see = TABLE if to is None else tuple(dict.fromkeys((*meant, *sorted(to))))
+    return replace(recorded, envelope=recorded.envelope._replace(see=see))
 
 
 # --- what came later --------------------------------------------------------------------------------------
@@ -157,16 +149,14 @@ def afterwards(
 ) -> Afterwards:
     """What `viewer` may know, as of `upto`, of words told later and narrations overruled on `line`."""
     stands = reading.standing(campaign.file, line, upto)
-    reveals = _reveals(campaign, line, upto)
+    reveals = reading.reveals(campaign.file, line, upto)
     words: dict[int, list[Recorded]] = {}
     overruled: dict[int, list[Recorded]] = {}
     for row in campaign.file.rows(line, 0, upto, (*TOLD_LATER, "table.narration-overruled")):
         if '"about":' not in row.body and row.kind in TOLD_LATER:
             continue
-        found = decode(row, stands.rewordings.get(row.position))
-        if not stands.counts(row.position) or not (
-            viewer.sees(found.envelope) or _revealed(reveals, row.position, viewer)
-        ):
+        found = _as_revealed(decode(row, stands.rewordings.get(row.position)), reveals)
+        if not stands.counts(row.position) or not viewer.sees(found.envelope):
             continue
         if isinstance(found.event, e.NarrationOverruled):
             overruled.setdefault(found.event.narration, []).append(found)

@@ -20,7 +20,7 @@ from journal.store.campaign import Manner
 from journal.store.codec import TABLE
 from journal.system import Situation, System
 from journal.systems import SYSTEMS
-from journal.table import Table
+from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Bind, Command, Question
 from journal.vocabulary.events import Setting
@@ -87,7 +87,7 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
         see = tuple(person(scope.table, name) for name in _names(lexed, "to"))
         if not to:
             raise Refused("--to wants the names of those who may see it.")
-    if see != TABLE and (type(command) not in HIDEABLE or getattr(command, "act", None) is not None):
+    if see != TABLE and not _may_hide(command):
         raise Refused(f"{command.verb} changes what all can see, so it cannot be for some eyes only.")
     by = _value(lexed, "by")
     named = _value(lexed, "provenance")
@@ -102,8 +102,19 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
 FIELD_OF_FLAG: Mapping[str, str] = {"for": "comrade"}
 """The flags whose field has another name."""
 
-HIDEABLE = frozenset({c.Narrate, c.Say, c.Note, c.Declare, c.Mark})
+HIDEABLE = frozenset({c.Narrate, c.Say, c.Note, c.Declare, c.Mark, c.Reveal})
 """The verbs that may be for some eyes only: what they bring about changes nothing that all can see."""
+
+
+def _may_hide(command: Command) -> bool:
+    """False for what all can see: every other verb, an act that is declared, all that is sealed."""
+    match command:
+        case c.Declare():
+            return command.act is None and command.sealed is None
+        case c.Reveal():
+            return command.at is not None
+        case _:
+            return type(command) in HIDEABLE
 
 
 def _value(lexed: Lexed, flag: str) -> str | None:
@@ -252,7 +263,14 @@ class _Binder:
         given |= self._common()
         if self._reading.assigns:
             given |= _data_of(self._command)(self._reading.assigns, self._scope, given)
+        if "act" in given and self._seals(given):
+            given["sealed"] = True
         return given
+
+    def _seals(self, given: Mapping[str, Any]) -> bool:
+        """True where an act is sealed without a word of it, as this table has chosen."""
+        here = spoken_to(self._table, given.get("conflict"))
+        return here is not None and SYSTEMS[here.system].seals(self._table)
 
     def _common(self) -> dict[str, Any]:
         fields = self._command.model_fields
@@ -333,6 +351,11 @@ class _Binder:
 
     def _answer(self, typed: str) -> int | str:
         return answer_meant(self._table, questions(self._table), typed)
+
+
+def spoken_to(table: Table, conflict: int | None) -> OpenConflict | None:
+    """The conflict a line speaks to: the one it names, else the one last addressed."""
+    return table.in_play() if conflict is None else table.conflicts.get(conflict)
 
 
 def questions(table: Table) -> tuple[Question, ...]:
@@ -470,6 +493,7 @@ def _ruling_data(assigns: Sequence[Assign], scope: Scope, given: Given) -> Given
     sets: list[Setting] = []
     taken: Given = {}
     pending = questions(scope.table)
+    here = spoken_to(scope.table, given.get("conflict"))
     for key, op, value in assigns:
         who, _, what = key.text.rpartition(".")
         asked = [question for question in pending if fold(question.name) == fold(key.text)]
@@ -478,18 +502,25 @@ def _ruling_data(assigns: Sequence[Assign], scope: Scope, given: Given) -> Given
             taken["answer"] = answer_meant(scope.table, asked, value.text)
             continue
         target = person(scope.table, who) if who else None
-        typed = _ruled(scope.table, what, value.text)
+        what = fold(what) if sets_somebody(here, what) else what
+        typed = _ruled(scope.table, here, what, value.text)
         sets.append(Setting.model_validate({"person": target, "what": what, "op": op, "value": typed}))
-    del given
     return taken | {"sets": tuple(sets)}
 
 
-def _ruled(table: Table, what: str, typed: str) -> int | str:
-    """A ruling's value: a number, or a word; somebody named in it by id (`overwhelming:7`)."""
+def _ruled(table: Table, here: OpenConflict | None, what: str, typed: str) -> int | str:
+    """A ruling's value: a number, or a word; somebody named in it by id (`7`, `overwhelming:7`)."""
+    if sets_somebody(here, what):
+        return person(table, typed)
     word, colon, who = typed.partition(":")
     if colon and names_somebody(what):
         return f"{fold(word)}:{person(table, who)}"
     return int(typed) if typed.lstrip("-").isdecimal() else typed
+
+
+def sets_somebody(here: OpenConflict | None, what: str) -> bool:
+    """True where a ruling that sets `what` in this conflict says somebody, who is kept by id."""
+    return here is not None and fold(what) in SYSTEMS[here.system].ruled_people
 
 
 def names_somebody(key: str) -> bool:

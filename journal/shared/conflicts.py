@@ -9,7 +9,7 @@ from journal.refused import Refused
 from journal.shared import evenings
 from journal.shared.people import Arrivals, sheet_system
 from journal.system import Situation
-from journal.table import OpenConflict
+from journal.table import Concession, OpenConflict
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Value
@@ -100,56 +100,69 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
     """A side offers how it loses."""
-    conflict = _open(situation, "concede")
-    who = _speaker(situation, command.who, "concedes", conflict.leads)
-    if conflict.concession is not None:
-        raise Refused(
-            f"{situation.name(conflict.concession.whose)} has a concession on the table: accept or refuse it."
-        )
-    if command.text is None:
-        raise Refused(f"Say what {situation.name(who)} offers: concede {situation.name(who)}: the story.")
-    return [e.ConcessionOffered(conflict=conflict.id, who=who, text=command.text)]
+    conflict = opened(situation, "concede")
+    who = speaker(situation, command.who, "concedes", conflict.leads)
+    return [offered(situation, who, command.text, conflict.concession)]
+
+
+def offered(situation: Situation, who: int, text: c.Text, standing: Concession | None) -> e.ConcessionOffered:
+    """Somebody's offer to lose; Refused without a story, and while another offer is `standing`."""
+    name = situation.name(who)
+    if standing is not None:
+        raise Refused(f"{situation.name(standing.whose)} has a concession on the table: accept or refuse it.")
+    if text is None:
+        raise Refused(f"Say what {name} offers: concede {name}: the story.")
+    return e.ConcessionOffered(conflict=situation.here.id, who=who, text=text)
 
 
 def accept(situation: Situation, command: c.Accept) -> list[Event]:
     """A side takes the concession; once every other side has, it is true and the conflict ends."""
-    conflict = _open(situation, "accept")
-    offer = conflict.concession
-    if offer is None:
-        raise Refused("Nothing is offered, so there is nothing to accept.")
+    conflict = opened(situation, "accept")
+    offer = on_the_table(conflict.concession, "accept")
     left = [side for side in conflict.leads if side not in offer.accepted and side != offer.whose]
-    who = _speaker(situation, command.who, "accepts", left)
+    who = speaker(situation, command.who, "accepts", left)
     if who not in left:
         raise Refused(f"It is for {', '.join(map(situation.name, left))} to accept.")
     accepted = e.ConcessionAccepted(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)
     if left != [who]:
         return [accepted]
+    return [accepted, *settled(situation, who if len(conflict.leads) == FEWEST_SIDES else None)]
+
+
+def settled(situation: Situation, winner: int | None) -> list[Event]:
+    """The conflict ends with the concession, and `winner`'s side has won it if there is one."""
+    conflict = situation.here
     closing = situation.systems[conflict.system].close(situation, "conceded")
-    winner = who if len(conflict.leads) == FEWEST_SIDES else None
-    return [accepted, *closing, e.ConflictEnded(conflict=conflict.id, how="conceded", winner=winner)]
+    return [*closing, e.ConflictEnded(conflict=conflict.id, how="conceded", winner=winner)]
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     """A side will not have the concession, and play goes on."""
-    conflict = _open(situation, "refuse")
-    offer = conflict.concession
-    if offer is None:
-        raise Refused("Nothing is offered, so there is nothing to refuse.")
+    conflict = opened(situation, "refuse")
+    offer = on_the_table(conflict.concession, "refuse")
     others = [side for side in conflict.leads if side != offer.whose]
-    who = _speaker(situation, command.who, "refuses", others)
+    who = speaker(situation, command.who, "refuses", others)
     if who not in others:
         raise Refused(f"It is for {', '.join(map(situation.name, others))} to refuse.")
     return [e.ConcessionRefused(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)]
 
 
-def _open(situation: Situation, verb: str) -> OpenConflict:
+def opened(situation: Situation, verb: str) -> OpenConflict:
+    """The conflict spoken to; Refused where none is open to do this in."""
     if situation.conflict is None:
         raise Refused(f"No conflict is open, so there is nothing to {verb}.")
     return situation.here
 
 
-def _speaker(situation: Situation, who: int | None, does: str, candidates: Sequence[int]) -> int:
-    """The side of `who`; left out, the only candidate."""
+def on_the_table(offer: Concession | None, verb: str) -> Concession:
+    """The concession offered; Refused where there is none to do this with."""
+    if offer is None:
+        raise Refused(f"Nothing is offered, so there is nothing to {verb}.")
+    return offer
+
+
+def speaker(situation: Situation, who: int | None, does: str, candidates: Sequence[int]) -> int:
+    """The side of `who`; left out, the only candidate. Refused if that is nobody, or several."""
     if who is None and len(candidates) == 1:
         return candidates[0]
     if who is None:

@@ -26,8 +26,10 @@ def in_words(situation: Situation, command: c.Declare) -> Words:
     """What is declared, where one declares in words; refuses an act, and silence."""
     where = situation.systems[situation.conflict.system].title if situation.conflict else ""
     name = "NAME" if command.who is None else situation.name(command.who)
+    place = f"{where} declares" if where else "Outside a conflict one declares"
+    if command.sealed is not None:
+        raise Refused(f"{place} nothing sealed; for some eyes only it is --gm or --to NAMES, until: reveal.")
     if command.act is not None:
-        place = f"{where} declares" if where else "Outside a conflict one declares"
         raise Refused(f"{place} in words and has no {command.act}: declare {name}: what they mean to do.")
     if command.text is None or command.text.text == "":
         raise Refused(f"Say what is declared: declare {name}: what they mean to do.")
@@ -61,6 +63,13 @@ def say(situation: Situation, command: c.Say) -> list[Event]:
 def note(situation: Situation, command: c.Note) -> list[Event]:
     """A note beside the story."""
     return [e.Noted(text=command.text, person=command.about, quote=command.quote, about=command.at)]
+
+
+def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
+    """Nothing is sealed where no system seals; what is for some eyes only, the line itself opens."""
+    if command.at is not None:
+        raise Refused("A reveal is about the line itself: only what was played can be changed.")
+    raise Refused("Nothing is sealed here; what is for some eyes only is opened by its moment: reveal 412.")
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:

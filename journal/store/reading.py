@@ -93,6 +93,21 @@ def lives(
         raise _broken(row) from error
 
 
+Reveals = Mapping[int, frozenset[int] | None]
+"""By position, the people something was revealed to; None is everybody."""
+
+
+def reveals(file: File, line: int, upto: int | None = None) -> Reveals:
+    """What was revealed on `line` up to position `upto` (its head if None), and to whom."""
+    found: dict[int, frozenset[int] | None] = {}
+    for row in file.rows(line, 0, upto, ("table.revealed",)):
+        event = _known(row, None)[0]
+        if isinstance(event, e.Revealed):
+            known = found.get(event.about, frozenset())
+            found[event.about] = None if event.to is None or known is None else known | set(event.to)
+    return found
+
+
 def _counting(rows: Iterator[Row], stands: Standing) -> Iterator[Row]:
     """Those of `rows`, in order of position, that count."""
     return _left(rows, stands) if stands.dead else rows

@@ -18,9 +18,12 @@ from journal.store.codec import TABLE, decode_command
 from journal.store.errors import Damaged
 from journal.store.kinds import COMMANDS
 from journal.store.reading import Act
+from journal.systems import SYSTEMS
 from journal.table import Table
+from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Bind, Command, Event
+from journal.vocabulary.sealing import renumbered
 
 
 def stored_command(act: Act) -> Command | None:
@@ -132,6 +135,8 @@ class Renumbering:
         }
         if command.conflict is not None:
             changed["conflict"] = self.conflict(command.conflict)
+        if isinstance(command, c.Declare) and command.sealed is not None:
+            changed["sealed"] = renumbered(command.sealed, self.person)
         return command.model_copy(update=changed)
 
     def learn(self, was: Sequence[Event], now: Sequence[Event], first: int, last: int, start: int) -> None:
@@ -188,9 +193,20 @@ def _renumbered(annotation: Any, metadata: Sequence[Any], value: Any, to: Renumb
         return tuple(_renumbered(parts[0], (), one, to) for one in value)
     if isinstance(value, dict) and len(parts) > 1:
         return {key: _renumbered(parts[1], (), one, to) for key, one in value.items()}
-    if isinstance(value, e.Setting) and value.person is not None:
-        return value.model_copy(update={"person": to.person(value.person)})
-    return value
+    return _set_of(value, to) if isinstance(value, e.Setting) else value
+
+
+def _set_of(setting: e.Setting, to: Renumbering) -> e.Setting:
+    """A number that a ruling sets, with the people it is about, and whom it may be."""
+    changed: dict[str, int] = {}
+    if setting.person is not None:
+        changed["person"] = to.person(setting.person)
+    if setting.what in _RULED_PEOPLE and isinstance(setting.value, int):
+        changed["value"] = to.person(setting.value)
+    return setting.model_copy(update=changed)
+
+
+_RULED_PEOPLE = frozenset(what for system in SYSTEMS.values() for what in system.ruled_people)
 
 
 def _meant(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape

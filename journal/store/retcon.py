@@ -88,7 +88,7 @@ def act_at(writer: Writer, at: int) -> Act:
     if not 1 <= at <= writer.head.position:
         raise Refused(f"There is no position {at} on this line: it ends at {writer.head.position}.")
     if not writer.stands.counts(at):
-        raise Refused(f"Position {at} was taken back, so there is nothing to change there.")
+        raise Refused(f"Position {at} was taken back, so nothing stands there.")
     row = file.row(writer.line, at)
     if row is None:
         raise Damaged(f"Position {at} of line {writer.line} is missing.")
@@ -265,6 +265,8 @@ class _Planning:
             return self._rewording(act, first)
         command = replaying.stored_command(act)
         manner = replaying.manner_of(act)
+        if isinstance(first, e.Revealed) and command is not None:
+            return self._reveal(act, command, manner)
         if act.managing or (command is not None and type(command).manages):
             return None
         if command is None:
@@ -281,6 +283,23 @@ class _Planning:
         if event.about > self._fork:
             return None
         return self._step(act, c.Retcon(at=event.about, text=event.text), [event], [], Manner())
+
+    def _reveal(self, act: Act, command: Command, manner: Manner) -> Step:
+        """A reveal, of what it showed then: what the table has seen it has seen here too."""
+        try:
+            command = self._to.apply(command)
+            events = [self._shown(one.event) for one in act.events if isinstance(one.event, Event)]
+        except Refused as refusal:
+            return Step(act, command, (), (), refusal.sentence, manner)
+        return self._step(act, command, events, [], manner)
+
+    def _shown(self, event: Event) -> Event:
+        if isinstance(event, e.Revealed):
+            to = None if event.to is None else tuple(map(self._to.person, event.to))
+            return event.model_copy(update={"about": self._to.moment(event.about), "to": to})
+        if isinstance(event, e.Narrated) and event.conflict is not None:
+            return event.model_copy(update={"conflict": self._to.conflict(event.conflict)})
+        return event
 
     def _step(
         self, act: Act, command: Command, events: Sequence[Event], taken: Sequence[Taken], manner: Manner

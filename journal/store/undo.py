@@ -9,6 +9,7 @@ from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Done, Manner, Writer
 from journal.store.codec import decode_event
+from journal.store.kinds import EVENTS
 from journal.store.reading import Act
 from journal.store.rows import Row
 from journal.vocabulary import commands as c
@@ -21,6 +22,7 @@ FINAL = {
     "table.retired": "Play went on elsewhere from here: there is nothing to take back on this line.",
     "table.redacted": "A redaction cannot be taken back: the words are gone. What came before is for retcon.",
     "table.revealed": "A reveal cannot be taken back: it has been seen. What came before is for retcon.",
+    **{kind.kind: kind.final for kind in EVENTS.values() if kind.final is not None},
 }
 """What no undo takes back or passes, each with what is said then."""
 

@@ -54,7 +54,14 @@ class Event(BaseModel):
     hideable: ClassVar[bool] = False
     """True where an event may be for some eyes only: it changes nothing that all can see."""
     public: ClassVar[frozenset[str]] = frozenset()
-    """The fields all may see when the event is not theirs."""
+    """Of a sealed event, the fields that may be shown: its public face. Empty where nothing is held back."""
+    final: ClassVar[str | None] = None
+    """Why no undo takes it back or passes it, as a sentence; None where one may."""
+
+    @classmethod
+    def face(cls) -> frozenset[str]:
+        """The fields that may be shown."""
+        return cls.public or frozenset(cls.model_fields)
 
 
 class Command(BaseModel):

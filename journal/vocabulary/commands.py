@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import model_validator
 
 from journal.vocabulary.base import (
     Answer,
@@ -17,6 +19,7 @@ from journal.vocabulary.base import (
     Whole,
 )
 from journal.vocabulary.events import Setting
+from journal.vocabulary.sealing import Meant, seal
 from journal.words import Words
 
 Text = Words | None
@@ -174,7 +177,7 @@ class Declare(Command):
         " | recover:act [NAME:thing] NAME:track [with NAME:skill]"
         " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
         " | continue:act | simple:act]]"
-        " --interrupt --upgrade --against KEY=VALUE… [: text]"
+        " --interrupt --sealed --upgrade --against KEY=VALUE… [: text]"
     )
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
     who: Person | None = None
@@ -188,10 +191,21 @@ class Declare(Command):
     asset: Person | None = None
     skill: Data | None = None
     interrupt: bool = False
+    sealed: Words | None = None
     upgrade: Data | None = None
     against: Data | None = None
     setup: dict[str, Value] = {}
     text: Text = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _shut(cls, fields: dict[str, Any]) -> dict[str, Any]:
+        """`--sealed` shuts act, target and text into one sealed text, and leaves none of them open."""
+        if fields.get("sealed") is not True:
+            return fields
+        meant = Meant(fields.get("act") or "", fields.get("target"), fields.get("text"))
+        left = {key: value for key, value in fields.items() if key not in Meant._fields}
+        return {**left, "sealed": seal(meant)}
 
 
 class Narrate(Command):
@@ -229,6 +243,17 @@ class Note(Command):
     quote: bool = False
     at: Moment | None = None
     text: Words
+
+
+class Reveal(Command):
+    """Open all that is sealed here, at once; or, at a moment, what is there for some eyes only."""
+
+    verb: ClassVar[str] = "reveal"
+    short: ClassVar[tuple[str, ...]] = ("rv",)
+    form: ClassVar[str] = "[MOMENT:at] [: text]"
+    example: ClassVar[str] = "reveal the-letter --to Ana: She finds it under the clock."
+    at: Moment | None = None
+    text: Text = None
 
 
 class Overrule(Command):
@@ -464,6 +489,7 @@ SHARED: tuple[type[Command], ...] = (
     Narrate,
     Say,
     Note,
+    Reveal,
     Overrule,
     Compel,
     Concede,

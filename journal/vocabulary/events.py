@@ -95,6 +95,7 @@ class Revealed(Event):
     """What the event at position `about` hid is open, to everybody or to the people named."""
 
     kind: ClassVar[str] = "table.revealed"
+    hideable: ClassVar[bool] = True
     about: Id
     to: tuple[Id, ...] | None = None
 

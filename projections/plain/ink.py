@@ -26,6 +26,9 @@ PEOPLE: Final = frozenset(
 )
 """Fields that hold people by id wherever they stand; a field of that name must not mean anything else."""
 
+RULED_PEOPLE: Final = frozenset({"engage"})
+"""What a ruling may set that is somebody by id; a test holds it to what the systems say."""
+
 
 class Ink:
     """One event's names and texts, ready to be set down."""

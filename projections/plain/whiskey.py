@@ -33,6 +33,14 @@ def _intent_declared(p: Payload, ink: Ink) -> str:
     return f"{_doing(p, ink)}{ink.after(p)}"
 
 
+def _intent_sealed(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])} seals an intent"
+
+
+def _intents_revealed(p: Payload, ink: Ink) -> str:
+    return f"revealed at once: what {listed([ink.who(one) for one in p['people']])} sealed"
+
+
 def _guard_assigned(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])} is to stop {ink.who(p['target'])}"
 
@@ -135,6 +143,8 @@ def _number_set(p: Payload, ink: Ink) -> str:
 
 NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "whiskey.intent-declared": (_intent_declared, frozenset({"who", "act", "target", "text"})),
+    "whiskey.intent-sealed": (_intent_sealed, frozenset({"who", "intent"})),
+    "whiskey.intents-revealed": (_intents_revealed, frozenset({"people"})),
     "whiskey.guard-assigned": (_guard_assigned, frozenset({"who", "target"})),
     "whiskey.loop-broken": (_loop_broken, frozenset({"who", "loop", "how"})),
     "whiskey.intent-succeeded": (_intent_succeeded, frozenset({"who", "act", "target", "why", "by"})),
@@ -158,4 +168,7 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "whiskey.deck-reshuffled": (_deck_reshuffled, frozenset({"faction", "spent", "half", "why"})),
     "whiskey.number-set": (_number_set, frozenset({"who", "what", "value"})),
 }
-"""Each kind of Whiskey: how it is noted, and the fields that its notation shows."""
+"""Each kind of Whiskey: how it is noted, and the fields that its notation shows, or keeps to itself."""
+
+SEALED: Final = frozenset({"whiskey.intent-sealed"})
+"""The kinds whose words nobody is shown."""

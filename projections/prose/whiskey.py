@@ -63,6 +63,8 @@ def _play(event: w.PhaseEnded, telling: Telling) -> Play:
 GAME: Final = Game(
     tellers={
         w.IntentDeclared: _intent_declared,
+        w.IntentSealed: numbers,
+        w.IntentsRevealed: numbers,
         w.GuardAssigned: numbers,
         w.LoopBroken: numbers,
         w.IntentSucceeded: numbers,
@@ -79,6 +81,6 @@ GAME: Final = Game(
         w.NumberSet: numbers,
     },
     outcomes={w.CheckMade: _who_tries, w.PhaseEnded: _who_tells},
-    turn_ends=frozenset({w.IntentDeclared, w.ClashFormed}),
+    turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),
 )
 """A phase is told once, by anybody who was in it or by the game master; so is a check outside a clash."""

@@ -44,7 +44,7 @@ def test_names_are_as_forgiving_as_anywhere(fight: Scribe) -> None:
 
 def test_what_nobody_can_ask_is_refused_with_what_can_be(fight: Scribe) -> None:
     assert refusal(fight, "expect qualty Zel J").startswith("There is no “qualty” here. Did you mean quality")
-    assert refusal(fight, "expect").startswith("Say what is expected: expect balance, ")
+    assert refusal(fight, "expect").startswith("Say what is expected: expect acted, aspects, balance, ")
     assert refusal(fight, "expect quality") == "Say whose: expect quality NAME VALUE."
 
 

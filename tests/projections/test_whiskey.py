@@ -85,6 +85,54 @@ def test_before_they_are_known_the_picture_shows_intents(table: Table) -> None:
     assert fight.clashes == ()
 
 
+def sealed(table: Table) -> None:
+    """Runa and Pike face down, Hook openly; Tobin and Sling stand."""
+    runa, tobin, pike, sling, hook = people(table, "Runa", "Tobin", "Pike", "Sling", "Hook")
+    for who, act, target, text in (
+        (runa, "engage", sling, w("Past the pike and at him.")),
+        (pike, "guard", sling, None),
+    ):
+        fields = {"who": who, "act": act, "target": target, "text": text, "sealed": True}
+        table.do(c.Declare.model_validate(fields))
+    table.do(c.Declare(who=hook, act="engage", target=tobin))
+    for who in (tobin, sling):
+        table.do(c.Declare(who=who, act="stand"))
+
+
+def test_of_what_is_sealed_the_picture_shows_that_it_is(table: Table) -> None:
+    sealed(table)
+
+    (fight,) = clashes(table).open
+    assert fight.picture == (
+        "Hook → engage Tobin",
+        "Tobin → stand",
+        "Sling → stand",
+        "Runa → sealed",
+        "Pike → sealed",
+    )
+    assert seen(table, "pending").to_json()["waiting"] == []
+
+
+def test_the_report_tells_what_was_sealed_once_it_is_revealed(table: Table) -> None:
+    sealed(table)
+    before = transcript.of_session(table.campaign, 1, 1).to_json()
+    table.do(c.Reveal(text=w("They look at each other.")))
+
+    told = transcript.of_session(table.campaign, 1, 1)
+    assert "Past the pike" not in str(before)
+    said = [
+        (one.speaker, one.manner, one.text)
+        for scene in told.scenes
+        for passage in scene.passages
+        for one in passage.paragraphs
+        if one.text
+    ]
+    assert said == [
+        ("Runa", "engages Sling", "Past the pike and at him."),
+        (None, "", "They look at each other."),
+    ]
+
+
 def test_then_it_shows_who_is_on_whom_and_who_is_free(table: Table) -> None:
     declared(table)
     table.do(Clash())
@@ -180,6 +228,15 @@ def test_what_was_not_told_stays_so_once_new_intents_are_declared(table: Table) 
     table.do(c.Narrate(who=0, text=w("On it goes.")))
 
     assert len(seen(table, "untold").sheet().rows) == 1
+
+
+def test_nor_is_it_told_once_somebody_seals_the_next_intent(table: Table) -> None:
+    fought(table)
+    (runa,) = people(table, "Runa")
+    table.do(c.Declare.model_validate({"who": runa, "act": "stand", "sealed": True}))
+    table.do(c.Narrate(who=runa, text=w("Too late to tell that.")))
+
+    assert len(seen(table, "untold").to_json()["spots"]) == 1
 
 
 def test_a_check_outside_a_clash_is_told_by_whoever_made_it(table: Table) -> None:

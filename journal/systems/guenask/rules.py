@@ -83,7 +83,7 @@ class Fallout(NamedTuple):
         return 1 + self.body + self.hard + self.dangerous
 
 
-def fallout(brought: Collection[Stat], dangerous: int = 0) -> Fallout:
+def fallout(brought: Collection[Stat], dangerous: int) -> Fallout:
     """The fallout of a blow for somebody who brought these stats, with so many dangerous objects in play."""
     return Fallout(Stat.BODY in brought, Stat.HARD in brought, dangerous)
 
@@ -204,7 +204,7 @@ def blows(pool: Sequence[int], total: int) -> tuple[Way, ...]:
 
 def _cheapest_of_each(pool: Sequence[int], total: int) -> Iterator[Way]:
     found: list[dict[int, tuple[int, ...]]] = [{0: ()}, *({} for _ in pool)]
-    for die in sorted(pool, reverse=True):
+    for die in sorted(pool):
         for number in range(len(pool), 0, -1):
             for reached, dice in found[number - 1].items():
                 found[number].setdefault(reached + die, (*dice, die))

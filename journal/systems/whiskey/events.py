@@ -22,6 +22,27 @@ class IntentDeclared(Event):
     text: Words | None = None
 
 
+class IntentSealed(Event):
+    """Somebody has said face down what they will try: `intent` is that as one text, shown to nobody."""
+
+    kind: ClassVar[str] = "whiskey.intent-sealed"
+    public: ClassVar[frozenset[str]] = frozenset({"conflict", "who"})
+    conflict: Id
+    who: Id
+    intent: Words
+
+
+class IntentsRevealed(Event):
+    """What these people had sealed is open, all at once; each intent follows, declared."""
+
+    kind: ClassVar[str] = "whiskey.intents-revealed"
+    final: ClassVar[str | None] = (
+        "A reveal cannot be taken back: the intents have been seen. What came before is for retcon."
+    )
+    conflict: Id
+    people: tuple[Id, ...]
+
+
 class GuardAssigned(Event):
     """The table said whom a guard is to stop."""
 
@@ -186,6 +207,8 @@ class NumberSet(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     IntentDeclared,
+    IntentSealed,
+    IntentsRevealed,
     GuardAssigned,
     LoopBroken,
     IntentSucceeded,

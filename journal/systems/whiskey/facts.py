@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from journal.system import Fact
 from journal.systems.whiskey.rules import DeckMode
-from journal.systems.whiskey.state import Cards, Phase, Play, chosen, faction, sheet, shelf
+from journal.systems.whiskey.state import SEALED, Cards, Phase, Play, chosen, faction, sheet, shelf
 from journal.table import OpenConflict, Table
 
 Found = tuple[str, ...]
@@ -46,7 +46,10 @@ def _number(table: Table, conflict: OpenConflict | None, who: int | None) -> Fou
 
 
 def _intent(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    intent = _phase(conflict).intents.get(who or 0)
+    phase = _phase(conflict)
+    if who in phase.sealed:
+        return (SEALED,)
+    intent = phase.intents.get(who or 0)
     if intent is None:
         return ()
     return (intent.act.value, *(() if intent.target is None else (table.name(intent.target),)))

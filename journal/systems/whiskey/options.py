@@ -19,6 +19,12 @@ OPTIONS = (
         "always the attacker; or whoever is named",
     ),
     Option(
+        "declaration",
+        ("open", "sealed"),
+        "open",
+        "whether everybody says openly what they will try, or face down until all is revealed at once",
+    ),
+    Option(
         "loop_break",
         ("first_pc", "random", "gm"),
         "first_pc",

@@ -16,12 +16,16 @@ from journal.systems.whiskey.rules import DeckMode, Fate, Half, Hit, Intent
 from journal.table import Handler, OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
+from journal.words import Words
 
 NAME = "whiskey"
 NUMBERS = ("combat", "base", "die", "hp")
 """What everybody needs who fights."""
 
 PLAYERS, ENEMIES = "players", "enemies"
+SEALED = "sealed"
+"""What is shown for an act that nobody is to know yet."""
+
 _DEFAULTS = {option.key: option.default for option in OPTIONS}
 
 
@@ -145,6 +149,7 @@ class Phase:
 
     number: int = 1
     intents: dict[int, Intent] = field(default_factory=dict)
+    sealed: dict[int, Words] = field(default_factory=dict)
     assigned: dict[int, int] = field(default_factory=dict)
     chosen: list[int] = field(default_factory=list)
     fates: dict[int, Fate] = field(default_factory=dict)
@@ -160,7 +165,7 @@ class Phase:
     @property
     def begun(self) -> bool:
         """True once somebody has declared, or been paired."""
-        return bool(self.intents or self.clashes)
+        return bool(self.intents or self.sealed or self.clashes)
 
     def between(self, one: int, other: int) -> Clash | None:
         """Their clash, if they have one."""
@@ -186,8 +191,9 @@ class Play:
             Aim(who, intent.act.value, intent.target, *_outcome(phase.fates.get(who)))
             for who, intent in phase.intents.items()
         )
+        sealed = tuple(Aim(who, SEALED, None, *_outcome(None)) for who in phase.sealed)
         pairs = tuple(Pairing(*clash.pair, clash.checker, clash.winner) for clash in phase.clashes)
-        return Melee(phase.number, intents, pairs)
+        return Melee(phase.number, (*intents, *sealed), pairs)
 
 
 def _outcome(fate: Fate | None) -> tuple[str | None, tuple[int, ...]]:
@@ -304,7 +310,20 @@ def _phase(table: Table, conflict: int) -> Phase:
 
 
 def _intent_declared(table: Table, event: w.IntentDeclared) -> None:
-    _phase(table, event.conflict).intents[event.who] = Intent(event.act, event.target)
+    phase = _phase(table, event.conflict)
+    phase.sealed.pop(event.who, None)
+    phase.intents[event.who] = Intent(event.act, event.target)
+
+
+def _intent_sealed(table: Table, event: w.IntentSealed) -> None:
+    """The last one counts, and stands last in the order of declaring."""
+    sealed = _phase(table, event.conflict).sealed
+    sealed.pop(event.who, None)
+    sealed[event.who] = event.intent
+
+
+def _intents_revealed(table: Table, event: w.IntentsRevealed) -> None:
+    """What each of them meant follows as they declare it."""
 
 
 def _guard_assigned(table: Table, event: w.GuardAssigned) -> None:
@@ -388,6 +407,8 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.ConflictOpened: _opened,
     e.RulingMade: _ruling_made,
     w.IntentDeclared: _intent_declared,
+    w.IntentSealed: _intent_sealed,
+    w.IntentsRevealed: _intents_revealed,
     w.GuardAssigned: _guard_assigned,
     w.LoopBroken: _loop_broken,
     w.IntentSucceeded: _intent_succeeded,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from journal.system import Decision
 from journal.systems.whiskey.commands.checking import check
-from journal.systems.whiskey.commands.intents import declare
+from journal.systems.whiskey.commands.intents import declare, reveal, seals
 from journal.systems.whiskey.commands.opening import begin_session, close, open_conflict, read_sheet
 from journal.systems.whiskey.commands.resolving import clash
 from journal.systems.whiskey.commands.rulings import answer, pending, set_number
@@ -27,6 +27,7 @@ __all__ = [
     "open_conflict",
     "pending",
     "read_sheet",
+    "seals",
     "set_number",
     "turn",
 ]
@@ -34,7 +35,7 @@ __all__ = [
 COMMANDS: tuple[type[Command], ...] = (Clash, Check)
 """The verbs that only this table has."""
 
-DECIDE: Mapping[type[Command], Decision] = {c.Declare: declare, Clash: clash}
+DECIDE: Mapping[type[Command], Decision] = {c.Declare: declare, c.Reveal: reveal, Clash: clash}
 """What is decided here in a conflict of this system; every other verb is the table's."""
 
 ANYTIME: Mapping[type[Command], Decision] = {Check: check}

@@ -13,6 +13,7 @@ from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands.dealing import deal
 from journal.systems.whiskey.commands.fighters import pairs_named
 from journal.systems.whiskey.commands.results import phase_over
+from journal.systems.whiskey.commands.spoken import said
 from journal.systems.whiskey.commands.verbs import Check
 from journal.systems.whiskey.state import NAME, NUMBERS, Clash, chosen, faction, play, sheet
 from journal.vocabulary import events as e
@@ -45,10 +46,11 @@ def _wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
 
 def _said(situation: Situation, command: Check, who: int) -> list[Event]:
     """A text on a check is what its maker declares."""
-    if not command.text:
+    words = said(command.text)
+    if words is None:
         return []
     conflict = situation.conflict.id if situation.conflict else None
-    return [e.Declared(who=who, text=command.text, conflict=conflict)]
+    return [e.Declared(who=who, text=words, conflict=conflict)]
 
 
 # --- of a clash -------------------------------------------------------------------------------------------

@@ -11,23 +11,25 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands.fighters import pairs_named, ready
 from journal.systems.whiskey.commands.pairing import formed, pair_by_hand
+from journal.systems.whiskey.commands.spoken import told_by_gm
 from journal.systems.whiskey.commands.verbs import Clash
 from journal.systems.whiskey.rules import Act, Aims, Fate, Intents, Ring
 from journal.systems.whiskey.state import chosen, fit, intents, is_pc, play
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from journal.vocabulary.base import Event
 
 
 def clash(situation: Situation, command: Clash) -> list[Event]:
     """Intents become clashes, or two are paired by hand; a text is what the game master says of it."""
+    sealed = play(situation.here).phase.sealed
+    if sealed:
+        raise Refused(f"These have sealed what they will try: {situation.names(sealed)}. First: reveal.")
     if command.one is not None and command.other is not None:
         events = pair_by_hand(situation, command.one, command.other)
     else:
         events = _resolve(situation)
-    if command.text:
-        events.append(e.Narrated(who=GM, text=command.text, conflict=situation.here.id))
-    return events
+    return [*events, *told_by_gm(situation, command.text)]
 
 
 def _resolve(situation: Situation) -> list[Event]:
@@ -49,8 +51,9 @@ def _resolve(situation: Situation) -> list[Event]:
 
 
 def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Those who can fight and have not said what they mean to do."""
-    return tuple(who for who in fit(table, conflict) if who not in play(conflict).phase.intents)
+    """Those who can fight and have not said what they mean to do, openly or face down."""
+    phase = play(conflict).phase
+    return tuple(who for who in fit(table, conflict) if who not in phase.intents and who not in phase.sealed)
 
 
 def aims(table: Table, conflict: OpenConflict) -> Aims:

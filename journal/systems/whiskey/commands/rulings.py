@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from journal.names import find, fold
+from journal.names import fold
 from journal.refused import Refused
 from journal.shared.rulings import reckoned
 from journal.system import Situation
@@ -26,7 +26,7 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
     phase = play(conflict).phase
     if phase.triangle is not None:
         return (_triangle_asked(table, conflict, phase.triangle),)
-    if phase.clashes or not phase.intents or undeclared(table, conflict):
+    if phase.clashes or phase.sealed or not phase.intents or undeclared(table, conflict):
         return ()
     asked = _guard_asked(table, conflict) or _ring_asked(table, conflict)
     return () if asked is None else (asked,)
@@ -120,7 +120,7 @@ def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
 
 
 def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
-    """Whom a guard stops, by the name that the ruling says."""
+    """Whom a guard stops, as the ruling says."""
     name = situation.name(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
         raise Refused(
@@ -132,6 +132,7 @@ def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAs
         raise Refused(f"{name} guards nobody this phase.")
     if phase.clashes or phase.fates:
         raise Refused("The clashes are known already: pair them by hand (clash NAME NAME), or undo.")
-    names = situation.table.names()
-    others = {who: names[who] for who in situation.here.people if who != guard}
-    return w.GuardAssigned(conflict=situation.here.id, who=guard, target=find(str(setting.value), others))
+    others = tuple(who for who in situation.here.people if who != guard)
+    if setting.value not in others:
+        raise Refused(f"{name} can stop one of these: {situation.names(others)}.")
+    return w.GuardAssigned(conflict=situation.here.id, who=guard, target=int(setting.value))

@@ -23,6 +23,8 @@ def _step(table: Table, conflict: OpenConflict, phase: Phase) -> str:
     waiting = undeclared(table, conflict)
     if waiting:
         return f"to declare: {', '.join(map(table.name, waiting))}"
+    if phase.sealed:
+        return "reveal"
     return "clash" if fit(table, conflict) else "end conflict"
 
 

@@ -22,7 +22,7 @@ class Clash(Command):
 
 
 class Check(Command):
-    """Make the check of a clash, or any other of x against y; after = the card and the d6."""
+    """Make the check of a clash, or of x against y (wanted=no: to fail it); after = the card and the d6."""
 
     verb: ClassVar[str] = "check"
     short: ClassVar[tuple[str, ...]] = ("ck",)

@@ -68,6 +68,15 @@ def test_every_pair_is_a_raise_and_a_kept_die_is_in_each() -> None:
     assert rules.raises([3]) == ()
 
 
+def test_raises_stand_by_what_they_come_to_and_not_by_their_highest_die() -> None:
+    assert [way.dice for way in rules.raises([5, 1, 3])] == [(3, 1), (5, 1), (5, 3)]
+    assert [way.dice for way in rules.raises([5, 1, 4, 3])][2:4] == [(5, 1), (4, 3)]
+
+
+def test_more_kept_dice_than_a_raise_has_allow_none() -> None:
+    assert rules.raises([6, 5, 4], kept=[6, 5, 4]) == ()
+
+
 def test_a_see_may_reverse_block_or_take_the_blow() -> None:
     pool = [1, 1, 1, 6, 7]
 

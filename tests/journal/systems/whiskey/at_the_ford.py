@@ -57,6 +57,18 @@ def declare(
     return c.Declare(who=who, act=act, target=target, text=WORDS if said or act in (None, "other") else None)
 
 
+def sealed(
+    who: int | None, act: ActName | None = None, target: int | None = None, text: Words | None = None
+) -> c.Declare:
+    """A declaration as the binder makes it of a line with --sealed."""
+    fields = {"who": who, "act": act, "target": target, "text": text, "sealed": True}
+    return c.Declare.model_validate({key: value for key, value in fields.items() if value is not None})
+
+
+def face_down(who: int, intent: str) -> w.IntentSealed:
+    return w.IntentSealed(conflict=1, who=who, intent=Words(intent))
+
+
 def engage(*pairs: tuple[int, int]) -> list[c.Declare]:
     return [declare(who, "engage", target) for who, target in pairs]
 

@@ -15,6 +15,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Question
 from journal.words import Words
 from tests.journal.systems.whiskey.at_the_ford import (
+    ANA,
     GM,
     HOOK,
     PEOPLE,
@@ -105,6 +106,28 @@ def test_something_else_instead_is_said_in_words() -> None:
     )
     begun().when(c.Declare(who=SLING, act="other")).then_refused(
         "Say what Sling does instead: declare Sling other: the spell."
+    )
+
+
+def test_a_colon_alone_says_nothing() -> None:
+    nothing = Words("")
+
+    begun().when(c.Declare(who=SLING, act="other", text=nothing)).then_refused(
+        "Say what Sling does instead: declare Sling other: the spell."
+    )
+    begun().when(c.Declare(who=RUNA, act="stand", text=nothing)).then(
+        w.IntentDeclared(conflict=1, who=RUNA, act=Act.STAND)
+    )
+    assert dueling().when(check(RUNA, PIKE, "4H 3").model_copy(update={"text": nothing})).events[0] == drawn(
+        RUNA, "4H"
+    )
+    story = begun(*DUEL).given(*engage((RUNA, PIKE)), *stand(PIKE))
+    assert story.when(clash().model_copy(update={"text": nothing})).events == story.when(clash()).events
+
+
+def test_an_act_of_another_game_is_none_here() -> None:
+    begun().when(c.Declare(who=RUNA, act="simple")).then_refused(
+        "Say what Runa does: declare Runa engage NAME, guard NAME, advance, stand, or other with a text."
     )
 
 
@@ -282,7 +305,7 @@ def test_WH_03_the_table_says_whom_each_guard_stops_and_the_spell_comes_about() 
 
 
 def test_a_guards_choice_may_be_ruled_by_name() -> None:
-    setting = e.Setting(person=HOOK, what="engage", op="=", value="tob")
+    setting = e.Setting(person=HOOK, what="engage", op="=", value=TOBIN)
 
     story = (
         shaman()
@@ -295,9 +318,18 @@ def test_a_guards_choice_may_be_ruled_by_name() -> None:
     assert asked(story).asked.startswith("Pike guards Sling")
 
 
+@pytest.mark.parametrize("value", [HOOK, ANA, "Tobin"])
+def test_a_guard_stops_somebody_else_who_is_in_the_fight(value: int | str) -> None:
+    setting = e.Setting(person=HOOK, what="engage", op="=", value=value)
+
+    shaman().when(c.Rule(sets=(setting,), text=WORDS)).then_refused(
+        "Hook can stop one of these: Runa, Tobin, Pike, Sling."
+    )
+
+
 def test_only_a_guard_is_told_whom_to_stop() -> None:
     def ruled(who: int) -> c.Rule:
-        return c.Rule(sets=(e.Setting(person=who, what="engage", op="=", value="Runa"),), text=WORDS)
+        return c.Rule(sets=(e.Setting(person=who, what="engage", op="=", value=RUNA),), text=WORDS)
 
     shaman().when(ruled(TOBIN)).then_refused("Tobin guards nobody this phase.")
     dueling().given().when(ruled(PIKE)).then_refused("Pike guards nobody this phase.")

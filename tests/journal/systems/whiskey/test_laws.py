@@ -33,6 +33,7 @@ from tests.journal.systems.whiskey.at_the_ford import (
     check,
     opening,
     option,
+    sealed,
     sheet,
 )
 
@@ -210,7 +211,10 @@ def test_every_fight_can_be_played_on_and_folds_to_the_same(
             target = data.draw(st.sampled_from(others)) if act in ("engage", "guard") and others else None
             if act == "engage" and target is None:
                 act = "stand"
-            line.play(c.Declare(who=who, act=act, target=target, text=Words("Now.")))
+            say = sealed if data.draw(st.booleans()) else openly
+            line.play(say(who, act, target, Words("Now.")))
+        if play(here).phase.sealed:
+            line.play(c.Reveal())
         while questions := pending(line.table, here):
             answer = data.draw(st.sampled_from(questions[0].answers))
             line.play(c.Rule(answer=answer, text=Words("So.")))
@@ -227,3 +231,16 @@ def test_every_fight_can_be_played_on_and_folds_to_the_same(
         assert hp == 30 - sum(taken)
         assert (who in shelf(line.table).down) == (hp <= 0)
     assert fold(Live(position, event) for position, event in enumerate(line.events, 1)) == line.table
+    silent = fold(Live(position, wordless(event)) for position, event in enumerate(line.events, 1))
+    assert silent.shelves == line.table.shelves
+    assert silent.conflicts[1].state == here.state
+
+
+def openly(who: int, act: ActName, target: int | None, text: Words) -> Command:
+    return c.Declare(who=who, act=act, target=target, text=text)
+
+
+def wordless(event: Event) -> Event:
+    """The event as it is when every word of it is redacted."""
+    gone = {key: Words(None) for key, value in event.__dict__.items() if isinstance(value, Words)}
+    return event.model_copy(update=gone)

@@ -32,6 +32,11 @@ LINES: dict[str, Command] = {
     "declare Hook advance": c.Declare(who=HOOK, act="advance"),
     "declare Tobin stand": c.Declare(who=TOBIN, act="stand"),
     "declare Sling other: a stone": c.Declare(who=SLING, act="other", text=Words("a stone")),
+    "declare Runa engage Pike --sealed: Mine.": c.Declare(who=RUNA, sealed=Words("engage 3: Mine.")),
+    "declare Pike guard Sling --sealed": c.Declare(who=PIKE, sealed=Words("guard 5")),
+    "declare Tobin stand --sealed": c.Declare(who=TOBIN, sealed=Words("stand")),
+    "declare Sling other --sealed: a stone": c.Declare(who=SLING, sealed=Words("other: a stone")),
+    "reveal: They turn them over.": c.Reveal(text=Words("They turn them over.")),
     "declare Runa: And I shout.": c.Declare(who=RUNA, text=Words("And I shout.")),
     "declare: Nobody moves.": c.Declare(text=Words("Nobody moves.")),
     "clash": Clash(),
@@ -58,6 +63,19 @@ def test_a_line_means_its_command(line: str) -> None:
 @pytest.mark.parametrize("line", LINES)
 def test_a_command_is_written_as_its_line(line: str) -> None:
     assert render(LINES[line], begun().table) == line
+
+
+def test_a_redacted_intent_is_written_as_one_that_says_so() -> None:
+    gone = c.Declare(who=RUNA, sealed=Words(None))
+
+    assert render(gone, begun().table) == "declare Runa other --sealed: [redacted]"
+
+
+def test_where_the_table_seals_every_act_is_sealed_and_no_other_words() -> None:
+    table = begun(options={"declaration": "sealed"}).table
+
+    assert said("declare Tobin stand", table) == c.Declare(who=TOBIN, sealed=Words("stand"))
+    assert said("declare Tobin: I wait.", table) == c.Declare(who=TOBIN, text=Words("I wait."))
 
 
 def test_an_intent_is_for_all_to_see() -> None:

@@ -163,6 +163,16 @@ def test_the_ground_is_guarded_against_who_advances_on_another_side() -> None:
     assert fates({A: None, B: A, C: None})[A] == Fate(Why.STOPPED, (B,))
 
 
+def test_whom_a_guard_stops_is_asked_only_where_several_come() -> None:
+    sides = {A: A, B: A, C: C, D: C}
+    ground = {A: Intent(Act.ADVANCE), B: Intent(Act.ADVANCE), C: Intent(Act.GUARD), D: Intent(Act.ADVANCE)}
+    one = {A: Intent(Act.ENGAGE, D), B: Intent(Act.STAND), C: Intent(Act.GUARD, D), D: Intent(Act.STAND)}
+
+    assert list(rules.unassigned(ground, sides, {})) == [(C, (A, B))]
+    assert list(rules.unassigned(ground, sides, {C: A})) == []
+    assert list(rules.unassigned(one, sides, {})) == []
+
+
 def test_engaging_somebody_who_is_gone_aims_at_nobody() -> None:
     assert rules.aims({A: Intent(Act.ENGAGE, F)}, {A: A}, {}) == {A: None}
 
@@ -210,6 +220,7 @@ def test_no_four_in_a_row() -> None:
 def test_a_triangle_has_a_third_corner() -> None:
     assert rules.triangle([(A, B), (B, C)], A, C) == B
     assert rules.triangle([(A, B)], A, C) is None
+    assert rules.triangle([(B, C), (D, B)], A, C) is None
 
 
 # --- results: §7 ---
@@ -217,6 +228,22 @@ def test_a_triangle_has_a_third_corner() -> None:
 
 def test_of_two_only_the_loser_is_hit() -> None:
     assert rules.settle([Fought(A, B, 6)], {A: 1, B: 1}, 0) == (Hit(A, B, 6, landed=True),)
+
+
+def test_in_a_duel_nobody_is_put_out_by_many() -> None:
+    # The winner has nothing left already, by a ruling; the blow is still his.
+    assert rules.settle([Fought(A, B, 6)], {A: 0, B: 9}, 0) == (Hit(A, B, 6, landed=True),)
+
+
+def test_each_crowd_is_reckoned_for_itself() -> None:
+    fought = [Fought(B, A, 3), Fought(A, C, 9), Fought(D, E, 1), Fought(D, F, 1)]
+
+    assert [hit.landed for hit in rules.settle(fought, dict.fromkeys((A, C, D, E, F, B), 3), 0)] == [
+        True,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_one_against_many_strikes_back_while_he_stands() -> None:

@@ -1,0 +1,43 @@
+"""What somebody means to do, shut into one text, so that a body holds no more of it than its commitment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from journal.words import Words
+
+_SEALED: Final = re.compile(r"(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?", re.DOTALL)
+
+
+class Meant(NamedTuple):
+    """An act, whom it is about by id, and the words that go with it; the act is empty for words alone."""
+
+    act: str
+    target: int | None = None
+    text: Words | None = None
+
+
+def seal(meant: Meant) -> Words:
+    """What is meant as one text, such as `engage 3: He is mine.`; people by id, to outlive their names."""
+    target = "" if meant.target is None else f" {meant.target}"
+    text = "" if meant.text is None else f": {meant.text}"
+    return Words(f"{meant.act}{target}{text}")
+
+
+def unseal(sealed: Words) -> Meant | None:
+    """What is meant; None where the text was redacted, or nobody sealed it here."""
+    found = None if sealed.text is None else _SEALED.fullmatch(sealed.text)
+    if found is None:
+        return None
+    target, text = found["target"], found["text"]
+    return Meant(found["act"], None if target is None else int(target), None if text is None else Words(text))
+
+
+def renumbered(sealed: Words, person: Callable[[int], int]) -> Words:
+    """The same sealed text with whom it is about under another id."""
+    meant = unseal(sealed)
+    if meant is None or meant.target is None:
+        return sealed
+    return seal(meant._replace(target=person(meant.target)))
