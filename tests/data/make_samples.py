@@ -25,6 +25,7 @@ HERE = Path(__file__).parent / "format-1"
 EXAMPLES: dict[str, Command] = {
     "table.noted": c.Note(text=Words("Somebody brought cake."), quote=True),
     "table.narrated": c.Narrate(who=0, text=Words("Somebody brought cake.")),
+    "whiskey.intent-sealed": c.Declare(who=0, sealed=Words("Somebody brought cake.")),
 }
 
 
