@@ -19,12 +19,13 @@ class Waiting:
     conflict: int | None
     left: list[int]
     each: bool
+    owed: bool = True
     told: list[int] = field(default_factory=list)
 
     @property
     def untold(self) -> bool:
         """True while somebody's telling is missing."""
-        return bool(self.left) if self.each else not self.told
+        return self.owed and (bool(self.left) if self.each else not self.told)
 
     def hears(self, who: int) -> bool:
         """Notes that `who` narrated; True if it was theirs to tell."""
@@ -61,7 +62,7 @@ class Outcomes:
             return None, tuple(told)
         outcome = who_tells(event, telling)
         conflict = getattr(event, "conflict", None)
-        waiting = Waiting(moment.position, act, conflict, list(outcome.tellers), outcome.each)
+        waiting = Waiting(moment.position, act, conflict, list(outcome.tellers), *outcome[1:])
         for who in self._told_later.get(act, ()):
             waiting.hears(who)
         self.every.append(waiting)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from projections.prose.telling import Tag
 from projections.views.sheet import plain
@@ -147,6 +147,15 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody (`person`) or somewhere (`place`) in the index of a book, and the sessions they are in."""
+
+    name: str
+    kind: Literal["person", "place"]
+    sessions: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Transcript:
     """A stretch of a line as one voice tells it to one viewer."""
 
@@ -158,6 +167,8 @@ class Transcript:
     end: End
     lang: str = "en"
     """The language of what is typed and of our own sentences, as HTML names languages."""
+    index: tuple[Entry, ...] = ()
+    """Who and what is in which session; a book has one."""
 
     @property
     def title(self) -> str:

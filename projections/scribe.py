@@ -80,7 +80,7 @@ class Scribe:
             self._turn_to(moment)
             telling = Telling(moment, self._names, self.ids)
             self._write(telling)
-            self.seen.update(_people_in(event))
+            self.seen.update(people_in(event))
         if isinstance(event, e.CastIntroduced | e.Renamed):
             self._names[event.person] = moment.table.name(event.person)
         self._place_later(moment.position)
@@ -269,7 +269,7 @@ def _eyes(envelope: Envelope, telling: Telling) -> str | None:
     return f"for {listed([telling.who(one) for one in envelope.see])}"
 
 
-def _people_in(event: Event) -> Iterator[int]:
+def people_in(event: Event) -> Iterator[int]:
     """Everybody an event speaks of."""
     for key in _people_fields(type(event)):
         yield from _ids(getattr(event, key))

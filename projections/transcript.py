@@ -10,6 +10,7 @@ from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import decode_event
+from journal.store.verify import STEP, Progress
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -51,12 +52,16 @@ def of_range(
     viewer: Viewer = KEEPER,
     as_of: int | None = None,
     lang: str = "en",
+    told: Progress | None = None,
 ) -> pages.Transcript:
-    """Positions after+1..upto of `line`, the whole of it unless said otherwise, as known at `as_of`."""
+    """Positions after+1..upto of `line`, the whole of it unless said otherwise, as known at `as_of`.
+
+    `told` hears now and then how many of the positions up to `upto` are done.
+    """
     head = campaign.file.head(line).position
     stretch = Stretch(after, head if upto is None else min(upto, head), None, None)
-    told = _told(campaign, line, stretch, voice=voice, viewer=viewer, as_of=as_of)
-    return replace(told, lang=lang)
+    transcript = _told(campaign, line, stretch, voice=voice, viewer=viewer, as_of=as_of, progress=told)
+    return replace(transcript, lang=lang)
 
 
 def _stretch(campaign: Campaign, line: int, session: int, as_of: int | None) -> Stretch:
@@ -84,7 +89,14 @@ def _stretch(campaign: Campaign, line: int, session: int, as_of: int | None) -> 
 
 
 def _told(
-    campaign: Campaign, line: int, stretch: Stretch, *, voice: str, viewer: Viewer, as_of: int | None
+    campaign: Campaign,
+    line: int,
+    stretch: Stretch,
+    *,
+    voice: str,
+    viewer: Viewer,
+    as_of: int | None,
+    progress: Progress | None = None,
 ) -> pages.Transcript:
     if voice not in VOICES:
         raise Refused(f"There is no voice {voice}. There are: {', '.join(VOICES)}.")
@@ -98,6 +110,8 @@ def _told(
         campaign, line, stretch.after, stretch.upto, viewer=viewer, as_of=judged, table=after
     ):
         scribe.hear(moment)
+        if progress is not None and moment.position % STEP == 0:
+            progress(moment.position, stretch.upto)
     scribe.finish()
     return pages.Transcript(
         voice,
@@ -149,7 +163,7 @@ def _cast(table: Table, seen: set[int]) -> Iterator[pages.Member]:
             yield pages.Member(one.called, one.role, player, None if one.text is None else str(one.text))
 
 
-CHANGES_TOLD = frozenset({"points", "balance", "fallout", "health"})
+CHANGES_TOLD = frozenset({"points", "balance", "fallout", "health", "stress"})
 """The views whose changes over an evening a reader wants to know."""
 
 

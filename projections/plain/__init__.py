@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from projections import safe
-from projections.plain import bruise, guenask, shared, spacetime, whiskey
+from projections.plain import bruise, edgerunner, guenask, shared, spacetime, whiskey
 from projections.plain.ink import Ink, Notation, Payload, mark
 
 NOTATIONS: Mapping[str, tuple[Notation, frozenset[str]]] = {
@@ -17,9 +17,13 @@ NOTATIONS: Mapping[str, tuple[Notation, frozenset[str]]] = {
     **bruise.NOTATIONS,
     **spacetime.NOTATIONS,
     **whiskey.NOTATIONS,
+    **edgerunner.NOTATIONS,
     **guenask.NOTATIONS,
 }
 """Every kind with a notation of its own, and the fields which that shows; another is shown field by field."""
+
+SEALED: frozenset[str] = whiskey.SEALED
+"""The kinds whose words are shown to nobody; of these the notation tells no more than their public face."""
 
 
 def line(

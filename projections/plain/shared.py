@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice, zip_longest
 from typing import Final
 
-from projections.plain.ink import Ink, Notation, Payload, cards
+from projections.plain.ink import RULED_PEOPLE, Ink, Notation, Payload, cards
 
 
 def _campaign_begun(p: Payload, _ink: Ink) -> str:
@@ -126,7 +128,9 @@ def _ruling_made(p: Payload, ink: Ink) -> str:
 
 def _setting(setting: Payload, ink: Ink) -> str:
     whose = f"{ink.who(setting['person'])}." if setting.get("person") is not None else ""
-    return f"{whose}{setting['what']} {setting['op']} {setting['value']}"
+    what, value = setting["what"], setting["value"]
+    somebody = what in RULED_PEOPLE and isinstance(value, int)
+    return f"{whose}{what} {setting['op']} {ink.who(value) if somebody else value}"
 
 
 def _conflict_opened(p: Payload, ink: Ink) -> str:
@@ -149,7 +153,7 @@ def _declared(p: Payload, ink: Ink) -> str:
 
 
 def _compel_offered(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['by'])} compels {ink.who(p['who'])}, {p['aspect']}{ink.after(p)}"
+    return f"{ink.who(p['by'])} compels {ink.who(p['who'])} by “{p['aspect']}”{ink.after(p)}"
 
 
 def _compel_accepted(p: Payload, ink: Ink) -> str:
@@ -211,10 +215,21 @@ def _cards_drawn(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])} draws {len(p['cards'])}{lead}{purpose}: {cards(p['cards'])}"
 
 
+_DICE: Final = re.compile(r"(\d{1,3})d(F|\d+)")
+_FUDGE: Final = {-1: "-", 0: "0", 1: "+"}
+
+
 def _dice_rolled(p: Payload, ink: Ink) -> str:
     who = f"{ink.who(p['who'])} rolls" if p.get("who") is not None else "roll"
-    faces = " ".join(map(str, p["faces"])) or "none"
+    faces = " ".join(_faces(p)) or "none"
     return f"{who} {p['dice']}: {faces}{ink.after(p, 'text', ' ')}"
+
+
+def _faces(p: Payload) -> Iterator[str]:
+    """Every face as it lies there: a fudge die's as its sign, another's as its number."""
+    dice = (die for count, die in _DICE.findall(p["dice"]) for _ in range(int(count)))
+    for face, die in zip_longest(p["faces"], islice(dice, len(p["faces"]))):
+        yield _FUDGE.get(face, str(face)) if die == "F" else str(face)
 
 
 def _deck_shuffled(p: Payload, ink: Ink) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from journal.vocabulary.base import Event
-from projections.prose import bruise, guenask, shared, spacetime, whiskey
+from projections.prose import bruise, edgerunner, guenask, shared, spacetime, whiskey
 from projections.prose.telling import Game, Sentence, Sentences, Tag, Teller, Telling, numbers
 
 GAMES: Mapping[str, Game] = {
     "": shared.GAME,
     "spacetime": spacetime.GAME,
     "whiskey": whiskey.GAME,
+    "edgerunner": edgerunner.GAME,
     "bruise": bruise.GAME,
     "guenask": guenask.GAME,
 }

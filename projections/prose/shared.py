@@ -49,6 +49,8 @@ _ENDINGS: Final = {
     "conceded": "It ended with the concession.",
     "stalemate": "It ended in a stalemate.",
     "postponed": "It was put off.",
+    "agreed": "It ended as all agreed.",
+    "taken-out": "Nobody was left in it.",
 }
 
 
@@ -72,7 +74,10 @@ def _declared(event: e.Declared, telling: Telling) -> Sentences:
 
 
 def _compel_offered(event: e.CompelOffered, telling: Telling) -> Sentences:
-    return (*words(Tag.DECLARATION, event.text, event.by, "compels"), telling.numbers())
+    return (
+        *words(Tag.DECLARATION, event.text, event.by, f"compels {telling.who(event.who)}"),
+        telling.numbers(),
+    )
 
 
 def _compel_accepted(event: e.CompelAccepted, telling: Telling) -> Sentences:

@@ -111,9 +111,10 @@ class Telling:
 
 
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
-    """An event as its stored body has it, and the texts that points at."""
+    """What may be shown of an event, as its stored body has it, and the texts that points at."""
     texts: list[str | None] = []
-    return _fields(event, texts), texts
+    shown = type(event).face()
+    return {key: value for key, value in _fields(event, texts).items() if key in shown}, texts
 
 
 def _fields(model: BaseModel, texts: list[str | None]) -> dict[str, Any]:
@@ -134,10 +135,14 @@ Teller = Callable[[Any, Telling], Sentences]
 
 
 class Outcome(NamedTuple):
-    """Something came out and asks to be narrated, by one of these people or (`each`) by each of them."""
+    """Something came out and asks to be narrated, by one of these people or (`each`) by each of them.
+
+    Where it is not `owed`, somebody's words take the place of our sentence, and nothing is missing without.
+    """
 
     tellers: tuple[int, ...]
     each: bool = False
+    owed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,8 @@ def made_of(origin: object, args: tuple[Any, ...]) -> st.SearchStrategy[Any]:
         return st.sampled_from(args)
     if origin in (UnionType, typing.Union):
         return st.one_of(*map(values, args))
+    if origin is tuple and args[-1] is not ...:
+        return st.tuples(*map(values, args))
     if origin is tuple:
         return st.lists(values(args[0]), min_size=1, max_size=3).map(tuple)
     if origin is dict:

@@ -1,0 +1,247 @@
+"""How what happens in Edgerunner is noted: the map, turns, acts and rolls; what they do is beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from projections.plain import edgerunner_harm
+from projections.plain.ink import Ink, Notation, Payload, listed
+
+LADDER: Final = (
+    *("Catastrophic", "Abysmal", "Terrible", "Poor", "Mediocre", "Average", "Decent"),
+    *("Good", "Great", "Superb", "Fantastic", "Epic", "Legendary"),
+)
+"""The words of the ladder, from -4 on; a test holds them to the rules, which are too much to load here."""
+
+TIME: Final = (
+    *("instant", "a few moments", "half a minute", "a minute", "a few minutes", "15 minutes"),
+    *("half an hour", "an hour", "a few hours", "an afternoon", "a day", "a few days", "a week"),
+    *("a few weeks", "a month", "a quarter", "half a year", "a year", "a few years", "a decade"),
+    "a lifetime",
+)
+"""The words of the time track, from step 0 on; a test holds them to the rules too."""
+
+_MEDIOCRE: Final = LADDER.index("Mediocre")
+
+_ACTS: Final = {"maneuver": "maneuvers on", "simple": "does something simple"}
+
+
+def doing(act: str, whom: str | None) -> str:
+    """An act as somebody does it: `attacks Gatto`, `moves`, `maneuvers on Hargan`."""
+    said = _ACTS.get(act, f"{act}s")
+    return said.removesuffix(" on") if whom is None else f"{said} {whom}"
+
+
+def shifts(count: int) -> str:
+    """So many shifts, in words."""
+    return f"{count} shift{'' if count == 1 else 's'}"
+
+
+def _time(step: int) -> str:
+    return f"{TIME[step]} (step {step})" if 0 <= step < len(TIME) else f"step {step}"
+
+
+# --- the place --------------------------------------------------------------------------------------------
+
+
+def _zones_mapped(p: Payload, ink: Ink) -> str:
+    zones = f" {', '.join(p['zones'])}" if p.get("zones") else ""
+    borders = f"; {', '.join(map(_border, p['borders']))}" if p.get("borders") else ""
+    threshold = f"; threshold {p['threshold']}" if p.get("threshold") is not None else ""
+    pins = "".join(f"; {zone} at {x},{y}" for zone, (x, y) in (p.get("pins") or {}).items())
+    return f"map{zones}{borders}{threshold}{pins}{ink.after(p)}"
+
+
+def _border(drawn: Payload) -> str:
+    ways = "/".join(f"{way} {value}".lstrip() for way, value in drawn["passes"].items())
+    return f"{drawn['one']}-{drawn['other']} {ways or 'closed'}"
+
+
+def _placed(p: Payload, ink: Ink) -> str:
+    return f"in {p['zone']}: {ink.people(p['who'])}{ink.after(p)}"
+
+
+def _moved(p: Payload, ink: Ink) -> str:
+    path = " → ".join((p["start"], *p["path"]))
+    how = f"free, {shifts(p['spent'])}" if p.get("free") else shifts(p["spent"])
+    return f"{ink.who(p['who'])} moves {path} ({how})"
+
+
+def _border_eroded(p: Payload, ink: Ink) -> str:
+    way = f" ({p['way']})" if p.get("way") else ""
+    return f"{ink.who(p['who'])} works at {p['one']}-{p['other']}{way}: {p['left']} left of it"
+
+
+# --- exchanges and turns ----------------------------------------------------------------------------------
+
+
+def _exchange_began(p: Payload, ink: Ink) -> str:
+    step = f", {_time(p['step'])}" if p.get("step") is not None else ""
+    return f"exchange {p['exchange']}{step}{ink.after(p, 'length', ', ')}{ink.after(p)}"
+
+
+def _turn_claimed(p: Payload, ink: Ink) -> str:
+    bids = f", bids: {_bids(p['bids'], ink)}" if p.get("bids") else ""
+    return f"next is {ink.who(p['who'])}{bids}{ink.after(p)}"
+
+
+def _bids_tied(p: Payload, ink: Ink) -> str:
+    return f"bids tied: {_bids(p['bids'], ink)}"
+
+
+def _bids(bids: Iterable[Payload], ink: Ink) -> str:
+    return ", ".join(f"{ink.who(bid['who'])} {bid['shifts']}" for bid in bids)
+
+
+# --- acts -------------------------------------------------------------------------------------------------
+
+
+def _action_declared(p: Payload, ink: Ink) -> str:
+    parts = [
+        _done_to(p, ink),
+        f" as “{p['aspect']}”" if p.get("aspect") is not None else "",
+        f" to {_path(p['path'])}" if p.get("path") else "",
+        _with(p),
+        f", {p['upgrade']}" if p.get("upgrade") is not None else "",
+        _opposition(p),
+        ", interrupting" if p.get("interrupt") else "",
+    ]
+    return f"{''.join(parts)}{ink.after(p)}"
+
+
+def _done_to(p: Payload, ink: Ink) -> str:
+    """Who does what to whom or what: `Hargan attacks Gatto's cool`."""
+    whom = [ink.who(p["asset"])] if p.get("asset") is not None else []
+    whom += [_target(p, ink)] if p.get("target") is not None else []
+    whom += [ink.who(one) for one in p.get("also") or ()]
+    track = p.get("track")
+    owned = [] if track is None else [f"'s {track}" if whom else track]
+    acts = doing(p["act"], " + ".join(whom) + "".join(owned) if whom or owned else None)
+    number = f" (aspect {p['about']})" if p.get("about") is not None else ""
+    return f"{ink.who(p['who'])} {acts}{number}"
+
+
+def _target(p: Payload, ink: Ink) -> str:
+    return edgerunner_harm.thing(p["target"], p.get("about"), ink)
+
+
+def _path(path: Iterable[Payload]) -> str:
+    return " → ".join(f"{step['zone']}:{step['way']}" if step.get("way") else step["zone"] for step in path)
+
+
+def _with(p: Payload) -> str:
+    level = p.get("level", 0)
+    return f" ({level})" if p.get("skill") is None else f" with {p['skill']} {level}"
+
+
+def _opposition(p: Payload) -> str:
+    against = [str(p[key]) for key in ("against", "opposed") if p.get(key) is not None]
+    return f" against {' '.join(against)}" if against else ""
+
+
+def _action_continued(p: Payload, ink: Ink) -> str:
+    whom = None if p.get("target") is None else _target(p, ink)
+    path = f" to {_path(p['path'])}" if p.get("path") else ""
+    skill = f" with {p['skill']}" if p.get("skill") is not None else ""
+    acts = f"{ink.who(p['who'])} {doing(p['act'], whom)}{path}{skill}"
+    return f"{acts}, continued ({p['times']}){ink.after(p)}"
+
+
+def _action_forfeited(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])} does not act ({p['why']}){ink.after(p)}"
+
+
+def _action_applied(p: Payload, ink: Ink) -> str:
+    return f"applied: {ink.who(p['who'])}, {p['act']}, {shifts(p['shifts'])}"
+
+
+# --- rolls ------------------------------------------------------------------------------------------------
+
+
+def _skill_rolled(p: Payload, ink: Ink) -> str:
+    whose = f"{ink.who(p['opponent'])}'s" if p.get("opponent") is not None else None
+    against = [str(one) for one in (whose, p.get("opposing"), p.get("against")) if one is not None]
+    parts = [
+        f"{ink.who(p['who'])} tries {p['skill']} {p['level']}",
+        f", {p['upgrade']}" if p.get("upgrade") is not None else "",
+        f" against {' '.join(against)}" if against else "",
+        f", a task of {_time(p['takes'])}" if p.get("takes") is not None else "",
+    ]
+    return f"{''.join(parts)}{ink.after(p)}"
+
+
+_PARTS: Final = (
+    *("dice", "level", "invoked", "boosted", "spins", "continued", "ruled"),
+    *("bid", "opposed", "range", "resisted"),
+)
+
+
+def _shifts_set(p: Payload, ink: Ink) -> str:
+    made = ", ".join(f"{part} {p[part]:+}" for part in _PARTS if p.get(part) is not None)
+    challenge = p.get("conflict") is None and p.get("opposed") is None
+    word = f", {_ladder(p['shifts'])}" if challenge else ""
+    return f"{ink.who(p['who'])}: {shifts(p['shifts'])}{word}{f' ({made})' if made else ''}"
+
+
+def _ladder(total: int) -> str:
+    return LADDER[min(len(LADDER) - 1, max(0, total + _MEDIOCRE))]
+
+
+def _shifts_spent(p: Payload, ink: Ink) -> str:
+    spent = listed([f"{one['shifts']} on {one['on']}" for one in p["spent"]]) or "nothing"
+    takes = f"; it takes {_time(p['takes'])}" if p.get("takes") is not None else ""
+    return f"{ink.who(p['who'])} spends {spent}, {p['left']} left{takes}{ink.after(p)}"
+
+
+def _spin_gained(p: Payload, ink: Ink) -> str:
+    holder = ink.who(p["holder"]) if p.get("holder") is not None else "somebody yet to be named"
+    return f"{ink.who(p['who'])} moved badly: {p['spins']} spin for {holder}"
+
+
+def _spin_spent(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])} spends a spin{ink.after(p)}"
+
+
+# --- what a ruling sets -----------------------------------------------------------------------------------
+
+
+def _number_set(p: Payload, ink: Ink) -> str:
+    track = f" of {p['track']}" if p.get("track") is not None else ""
+    return f"{edgerunner_harm.thing(p['on'], None, ink)}: {p['what']}{track} is {p['value']}"
+
+
+def _shown(notation: Notation, *fields: str) -> tuple[Notation, frozenset[str]]:
+    return notation, frozenset(fields)
+
+
+NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
+    "edgerunner.zones-mapped": _shown(_zones_mapped, "zones", "borders", "pins", "threshold", "text"),
+    "edgerunner.placed": _shown(_placed, "who", "zone", "text"),
+    "edgerunner.moved": _shown(_moved, "who", "start", "path", "spent", "free"),
+    "edgerunner.border-eroded": _shown(_border_eroded, "who", "one", "other", "way", "left"),
+    "edgerunner.exchange-began": _shown(_exchange_began, "exchange", "step", "length", "text"),
+    "edgerunner.turn-claimed": _shown(_turn_claimed, "who", "bids", "text"),
+    "edgerunner.bids-tied": _shown(_bids_tied, "bids"),
+    "edgerunner.action-declared": _shown(
+        _action_declared,
+        *("who", "act", "skill", "level", "target", "about", "also", "track", "aspect", "path"),
+        *("asset", "upgrade", "against", "opposed", "interrupt", "text"),
+    ),
+    "edgerunner.action-continued": _shown(
+        _action_continued, "who", "act", "skill", "target", "times", "path", "text"
+    ),
+    "edgerunner.action-forfeited": _shown(_action_forfeited, "who", "why", "text"),
+    "edgerunner.action-applied": _shown(_action_applied, "who", "act", "shifts"),
+    "edgerunner.skill-rolled": _shown(
+        _skill_rolled,
+        *("who", "skill", "level", "against", "opponent", "opposing", "takes", "upgrade", "text"),
+    ),
+    "edgerunner.shifts-set": _shown(_shifts_set, "who", "shifts", *_PARTS),
+    "edgerunner.shifts-spent": _shown(_shifts_spent, "who", "spent", "left", "takes", "text"),
+    "edgerunner.spin-gained": _shown(_spin_gained, "who", "holder", "spins"),
+    "edgerunner.spin-spent": _shown(_spin_spent, "who", "text"),
+    "edgerunner.number-set": _shown(_number_set, "on", "what", "track", "value"),
+    **edgerunner_harm.NOTATIONS,
+}
+"""Each kind of Edgerunner: how it is noted, and the fields that its notation shows."""

@@ -1,0 +1,217 @@
+"""How what an act of Edgerunner does is noted: aspects, fate points, stress, consequences, who is out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from projections.plain.ink import Ink, Notation, Payload
+
+
+def thing(on: int | str, about: int | None, ink: Ink) -> str:
+    """Somebody by name, a zone or border by its own, an aspect (`about` is its number) by its wording."""
+    if isinstance(on, int):
+        return ink.who(on)
+    return on if about is None else f"“{on}”"
+
+
+def _struck(p: Payload, ink: Ink) -> str:
+    """Whom or what stress falls on; an aspect with its number."""
+    number = f" (aspect {p['about']})" if p.get("about") is not None else ""
+    return f"{thing(p['on'], p.get('about'), ink)}{number}"
+
+
+def _of_track(p: Payload, ink: Ink) -> str:
+    """A track of somebody's: `Gatto's cool`."""
+    return f"{thing(p['on'], None, ink)}'s {p['track']}"
+
+
+def _free(count: int) -> str:
+    return f"{count} free invoke{'' if count == 1 else 's'}"
+
+
+def _shifts(p: Payload) -> str:
+    """The shifts behind an aspect, if it was rolled for."""
+    if p.get("shifts") is None:
+        return ""
+    return f", {p['shifts']} shift{'' if p['shifts'] == 1 else 's'}"
+
+
+# --- aspects and fate points ------------------------------------------------------------------------------
+
+
+def _aspect_placed(p: Payload, ink: Ink) -> str:
+    by = f" by {ink.who(p['by'])}" if p.get("by") is not None else ""
+    how = f"aspect {p['aspect']}, {p['how']}{by}{_shifts(p)}, {_free(p.get('free', 0))}"
+    return f"{thing(p['on'], None, ink)} has “{p['wording']}” ({how}){ink.after(p)}"
+
+
+def _declaration_failed(p: Payload, ink: Ink) -> str:
+    return f"{thing(p['on'], None, ink)} has no “{p['wording']}” (declaration{_shifts(p)}){ink.after(p)}"
+
+
+def _assessment_failed(p: Payload, ink: Ink) -> str:
+    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect {p['aspect']}{_shifts(p)})"
+    return f"{ink.who(p['who'])} can make nothing of {aspect}{ink.after(p)}"
+
+
+def _aspect_removed(p: Payload, ink: Ink) -> str:
+    gone = f"aspect {p['aspect']}, {p['why']}"
+    return f"{thing(p['on'], None, ink)} has “{p['wording']}” no longer ({gone}){ink.after(p)}"
+
+
+def _free_invokes_gained(p: Payload, ink: Ink) -> str:
+    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect {p['aspect']}{_shifts(p)})"
+    return f"{ink.who(p['who'])} gains {_free(p['free'])} of {aspect}{ink.after(p)}"
+
+
+def _aspect_invoked(p: Payload, ink: Ink) -> str:
+    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect {p['aspect']})"
+    lent = f", lent by {ink.who(p['by'])}" if p.get("by") is not None else ""
+    free = ", free" if p.get("free") else ""
+    return f"{ink.who(p['who'])} invokes {aspect}, {p['mode']}{free}{lent}{ink.after(p)}"
+
+
+_PAID_FOR: Final = {
+    "invoke": "an invoke",
+    "accepted": "a compel accepted",
+    "refused": "a compel refused",
+    "ghost": "the aspect of a ghost",
+    "concession": "a concession",
+}
+
+
+def _fate_point_paid(p: Payload, ink: Ink) -> str:
+    points = f"{p['points']} fate point{'' if p['points'] == 1 else 's'}"
+    paid_for = _PAID_FOR.get(p["why"], p["why"])
+    return f"{ink.who(p['payer'])} gives {ink.who(p['payee'])} {points} for {paid_for}"
+
+
+def _refreshed(p: Payload, _ink: Ink) -> str:
+    stress = "all stress is gone" if p["stress"] else "stress stays"
+    return f"refresh: {p['points']} fate points each, {stress}"
+
+
+# --- stress and consequences ------------------------------------------------------------------------------
+
+
+def _boosted(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])} boosts by {p['shifts']}{ink.after(p)}"
+
+
+def _resisted(p: Payload, ink: Ink) -> str:
+    comrade = f" for {ink.who(p['comrade'])}" if p.get("comrade") is not None else ""
+    strain = f" of the strain of {p['strain']}" if p.get("strain") is not None else ""
+    return f"{ink.who(p['who'])} resists {p['shifts']}{strain}{comrade}{ink.after(p)}"
+
+
+def _stress_marked(p: Payload, ink: Ink) -> str:
+    track = f" on {p['track']}" if p.get("track") is not None else ""
+    boxes = f"boxes {_boxes(p)}, threshold {p['threshold']}"
+    return f"{_struck(p, ink)}: {p['amount']} stress{track} ({p['why']}), {boxes}"
+
+
+def _boxes(p: Payload) -> str:
+    return " ".join(map(str, p["boxes"])) or "none"
+
+
+def _boxes_cleared(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])} clears {_of_track(p, ink)}, boxes {_boxes(p)}"
+
+
+def _consequence_taken(p: Payload, ink: Ink) -> str:
+    holder = ink.who(p["holder"]) if p.get("holder") is not None else "whoever opposes"
+    slot = f", in {ink.who(p['slot_of'])}'s slot" if p.get("slot_of") is not None else ""
+    what = f"“{p['wording']}” (aspect {p['aspect']}, {p['severity']}, worth {p['worth']}{slot})"
+    return f"{ink.who(p['who'])} takes {what} to {_TAKEN_TO[p['why']]}, 1 free invoke for {holder}"
+
+
+_TAKEN_TO: Final = {"resist": "resist", "boost": "boost a roll", "strain": "bear the strain"}
+
+
+def _threshold_replaced(p: Payload, ink: Ink) -> str:
+    kept = f"threshold {p['threshold']} instead of {p['own']}"
+    return f"{_of_track(p, ink)}: {kept} while {ink.who(p['who'])} defends it"
+
+
+def _threshold_reverted(p: Payload, ink: Ink) -> str:
+    over = f"{ink.who(p['who'])} defends it no longer"
+    return f"{_of_track(p, ink)}: threshold {p['threshold']} again, {over}"
+
+
+def _upgrade_strained(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])} owes {p['track']} {p['amount']} stress for {p['upgrade']}"
+
+
+def _taken_out(p: Payload, ink: Ink) -> str:
+    by = f" by {ink.who(p['by'])}" if p.get("by") is not None else ""
+    track = f" on {p['track']}" if p.get("track") is not None else ""
+    return f"{_struck(p, ink)} is taken out{track}{by}, {p['over']} over"
+
+
+def _tale_told(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['by'])} has told what becomes of {thing(p['on'], None, ink)}"
+
+
+def _character_killed(p: Payload, ink: Ink) -> str:
+    by = f", killed by {ink.who(p['by'])}" if p.get("by") is not None else ""
+    return f"{ink.who(p['who'])} is dead{by}"
+
+
+def _deployed(p: Payload, ink: Ink) -> str:
+    cost = f"{p['cost']} shift{'' if p['cost'] == 1 else 's'}"
+    return f"{ink.who(p['who'])} has {ink.who(p['asset'])} in {p['zone']} ({cost})"
+
+
+def _stress_cleared(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])}: no more stress on {', '.join(p['tracks']) or 'nothing'}{ink.after(p)}"
+
+
+def _consequence_cleared(p: Payload, ink: Ink) -> str:
+    what = f"“{p['wording']}” (aspect {p['aspect']}, {p['severity']})"
+    return f"{ink.who(p['who'])} is over {what}{ink.after(p)}"
+
+
+def _shown(notation: Notation, *fields: str) -> tuple[Notation, frozenset[str]]:
+    return notation, frozenset(fields)
+
+
+NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
+    "edgerunner.aspect-placed": _shown(
+        _aspect_placed, "aspect", "on", "wording", "how", "by", "free", "shifts", "text"
+    ),
+    "edgerunner.declaration-failed": _shown(_declaration_failed, "on", "wording", "shifts", "text"),
+    "edgerunner.assessment-failed": _shown(
+        _assessment_failed, "who", "aspect", "on", "wording", "shifts", "text"
+    ),
+    "edgerunner.aspect-removed": _shown(_aspect_removed, "aspect", "on", "wording", "why", "text"),
+    "edgerunner.free-invokes-gained": _shown(
+        _free_invokes_gained, "who", "aspect", "on", "wording", "free", "shifts", "text"
+    ),
+    "edgerunner.aspect-invoked": _shown(
+        _aspect_invoked, "who", "aspect", "on", "wording", "mode", "free", "by", "text"
+    ),
+    "edgerunner.fate-point-paid": _shown(_fate_point_paid, "payer", "payee", "points", "why"),
+    "edgerunner.refreshed": _shown(_refreshed, "points", "stress"),
+    "edgerunner.boosted": _shown(_boosted, "who", "shifts", "text"),
+    "edgerunner.resisted": _shown(_resisted, "who", "shifts", "comrade", "strain", "text"),
+    "edgerunner.stress-marked": _shown(
+        _stress_marked, "on", "about", "track", "amount", "boxes", "threshold", "why"
+    ),
+    "edgerunner.boxes-cleared": _shown(_boxes_cleared, "who", "on", "track", "boxes"),
+    "edgerunner.consequence-taken": _shown(
+        _consequence_taken, "who", "severity", "worth", "aspect", "wording", "slot_of", "holder", "why"
+    ),
+    "edgerunner.threshold-replaced": _shown(_threshold_replaced, "who", "on", "track", "threshold", "own"),
+    "edgerunner.threshold-reverted": _shown(_threshold_reverted, "who", "on", "track", "threshold"),
+    "edgerunner.upgrade-strained": _shown(_upgrade_strained, "who", "upgrade", "track", "amount"),
+    "edgerunner.taken-out": _shown(_taken_out, "on", "about", "by", "track", "over"),
+    "edgerunner.tale-told": _shown(_tale_told, "on", "by"),
+    "edgerunner.character-killed": _shown(_character_killed, "who", "by"),
+    "edgerunner.deployed": _shown(_deployed, "who", "asset", "zone", "cost"),
+    "edgerunner.stress-cleared": _shown(_stress_cleared, "who", "tracks", "text"),
+    "edgerunner.consequence-cleared": _shown(
+        _consequence_cleared, "who", "severity", "aspect", "wording", "text"
+    ),
+}
+"""The half of Edgerunner's kinds that say what acts do: how each is noted, and the fields it shows."""
