@@ -366,15 +366,21 @@ def questions(table: Table) -> tuple[Question, ...]:
 
 
 def answer_meant(table: Table, pending: Sequence[Question], typed: str) -> int | str:
-    """The answer meant among those allowed; words as they are where any will do."""
+    """The answer meant among those allowed; words as they are where a question takes any."""
     allowed = [answer for question in pending for answer in question.answers]
     if not allowed:
         return typed
+    free = any(not question.answers for question in pending)
     names = table.names()
     known: dict[int | str, tuple[str, ...]] = {
         answer: names[answer] if isinstance(answer, int) else (answer,) for answer in allowed
     }
-    return find(typed, known)
+    try:
+        return find(typed, known)
+    except Unknown:
+        if free:
+            return typed
+        raise
 
 
 def _number_or_word(typed: str) -> int | str:

@@ -176,7 +176,7 @@ class Declare(Command):
         " | maneuver:act NAME:thing as ANY:aspect [with NAME:skill]"
         " | recover:act [NAME:thing] NAME:track [with NAME:skill]"
         " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
-        " | continue:act | simple:act]]"
+        " | continue:act [to PLACE:zones+] | simple:act]]"
         " --interrupt --sealed --upgrade --against KEY=VALUE… [: text]"
     )
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."

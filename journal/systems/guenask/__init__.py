@@ -26,6 +26,7 @@ GUENASK = System(
     pending=commands.pending,
     answer=commands.answer,
     set_number=commands.set_number,
+    knows=lambda table, person: state.shelf(table).bears(person),
     loose_keys=True,
     turn=commands.turn,
     facts=FACTS,

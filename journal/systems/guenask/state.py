@@ -89,6 +89,10 @@ class Shelf:
     won: int | None = None
     """Who took the stakes last."""
 
+    def bears(self, person: int) -> bool:
+        """True for somebody with a sheet or with fallout."""
+        return person in self.sheets or person in self.burdens
+
     def is_npc(self, person: int) -> bool:
         """True for somebody with stages instead of four tracks."""
         sheet = self.sheets.get(person)
@@ -221,6 +225,8 @@ class Play:
     fresh: dict[int, Fresh] = field(default_factory=dict)
     fates: dict[int, bool | None] = field(default_factory=dict)
     """Whose second track filled in this conflict, and whether they die of it, once that is said."""
+    cornered: set[int] = field(default_factory=set)
+    """NPCs whose track is full: they give, or resist, and do nothing else."""
     won: int | None = None
 
     def active(self) -> tuple[int, ...]:
@@ -296,6 +302,8 @@ class Play:
             one = self.people[who]
             total = self.raised.total if self.raised else None
             ways = self._raises(one) if total is None else self._sees(who, one, total)
+            if who in self.cornered:
+                ways = iter(())
             task = "raise" if total is None else "see"
             yield Moves(self.conflict, who, task, total, tuple(one.kept), tuple(ways))
 
@@ -404,14 +412,16 @@ def _option_set(table: Table, event: e.OptionSet) -> None:
 
 
 def _opened(table: Table, event: e.ConflictOpened) -> None:
+    own = _own(table)
+    people = [person for side in event.sides for person in side]
     table.conflicts[event.conflict].state = Play(
         event.conflict,
         event.sides,
-        {person: Participant() for side in event.sides for person in side},
+        {person: Participant() for person in people},
         staked=event.text is not None,
         danger_scope=chosen(table, "danger_scope"),
+        cornered={person for person in people if own.is_npc(person) and own.full_tracks(person)},
     )
-    _own(table)
 
 
 def _play(table: Table, event: Event) -> Play:
@@ -535,8 +545,9 @@ def _fallout_taken(table: Table, event: g.FalloutTaken) -> None:
 
 
 def _doom(state: Play, own: Shelf, who: int, before: tuple[str, ...]) -> None:
-    """With the second full track somebody may die of this conflict; with fewer again, not."""
+    """With the second full track somebody may die of this conflict, and an NPC is cornered by the first."""
     full = own.full_tracks(who)
+    (state.cornered.add if own.is_npc(who) and full else state.cornered.discard)(who)
     if own.is_npc(who) or len(full) < rules.FULL_TRACKS_OF_DEATH:
         state.fates.pop(who, None)
     elif len(full) > len(before):

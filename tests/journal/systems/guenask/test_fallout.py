@@ -388,6 +388,8 @@ def test_an_npc_takes_it_on_the_one_track_and_gives_when_that_is_full() -> None:
 def test_an_npc_that_could_still_resist_does_so_or_gives() -> None:
     story = npc(1, theirs="5 2 2 1 1 1").given(see("2+1+1"))
 
+    assert [move.ways for move in play(story.table.conflicts[1]).moves()] == [()]
+    assert [len(move.ways) for move in play(story.given(resist(5)).table.conflicts[1]).moves()] == [3]
     story.when(raise_("2+1")).then_refused(
         "Captain Thoss's track is full, and an NPC gives then: give Captain Thoss, "
         "or resist with a 4 or more."
