@@ -17,6 +17,7 @@ from cli.language.writing import (
     write_line,
     write_names,
     write_phrase,
+    write_value,
     write_word,
 )
 from journal.decks.chance import Provenance
@@ -151,8 +152,9 @@ class _Line:
             return self._newcomer(str(value))
         if isinstance(value, Words):
             return self._words(kind, str(value))
-        if kind == "NAME":
-            return quote_name(str(value), self.form.words)
+        if kind in ("NAME", "PLACE"):
+            parts = str(value).split(":") if kind == "PLACE" else [str(value)]
+            return ":".join(quote_name(part, self.form.words) for part in parts)
         return write_phrase(str(value)) if kind == "PHRASE" else write_word(str(value))
 
     def _words(self, kind: str, text: str) -> str:
@@ -207,7 +209,9 @@ class _Line:
 
     def _ruling(self, command: c.Rule) -> Iterator[str]:
         if command.question is not None and command.answer is not None:
-            yield f"{write_key(command.question)}={self._one('answer', 'NAME', command.answer)}"
+            answer = command.answer
+            written = write_value(answer) if isinstance(answer, str) else self._one("answer", "NAME", answer)
+            yield f"{write_key(command.question)}={written}"
         for setting in command.sets:
             yield write_assign(self._target(setting), setting.op, self._ruled(setting))
 
@@ -252,7 +256,7 @@ def _surely_quoted(text: str) -> str:
 
 
 def _slots(part: Part) -> Mapping[str, str]:
-    """Each slot of a form with its class."""
+    """Each slot of a form with its class, that of its first place where it has several."""
     match part:
         case Slot(kind, name):
             return {name: kind}
@@ -261,7 +265,7 @@ def _slots(part: Part) -> Mapping[str, str]:
         case Maybe(inner) | Many(inner):
             return _slots(inner)
         case Series(parts) | Choice(parts):
-            return {name: kind for one in parts for name, kind in _slots(one).items()}
+            return {name: kind for one in reversed(parts) for name, kind in _slots(one).items()}
 
 
 def _emit(  # noqa: PLR0911 -- one case for each part of a form
@@ -291,7 +295,7 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
 
 def _fitting(parts: Sequence[Part], values: Mapping[str, deque[str]]) -> list[str] | None:
     """The words of the one of several parts that takes every value there is, else of the first that fits."""
-    tried: list[tuple[list[str], Mapping[str, deque[str]]]] = []
+    tried: list[tuple[list[str], dict[str, deque[str]]]] = []
     for part in sorted(parts, key=lambda one: not _has_value(one, values)):
         left = {name: deque(held) for name, held in values.items()}
         if (words := _emit(part, left)) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.edgerunner import commands, events, state
+from journal.systems.edgerunner.facts import FACTS
 from journal.systems.edgerunner.options import OPTIONS
 
 EDGERUNNER = System(
@@ -26,6 +27,9 @@ EDGERUNNER = System(
     answer=commands.answer,
     set_number=commands.set_number,
     loose_keys=True,
+    things=commands.things,
+    knows=commands.knows,
     turn=commands.turn,
+    facts=FACTS,
 )
 """The whole of it, for the list of systems."""

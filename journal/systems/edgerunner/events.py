@@ -128,6 +128,20 @@ class DeclarationFailed(Event):
     on: On
     wording: str
     shifts: Whole
+    text: Words | None = None
+
+
+class AssessmentFailed(Event):
+    """Somebody looked for an aspect that is there, and can make nothing of it yet."""
+
+    kind: ClassVar[str] = "edgerunner.assessment-failed"
+    conflict: Id | None = None
+    who: Id
+    aspect: Id
+    on: On
+    wording: str
+    shifts: Whole
+    text: Words | None = None
 
 
 class AspectRemoved(Event):
@@ -143,7 +157,7 @@ class AspectRemoved(Event):
 
 
 class FreeInvokesGained(Event):
-    """An assessment gives somebody free invokes on an aspect that is there already."""
+    """An assessment, or a maneuver continued, gives free invokes on an aspect that is there already."""
 
     kind: ClassVar[str] = "edgerunner.free-invokes-gained"
     conflict: Id | None = None
@@ -256,7 +270,7 @@ class ActionDeclared(Event):
 class ActionContinued(Event):
     """Somebody keeps at what they did in the last exchange: the same act, skill and target, without dice.
 
-    `times` counts how often it has been continued.
+    `times` counts how often it has been continued; `path` is where a move goes on.
     """
 
     kind: ClassVar[str] = "edgerunner.action-continued"
@@ -266,16 +280,17 @@ class ActionContinued(Event):
     skill: str | None = None
     target: On | None = None
     times: Whole
+    path: tuple[Step, ...] = ()
     text: Words | None = None
 
 
 class ActionForfeited(Event):
-    """An act comes to nothing before its dice, and the turn with it."""
+    """An act comes to nothing, and the turn with it; `out` if who interrupted it took its actor out."""
 
     kind: ClassVar[str] = "edgerunner.action-forfeited"
     conflict: Id
     who: Id
-    why: Literal["compel", "choice"]
+    why: Literal["compel", "choice", "out"]
     text: Words | None = None
 
 
@@ -379,9 +394,9 @@ class Boosted(Event):
 
 
 class Resisted(Event):
-    """The target takes so many shifts off the open roll, or off an upgrade's strain, with what follows.
+    """The target takes so many shifts off the open roll with what follows.
 
-    `comrade` is whom somebody else does it for.
+    `comrade` is whom somebody else does it for; `strain` the upgrade whose stress it is, instead of a roll's.
     """
 
     kind: ClassVar[str] = "edgerunner.resisted"
@@ -389,6 +404,7 @@ class Resisted(Event):
     who: Id
     shifts: Whole
     comrade: Id | None = None
+    strain: str | None = None
     text: Words | None = None
 
 
@@ -421,7 +437,10 @@ class BoxesCleared(Event):
 
 
 class ConsequenceTaken(Event):
-    """A consequence fills a slot, as an aspect that opponents may invoke once for nothing."""
+    """A consequence fills a slot, as an aspect that opponents may invoke once for nothing.
+
+    It is `who`'s aspect; `slot_of` is whose slot it fills, where a nomad gives one of theirs.
+    """
 
     kind: ClassVar[str] = "edgerunner.consequence-taken"
     conflict: Id | None = None
@@ -430,6 +449,7 @@ class ConsequenceTaken(Event):
     worth: Whole
     aspect: Id
     wording: str
+    slot_of: Id | None = None
     holder: Id | None = None
     why: Literal["resist", "boost", "strain"]
 
@@ -547,6 +567,7 @@ EVENTS: tuple[type[Event], ...] = (
     BorderEroded,
     AspectPlaced,
     DeclarationFailed,
+    AssessmentFailed,
     AspectRemoved,
     FreeInvokesGained,
     AspectInvoked,

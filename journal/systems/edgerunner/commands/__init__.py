@@ -6,8 +6,28 @@ from collections.abc import Mapping
 
 from journal.system import Decision
 from journal.systems.edgerunner.commands import verbs as v
-from journal.systems.edgerunner.commands.opening import begin_session, close, open_conflict, read_sheet
-from journal.systems.edgerunner.commands.rulings import answer, pending, set_number, turn
+from journal.systems.edgerunner.commands.announcing import act, continue_, declare, simple
+from journal.systems.edgerunner.commands.applying import apply
+from journal.systems.edgerunner.commands.aspects import place_aspect
+from journal.systems.edgerunner.commands.boosting import boost
+from journal.systems.edgerunner.commands.clearing import clear
+from journal.systems.edgerunner.commands.compels import accept, compel, refuse
+from journal.systems.edgerunner.commands.conceding import concede
+from journal.systems.edgerunner.commands.invoking import invoke
+from journal.systems.edgerunner.commands.mapping import map_zones, place
+from journal.systems.edgerunner.commands.naming import knows, things
+from journal.systems.edgerunner.commands.numbers import set_number
+from journal.systems.edgerunner.commands.opening import begin_session, close, open_conflict
+from journal.systems.edgerunner.commands.outside import assess, roll_skill, spend
+from journal.systems.edgerunner.commands.resisting import resist
+from journal.systems.edgerunner.commands.rolling import roll
+from journal.systems.edgerunner.commands.rulings import answer, pending
+from journal.systems.edgerunner.commands.sheets import read_sheet
+from journal.systems.edgerunner.commands.spinning import spend_spin
+from journal.systems.edgerunner.commands.telling import narrate
+from journal.systems.edgerunner.commands.toolbar import turn
+from journal.systems.edgerunner.commands.turns import begin_exchange, claim_turn, forfeit
+from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 
 __all__ = [
@@ -17,10 +37,12 @@ __all__ = [
     "answer",
     "begin_session",
     "close",
+    "knows",
     "open_conflict",
     "pending",
     "read_sheet",
     "set_number",
+    "things",
     "turn",
 ]
 
@@ -48,8 +70,46 @@ COMMANDS: tuple[type[Command], ...] = (
 )
 """The verbs that only this table has."""
 
-DECIDE: Mapping[type[Command], Decision] = {}
+DECIDE: Mapping[type[Command], Decision] = {
+    v.MapZones: map_zones,
+    v.Place: place,
+    c.Narrate: narrate,
+    v.BeginExchange: begin_exchange,
+    v.ClaimTurn: claim_turn,
+    v.Forfeit: forfeit,
+    c.Declare: declare,
+    c.Roll: roll,
+    v.Move: act,
+    v.Attack: act,
+    v.Defend: act,
+    v.Maneuver: act,
+    v.Recover: act,
+    v.Deploy: act,
+    v.Simple: simple,
+    v.Continue: continue_,
+    v.Apply: apply,
+    c.Compel: compel,
+    c.Accept: accept,
+    c.Refuse: refuse,
+    c.Resist: resist,
+    v.Invoke: invoke,
+    v.Boost: boost,
+    c.Concede: concede,
+    v.SpendSpin: spend_spin,
+}
 """What is decided here in a conflict of this system; every other verb is the table's."""
 
-ANYTIME: Mapping[type[Command], Decision] = {}
+ANYTIME: Mapping[type[Command], Decision] = {
+    v.PlaceAspect: place_aspect,
+    c.Roll: roll_skill,
+    v.Assess: assess,
+    v.Spend: spend,
+    c.Clear: clear,
+    c.Compel: compel,
+    c.Accept: accept,
+    c.Refuse: refuse,
+    c.Resist: resist,
+    v.Invoke: invoke,
+    v.Boost: boost,
+}
 """Verbs that need no conflict."""

@@ -10,7 +10,7 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.standing import actors, here
-from journal.systems.edgerunner.state import EVOLVE, NAME, Action, current, shelf
+from journal.systems.edgerunner.state import EVOLVE, NAME, Action, Play, current, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
@@ -68,15 +68,20 @@ def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
 def _range(situation: Situation, act: Action) -> int:
     """The borders to the target that count against an act; a thing that is nowhere is near."""
     state = here(situation)
-    borders = [state.range(act.who, target) for target in act.targets]
+    aspect = None if act.about is None else shelf(situation.table).aspects.get(act.about)
+    targets = act.targets if isinstance(act.target, int) else (act.target if aspect is None else aspect.on,)
     start = state.places.get(act.who)
-    if isinstance(act.target, str) and start is not None:
-        zones = [act.target] if act.target in state.zones else []
-        border = state.border_named(act.target)
-        zones += [border.one, border.other] if border else []
-        borders += [min((rules.distance(state.links(), start, zone) or 0 for zone in zones), default=0)]
-    furthest = max((away for away in borders if away is not None), default=0)
-    return rules.range_penalty(furthest, act.act, situation.option("range_penalty"))
+    away = [_borders(state, start, target) for target in targets if start is not None and target is not None]
+    return rules.range_penalty(max(away, default=0), act.act, situation.option("range_penalty"))
+
+
+def _borders(state: Play, start: str, target: int | str) -> int:
+    """The borders from a zone to somebody, to a zone, or to the nearer end of a border."""
+    border = None if isinstance(target, int) else state.border_named(target)
+    end = state.places.get(target) if isinstance(target, int) else target
+    zones = [end] if border is None else [border.one, border.other]
+    found = [rules.distance(state.links(), start, zone) for zone in zones if zone in state.zones]
+    return min((away for away in found if away is not None), default=0)
 
 
 # --- defences ---------------------------------------------------------------------------------------------
@@ -117,12 +122,32 @@ def _reverted(situation: Situation, keys: Iterable[tuple[int, str]]) -> list[Eve
 
 
 def conclude(situation: Situation, events: Iterable[Event]) -> list[Event]:
-    """These events and what follows of itself: who is out defends nobody, and a side that is out has lost."""
+    """These events and what follows of itself.
+
+    Who is out defends nobody and does no more; a side that is out has lost; and an act that was interrupted
+    stands again, where things are now.
+    """
     concluded = list(events)
     out = [event.on for event in concluded if isinstance(event, g.TakenOut) and isinstance(event.on, int)]
     for person in out:
         concluded += defences_of(after(situation, concluded), person)
-    return [*concluded, *_over(after(situation, concluded))]
+        concluded += _cut_short(after(situation, concluded), person)
+    now = after(situation, concluded)
+    return [*concluded, *_over(now), *_standing_again(now, concluded)]
+
+
+def _cut_short(situation: Situation, person: int) -> list[Event]:
+    """The act somebody had announced before they were taken out."""
+    if situation.conflict is None or person not in [act.who for act in here(situation).acts]:
+        return []
+    return [g.ActionForfeited(conflict=situation.here.id, who=person, why="out")]
+
+
+def _standing_again(situation: Situation, events: Iterable[Event]) -> list[Event]:
+    """If an act has just ended on top of another that was rolled: where the other stands now."""
+    over = any(isinstance(event, g.ActionApplied | g.ActionForfeited) for event in events)
+    act = here(situation).act if over else None
+    return [] if act is None or not act.rolled else [shifts_set(situation)]
 
 
 def _over(situation: Situation) -> list[Event]:

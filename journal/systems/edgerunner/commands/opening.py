@@ -1,32 +1,47 @@
-"""A conflict opens and closes, an evening begins, and what may stand on a sheet."""
+"""A conflict opens and closes, and an evening begins."""
 
 from __future__ import annotations
 
-from journal.names import fold
+from typing import Final
+
+from journal.refused import Refused
 from journal.system import Situation
+from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.ahead import all_defences
+from journal.systems.edgerunner.commands.standing import here
+from journal.systems.edgerunner.state import NAME, chosen, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
+AGREED: Final = ("ended", "agreed")
+CONCEDED: Final = "conceded"
+
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """The conflict opens."""
-    del situation
+    """The conflict opens; the dead take no side in it."""
+    dead = shelf(situation.table).dead
+    for who in (who for side in opened.sides for who in side):
+        if who in dead:
+            raise Refused(f"{situation.name(who)} is dead.")
     return [opened]
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """The conflict ends, and every defence with it."""
-    del how
+    """All agree that it is over, and every defence with it; an act on the table comes first."""
+    conceded = how == CONCEDED and situation.here.concession is not None
+    if how not in AGREED and not conceded:
+        raise Refused(
+            "A conflict ends when a side is taken out, by a concession (concede NAME: story), or as all"
+            f" agree: end conflict agreed, and not {how}."
+        )
+    act = here(situation).act
+    if act is not None:
+        name = situation.name(act.who)
+        raise Refused(f"{name}'s act is not done: apply it, or let it go (forfeit {name}).")
     return all_defences(situation)
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """An evening begins."""
-    del situation
-    return []
-
-
-def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """A sheet's key and value."""
-    return fold(key), int(value) if value.lstrip("-").isdecimal() else value
+    """Everybody's fate points are as they were at first; stress is gone, unless a conflict goes on."""
+    fighting = any(conflict.system == NAME for conflict in situation.table.conflicts.values())
+    return [g.Refreshed(points=int(chosen(situation.table, "fp_start")), stress=not fighting)]

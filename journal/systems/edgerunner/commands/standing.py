@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
-from journal.names import Unknown, find, find_phrase, fold, nearest
+from journal.names import Ambiguous, Unknown, find, find_phrase, fold, nearest
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.rules import Kind
-from journal.systems.edgerunner.state import Aspect, Border, Play, play, shelf
+from journal.systems.edgerunner.state import (
+    NAME,
+    Action,
+    Aspect,
+    Border,
+    OpenRoll,
+    Play,
+    Upgrade,
+    current,
+    play,
+    shelf,
+)
+from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM, Event
 
 THINGS = (Kind.PROBLEM, Kind.DEVICE)
@@ -35,6 +49,12 @@ def here(situation: Situation) -> Play:
     return play(situation.here)
 
 
+def ours(situation: Situation) -> Situation:
+    """The situation for a verb that needs no conflict: one of another game counts for none."""
+    conflict = situation.conflict
+    return situation if conflict is None or conflict.system == NAME else replace(situation, conflict=None)
+
+
 def what(situation: Situation, on: int | str) -> str:
     """What somebody or something is called, for a sentence."""
     return situation.name(on) if isinstance(on, int) else on
@@ -43,14 +63,23 @@ def what(situation: Situation, on: int | str) -> str:
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def actors(situation: Situation) -> tuple[int, ...]:
+def acting(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
     """Everybody who acts once in an exchange: on a side, a person of some kind, and not taken out."""
-    own, state = shelf(situation.table), here(situation)
+    own, out = shelf(table), play(conflict).out
     return tuple(
-        who
-        for who in situation.here.people
-        if who != GM and who not in state.out and own.sheet(who).kind not in THINGS
+        who for who in conflict.people if who != GM and who not in out and own.sheet(who).kind not in THINGS
     )
+
+
+def actors(situation: Situation) -> tuple[int, ...]:
+    """Everybody who acts once in an exchange of the conflict spoken to."""
+    return acting(situation.table, situation.here)
+
+
+def among_people(situation: Situation) -> bool:
+    """True unless everybody who acts here is a faction."""
+    own = shelf(situation.table)
+    return any(own.sheet(who).kind is not Kind.FACTION for who in actors(situation))
 
 
 def actor(situation: Situation, who: int) -> int:
@@ -67,6 +96,14 @@ def opposes(situation: Situation, one: int, other: int) -> bool:
     """True if these two stand on different sides."""
     sides = situation.here.side_of(one), situation.here.side_of(other)
     return None not in sides and sides[0] != sides[1]
+
+
+def together(situation: Situation, one: int, other: int) -> bool:
+    """True for somebody and themselves, and for two who stand on one side of a conflict."""
+    if one == other or situation.conflict is None:
+        return one == other
+    side = situation.here.side_of(one)
+    return side is not None and side == situation.here.side_of(other)
 
 
 # --- targets ----------------------------------------------------------------------------------------------
@@ -87,6 +124,16 @@ def aim(situation: Situation, thing: int | str) -> Aimed:
     return Aimed(aspect.wording, aspect=aspect)
 
 
+def target_gone(situation: Situation, act: Action) -> bool:
+    """True if whom or what an act is aimed at has been taken out, or is no longer there."""
+    state = here(situation)
+    if isinstance(act.target, int):
+        return act.target in state.out
+    if act.about is not None:
+        return act.about not in shelf(situation.table).aspects
+    return act.target in state.broken
+
+
 def _present(situation: Situation, who: int) -> int:
     state, own = here(situation), shelf(situation.table)
     if who in situation.here.people or who in state.places or own.sheet(who).kind in THINGS:
@@ -94,6 +141,20 @@ def _present(situation: Situation, who: int) -> int:
             raise Refused(f"{situation.name(who)} is taken out already.")
         return who
     raise Refused(f"{situation.name(who)} is not in this conflict: {situation.names(situation.here.people)}.")
+
+
+def aspect_near(situation: Situation, typed: str, near: Collection[int | str]) -> Aspect:
+    """The aspect in play that these words stand for; of several alike, the one that is on one of `near`."""
+    try:
+        return aspect_meant(situation, typed)
+    except Ambiguous:
+        with suppress(Refused):
+            return aspect_meant(situation, typed, _on(situation, near))
+        raise
+
+
+def _on(situation: Situation, near: Collection[int | str]) -> list[Aspect]:
+    return [one for one in shelf(situation.table).aspects.values() if one.on in near]
 
 
 def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | None = None) -> Aspect:
@@ -141,6 +202,33 @@ def skill_meant(situation: Situation, who: int, typed: str | None) -> tuple[str 
             raise
         return fold(typed), 0
     return found, skills[found]
+
+
+def upgrade_meant(situation: Situation, who: int, typed: str) -> tuple[str, Upgrade]:
+    """An upgrade of somebody's, by its name on the sheet; Refused with those they have for any other."""
+    upgrades, name = shelf(situation.table).sheet(who).upgrades, situation.name(who)
+    try:
+        found = find(typed, {upgrade: (upgrade,) for upgrade in upgrades})
+    except Unknown:
+        have = ", ".join(upgrades) or "none"
+        raise Refused(f"{name} has no upgrade {typed}; on the sheet: {have}.") from None
+    return found, upgrades[found]
+
+
+# --- the open roll ----------------------------------------------------------------------------------------
+
+
+def open_roll(situation: Situation) -> OpenRoll:
+    """The roll that may still be changed; Refused where there is none, and before its dice."""
+    roll = current(situation.table, situation.conflict)
+    if roll is None and situation.conflict is None:
+        raise Refused("No roll is open: roll NAME SKILL comes first.")
+    if roll is None:
+        raise Refused("No roll is open: somebody acts first (attack NAME TARGET with SKILL).")
+    if not roll.rolled:
+        name = situation.name(roll.who)
+        raise Refused(f"{name}'s act is announced and its dice are not thrown yet: roll {name}.")
+    return roll
 
 
 # --- the map ----------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from journal.names import clean
+from journal.names import clean, fold
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -28,6 +28,13 @@ class Blow(NamedTuple):
     why: Why
 
 
+class Armour(NamedTuple):
+    """What an upgrade adds to the threshold of the track it is for."""
+
+    track: str
+    boost: int
+
+
 def conflict_id(situation: Situation) -> int | None:
     """The number of the conflict spoken to, if one is."""
     return None if situation.conflict is None else situation.conflict.id
@@ -36,16 +43,26 @@ def conflict_id(situation: Situation) -> int | None:
 # --- taken on oneself -------------------------------------------------------------------------------------
 
 
+def named(situation: Situation, who: int, command: Taking) -> None:
+    """Refuses a line that names neither stress nor a consequence."""
+    if not command.tracks and not any(getattr(command, severity.value) for severity in Severity):
+        verb, name = command.verb, situation.name(who)
+        raise Refused(f"Say what {name} takes: {verb} {name} TRACK 2, or mild as “what it is”.")
+
+
 def consequences(
     situation: Situation,
     who: int,
     command: Taking,
     why: Literal["resist", "boost", "strain"],
-    holder: int | None,
+    *,
+    holder: int | None = None,
+    comrade: int | None = None,
 ) -> list[g.ConsequenceTaken]:
-    """The consequences a line names, each in a free slot; Refused where there is none.
+    """The consequences a line names, each in a free slot of `who`'s; Refused where there is none.
 
-    `holder` may invoke them once for nothing; None stands for anybody who opposes `who`.
+    `holder` may invoke them once for nothing; None stands for anybody who opposes `who`. They are aspects of
+    `who`'s, or of the comrade the slot is given for.
     """
     own = shelf(situation.table)
     taken: list[g.ConsequenceTaken] = []
@@ -58,11 +75,12 @@ def consequences(
         taken.append(
             g.ConsequenceTaken(
                 conflict=conflict_id(situation),
-                who=who,
+                who=who if comrade is None else comrade,
                 severity=severity,
                 worth=own.sheet(who).worth(severity),
                 aspect=own.aspects_ever + 1 + len(taken),
                 wording=clean(wording),
+                slot_of=None if comrade is None else who,
                 holder=holder,
                 why=why,
             )
@@ -79,7 +97,9 @@ def _no_slot(situation: Situation, who: int, severity: Severity) -> str:
     return f"{name} has no {severity} consequence to take; free are: {', '.join(free) or 'none'}."
 
 
-def stress(situation: Situation, who: int, command: Taking, why: Why) -> list[g.StressMarked]:
+def stress(
+    situation: Situation, who: int, command: Taking, why: Why, armour: Armour | None = None
+) -> list[g.StressMarked]:
     """The stress a line names, marked on tracks that can take it; Refused where one cannot."""
     if len(command.tracks) > 1 and chosen(situation.table, "split_stress") == "no":
         raise Refused("Stress goes on one track at a time here (option split_stress).")
@@ -89,30 +109,38 @@ def stress(situation: Situation, who: int, command: Taking, why: Why) -> list[g.
         if amount < 1:
             raise Refused(f"Stress is 1 or more, not {amount}.")
         now = after(situation, marked)
-        boxes = boxes_for(now, who, track, amount)
+        more = armour.boost if armour is not None and fold(armour.track) == fold(track) else 0
+        boxes = boxes_for(now, who, track, amount, more)
         if boxes is None:
-            limit = shelf(now.table).threshold(who, track)
+            limit = shelf(now.table).threshold(who, track) + more
             name = situation.name(who)
             raise Refused(f"{name}'s {track} goes to {limit}, and {amount} more finds no box there.")
-        marked.append(_marked(now, who, Blow(track, amount, None, why), boxes))
+        marked.append(_marked(now, who, Blow(track, amount, None, why), boxes, more))
     return marked
 
 
-def boxes_for(situation: Situation, who: int, track: str, amount: int) -> tuple[int, ...] | None:
-    """The boxes so much stress marks on a track; None if it is more than the track can take."""
+def boxes_for(
+    situation: Situation, who: int, track: str, amount: int, more: int = 0
+) -> tuple[int, ...] | None:
+    """The boxes so much stress marks on a track; None if it is more than the track can take.
+
+    `more` is what is added to the threshold for this once.
+    """
     own = shelf(situation.table)
     marking = Marking(chosen(situation.table, "stress_marking"))
-    return rules.mark(amount, own.marked(who, track), own.threshold(who, track), marking)
+    return rules.mark(amount, own.marked(who, track), own.threshold(who, track) + more, marking)
 
 
-def _marked(situation: Situation, who: int, blow: Blow, boxes: tuple[int, ...]) -> g.StressMarked:
+def _marked(
+    situation: Situation, who: int, blow: Blow, boxes: tuple[int, ...], more: int = 0
+) -> g.StressMarked:
     return g.StressMarked(
         conflict=conflict_id(situation),
         on=who,
         track=blow.track,
         amount=blow.amount,
         boxes=boxes,
-        threshold=shelf(situation.table).threshold(who, blow.track),
+        threshold=shelf(situation.table).threshold(who, blow.track) + more,
         why=blow.why,
     )
 

@@ -232,13 +232,14 @@ class Simple(Command):
 
 
 class Continue(Command):
-    """Keep at what you did in the last exchange: no dice, the same shifts."""
+    """Keep at what you did in the last exchange: no dice, the same shifts; a move says where it goes on."""
 
     verb: ClassVar[str] = "continue"
     short: ClassVar[tuple[str, ...]] = ("ct",)
-    form: ClassVar[str] = "NAME:who [: text]"
+    form: ClassVar[str] = "NAME:who [to PLACE:zones+] [: text]"
     example: ClassVar[str] = "continue Gatto"
     who: Person
+    zones: tuple[c.Data, ...] = ()
     text: c.Text = None
 
 
@@ -296,7 +297,7 @@ class Apply(Command):
     verb: ClassVar[str] = "apply"
     short: ClassVar[tuple[str, ...]] = ("ok",)
     form: ClassVar[str] = "INT:boxes* [: text]"
-    example: ClassVar[str] = "apply: He folds over the rail."
+    example: ClassVar[str] = "apply 1 3: He breathes again."
     boxes: tuple[Whole, ...] = ()
     text: c.Text = None
 

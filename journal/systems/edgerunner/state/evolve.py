@@ -147,14 +147,14 @@ def _exchange_began(table: Table, event: g.ExchangeBegan) -> None:
     state = _play(table, event.conflict)
     state.exchange = event.exchange
     state.last, state.done = state.done, {}
-    state.acted, state.moved_free = set(), set()
+    state.acted, state.moved_free, state.lingering = set(), set(), set()
     state.turn, state.bid, state.first, state.tied = None, 0, None, {}
     own(table).step = event.step
 
 
 def _turn_claimed(table: Table, event: g.TurnClaimed) -> None:
     state = _play(table, event.conflict)
-    state.turn, state.tied = event.who, {}
+    state.turn, state.tied, state.lingering = event.who, {}, set()
     state.bid = next((bid.shifts for bid in event.bids if bid.who == event.who), 0)
     if state.first is None:
         state.first = event.who
@@ -189,11 +189,11 @@ def _action_declared(table: Table, event: g.ActionDeclared) -> None:
 
 def _action_continued(table: Table, event: g.ActionContinued) -> None:
     state = _play(table, event.conflict)
-    before = state.last[event.who]
-    state.acts.append(_again(before, event.times, state.bid))
+    bid = state.bid if state.turn == event.who else 0
+    state.acts.append(_again(state.last[event.who], event.times, bid, event.path))
 
 
-def _again(before: Action, times: int, bid: int) -> Action:
+def _again(before: Action, times: int, bid: int, path: tuple[g.Step, ...]) -> Action:
     """The act of the last exchange, with everything it was made of but what its target took off."""
     return Action(
         who=before.who,
@@ -213,7 +213,7 @@ def _again(before: Action, times: int, bid: int) -> Action:
         also=before.also,
         track=before.track,
         aspect=before.aspect,
-        path=before.path,
+        path=path or before.path,
         asset=before.asset,
         continued=times,
     )
@@ -221,8 +221,8 @@ def _again(before: Action, times: int, bid: int) -> Action:
 
 def _action_forfeited(table: Table, event: g.ActionForfeited) -> None:
     state = _play(table, event.conflict)
-    state.acts.pop()
-    state.offers.clear()
+    state.acts = [act for act in state.acts if act.who != event.who]
+    state.offers = [offer for offer in state.offers if offer.who != event.who]
     _turn_over(state, event.who)
 
 
@@ -230,6 +230,7 @@ def _action_applied(table: Table, event: g.ActionApplied) -> None:
     state = _play(table, event.conflict)
     state.done[event.who] = state.acts.pop()
     _turn_over(state, event.who)
+    state.lingering.add(event.who)
     if event.act is Act.RECOVER:
         state.acted |= set(state.done[event.who].targets)
 
@@ -293,16 +294,20 @@ def _boosted(table: Table, event: g.Boosted) -> None:
 
 
 def _resisted(table: Table, event: g.Resisted) -> None:
-    shelf = own(table)
-    owed = shelf.owed.get(event.who)
-    if owed is not None:
-        owed.left -= event.shifts
-        if owed.left <= 0:
-            del shelf.owed[event.who]
+    if event.strain is not None:
+        _strain_taken(own(table), event.who, event.shifts)
         return
     roll = _roll(table, event.conflict)
     if roll is not None:
         roll.resisted += event.shifts
+        roll.relieved |= {event.who} if event.comrade is not None else set()
+
+
+def _strain_taken(shelf: Shelf, who: int, shifts: int) -> None:
+    owed = shelf.owed[who]
+    owed.left -= shifts
+    if owed.left <= 0:
+        del shelf.owed[who]
 
 
 def _spin_gained(table: Table, event: g.SpinGained) -> None:
@@ -328,6 +333,7 @@ def _aspect_placed(table: Table, event: g.AspectPlaced) -> None:
     _put(own(table), Aspect(event.aspect, event.on, event.wording, by=event.by), event.free, event.by)
     own(table).aspects[event.aspect].boxes = event.free
     own(table).aspects[event.aspect].shifts = event.shifts
+    own(table).aspects[event.aspect].maneuvered = event.how == "maneuver"
 
 
 def _put(shelf: Shelf, aspect: Aspect, free: int, holder: int | None) -> None:
@@ -371,7 +377,14 @@ def _compel_offered(table: Table, event: e.CompelOffered) -> None:
         offers.append(Offer(event.who, (on_them or found or [0])[0], event.by))
 
 
-def _compel_answered(table: Table, event: e.CompelAccepted | e.CompelRefused) -> None:
+def _compel_accepted(table: Table, event: e.CompelAccepted) -> None:
+    """One story is enough: whatever else was offered them lapses."""
+    offers = _offers(table, event.conflict)
+    if offers:
+        offers[:] = [offer for offer in offers if offer.who != event.who]
+
+
+def _compel_refused(table: Table, event: e.CompelRefused) -> None:
     offers = _offers(table, event.conflict)
     if offers:
         offers.remove(next(offer for offer in offers if offer.who == event.who))
@@ -385,11 +398,6 @@ def _stress_marked(table: Table, event: g.StressMarked) -> None:
     if isinstance(event.on, int):
         bearer = shelf.bearer(event.on, event.track or "")
         shelf.marks.setdefault((bearer, event.track or ""), set()).update(event.boxes)
-        owed = shelf.owed.get(event.on)
-        if event.why == "strain" and owed is not None:
-            owed.left -= event.amount
-            if owed.left <= 0:
-                del shelf.owed[event.on]
     elif event.about is not None:
         shelf.aspects[event.about].marked.update(event.boxes)
     elif (here := _here(table, event.conflict)) is not None:
@@ -417,7 +425,7 @@ def _stress_cleared(table: Table, event: g.StressCleared) -> None:
 
 
 def _consequence_taken(table: Table, event: g.ConsequenceTaken) -> None:
-    aspect = Aspect(event.aspect, event.who, event.wording, severity=event.severity)
+    aspect = Aspect(event.aspect, event.who, event.wording, severity=event.severity, slot_of=event.slot_of)
     _put(own(table), aspect, 1, event.holder)
 
 
@@ -448,6 +456,8 @@ def _taken_out(table: Table, event: g.TakenOut) -> None:
     state = play(here)
     if isinstance(event.on, int):
         state.out.add(event.on)
+        if state.turn == event.on:
+            state.turn, state.bid = None, 0
         if event.by is not None:
             state.tales.append(Tale(event.on, event.by))
     elif event.about is None and (border := state.border_named(event.on)) is not None:
@@ -492,8 +502,8 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.OptionSet: _option_set,
     e.ConflictOpened: _conflict_opened,
     e.CompelOffered: _compel_offered,
-    e.CompelAccepted: _compel_answered,
-    e.CompelRefused: _compel_answered,
+    e.CompelAccepted: _compel_accepted,
+    e.CompelRefused: _compel_refused,
     g.Refreshed: _refreshed,
     g.ZonesMapped: _zones_mapped,
     g.Placed: _placed,
@@ -517,6 +527,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     g.SpinSpent: _spin_spent,
     g.AspectPlaced: _aspect_placed,
     g.DeclarationFailed: _nothing,
+    g.AssessmentFailed: _nothing,
     g.AspectRemoved: _aspect_removed,
     g.FreeInvokesGained: _free_invokes_gained,
     g.FatePointPaid: _fate_point_paid,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from journal.capabilities import Border as BorderSeen
 from journal.capabilities import Passing, Plan, Zone
+from journal.names import fold
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.state.rolls import Action
 from journal.systems.edgerunner.state.shelf import Offer
@@ -64,6 +65,8 @@ class Play:
     tied: dict[int, int] = field(default_factory=dict)
     """Bids that came out the same."""
     acted: set[int] = field(default_factory=set)
+    lingering: set[int] = field(default_factory=set)
+    """Whose turn has just ended: they may still make their free move, until the next turn begins."""
     moved_free: set[int] = field(default_factory=set)
     eroded: dict[tuple[int, str, str, str], int] = field(default_factory=dict)
     """What free moves have worn off a border, by mover, zones and way."""
@@ -102,8 +105,14 @@ class Play:
 
     def border_named(self, name: str) -> Border | None:
         """The border called `Dock-Aisle`, or `Aisle-Dock`."""
+        called = fold(name)
         return next(
-            (one for one in self.borders.values() if name in (one.name, f"{one.other}-{one.one}")), None
+            (
+                one
+                for one in self.borders.values()
+                if called in (fold(one.name), fold(f"{one.other}-{one.one}"))
+            ),
+            None,
         )
 
     def links(self) -> rules.Borders:

@@ -26,6 +26,8 @@ class OpenRoll:
     resisted: int = 0
     used: set[int] = field(default_factory=set)
     """The aspects that have been invoked on it: each may be once."""
+    relieved: set[int] = field(default_factory=set)
+    """The nomads who have taken it for a comrade: each may once."""
     upgrade: str | None = None
     rolled: bool = False
     shifts: int = 0
@@ -37,6 +39,11 @@ class OpenRoll:
         gained = self.dice + self.level + self.invoked + self.boosted + self.spins + self.ruled
         return gained - self.bid - self.opposed
 
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The people it is aimed at, who may resist it."""
+        return ()
+
 
 @dataclass(slots=True, kw_only=True)
 class SkillRoll(OpenRoll):
@@ -46,6 +53,11 @@ class SkillRoll(OpenRoll):
     contest: bool = False
     takes: int | None = None
     spent: int = 0
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Whoever it is rolled against, if it is somebody."""
+        return () if self.opponent is None else (self.opponent,)
 
     @property
     def left(self) -> int:
@@ -83,10 +95,11 @@ class Action(OpenRoll):
 
     def same_as(self, other: Action) -> bool:
         """True if skill, act and target are the same, so that it is continued and not rolled again."""
-        return (self.skill, self.act, self.target, self.about, self.track) == (
+        return (self.skill, self.act, self.target, self.about, self.track, self.asset) == (
             other.skill,
             other.act,
             other.target,
             other.about,
             other.track,
+            other.asset,
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from journal.names import fold
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.rules import Characteristic, Kind, Severity
 
@@ -29,7 +30,7 @@ OF: Final = "of"
 """The key that says whose alternate somebody is."""
 
 _UPGRADE: Final = re.compile(
-    r"(?P<skill>[^+/:]*)(?:\+(?P<boost>\d+))?(?:/(?P<value>\d+))?(?::(?P<track>.+))?"
+    r"(?P<skill>[^+/:]*)(?:\+ ?(?P<boost>[0-9]{1,4}) ?)?(?:/ ?(?P<value>[0-9]{1,4}) ?)?(?::(?P<track>.+))?"
 )
 
 
@@ -48,12 +49,17 @@ class Upgrade:
 
         The number after the stroke is the stress value; without it, it is the boost.
         """
-        found = _UPGRADE.fullmatch(written.replace(" ", ""))
+        found = _UPGRADE.fullmatch(" ".join(written.split()))
         if found is None or not (found["skill"] or found["boost"] or found["value"]):
             return None
         boost = int(found["boost"] or 0)
         value = int(found["value"]) if found["value"] is not None else boost
-        return cls(found["skill"], boost, value, found["track"] or rules.HUMANITY)
+        return cls(fold(found["skill"]), boost, value, fold(found["track"] or rules.HUMANITY))
+
+    def __str__(self) -> str:
+        """As it is written on a sheet."""
+        track = "" if self.track == rules.HUMANITY else f":{self.track}"
+        return f"{self.skill}+{self.boost}/{self.value}{track}"
 
 
 @dataclass(slots=True)
@@ -73,9 +79,11 @@ class Sheet:
     """Whose alternate this is."""
 
     def tracks(self) -> tuple[str, ...]:
-        """The tracks of its own."""
-        named = (track for track in self.thresholds if track not in rules.tracks(self.kind))
-        return (*rules.tracks(self.kind), *named)
+        """The tracks of its own; whatever has just one has those that are named in its place."""
+        usual = rules.tracks(self.kind)
+        if usual == (rules.STRESS,) and self.thresholds:
+            return tuple(self.thresholds)
+        return (*usual, *(track for track in self.thresholds if track not in usual))
 
     def slots_of(self, severity: Severity) -> int:
         """How many consequences of that severity fit."""

@@ -31,6 +31,10 @@ class Aspect:
     ghost: bool = False
     severity: Severity | None = None
     """Of a consequence: how bad it is."""
+    slot_of: int | None = None
+    """Of a consequence: whose slot it fills, where that is not the one it is on."""
+    maneuvered: bool = False
+    """True for what a maneuver has put there."""
     free: dict[int | None, int] = field(default_factory=dict)
     """Free invokes by holder; None stands for anybody who opposes the one it is on."""
     boxes: int = 0
@@ -143,8 +147,12 @@ class Shelf:
     # --- aspects ------------------------------------------------------------------------------------------
 
     def consequences_of(self, person: int, severity: Severity) -> list[Aspect]:
-        """The consequences of that severity somebody bears."""
-        return [one for one in self.aspects.values() if one.on == person and one.severity is severity]
+        """The consequences of that severity that fill somebody's slots."""
+        return [
+            one
+            for one in self.aspects.values()
+            if one.severity is severity and person == (one.on if one.slot_of is None else one.slot_of)
+        ]
 
     def room_for(self, person: int, severity: Severity) -> bool:
         """True if somebody has a free slot for such a consequence."""

@@ -1,0 +1,227 @@
+"""Acts are announced: in words of one verb, by declare, or by going on with what was done before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from journal.names import fold
+from journal.refused import Refused
+from journal.shared import speech
+from journal.system import Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands import (
+    deploying,
+    guarding,
+    maneuvering,
+    moving,
+    recovering,
+    striking,
+)
+from journal.systems.edgerunner.commands import verbs as v
+from journal.systems.edgerunner.commands.ahead import after, defences_of
+from journal.systems.edgerunner.commands.applying import concluded
+from journal.systems.edgerunner.commands.purpose import Purpose
+from journal.systems.edgerunner.commands.rolling import thrown
+from journal.systems.edgerunner.commands.standing import (
+    among_people,
+    here,
+    path_meant,
+    place_of,
+    skill_meant,
+    target_gone,
+    upgrade_meant,
+)
+from journal.systems.edgerunner.commands.turns import deed, turn_for
+from journal.systems.edgerunner.rules import Act, Kind
+from journal.systems.edgerunner.state import Action, shelf
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM, Event
+
+_PURPOSES: Mapping[Act, Callable[[Situation, int, c.Declare], Purpose]] = {
+    Act.MOVE: moving.purpose,
+    Act.ATTACK: striking.purpose,
+    Act.DEFEND: guarding.purpose,
+    Act.MANEUVER: maneuvering.purpose,
+    Act.RECOVER: recovering.purpose,
+    Act.DEPLOY: deploying.purpose,
+    Act.SIMPLE: lambda _situation, _who, _command: Purpose(),
+}
+_OF_A_FACTION = (Act.DEPLOY, Act.MANEUVER, Act.SIMPLE)
+
+
+def declare(situation: Situation, command: c.Declare) -> list[Event]:
+    """An act is announced, so that compels can come before its dice; without one it is words, as anywhere."""
+    if command.act is None:
+        return speech.declare(situation, command)
+    if command.sealed is not None or command.setup:
+        raise Refused("An act is announced openly and takes no KEY=VALUE: declare NAME ACT.")
+    if command.act == "continue":
+        return _gone_on_with(situation, command)
+    if command.act not in list(Act):
+        known = ", ".join([*Act, "continue"])
+        raise Refused(f"Edgerunner has no {command.act} to declare: {known}.")
+    return _announced(situation, command)
+
+
+def act(situation: Situation, command: v.Act) -> list[Event]:
+    """An act is announced and rolled at once."""
+    if isinstance(command, v.Move) and command.free:
+        return moving.free_move(situation, command)
+    announced = _announced(situation, _as_declared(command))
+    return [*announced, *thrown(after(situation, announced))]
+
+
+def simple(situation: Situation, command: v.Simple) -> list[Event]:
+    """What needs no dice is done at once."""
+    announced = _announced(situation, c.Declare(who=command.who, act="simple"))
+    now = after(situation, announced)
+    return [*announced, *concluded(now, v.Apply(text=command.text))]
+
+
+def continue_(situation: Situation, command: v.Continue) -> list[Event]:
+    """The act of the last exchange once more, without dice, with the shifts it had."""
+    announced = _gone_on_with(situation, _as_declared(command))
+    return [*announced, *thrown(after(situation, announced))]
+
+
+def _as_declared(command: v.Act | v.Continue) -> c.Declare:
+    """A verb of acts says what declare says with that act."""
+    alike = type(command).model_fields.keys() & c.Declare.model_fields.keys()
+    said = {name: getattr(command, name) for name in alike}
+    return c.Declare.model_validate({"act": command.verb, **said})
+
+
+# --- a new act --------------------------------------------------------------------------------------------
+
+
+def _announced(situation: Situation, command: c.Declare) -> list[Event]:
+    who = GM if command.who is None else command.who
+    turn = turn_for(situation, who, interrupt=command.interrupt)
+    declared = _declared(situation, who, command)
+    _check_new(after(situation, [*turn, declared]), who)
+    return [*turn, declared, *defences_of(situation, who)]
+
+
+def _declared(situation: Situation, who: int, command: c.Declare) -> g.ActionDeclared:
+    kind = Act(str(command.act))
+    _check_faction(situation, who, kind)
+    purpose = _PURPOSES[kind](situation, who, command)
+    fields = {
+        **purpose._asdict(),
+        **_level(situation, who, command, purpose),
+        **_opposition(situation, command, purpose),
+        "interrupt": command.interrupt,
+        "text": command.text,
+    }
+    return g.ActionDeclared.model_validate({"conflict": situation.here.id, "who": who, "act": kind, **fields})
+
+
+def _check_faction(situation: Situation, who: int, kind: Act) -> None:
+    sheet = shelf(situation.table).sheet(who)
+    if sheet.kind is Kind.FACTION and kind not in _OF_A_FACTION and among_people(situation):
+        name = situation.name(who)
+        raise Refused(f"{name} is a faction among people: it may deploy, maneuver, or do what is simple.")
+
+
+def _check_new(announced: Situation, who: int) -> None:
+    """Refuses what was done in the last exchange too: that goes on, without new dice."""
+    state = here(announced)
+    new, last = state.act, state.last.get(who)
+    if new is None or last is None or new.act is Act.SIMPLE or not new.same_as(last):
+        return
+    name = announced.name(who)
+    where = f" to {' '.join(step.zone for step in new.path)}" if new.act is Act.MOVE else ""
+    raise Refused(
+        f"{deed(announced, new)} was made in the last exchange, and is not rolled again:"
+        f" continue {name}{where}."
+    )
+
+
+def _level(situation: Situation, who: int, command: c.Declare, purpose: Purpose) -> dict[str, Any]:
+    """The skill, and its level with an upgrade's boost and what a faction adds against such a target."""
+    skill, level = skill_meant(situation, who, command.skill)
+    own = shelf(situation.table)
+    sheet, upgrade = own.sheet(who), None
+    if command.upgrade is not None:
+        upgrade, effect = upgrade_meant(situation, who, command.upgrade)
+        if effect.skill and fold(effect.skill) != fold(skill or ""):
+            raise Refused(f"{upgrade} is for {effect.skill}, and this is rolled with {skill or 'no skill'}.")
+        level += effect.boost
+    if sheet.kind is Kind.FACTION and command.act != Act.SIMPLE:
+        level += sheet.numbers.get(rules.faction_bonus(_kind_of_target(situation, who, purpose)), 0)
+    return {"skill": skill, "level": level, "upgrade": upgrade}
+
+
+def _kind_of_target(situation: Situation, who: int, purpose: Purpose) -> Kind | None:
+    """What a faction's act is against; an asset is deployed among people."""
+    own = shelf(situation.table)
+    if purpose.asset is not None:
+        return Kind.CHARACTER
+    target = who if purpose.target is None else purpose.target
+    return own.sheet(target).kind if isinstance(target, int) and target in own.sheets else None
+
+
+def _opposition(situation: Situation, command: c.Declare, purpose: Purpose) -> dict[str, Any]:
+    """The skill of the target that opposes, where the table plays so."""
+    if command.against is None:
+        return {}
+    if situation.option("conflict_opposition") != "skill":
+        raise Refused(
+            "Here acts are rolled against nothing (option conflict_opposition): leave out --against."
+        )
+    if not isinstance(purpose.target, int):
+        raise Refused("Only somebody else can oppose an act with a skill: leave out --against.")
+    against, opposed = skill_meant(situation, purpose.target, command.against)
+    return {"against": against, "opposed": opposed}
+
+
+# --- going on ---------------------------------------------------------------------------------------------
+
+
+def _gone_on_with(situation: Situation, command: c.Declare) -> list[Event]:
+    who = GM if command.who is None else command.who
+    turn = turn_for(situation, who, interrupt=command.interrupt)
+    last = here(situation).last.get(who)
+    if last is None or last.act is Act.SIMPLE:
+        name = situation.name(who)
+        raise Refused(
+            f"{name} did nothing in the last exchange that goes on: attack {name} …, or another act."
+        )
+    _check_still_there(situation, last)
+    continued = g.ActionContinued(
+        conflict=situation.here.id,
+        who=who,
+        act=last.act,
+        skill=last.skill,
+        target=last.target,
+        times=last.continued + 1,
+        path=_onwards(situation, last, command.zones),
+        text=command.text,
+    )
+    return [*turn, continued]
+
+
+def _check_still_there(situation: Situation, last: Action) -> None:
+    if last.asset is not None:
+        deploying.check_asset(situation, last.asset)
+    if target_gone(situation, last):
+        raise Refused(f"{deed(situation, last)} cannot go on: its target is gone.")
+
+
+def _onwards(situation: Situation, last: Action, zones: tuple[str, ...]) -> tuple[g.Step, ...]:
+    """Where a move goes on: over the zones named, else over what is left of its path."""
+    name = situation.name(last.who)
+    if last.act is not Act.MOVE:
+        if zones:
+            raise Refused(f"{deed(situation, last)} leads over no zones: continue {name}.")
+        return last.path
+    if zones:
+        return path_meant(situation, place_of(situation, (last.targets or (last.who,))[0]), zones)
+    left = moving.onwards(situation, last)
+    if not left:
+        raise Refused(
+            f"{deed(situation, last)} has come to its end; say where it goes on: continue {name} to ZONE."
+        )
+    return left

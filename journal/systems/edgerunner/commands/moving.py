@@ -1,0 +1,174 @@
+"""Moves over the map: of oneself, of others, and the free move that takes no roll."""
+
+from __future__ import annotations
+
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.ahead import after, defences_on
+from journal.systems.edgerunner.commands.purpose import Purpose
+from journal.systems.edgerunner.commands.standing import (
+    actor,
+    actors,
+    aim,
+    among_people,
+    cost_of,
+    here,
+    opposes,
+    path_meant,
+    place_of,
+)
+from journal.systems.edgerunner.commands.turns import nothing_open, turn_for, where_it_stands
+from journal.systems.edgerunner.commands.verbs import Apply, Move
+from journal.systems.edgerunner.rules import FreeMove, Kind, Role
+from journal.systems.edgerunner.state import Action, shelf
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+# --- announced --------------------------------------------------------------------------------------------
+
+
+def purpose(situation: Situation, who: int, command: c.Declare) -> Purpose:
+    """Who moves and over which zones; Refused where they cannot be moved together, or not at all."""
+    movers = tuple(dict.fromkeys(command.whom)) or (who,)
+    _check_several(situation, who, movers)
+    starts = {_start(situation, mover) for mover in movers}
+    if len(starts) > 1:
+        raise Refused(f"One move takes people from one zone, and {situation.names(movers)} stand in several.")
+    path = path_meant(situation, starts.pop(), command.zones)
+    first, *also = movers
+    return Purpose(target=None if first == who else first, also=tuple(also), path=path)
+
+
+def _check_several(situation: Situation, who: int, movers: tuple[int, ...]) -> None:
+    if len(movers) == 1:
+        return
+    name = situation.name(who)
+    if shelf(situation.table).sheet(who).role != Role.ROCKERBOY:
+        raise Refused(f"{name} moves one at a time; only a rockerboy (role=rockerboy) moves several.")
+    if who in movers:
+        raise Refused(f"{name} moves others or goes alone, not both at once.")
+
+
+def _start(situation: Situation, mover: int) -> str:
+    aim(situation, mover)
+    if shelf(situation.table).sheet(mover).kind is Kind.FACTION and among_people(situation):
+        raise Refused(f"{situation.name(mover)} is a faction, and does not move among people.")
+    return place_of(situation, mover)
+
+
+def onwards(situation: Situation, act: Action) -> tuple[g.Step, ...]:
+    """What is left of the path of a move, from where it has led; nothing if it is done, or leads nowhere."""
+    place, zones = here(situation).places.get(_movers(act)[0]), [step.zone for step in act.path]
+    left = act.path[zones.index(place) + 1 :] if place in zones else act.path
+    return left if left and place and here(situation).ways(place, left[0].zone) is not None else ()
+
+
+def _movers(act: Action) -> tuple[int, ...]:
+    return act.targets or (act.who,)
+
+
+# --- applied ----------------------------------------------------------------------------------------------
+
+
+def come_of(situation: Situation, act: Action, _command: Apply) -> list[Event]:
+    """As far along the path as the shifts carry each; a bad move of one's own gives the other side spin."""
+    happened: list[Event] = []
+    for mover in _movers(act):
+        happened += _walked(after(situation, happened), act, mover)
+    return happened if act.targets else [*happened, *_spin(situation, act)]
+
+
+def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
+    """Each border takes its full value at once; who has been moved elsewhere meanwhile stays there."""
+    start = here(situation).places.get(mover)
+    if start is None or here(situation).ways(start, act.path[0].zone) is None:
+        return []
+    starts = [start, *(step.zone for step in act.path)]
+    costs = [_left_of(situation, mover, *leg) for leg in zip(starts, act.path, strict=False)]
+    crossed = rules.walked(act.shifts, costs)
+    zones = tuple(step.zone for step in act.path[:crossed])
+    spent = sum(costs[:crossed])
+    moved = g.Moved(conflict=situation.here.id, who=mover, start=start, path=zones, spent=spent)
+    return [moved, *defences_on(situation, mover)] if zones else []
+
+
+def _left_of(situation: Situation, mover: int, start: str, step: g.Step) -> int:
+    """The pass value of a border, less what this mover's free moves have worn off it."""
+    return cost_of(situation, start, step) - _worn(situation, mover, start, step)
+
+
+def _worn(situation: Situation, mover: int, start: str, step: g.Step) -> int:
+    return here(situation).eroded.get((mover, start, step.zone, step.way), 0)
+
+
+def _spin(situation: Situation, act: Action) -> list[Event]:
+    spins = rules.spins(act.shifts)
+    if not spins or situation.option("spin") == "off":
+        return []
+    others = [other for other in actors(situation) if opposes(situation, act.who, other)]
+    holder = others[0] if len(others) == 1 else None
+    return (
+        [g.SpinGained(conflict=situation.here.id, who=act.who, holder=holder, spins=spins)] if others else []
+    )
+
+
+# --- the free move ----------------------------------------------------------------------------------------
+
+
+def free_move(situation: Situation, command: Move) -> list[Event]:
+    """One zone without a roll, once a turn, before the act or after it; or a border a little lower."""
+    who, name = command.who, situation.name(command.who)
+    rule = situation.option("free_move")
+    if rule == FreeMove.OFF:
+        raise Refused("There are no free moves at this table (option free_move).")
+    _only_a_step(command, name)
+    turn = _still_on_turn(situation, who)
+    if shelf(situation.table).sheet(who).kind is Kind.FACTION:
+        raise Refused(f"{name} is a faction, and has no free move.")
+    start = place_of(situation, who)
+    (step,) = path_meant(situation, start, command.zones)
+    told = (
+        [] if command.text is None else [e.Narrated(conflict=situation.here.id, who=who, text=command.text)]
+    )
+    return [*turn, *_stepped(situation, who, start, step, rule), *told]
+
+
+def _only_a_step(command: Move, name: str) -> None:
+    rolled = (command.skill, command.upgrade, command.against)
+    if command.whom or command.interrupt or any(one is not None for one in rolled):
+        raise Refused(
+            f"A free move is one's own and without a roll: move {name} to {command.zones[0]} --free."
+        )
+    if len(command.zones) > 1:
+        raise Refused(f"A free move goes one zone: move {name} to {command.zones[0]} --free.")
+
+
+def _still_on_turn(situation: Situation, who: int) -> list[Event]:
+    """It is somebody's turn, or has been until now; Refused where it is not, and for a second free move."""
+    state, name = here(situation), situation.name(who)
+    if who in state.moved_free:
+        raise Refused(f"{name} has made the free move of this exchange.")
+    if who not in state.acted:
+        return turn_for(situation, who)
+    actor(situation, who)
+    nothing_open(situation)
+    if state.act is not None:
+        raise Refused(where_it_stands(situation, state.act))
+    if who not in state.lingering:
+        raise Refused(f"{name}'s turn is over.")
+    return []
+
+
+def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: str) -> list[Event]:
+    value, worn = cost_of(situation, start, step), _worn(situation, who, start, step)
+    conflict = situation.here.id
+    if not rules.free_step(value, worn, rule):
+        left = value - worn - 1
+        return [
+            g.BorderEroded(conflict=conflict, who=who, one=start, other=step.zone, way=step.way, left=left)
+        ]
+    moved = g.Moved(conflict=conflict, who=who, start=start, path=(step.zone,), spent=0, free=True)
+    return [moved, *defences_on(situation, who)]

@@ -1,0 +1,242 @@
+"""Rolls outside conflicts: challenges, contests and assessments, and what their shifts buy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from journal.decks import dice as dice_
+from journal.names import clean, fold
+from journal.refused import Refused
+from journal.shared import dice
+from journal.system import Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.ahead import after, shifts_set
+from journal.systems.edgerunner.commands.rolling import FUDGE_DICE
+from journal.systems.edgerunner.commands.sheets import read_time
+from journal.systems.edgerunner.commands.standing import aspect_meant, ours, skill_meant, upgrade_meant, what
+from journal.systems.edgerunner.commands.taking import conflict_id
+from journal.systems.edgerunner.commands.verbs import Assess, Spend
+from journal.systems.edgerunner.state import SkillRoll, Upgrade, shelf
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event, Value
+
+TAKES: Final = "takes"
+"""The key of a roll that says how long the task takes."""
+
+TIME: Final = "time"
+"""What shifts are spent on to be done sooner."""
+
+
+def thrown(situation: Situation, who: int | None) -> e.DiceRolled:
+    """The four dice of a roll."""
+    return e.DiceRolled(
+        conflict=conflict_id(situation),
+        who=who,
+        dice=dice_.text(FUDGE_DICE),
+        faces=situation.luck.faces(FUDGE_DICE),
+    )
+
+
+# --- challenges and contests ------------------------------------------------------------------------------
+
+
+def roll_skill(situation: Situation, command: c.Roll) -> list[Event]:
+    """Somebody rolls for a skill, against nothing, a number or somebody; other dice are only dice."""
+    who = command.who
+    if who is None or command.dice is not None:
+        return dice.roll(situation, command)
+    name = situation.name(who)
+    if len(command.traits) != 1:
+        raise Refused(f"Say which skill, one at a time: roll {name} driving; or which dice: roll {name} 2d6.")
+    _check_settled(situation, who)
+    against, opposing = _opposed(situation, command)
+    skill, level = skill_meant(situation, who, command.traits[0])
+    assert skill is not None  # noqa: S101 -- one was named
+    upgrade = None if command.upgrade is None else _upgrade_for(situation, who, command.upgrade, skill)
+    rolled = g.SkillRolled(
+        who=who,
+        skill=skill,
+        level=level
+        + _bonus(situation, who, command.opponent)
+        + (0 if upgrade is None else upgrade.has.boost),
+        against=against,
+        opponent=command.opponent,
+        opposing=opposing,
+        takes=_takes(command.setup),
+        upgrade=None if upgrade is None else upgrade.name,
+        text=command.text,
+    )
+    faces = thrown(situation, who)
+    raw = rules.rolled(faces.faces)
+    stands = shifts_set(after(situation, [rolled, faces]), dice=raw)
+    return [rolled, faces, stands, *_strained(who, upgrade, raw)]
+
+
+class _Named(NamedTuple):
+    """An upgrade, and what it is called."""
+
+    name: str
+    has: Upgrade
+
+
+def _check_settled(situation: Situation, who: int) -> None:
+    """Nobody rolls again before what an upgrade cost them has been taken."""
+    owed = shelf(situation.table).owed.get(who)
+    if owed is not None:
+        name = situation.name(who)
+        raise Refused(
+            f"{name} has {owed.left} {owed.track} stress to take for {owed.upgrade} first:"
+            f" resist {name} {owed.track} {owed.left}."
+        )
+
+
+def _opposed(situation: Situation, command: c.Roll) -> tuple[int | None, str | None]:
+    """What a roll is against, and the opponent's skill where it is somebody; None against nothing."""
+    if command.opponent is None:
+        return command.target, None
+    if command.opponent in (command.who, GM):
+        raise Refused("A contest is against somebody else, or a number: vs Hob stealth, or vs 3.")
+    if command.skill is None:
+        name, other = situation.name(command.who or GM), situation.name(command.opponent)
+        raise Refused(
+            f"Say with which skill {other} opposes: roll {name} {command.traits[0]} vs {other} SKILL."
+        )
+    skill, level = skill_meant(situation, command.opponent, command.skill)
+    return level, skill
+
+
+def _upgrade_for(situation: Situation, who: int, typed: str, skill: str) -> _Named:
+    found, upgrade = upgrade_meant(situation, who, typed)
+    if upgrade.skill and upgrade.skill != skill:
+        raise Refused(f"{found} is for {upgrade.skill}, and this is rolled with {skill}.")
+    return _Named(found, upgrade)
+
+
+def _bonus(situation: Situation, who: int, opponent: int | None) -> int:
+    """What a faction adds to its rolls, by what they are against."""
+    own = shelf(situation.table)
+    target = own.sheets.get(opponent or GM)
+    return own.sheet(who).numbers.get(rules.faction_bonus(None if target is None else target.kind), 0)
+
+
+def _takes(setup: Mapping[str, Value]) -> int | None:
+    for key in setup:
+        if key != TAKES:
+            raise Refused(f'A roll takes no {key}=; how long the task takes is {TAKES}="a few weeks".')
+    return read_time(str(setup[TAKES])) if TAKES in setup else None
+
+
+def _strained(who: int, upgrade: _Named | None, raw: int) -> list[Event]:
+    amount = 0 if upgrade is None else rules.strain(raw, upgrade.has.value, own=True)
+    if upgrade is None or not amount:
+        return []
+    return [g.UpgradeStrained(who=who, upgrade=upgrade.name, track=upgrade.has.track, amount=amount)]
+
+
+# --- assessments ------------------------------------------------------------------------------------------
+
+
+def assess(situation: Situation, command: Assess) -> list[Event]:
+    """A skill against a skill or a number; shifts give free invokes of an aspect that is there already."""
+    situation = _not_in_conflict(situation, "To look somebody over takes more time than an exchange has")
+    own = shelf(situation.table)
+    there = [one for one in own.aspects.values() if _is(one.on, command.thing)]
+    if not there:
+        raise Refused(
+            f"{what(situation, command.thing)} has no aspect to find: aspect NAME WORDING puts one there."
+        )
+    aspect = aspect_meant(situation, command.aspect, there)
+    _, level = skill_meant(situation, command.who, command.skill)
+    against = _resisted_by(situation, command)
+    rolled = thrown(situation, command.who)
+    shifts = level + rules.rolled(rolled.faces) - against
+    free = rules.free_invokes(shifts) or 0
+    found = {
+        "who": command.who,
+        "aspect": aspect.id,
+        "on": aspect.on,
+        "wording": aspect.wording,
+        "shifts": shifts,
+        "text": command.text,
+    }
+    if not free:
+        return [rolled, g.AssessmentFailed.model_validate(found)]
+    return [rolled, g.FreeInvokesGained.model_validate({**found, "free": free})]
+
+
+def _is(on: int | str, thing: int | str) -> bool:
+    if isinstance(on, str) and isinstance(thing, str):
+        return fold(on) == fold(thing)
+    return on == thing
+
+
+def _resisted_by(situation: Situation, command: Assess) -> int:
+    if command.opposing is None:
+        return command.target or 0
+    if isinstance(command.thing, str):
+        raise Refused(f"{command.thing} has no skills to oppose with: write a number, vs 2.")
+    return skill_meant(situation, command.thing, command.opposing)[1]
+
+
+# --- spending shifts --------------------------------------------------------------------------------------
+
+
+def spend(situation: Situation, command: Spend) -> list[Event]:
+    """Shifts of the last roll go into time, numbers and results; what is below 0 is made good in them.
+
+    Never more are spent than there were, and always with their sign.
+    """
+    situation = _not_in_conflict(situation, "In a conflict shifts do what the act does (apply)")
+    made = _last_roll(situation, command.who)
+    name, left, total = situation.name(command.who), made.shifts - made.spent, sum(command.shifts)
+    if not left:
+        raise Refused(f"{name} has no shifts to spend.")
+    sign = 1 if left > 0 else -1
+    if any(shifts * sign < 1 for shifts in command.shifts):
+        many = "1 or more" if sign > 0 else "-1 or less, for they are to be made good"
+        raise Refused(f"{name} has {left} shifts; on each thing goes {many}.")
+    if total * sign > left * sign:
+        raise Refused(f"{name} has {left} shifts left, not {total}.")
+    spent = tuple(
+        g.Spent(on=clean(on), shifts=shifts) for on, shifts in zip(command.on, command.shifts, strict=True)
+    )
+    takes = _sooner(made, sum(one.shifts for one in spent if fold(one.on) == TIME))
+    return [g.ShiftsSpent(who=command.who, spent=spent, left=left - total, takes=takes, text=command.text)]
+
+
+def _last_roll(situation: Situation, who: int) -> SkillRoll:
+    made = shelf(situation.table).roll
+    name = situation.name(who)
+    if made is None:
+        raise Refused(f"No roll is open to spend shifts of: roll {name} SKILL comes first.")
+    if made.who != who:
+        raise Refused(
+            f"The last roll is {situation.name(made.who)}'s, and its shifts are not {name}'s to spend."
+        )
+    return made
+
+
+def _sooner(made: SkillRoll, shifts: int) -> int | None:
+    """The step of the time track a task takes with so many shifts spent on it."""
+    if not shifts:
+        return made.takes
+    if made.takes is None:
+        raise Refused('Nobody has said how long this takes: roll … takes="a few weeks".')
+    step = rules.time_after(made.takes, shifts)
+    if abs(made.takes - step) < abs(shifts):
+        end, least = rules.TIME[step], abs(made.takes - step)
+        raise Refused(
+            f"From {rules.TIME[made.takes]} to {end} it takes {least}, and there is nothing beyond."
+        )
+    return step
+
+
+def _not_in_conflict(situation: Situation, why: str) -> Situation:
+    """The situation as it is beside the conflicts of other games; Refused in one of this game."""
+    situation = ours(situation)
+    if situation.conflict is not None:
+        raise Refused(f"{why}.")
+    return situation

@@ -1,0 +1,160 @@
+"""Resisting: a target takes stress and consequences for shifts off a roll, and so is strain taken."""
+
+from __future__ import annotations
+
+from journal.names import fold
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.ahead import after, shifts_set
+from journal.systems.edgerunner.commands.standing import (
+    actor,
+    open_roll,
+    ours,
+    together,
+    track_meant,
+    upgrade_meant,
+)
+from journal.systems.edgerunner.commands.taking import Armour, conflict_id, consequences, named, stress
+from journal.systems.edgerunner.rules import Act, Role
+from journal.systems.edgerunner.state import Action, OpenRoll, Owed, shelf
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Event
+
+
+def resist(situation: Situation, command: c.Resist) -> list[Event]:
+    """What an upgrade costs is taken first; else whoever is the target takes shifts off the open roll."""
+    situation = ours(situation)
+    if command.who is None or command.die is not None:
+        raise Refused("Here stress and consequences resist: resist NAME TRACK 2, or mild as “what it is”.")
+    who = command.who
+    named(situation, who, command)
+    owed = shelf(situation.table).owed.get(who)
+    if owed is not None:
+        return _strain_taken(situation, who, owed, command)
+    roll = open_roll(situation)
+    if command.comrade is None:
+        _may_resist(situation, roll, who)
+    else:
+        _may_relieve(situation, roll, who, command.comrade)
+        _one_thing(situation, command)
+    _something_is_left(situation, roll)
+    return _resisted(situation, roll, who, command)
+
+
+def _resisted(situation: Situation, roll: OpenRoll, who: int, command: c.Resist) -> list[Event]:
+    armour, strained = _upgraded(situation, roll, who, command.upgrade)
+    taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
+    worth = sum(one.worth for one in taken)
+    if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
+        _all_on(situation, who, command, roll.track, roll.shifts - worth)
+    marked = stress(situation, who, command, "resist", armour)
+    resisted = g.Resisted(
+        conflict=conflict_id(situation),
+        who=who,
+        shifts=worth + sum(one.amount for one in marked),
+        comrade=command.comrade,
+        text=command.text,
+    )
+    events: list[Event] = [resisted, *taken, *marked]
+    return [*events, shifts_set(after(situation, events)), *strained]
+
+
+def _all_on(situation: Situation, who: int, command: c.Resist, track: str, left: int) -> None:
+    """Boxes are not split: stress on a track that is struck takes all that is left."""
+    name = situation.name(who)
+    for typed, amount in zip(command.tracks, command.amounts, strict=True):
+        if left < 1:
+            raise Refused("The consequence takes all of it: there is no stress left to take.")
+        if fold(track_meant(situation, who, typed)) != fold(track):
+            raise Refused(f"It strikes {track}, and stress goes there: resist {name} {track} {left}.")
+        if amount != left:
+            raise Refused(f"Stress takes all that is left of it: resist {name} {track} {left}.")
+
+
+# --- who may ----------------------------------------------------------------------------------------------
+
+
+def _may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
+    """Only whoever is the target, and stands."""
+    if who in roll.targets:
+        _is_not_out(situation, who)
+        return
+    whose = situation.name(roll.who)
+    if not roll.targets:
+        raise Refused(f"{whose}'s roll has nobody for its target who could resist.")
+    raise Refused(f"Nobody resists for another: that is for {situation.names(roll.targets)}.")
+
+
+def _is_not_out(situation: Situation, who: int) -> None:
+    if situation.conflict is not None and who in situation.here.people:
+        actor(situation, who)
+
+
+def _may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
+    """A nomad takes one hit on somebody of their side, once."""
+    name, friend = situation.name(who), situation.name(comrade)
+    if shelf(situation.table).sheet(who).role != Role.NOMAD:
+        raise Refused(f"Nobody but a nomad takes a hit for another, and {name} is none (role=nomad).")
+    if not isinstance(roll, Action) or roll.act is not Act.ATTACK or comrade not in roll.targets:
+        raise Refused(f"There is no attack on {friend} that {name} could take.")
+    if who == comrade or not together(situation, who, comrade):
+        raise Refused(f"A nomad takes hits for comrades, and {friend} is none of {name}'s.")
+    _is_not_out(situation, who)
+    if who in roll.relieved:
+        raise Refused(f"{name} has taken what a nomad may of this hit: stress, or one consequence.")
+
+
+def _one_thing(situation: Situation, command: c.Resist) -> None:
+    slots = sum(getattr(command, severity.value) is not None for severity in rules.Severity)
+    if slots + len(command.tracks) > 1:
+        raise Refused("A nomad takes stress or one consequence of a hit, not more.")
+
+
+def _something_is_left(situation: Situation, roll: OpenRoll) -> None:
+    """At 0 an aspect is still placed; everything else has come to nothing."""
+    least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
+    if isinstance(roll, Action) and roll.shifts < least:
+        raise Refused(f"It stands at {roll.shifts}: there is nothing left to resist.")
+
+
+# --- upgrades ---------------------------------------------------------------------------------------------
+
+
+def _upgraded(
+    situation: Situation, roll: OpenRoll, who: int, typed: str | None
+) -> tuple[Armour | None, list[Event]]:
+    """What an upgrade adds to its track, and what it costs: its value less the other's bare dice."""
+    if typed is None:
+        return None, []
+    name, upgrade = upgrade_meant(situation, who, typed)
+    armour = Armour(upgrade.skill, upgrade.boost)
+    amount = rules.strain(roll.dice, upgrade.value, own=False)
+    if not amount:
+        return armour, []
+    strained = g.UpgradeStrained(
+        conflict=conflict_id(situation), who=who, upgrade=name, track=upgrade.track, amount=amount
+    )
+    return armour, [strained]
+
+
+def _strain_taken(situation: Situation, who: int, owed: Owed, command: c.Resist) -> list[Event]:
+    """Stress an upgrade has cost is taken like a hit, all that consequences leave of it on its track."""
+    if command.comrade is not None or command.upgrade is not None:
+        name = situation.name(who)
+        raise Refused(
+            f"{name} takes the strain of {owed.upgrade} first: resist {name} {owed.track} {owed.left}."
+        )
+    taken = consequences(situation, who, command, "strain")
+    worth = sum(one.worth for one in taken)
+    _all_on(situation, who, command, owed.track, owed.left - worth)
+    marked = stress(situation, who, command, "strain")
+    resisted = g.Resisted(
+        conflict=conflict_id(situation),
+        who=who,
+        shifts=worth + sum(one.amount for one in marked),
+        strain=owed.upgrade,
+        text=command.text,
+    )
+    return [resisted, *taken, *marked]

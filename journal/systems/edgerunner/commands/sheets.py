@@ -1,0 +1,199 @@
+"""What may stand on a sheet: what sort of thing it is, skills, tracks, aspects, upgrades, slots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from typing import Final
+
+from journal.names import clean, fold
+from journal.refused import Refused
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.rules import Characteristic, Kind, Role, Severity
+from journal.systems.edgerunner.state import PREFIXES, Upgrade
+from journal.systems.edgerunner.state.sheets import (
+    ASPECT,
+    FIELDS,
+    GHOST,
+    OF,
+    SKILL,
+    SLOTS,
+    TRACK,
+    TRACK_NAMES,
+    UPGRADE,
+)
+
+MOST_BOXES: Final = 99
+"""The highest threshold: more than anybody fills, and still a track that can be shown."""
+
+MOST: Final = 20
+"""The highest skill, boost, stress value, threat level and cost: well above any the game names."""
+
+MOST_SLOTS: Final = 9
+HIGHEST_CHARACTERISTIC: Final = 4
+WHOLE: Final = re.compile(r"[+-]?[0-9]{1,4}")
+
+
+def read_sheet(key: str, value: str) -> tuple[str, int | str]:
+    """A key and its value made regular: `docs/rules/edgerunner.md` §1."""
+    prefix = next((one for one in PREFIXES if key.startswith(one)), "")
+    name = key.removeprefix(prefix)
+    if not name:
+        raise Refused(f"{key} has no name: write it like {prefix}{EXAMPLES[prefix]}.")
+    if prefix:
+        return _regular(prefix, name), READ[prefix](name, value)
+    if key in TRACK_NAMES:
+        return key, _boxes(key, value)
+    if key in FIELDS:
+        return key, READ_FIELD[key](key, value)
+    return key, _skill(key, value)
+
+
+def _regular(prefix: str, name: str) -> str:
+    """The shortest key that says the same."""
+    taken = name in TRACK_NAMES or name in FIELDS
+    needless = name in TRACK_NAMES if prefix == TRACK else prefix == SKILL and not taken
+    return name if needless else f"{prefix}{name}"
+
+
+# --- numbers ----------------------------------------------------------------------------------------------
+
+
+def whole(typed: str) -> int | None:
+    """The whole number written so, of four digits at most; None for anything else."""
+    return int(typed) if WHOLE.fullmatch(typed) else None
+
+
+def _number(key: str, value: str, least: int, most: int, what: str) -> int:
+    number = whole(value)
+    if number is None or not least <= number <= most:
+        raise Refused(f"{what} is a number from {least} to {most}: {key}=2, not {value}.")
+    return number
+
+
+def _skill(key: str, value: str) -> int:
+    return _number(key, value, 0, MOST, "A skill")
+
+
+def _boxes(key: str, value: str) -> int:
+    return _number(key, value, 0, MOST_BOXES, "A threshold")
+
+
+def _track(name: str, value: str) -> int:
+    return _boxes(f"{TRACK}{name}", value)
+
+
+def _level(key: str, value: str) -> int:
+    return _number(key, value, 1, MOST, "A threat level")
+
+
+def _cost(key: str, value: str) -> int:
+    return _number(key, value, 0, MOST, "The cost of a device")
+
+
+def _characteristic(key: str, value: str) -> int:
+    most = HIGHEST_CHARACTERISTIC
+    return _number(key, value, -most, most, f"The {key} of a faction")
+
+
+def _slots(name: str, value: str) -> int:
+    if name not in tuple(Severity):
+        raise Refused(f"A consequence is {_either(Severity)}: {SLOTS}mild=2, not {SLOTS}{name}.")
+    return _number(f"{SLOTS}{name}", value, 0, MOST_SLOTS, "The number of slots")
+
+
+def _takes(key: str, value: str) -> int:
+    del key
+    return read_time(value)
+
+
+def read_time(typed: str) -> int:
+    """A step of the time track, from 0; Refused with all of them for what is none."""
+    step = rules.time_step(typed)
+    if step is None:
+        raise Refused(f"“{typed}” is not on the time track: {', '.join(rules.TIME)}.")
+    return step
+
+
+# --- words ------------------------------------------------------------------------------------------------
+
+
+def _kind(key: str, value: str) -> str:
+    return _word(key, value, Kind)
+
+
+def _role(key: str, value: str) -> str:
+    return _word(key, value, Role)
+
+
+def _word(key: str, value: str, words: type[StrEnum]) -> str:
+    if fold(value) not in tuple(words):
+        raise Refused(f"The {key} of somebody is {_either(words)}, not {value}.")
+    return fold(value)
+
+
+def _either(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}"
+
+
+def _wording(name: str, value: str) -> str:
+    if not fold(value):
+        raise Refused(f"An aspect is words: {ASPECT}{EXAMPLES[ASPECT]}, not {name} alone.")
+    return clean(value)
+
+
+def _upgrade(name: str, value: str) -> str:
+    read = Upgrade.read(value)
+    if read is None or read.skill.isdecimal():
+        raise Refused(
+            f"An upgrade is a skill, its boost and its stress value: {_upgraded(name)}, not {value}."
+        )
+    for what, number in (("boost", read.boost), ("stress value", read.value)):
+        if number > MOST:
+            raise Refused(f"The {what} of an upgrade is {MOST} at most: {_upgraded(name)}, not {value}.")
+    return str(read)
+
+
+def _upgraded(name: str) -> str:
+    return f"{UPGRADE}{name}=firearms+2/0"
+
+
+def _primary(key: str, value: str) -> str:
+    raise Refused(f"{key}= says whose alternate it is, so somebody: {key}=Jade, not {value}.")
+
+
+EXAMPLES: Final[Mapping[str, str]] = {
+    SKILL: "driving=2",
+    TRACK: "integrity=3",
+    ASPECT: 'style="Light on her feet"',
+    GHOST: 'old="Never late"',
+    UPGRADE: "smartlink=firearms+2/0",
+    SLOTS: "mild=2",
+}
+"""What follows each prefix, for a sentence."""
+
+Reader = Callable[[str, str], int | str]
+
+READ: Final[Mapping[str, Reader]] = {
+    SKILL: _skill,
+    TRACK: _track,
+    ASPECT: _wording,
+    GHOST: _wording,
+    UPGRADE: _upgrade,
+    SLOTS: _slots,
+}
+"""How what stands under each prefix is read."""
+
+READ_FIELD: Final[Mapping[str, Reader]] = {
+    "kind": _kind,
+    "role": _role,
+    "tl": _level,
+    "cost": _cost,
+    "takes": _takes,
+    "threshold": _boxes,
+    OF: _primary,
+    **dict.fromkeys(Characteristic, _characteristic),
+}
+"""How the keys are read that are neither a track's nor a skill's."""

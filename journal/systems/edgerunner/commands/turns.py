@@ -1,0 +1,213 @@
+"""Whose turn it is: an exchange begins, a turn is claimed by name, by bids or by acting, and is let go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from journal.names import clean
+from journal.refused import Refused
+from journal.system import Situation
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.ahead import conclude, defences_of
+from journal.systems.edgerunner.commands.standing import actor, actors, here, what
+from journal.systems.edgerunner.commands.verbs import BeginExchange, ClaimTurn, Forfeit
+from journal.systems.edgerunner.rules import Act, Role
+from journal.systems.edgerunner.state import Action, in_line, shelf
+from journal.vocabulary.base import Event
+from journal.words import Words
+
+_DEEDS: Final[Mapping[Act, str]] = {
+    Act.MOVE: "move",
+    Act.ATTACK: "attack",
+    Act.DEFEND: "defence",
+    Act.MANEUVER: "maneuver",
+    Act.RECOVER: "recovery",
+    Act.DEPLOY: "deployment",
+    Act.SIMPLE: "simple act",
+}
+
+
+# --- the exchange -----------------------------------------------------------------------------------------
+
+
+def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
+    """Everybody may act once more, when everybody has; it lasts as long as the one before, if nobody says."""
+    state = here(situation)
+    nothing_open(situation)
+    if state.act is not None:
+        raise Refused(where_it_stands(situation, state.act))
+    waiting = yet_to_act(situation)
+    if state.exchange and waiting:
+        have = "has" if len(waiting) == 1 else "have"
+        first = situation.name(waiting[0])
+        raise Refused(
+            f"{situation.names(waiting)} {have} yet to act in this exchange; who waits: simple {first}."
+        )
+    step, length = _length(situation, command.length)
+    return [
+        g.ExchangeBegan(
+            conflict=situation.here.id,
+            exchange=state.exchange + 1,
+            step=step,
+            length=length,
+            text=command.text,
+        )
+    ]
+
+
+def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words | None]:
+    """The step of the time track that is meant, or the words where they are none of its own."""
+    if typed is None:
+        return (shelf(situation.table).step if here(situation).exchange else None), None
+    step = rules.time_step(typed)
+    return step, Words(clean(typed)) if step is None else None
+
+
+def yet_to_act(situation: Situation) -> tuple[int, ...]:
+    """Who has not acted in this exchange."""
+    return tuple(who for who in actors(situation) if who not in here(situation).acted)
+
+
+# --- whose turn -------------------------------------------------------------------------------------------
+
+
+def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
+    """The caller names who is next; of several, the highest bid, and of equal ones the table decides."""
+    state = here(situation)
+    bids = _bids(situation, command)
+    for who in (command.who, *command.rivals):
+        may_act(situation, who)
+    if not state.tied:
+        nothing_open(situation)
+    if state.act is not None:
+        raise Refused(where_it_stands(situation, state.act))
+    if state.turn is not None:
+        raise Refused(f"It is {situation.name(state.turn)}'s turn.")
+    _in_line(situation, command.who)
+    highest = rules.highest_bid({bid.who: bid.shifts for bid in bids}) or (command.who,)
+    if len(highest) > 1:
+        return [g.BidsTied(conflict=situation.here.id, bids=bids)]
+    return [g.TurnClaimed(conflict=situation.here.id, who=highest[0], bids=bids, text=command.text)]
+
+
+def _bids(situation: Situation, command: ClaimTurn) -> tuple[g.Bid, ...]:
+    name = situation.name(command.who)
+    if command.bid is None and not command.rivals:
+        return ()
+    if situation.option("initiative") == "order":
+        raise Refused(f"It goes round the table, without bids (option initiative): next {name}.")
+    if command.bid is None:
+        raise Refused(f"Say what {name} bids, too: next {name} 1 {situation.name(command.rivals[0])} 1.")
+    bids = [(command.who, command.bid), *zip(command.rivals, command.bids, strict=True)]
+    for who, shifts in bids:
+        if [bidder for bidder, _ in bids].count(who) > 1:
+            raise Refused(f"{situation.name(who)} bids twice: each bids once.")
+        if shifts < 0:
+            raise Refused(f"A bid is shifts to give up, 0 or more, not {shifts}.")
+    return tuple(g.Bid(who=who, shifts=shifts) for who, shifts in bids)
+
+
+def turn_for(situation: Situation, who: int, *, interrupt: bool = False) -> list[Event]:
+    """It is somebody's turn, claimed now if nobody holds it; Refused where somebody or something comes first.
+
+    With `interrupt` it stays another's turn.
+    """
+    state = here(situation)
+    may_act(situation, who)
+    nothing_open(situation)
+    if interrupt:
+        _may_interrupt(situation, who)
+        return []
+    if state.act is not None:
+        raise Refused(where_it_stands(situation, state.act))
+    _in_line(situation, who)
+    return [] if state.turn == who else [g.TurnClaimed(conflict=situation.here.id, who=who)]
+
+
+def may_act(situation: Situation, who: int) -> None:
+    """Refuses whoever does not act in this exchange, or has acted."""
+    name, state = situation.name(who), here(situation)
+    if not state.exchange:
+        raise Refused("No exchange has begun: exchange a few moments.")
+    if actor(situation, who) not in actors(situation):
+        raise Refused(f"{name} takes no turn: {situation.names(actors(situation))}.")
+    if who in state.acted:
+        raise Refused(f"{name} has acted in this exchange.")
+
+
+def _in_line(situation: Situation, who: int) -> None:
+    """Refuses while it is another's turn, by claim or, where it goes round the table, by order."""
+    holder = here(situation).turn
+    if holder is None and situation.option("initiative") == "order":
+        holder = _next_in_line(situation)
+    if holder not in (None, who):
+        raise Refused(f"It is {situation.name(holder or 0)}'s turn.")
+
+
+def _next_in_line(situation: Situation) -> int | None:
+    """Who follows round the table; None while nobody has begun the exchange."""
+    first, waiting = here(situation).first, yet_to_act(situation)
+    if first is None:
+        return None
+    return next((who for who in in_line(situation.here.people, first) if who in waiting), None)
+
+
+def _may_interrupt(situation: Situation, who: int) -> None:
+    """Refuses an interruption by anybody but a solo, and one of a solo."""
+    name, state, own = situation.name(who), here(situation), shelf(situation.table)
+    whose = state.turn if state.act is None else state.act.who
+    if own.sheet(who).role != Role.SOLO:
+        raise Refused(f"{name} is no solo (role=solo on the sheet), and only a solo interrupts.")
+    if whose is None:
+        raise Refused(f"Nobody is acting whom {name} could interrupt: leave out --interrupt.")
+    if who in (whose, *(act.who for act in state.acts)):
+        raise Refused(f"{name} is acting already.")
+    if own.sheet(whose).role == Role.SOLO:
+        raise Refused(f"{situation.name(whose)} is a solo too, whom nobody interrupts.")
+
+
+# --- what stands in the way -------------------------------------------------------------------------------
+
+
+def nothing_open(situation: Situation) -> None:
+    """Refuses while something waits to be answered, told, taken or ruled before play goes on."""
+    asked = [one for one in situation.questions() if one.blocks and one.conflict == situation.here.id]
+    if asked and not asked[0].answers:
+        raise Refused(asked[0].asked)
+    situation.nothing_pending(situation.here)
+
+
+def where_it_stands(situation: Situation, act: Action) -> str:
+    """A sentence about the act on the table, and what may be done with it."""
+    done, name = deed(situation, act), situation.name(act.who)
+    if act.rolled:
+        shifts = "1 shift" if act.shifts == 1 else f"{act.shifts} shifts"
+        return f"{done} stands at {shifts}: invoke, boost, resist, or apply."
+    if act.act is Act.SIMPLE:
+        return f"{done} is announced and takes no dice: apply, or forfeit {name}."
+    return f"{done} is announced: roll {name}, or forfeit {name}."
+
+
+def deed(situation: Situation, act: Action) -> str:
+    """An act as a few words: Hargan's attack on Gatto."""
+    named = f"{situation.name(act.who)}'s {_DEEDS[act.act]}"
+    return named if act.target is None else f"{named} on {what(situation, act.target)}"
+
+
+# --- letting go -------------------------------------------------------------------------------------------
+
+
+def forfeit(situation: Situation, command: Forfeit) -> list[Event]:
+    """The act announced comes to nothing, before its dice, and the turn is over."""
+    act = here(situation).act
+    if act is None:
+        raise Refused("No act is announced that could be forfeited; who waits does it by: simple NAME.")
+    if command.who not in (None, act.who):
+        raise Refused(where_it_stands(situation, act))
+    if act.rolled:
+        raise Refused(f"{deed(situation, act)} is rolled already, and ends by apply.")
+    nothing_open(situation)
+    gone = g.ActionForfeited(conflict=situation.here.id, who=act.who, why="choice", text=command.text)
+    return conclude(situation, [gone, *defences_of(situation, act.who)])

@@ -1,0 +1,128 @@
+"""What `expect` may ask of Edgerunner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Fact
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.rules import Severity
+from journal.systems.edgerunner.state import Play, current, shelf
+from journal.table import OpenConflict, Table
+from journal.vocabulary.base import GM
+
+Found = tuple[str, ...]
+
+
+def _state(conflict: OpenConflict | None) -> Play | None:
+    return conflict.state if conflict and isinstance(conflict.state, Play) else None
+
+
+def _shifts(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    roll = current(table, conflict) if conflict is None or _state(conflict) else None
+    return () if roll is None or roll.who != who or not roll.rolled else (str(roll.shifts),)
+
+
+def _takes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    roll = shelf(table).roll
+    return () if roll is None or roll.takes is None else (rules.TIME[roll.takes],)
+
+
+def _points(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    own = shelf(table)
+    hand = own.hand(who or GM)
+    return () if hand == GM else (str(own.held(hand)),)
+
+
+def _stress(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    own, person = shelf(table), who or GM
+    marked = [(track, sorted(own.marked(person, track))) for track in own.tracks(person)]
+    return tuple(word for track, boxes in marked if boxes for word in (track, *map(str, boxes)))
+
+
+def _threshold(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    own, person = shelf(table), who or GM
+    return tuple(word for track in own.tracks(person) for word in (track, str(own.threshold(person, track))))
+
+
+def _consequences(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    own, person = shelf(table), who or GM
+    return tuple(one.wording for severity in Severity for one in own.consequences_of(person, severity))
+
+
+def _aspects(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    passing = [one.wording for one in shelf(table).aspects.values() if not one.lasting]
+    return tuple(dict.fromkeys(passing))
+
+
+def _invokes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    held = [(one.wording, one.free.get(who, 0)) for one in shelf(table).aspects.values()]
+    return tuple(word for wording, free in held if free for word in (wording, str(free)))
+
+
+def _zone(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    place = state.places.get(who or GM) if state else None
+    return () if place is None else (place,)
+
+
+def _range(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    if state is None:
+        return ()
+    away = [(one, state.range(who or GM, one)) for one in state.places if one != who]
+    return tuple(
+        word for one, borders in away if borders is not None for word in (table.name(one), str(borders))
+    )
+
+
+def _spin(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    return (str(sum(spin.holder == who for spin in state.spins)),) if state else ()
+
+
+def _exchange(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    return (str(state.exchange),) if state else ()
+
+
+def _turn(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    return () if state is None or state.turn is None else (table.name(state.turn),)
+
+
+def _acted(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    return (
+        tuple(table.name(one) for one in conflict.people if one in state.acted) if conflict and state else ()
+    )
+
+
+def _out(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    state = _state(conflict)
+    return tuple(map(table.name, sorted(state.out))) if state else ()
+
+
+def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return tuple(map(table.name, sorted(shelf(table).dead)))
+
+
+FACTS: Mapping[str, Fact] = {
+    "shifts": Fact(True, _shifts, "where somebody's open roll stands"),
+    "takes": Fact(False, _takes, "how long the task rolled for takes, in the words of the time track"),
+    "points": Fact(True, _points, "the fate points of a player, by their name or by whom they play"),
+    "stress": Fact(True, _stress, "each track with a box marked and these boxes; or one track's", keyed=True),
+    "threshold": Fact(True, _threshold, "each track and its threshold; or one track's", keyed=True),
+    "consequences": Fact(True, _consequences, "what fills somebody's slots, the mild ones first"),
+    "aspects": Fact(False, _aspects, "the aspects in play that stand on no sheet"),
+    "invokes": Fact(True, _invokes, "each aspect somebody has free invokes of, and how many", keyed=True),
+    "zone": Fact(True, _zone, "where somebody is"),
+    "range": Fact(True, _range, "everybody on the map and the borders to them; or one's", keyed=True),
+    "spin": Fact(True, _spin, "how many spins somebody holds"),
+    "exchange": Fact(False, _exchange, "the number of the exchange"),
+    "turn": Fact(False, _turn, "whose turn it is"),
+    "acted": Fact(False, _acted, "who has acted in this exchange"),
+    "out": Fact(False, _out, "who is taken out"),
+    "dead": Fact(False, _dead, "who has died"),
+}
+"""What may be expected, by subject."""
