@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("journal", "projections", "cli")
-TEMPLATES = (".j2", ".html", ".css", ".js", ".session")
+TEMPLATES = (".j2", ".html", ".css", ".js", ".session", ".toml", ".typ")
 MARKER = "py.typed"
 
 
