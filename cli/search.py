@@ -1,0 +1,92 @@
+"""`search`: what was said, found by its words."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.dispatch import DONE, FAILED, UsageError
+from cli.drawing import draw
+from cli.moments import Place, find_place
+from cli.opening import index_of, line_meant, opened
+from cli.progress import progress
+from cli.telling import say_json
+from journal.store.campaign import Campaign
+from journal.store.index import Index
+from projections import safe
+from projections.search import KINDS, Wanted, search
+
+FEW = 20
+
+
+def command(
+    ctx: typer.Context,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="WORD…", help="All of them; quoted, next to each other.")
+    ] = None,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    everywhere: Annotated[bool, typer.Option("--everywhere", help="On every line, not one alone.")] = False,
+    at: o.At = None,
+    who: Annotated[str | None, typer.Option("--who", metavar="NAME", help="By them, or about them.")] = None,
+    kind: Annotated[
+        str | None, typer.Option("--kind", metavar="WORD", help=f"One of: {', '.join(KINDS)}.")
+    ] = None,
+    session: Annotated[int | None, typer.Option("--session", metavar="N", help="Of session N.")] = None,
+    undone: Annotated[bool, typer.Option("--all", help="Also what was undone, between ~~.")] = False,
+    eyes: o.For = "gm",
+    number: Annotated[
+        int, typer.Option("-n", "--limit", metavar="N", min=0, help="The last N matches; 0 is all of them.")
+    ] = FEW,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Make the index anew from the record.")] = False,
+    json: o.Json = False,
+) -> int:
+    """Find what was said, by its words: narration, speech, notes, names, all that is free text.
+
+    A word finds those that begin with it, accents and case aside; if there is none, it is looked for within
+    words. Exit code 1 if nothing is found.
+
+    Example: retold search captain stair --kind narration
+    """
+    options = o.merged(ctx, campaign, branch, json)
+    if not words and not rebuild:
+        raise UsageError("search wants a word to look for, such as retold search captain.")
+    with opened(options, read_only=True) as (found, settings):
+        here = find_place(found, line_meant(found, settings, options), at or "@")
+        index = index_of(found, settings)
+        try:
+            known = _caught_up(found, index, anew=rebuild)
+            if not words:
+                sys.stdout.write(f"The index knows {known:,} texts.\n")
+                return DONE
+            wanted = Wanted(tuple(words), who, kind, session, eyes, undone)
+            places = _everywhere(found, here) if everywhere else [here]
+            matches = search(found, index, places, wanted, number or None)
+        finally:
+            index.close()
+        if options.json:
+            say_json(matches.to_json())
+        elif matches.found:
+            draw(matches.sheet(found.lines()[here.line]))
+    if not matches.found and not options.json:
+        sys.stderr.write(f"{_nothing(words, everywhere=everywhere)}\n")
+    return DONE if matches.found else FAILED
+
+
+def _caught_up(campaign: Campaign, index: Index, *, anew: bool) -> int:
+    with progress("Indexing") as tell:
+        return index.catch_up(campaign.file, campaign.id, anew=anew, progress=tell)
+
+
+def _everywhere(campaign: Campaign, here: Place) -> list[Place]:
+    """This line as it is read, and every other to its head."""
+    others = [line for line in campaign.lines() if line != here.line]
+    return [here, *(Place(line, campaign.file.head(line).position) for line in others)]
+
+
+def _nothing(words: list[str], *, everywhere: bool) -> str:
+    where = "on any line" if everywhere else "on this line"
+    return f"Nothing {where} says {safe.line(' '.join(words))}."

@@ -1,0 +1,109 @@
+"""`stats`: what can be counted, on the terminal, as a page, or for machines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.bars import draw_charts
+from cli.dispatch import DONE
+from cli.drawing import draw
+from cli.moments import find_place
+from cli.opening import line_meant, opened
+from cli.show import seen_by
+from cli.telling import say_json
+from cli.writing_files import write_bytes
+from journal.names import Unknown, find, nearest
+from journal.refused import Refused
+from projections import safe
+from projections.statistics import TOPICS, Statistic, count
+from projections.statistics.page import page
+from projections.views.asked import Asked
+from projections.views.sheet import Sheet
+
+
+def command(
+    ctx: typer.Context,
+    topic: Annotated[str | None, typer.Argument(help=f"One of: {', '.join(TOPICS)}; else all.")] = None,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    at: o.At = None,
+    session: Annotated[int | None, typer.Option("--session", metavar="N", help="Session N alone.")] = None,
+    eyes: o.For = "gm",
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="Write a page with charts; - for stdout.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    json: o.Json = False,
+) -> int:
+    """Count what can be counted: luck against its exact odds, who told how much, time, compels.
+
+    Example: retold stats luck --session 3
+    """
+    options = o.merged(ctx, campaign, branch, json)
+    topics = tuple(TOPICS) if topic is None else (_topic(topic),)
+    with opened(options, read_only=True) as (found, settings):
+        place = find_place(found, line_meant(found, settings, options), at or "@")
+        asked = Asked(found, place.line, place.position, seen_by(found, place, eyes))
+        counted = count(asked, topics, session)
+        about = [f"{found.lines()[place.line]} at {place.position}", *_narrowed(session, eyes)]
+        title = f"{asked.table.title or 'A campaign without a title'} in numbers"
+    if options.json:
+        topics_as_json = {name: one.to_json() for name, one in counted.items()}
+        say_json(
+            {"retold": "stats", "version": 1, "at": place.position, "session": session, **topics_as_json}
+        )
+    elif html is not None:
+        path = None if html == "-" else Path(html)
+        write_bytes(page(title, about, counted), path, force=force)
+        if path is not None:
+            sys.stderr.write(f"Written to {safe.line(str(path))}.\n")
+    else:
+        _show(counted)
+    return DONE
+
+
+def _topic(typed: str) -> str:
+    try:
+        return find(typed, {name: (name,) for name in TOPICS})
+    except Unknown:
+        close = nearest(typed, TOPICS)
+        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(TOPICS)}."
+        raise Refused(f"There is nothing to count called “{typed}”. {hint}") from None
+
+
+def _narrowed(session: int | None, eyes: str) -> Iterator[str]:
+    if session is not None:
+        yield f"session {session}"
+    if eyes != "gm":
+        yield f"as {eyes} may know it"
+
+
+def _show(counted: Mapping[str, Statistic]) -> None:
+    said = False
+    for name, one in counted.items():
+        sheets, charts = one.sheets(), one.charts()
+        if not sheets and len(counted) == 1:
+            sys.stdout.write(f"{name.capitalize()}: nothing to count yet.\n")
+            return
+        said = said or bool(sheets)
+        _draw_all(sheets)
+        if sys.stdout.isatty():
+            draw_charts(charts)
+        else:
+            _draw_all(chart.sheet() for chart in charts)
+    if not said:
+        sys.stdout.write("Nothing to count yet.\n")
+
+
+def _draw_all(sheets: Iterable[Sheet]) -> None:
+    """Each sheet; for another program with its title before it, since there are several."""
+    for sheet in sheets:
+        if not sys.stdout.isatty():
+            sys.stdout.write(f"# {safe.line(sheet.title)}\n")
+        draw(sheet)

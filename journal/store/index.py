@@ -1,0 +1,310 @@
+"""The search index: every text of a record by its words, in a cache file that may be deleted at any time."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from journal.store.errors import StoreError
+from journal.store.file import File, Segment, remove
+from journal.store.terms import Term
+from journal.store.texts import Entry, entries
+
+_DDL: Final = (
+    """
+    CREATE TABLE text (
+      id INTEGER PRIMARY KEY, line INTEGER NOT NULL, since INTEGER NOT NULL, position INTEGER NOT NULL,
+      place INTEGER NOT NULL, belongs INTEGER NOT NULL, kind TEXT NOT NULL, people TEXT NOT NULL,
+      see TEXT NOT NULL, folded TEXT NOT NULL
+    )
+    """,
+    # Marks are parts of words too: without them a Hindi word falls apart at each of its vowels.
+    """
+    CREATE VIRTUAL TABLE spelled USING fts5 (
+      folded, content='text', content_rowid='id', prefix='2 3',
+      tokenize="unicode61 remove_diacritics 2 categories 'L* N* M* Co'"
+    )
+    """,
+    """
+    CREATE VIRTUAL TABLE within USING fts5 (
+      folded, content='text', content_rowid='id', tokenize='trigram', detail='none'
+    )
+    """,
+    """
+    CREATE TABLE indexed (
+      key BLOB NOT NULL, campaign TEXT NOT NULL, seq INTEGER NOT NULL, hash BLOB NOT NULL
+    )
+    """,
+)
+_TABLES: Final = ("indexed", "within", "spelled", "text")
+_VERSION: Final = 1
+"""To be raised where `texts` or `folding` find other texts or fold them otherwise."""
+_KEY: Final = hashlib.sha256("\0".join((*_DDL, str(_VERSION))).encode()).digest()
+
+_TRIGRAM: Final = 3
+_ENOUGH: Final = 24
+_BATCH: Final = 5000
+"""Events that are indexed in one transaction: somebody who has enough of waiting loses no more."""
+
+Progress = Callable[[int, int | None], None]
+
+
+class Sought(NamedTuple):
+    """What to look for on a line: texts with all the terms, said within these stretches."""
+
+    terms: Sequence[Term]
+    segments: Sequence[Segment]
+    upto: int
+    kinds: Sequence[str] = ()
+    """Stored names; none for any."""
+    people: Sequence[int] | None = None
+    """Those one of whom it has to be by or about; None for anybody."""
+    belongs: tuple[int, int] | None = None
+    """The first and last position it may belong to."""
+
+
+class Hit(NamedTuple):
+    """A text that has what was sought.
+
+    It was said by the event at `since` of stored line `line`, and is the wording of text number `place` of
+    the event at `position`, which is the same one unless it was reworded; the moment it belongs to is another
+    where it was told later.
+    """
+
+    id: int
+    line: int
+    since: int
+    position: int
+    place: int
+    belongs: int
+    kind: str
+    people: tuple[int, ...]
+    see: str | tuple[int, ...]
+
+
+class Index:
+    """The index of one campaign, in a cache file or, where there is none to be had, in memory."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._db: sqlite3.Connection | None = None
+
+    def close(self) -> None:
+        """Lets go of the cache file."""
+        if self._db is not None:
+            with suppress(sqlite3.Error):
+                self._db.close()
+            self._db = None
+
+    # --- keeping it up ------------------------------------------------------------------------------------
+
+    def catch_up(
+        self, file: File, campaign: str, *, anew: bool = False, progress: Progress | None = None
+    ) -> int:
+        """Indexes what was recorded since it was last asked; returns how many texts it knows.
+
+        All of it is indexed `anew` where that is wanted, where the index is another's or another version's,
+        and where something was redacted since: then nothing of the old one stays in the file. A file that
+        cannot be used is replaced, and where none can be written the index is made in memory.
+        """
+        try:
+            return self._caught_up(file, campaign, progress, anew=anew)
+        except (sqlite3.OperationalError, OSError):
+            self.close()
+            self._path = None
+        except sqlite3.DatabaseError:
+            self.close()
+            self._throw_away()
+        try:
+            return self._caught_up(file, campaign, progress, anew=anew)
+        except sqlite3.Error as error:
+            raise StoreError(f"There is no searching here: SQLite says “{error}”.") from None
+
+    def _throw_away(self) -> None:
+        try:
+            if self._path is not None:
+                remove(self._path)
+        except OSError:
+            self._path = None
+
+    def _caught_up(self, file: File, campaign: str, progress: Progress | None, *, anew: bool) -> int:
+        db = self._open()
+        seq = 0 if anew else self._known(file, campaign)
+        if seq == 0 or self._redacted_since(file, seq):
+            self._clear(campaign)
+        size = file.size()
+        while (seq := self._seq()) < size:
+            if progress:
+                progress(seq, size)
+            self._take_in(file, seq)
+        found: int = db.execute("SELECT coalesce(max(id), 0) FROM text").fetchone()[0]
+        return found
+
+    def _open(self) -> sqlite3.Connection:
+        if self._db is None:
+            if self._path is not None:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(self._path or ":memory:", isolation_level=None, timeout=5.0)
+            for pragma in ("journal_mode = WAL", "synchronous = OFF", "secure_delete = ON"):
+                self._db.execute(f"PRAGMA {pragma}")
+            self._db.execute("PRAGMA trusted_schema = OFF")
+        return self._db
+
+    def _known(self, file: File, campaign: str) -> int:
+        """How far this very campaign has been indexed, by this version; 0 for not at all."""
+        try:
+            key, whose, seq, hash_ = self._open().execute("SELECT * FROM indexed").fetchone()
+        except (sqlite3.OperationalError, TypeError, ValueError):
+            return 0
+        row = next(file.log(seq - 1, seq, 1), None)
+        return seq if row is not None and (key, whose, hash_) == (_KEY, campaign, row[1].hash) else 0
+
+    def _redacted_since(self, file: File, seq: int) -> bool:
+        return next(file.log(seq, None, 1, ("table.redacted",)), None) is not None
+
+    def _clear(self, campaign: str) -> None:
+        """Begins anew. What is dropped is overwritten with noughts, in the file and in its log."""
+        db = self._open()
+        with self._at_once():
+            for table in _TABLES:
+                db.execute(f"DROP TABLE IF EXISTS {table}")
+            for statement in _DDL:
+                db.execute(statement)
+            db.execute("INSERT INTO indexed VALUES (?, ?, 0, x'')", (_KEY, campaign))
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def _seq(self) -> int:
+        found: int = self._open().execute("SELECT seq FROM indexed").fetchone()[0]
+        return found
+
+    def _take_in(self, file: File, after: int) -> None:
+        db = self._open()
+        with self._at_once():
+            if self._seq() != after:  # somebody else has just done it
+                return
+            rows = list(file.log(after, None, _BATCH))
+            first = 1 + db.execute("SELECT coalesce(max(id), 0) FROM text").fetchone()[0]
+            taken = [
+                _stored(id_, entry)
+                for id_, entry in enumerate(entries(file, (row for _, row in rows)), first)
+            ]
+            db.executemany("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", taken)
+            for table in ("spelled", "within"):
+                db.executemany(
+                    f"INSERT INTO {table} (rowid, folded) VALUES (?, ?)",  # noqa: S608 -- one of these two
+                    ((one[0], one[-1]) for one in taken),
+                )
+            db.execute("UPDATE indexed SET seq = ?, hash = ?", (rows[-1][0], rows[-1][1].hash))
+
+    @contextmanager
+    def _at_once(self) -> Iterator[None]:
+        db = self._open()
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            db.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                db.execute("ROLLBACK")
+            raise
+
+    # --- asking it ----------------------------------------------------------------------------------------
+
+    def hits(self, sought: Sought) -> Iterator[Hit]:
+        """The texts sought, the one recorded last first; StoreError where the cache file is broken."""
+        sql, given = _question(sought)
+        try:
+            for *plain, people, see in self._open().execute(sql, given):
+                yield Hit._make((*plain, _numbers(people), _eyes(see)))
+        except sqlite3.DatabaseError as error:
+            raise StoreError(
+                f"The search index is broken ({error}): make it anew with search --rebuild."
+            ) from None
+
+
+def _stored(id_: int, entry: Entry) -> tuple[int | str, ...]:
+    see = entry.see if isinstance(entry.see, str) else _spaced(entry.see)
+    return (id_, *entry[:5], entry.kind, _spaced(entry.people), see, entry.folded)
+
+
+def _spaced(people: Sequence[int]) -> str:
+    """Numbers so that one is found as ` 3 `."""
+    return f" {' '.join(map(str, people))} "
+
+
+@lru_cache(maxsize=1024)
+def _numbers(spaced: str) -> tuple[int, ...]:
+    return tuple(map(int, spaced.split()))
+
+
+@lru_cache(maxsize=1024)
+def _eyes(see: str) -> str | tuple[int, ...]:
+    return see if see.isalpha() else _numbers(see)
+
+
+def _question(sought: Sought) -> tuple[str, list[int | str]]:
+    """The SQL for what is sought, led by the table that is likeliest to leave little to look at."""
+    whole = [term.text for term in sought.terms if not term.part]
+    parts = [term.text for term in sought.terms if term.part]
+    trigrams = [_trigrams(part) for part in parts if len(part) >= _TRIGRAM]
+    table = "text"
+    asked: list[tuple[str, Sequence[int | str]]] = []
+    if whole:
+        table = "spelled CROSS JOIN text ON id = spelled.rowid"
+        asked.append(("spelled MATCH ?", (" AND ".join(map(_beginning, whole)),)))
+        asked += [("id IN (SELECT rowid FROM within WHERE within MATCH ?)", (one,)) for one in trigrams]
+    elif trigrams:
+        table = "within CROSS JOIN text ON id = within.rowid"
+        asked.append(("within MATCH ?", (" AND ".join(trigrams),)))
+    asked += [("instr(text.folded, ?)", (part,)) for part in parts]
+    asked += _limits(sought)
+    sql = (
+        f"SELECT id, line, since, position, place, belongs, kind, people, see FROM {table}"  # noqa: S608 -- ours
+        f" WHERE {' AND '.join(condition for condition, _ in asked)} ORDER BY {_order(table)} DESC"
+    )
+    return sql, [one for _, given in asked for one in given]
+
+
+def _order(table: str) -> str:
+    """The order of recording, by the table that leads, so that one hit comes before the rest is looked at."""
+    return "id" if table == "text" else f"{table.partition(' ')[0]}.rowid"
+
+
+def _beginning(text: str) -> str:
+    """A term for FTS5: a string, whatever is in it, of which the last word may go on."""
+    return f"{_string(text)} *"
+
+
+def _trigrams(text: str) -> str:
+    """The first threes of letters in a text, all of which a text that holds it has.
+
+    Not a pattern for GLOB, which a trigram table takes too: SQLite 3.40 crashes on some.
+    """
+    starts = range(min(len(text) - _TRIGRAM + 1, _ENOUGH))
+    return " AND ".join(dict.fromkeys(_string(text[start : start + _TRIGRAM]) for start in starts))
+
+
+def _string(text: str) -> str:
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def _limits(sought: Sought) -> Iterator[tuple[str, Sequence[int | str]]]:
+    within = [
+        (one.line, one.after, min(sought.upto, one.upto) if one.upto is not None else sought.upto)
+        for one in sought.segments
+    ]
+    stretches = " OR ".join("(line = ? AND since > ? AND since <= ?)" for _ in within)
+    yield f"({stretches})", [number for stretch in within for number in stretch]
+    if sought.kinds:
+        yield f"kind IN ({', '.join('?' * len(sought.kinds))})", sought.kinds
+    if sought.people is not None:
+        either = " OR ".join("instr(people, ?)" for _ in sought.people)
+        yield f"({either or 'FALSE'})", [f" {person} " for person in sought.people]
+    if sought.belongs is not None:
+        yield "belongs BETWEEN ? AND ?", sought.belongs

@@ -1,0 +1,147 @@
+"""What an event says that somebody may look for: its words, and the names the table gave to things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from pydantic_core import from_json
+
+from journal.store.codec import TABLE
+from journal.store.errors import Damaged
+from journal.store.file import File
+from journal.store.folding import folded
+from journal.store.kinds import EVENTS, upcast
+from journal.store.rows import Row
+from journal.words import REFERENCE
+
+NAMED: Final = frozenset({"aspect", "wording", "zones"})
+"""Fields that hold what the table called something, although no rule lets it be taken away like words."""
+
+PEOPLE: Final = ("who", "by", "person", "player", "whose")
+"""Fields that say whose an event is, the first of them before the others."""
+
+
+class Said(NamedTuple):
+    """One text of an event: its number among them, from 0, and that of its words, if it is words."""
+
+    place: int
+    word: int | None
+    text: str
+
+
+class Entry(NamedTuple):
+    """A text as the index keeps it (`index.Hit` says what its numbers are)."""
+
+    line: int
+    since: int
+    position: int
+    place: int
+    belongs: int
+    kind: str
+    people: tuple[int, ...]
+    see: str | Sequence[int]
+    folded: str
+
+
+def said(row: Row, rewordings: Mapping[int, str] | None = None) -> tuple[Said, ...]:
+    """The texts of a stored event as they read under these rewordings; never what is sealed."""
+    return _texts(row, _body(row), rewordings or {})
+
+
+def _body(row: Row) -> dict[str, Any]:
+    try:
+        body = from_json(row.body)
+    except ValueError as error:
+        raise _broken(row) from error
+    if not isinstance(body, dict) or not isinstance(body.get("data"), dict):
+        raise _broken(row)
+    return body
+
+
+def _broken(row: Row) -> Damaged:
+    return Damaged(f"The event at position {row.position} of line {row.line} is broken.")
+
+
+def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> tuple[Said, ...]:
+    try:
+        words = {} if row.words is None else dict(enumerate(from_json(row.words)))
+        now = {word: kept[1] for word, kept in words.items() if kept is not None} | dict(rewordings)
+        kind, data = upcast(row.kind, body["data"])
+        shown = EVENTS[kind].face() if kind in EVENTS else data.keys()
+        held = (found for key, value in data.items() if key in shown for found in _held(key, value))
+        texts = (
+            (place, word, name if word is None else now.get(word)) for place, (word, name) in enumerate(held)
+        )
+        return tuple(Said(place, word, text) for place, word, text in texts if text is not None)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise _broken(row) from error
+
+
+def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
+    """The words in a value by number, and the names in it as they are."""
+    if isinstance(value, Mapping):
+        if value.keys() == {REFERENCE}:
+            yield value[REFERENCE], None
+            return
+        for inner, one in value.items():
+            yield from _held(inner, one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _held(key, one)
+    elif key in NAMED and isinstance(value, str):
+        yield None, value
+
+
+def entries(file: File, rows: Iterable[Row]) -> Iterator[Entry]:
+    """The texts of these rows; a rewording stands where the words are that it replaces."""
+    for row in rows:
+        body = _body(row)
+        if row.kind == "table.reworded":
+            yield from _reworded(file, row, body)
+        else:
+            yield from _entries(row, body, _texts(row, body, {}))
+
+
+def _reworded(file: File, row: Row, body: Mapping[str, Any]) -> Iterator[Entry]:
+    """The new wording of some words, with whatever else holds of the event they are in."""
+    new = _texts(row, body, {})
+    about = file.row(row.line, body["data"]["about"])
+    if about is None or not new:
+        return
+    word, wording = body["data"]["word"], new[0].text
+    texts = [one for one in said(about, {word: wording}) if one.word == word]
+    for entry in _entries(about, _body(about), texts):
+        yield entry._replace(line=row.line, since=row.position)
+
+
+def _entries(row: Row, body: Mapping[str, Any], texts: Iterable[Said]) -> Iterator[Entry]:
+    for one in texts:
+        yield Entry(
+            line=row.line,
+            since=row.position,
+            position=row.position,
+            place=one.place,
+            belongs=_belongs(row, body["data"]),
+            kind=row.kind,
+            people=_people(body),
+            see=body.get("see", TABLE),
+            folded=folded(one.text),
+        )
+
+
+TOLD_LATER: Final = frozenset({"table.narrated", "table.said", "table.noted"})
+
+
+def _belongs(row: Row, data: Mapping[str, Any]) -> int:
+    """The moment a text is told at: an earlier one, where it was told later."""
+    about = data.get("about") if row.kind in TOLD_LATER else None
+    return row.position if about is None else int(about)
+
+
+def _people(body: Mapping[str, Any]) -> tuple[int, ...]:
+    """Whose it is: those its data name, else who entered it."""
+    named = [body["data"].get(key) for key in PEOPLE]
+    whose = [one for held in named for one in (held if isinstance(held, list) else [held])]
+    people = tuple(dict.fromkeys(one for one in whose if isinstance(one, int)))
+    return people or ((body["by"],) if isinstance(body.get("by"), int) else ())

@@ -1,0 +1,40 @@
+"""What can be counted in Bruise: the ranks of the cards, and the turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from journal.decks import french
+from journal.systems.bruise import events as b
+from journal.systems.bruise.state import NAME, deck_of, shelf
+from journal.table import Table
+from journal.vocabulary.events import CardsDrawn
+from projections.statistics.counted import Cards, Counted, Rounds
+
+
+def _lay(table: Table, event: CardsDrawn) -> Sequence[str] | None:
+    """The deck with what was drawn; nothing can be said of cards that nobody wrote down."""
+    if french.UNSEEN in event.cards:
+        return None
+    return (*shelf(table).piles[deck_of(table, event.who)].left(), *event.cards)
+
+
+def _rank(table: Table, card: str) -> int:
+    return french.rank(card, ace_high=table.option(NAME, "ace", "high") == "high")
+
+
+def _label(card: str) -> str:
+    return card if card == french.JOKER else card[:-1]
+
+
+COUNTED = Counted(
+    Rounds("turn", frozenset({b.TurnEnded})),
+    Cards(
+        "rank",
+        "Each card by its rank (jack 11, queen 12, king 13, ace 14 or as the table has it, joker 0),"
+        " against as many from the deck as it lay when it was last shuffled.",
+        _lay,
+        _rank,
+        _label,
+    ),
+)

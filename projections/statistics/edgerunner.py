@@ -1,0 +1,8 @@
+"""What can be counted in Edgerunner beside its dice: the exchanges."""
+
+from __future__ import annotations
+
+from journal.systems.edgerunner import events as g
+from projections.statistics.counted import Counted, Rounds
+
+COUNTED = Counted(Rounds("exchange", frozenset({g.ExchangeBegan}), begins=True))

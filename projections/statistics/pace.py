@@ -1,0 +1,192 @@
+"""Pace: how long conflicts and their rounds took, by when their events were recorded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+from statistics import median
+from typing import Any, NamedTuple
+
+from journal.systems import SYSTEMS
+from journal.table import Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from projections.replay import Moment
+from projections.statistics.chart import Bar, Chart
+from projections.statistics.counted import Rounds
+from projections.statistics.games import COUNTED
+from projections.views.asked import titled
+from projections.views.sessions import clock
+from projections.views.sheet import NOBODY, Row, Sheet, plain
+
+MINUTE = 60
+
+
+class Took(NamedTuple):
+    """One conflict: how many seconds it took, and each of its rounds; `over` False while it is open.
+
+    `seconds` is None where it was imported, for then nobody knows.
+    """
+
+    conflict: int
+    title: str
+    system: str
+    session: int | None
+    seconds: int | None
+    round: str
+    rounds: tuple[int, ...]
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Every conflict in the order they were opened; `imported` events have no time that is theirs."""
+
+    conflicts: tuple[Took, ...]
+    imported: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, as JSON has it."""
+        return {"conflicts": plain(self.conflicts), "imported": self.imported}
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """One table."""
+        if not self.conflicts:
+            return ()
+        notes = ["Times are those of recording: what was typed in afterwards took as long as the typing."]
+        if self.imported:
+            events = "1 event was" if self.imported == 1 else f"{self.imported} events were"
+            notes.append(f"{events} imported, and when they happened is not known.")
+        columns = ("Conflict", "System", "Session", "Took", "Rounds", "Middle one", "Longest")
+        return (Sheet("Time", columns, tuple(map(_row, self.conflicts)), tuple(notes)),)
+
+    def charts(self) -> tuple[Chart, ...]:
+        """The conflicts side by side."""
+        bars = tuple(
+            Bar(one.title, one.seconds / MINUTE, clock(one.seconds))
+            for one in self.conflicts
+            if one.seconds is not None
+        )
+        chart = Chart("Time: how long each conflict took", "minutes", bars)
+        return (chart,) if any(bar.value for bar in bars) else ()
+
+
+def _row(one: Took) -> Row:
+    took = NOBODY if one.seconds is None else clock(one.seconds)
+    plural = "" if len(one.rounds) == 1 else "s"
+    return Row(
+        (str(one.conflict),),
+        (
+            one.title,
+            SYSTEMS[one.system].title,
+            NOBODY if one.session is None else str(one.session),
+            took if one.over else f"{took} so far",
+            f"{len(one.rounds)} {one.round}{plural}" if one.rounds else NOBODY,
+            clock(round(median(one.rounds))) if one.rounds else NOBODY,
+            clock(max(one.rounds)) if one.rounds else NOBODY,
+        ),
+    )
+
+
+@dataclass(slots=True)
+class _Open:
+    """A conflict that is being timed: when it began, and the round in play, both by the clock of play."""
+
+    title: str
+    system: str
+    session: int | None
+    began: float
+    rounds: Rounds | None
+    round_began: float | None
+    busy: bool = False
+    """True once anything has happened in the round."""
+    took: list[int] = field(default_factory=list)
+    ended: float | None = None
+    imported: bool = False
+
+    def hear(self, event: Event, now: float) -> None:
+        """One event of the conflict after its opening."""
+        if self.rounds is None:
+            return
+        if type(event) in self.rounds.marks:
+            self._end_round(now)
+            self.round_began, self.busy = now, self.rounds.begins
+        elif not isinstance(event, e.ConflictEnded):
+            self.busy = True
+
+    def end(self, now: float) -> None:
+        """The conflict is over, and with it a round in which anything happened."""
+        self._end_round(now)
+        self.ended = now
+
+    def _end_round(self, now: float) -> None:
+        if self.busy and self.round_began is not None:
+            self.took.append(round(now - self.round_began))
+
+
+@dataclass(slots=True)
+class Clockings:
+    """Times conflicts, moment by moment, by a clock that stands still between evenings."""
+
+    _imported: Counter[int | None] = field(default_factory=Counter)
+    _now: float = 0.0
+    _last: datetime | None = None
+    _conflicts: dict[int, _Open] = field(default_factory=dict)
+
+    def hear(self, moment: Moment, session: int | None) -> None:
+        """The time that has passed, and what it belongs to."""
+        event = moment.event
+        self._tick(moment, session)
+        if isinstance(event, e.ConflictOpened):
+            self._open(event, moment.table, session)
+        conflict = self._conflicts.get(getattr(event, "conflict", None) or 0)
+        if conflict is None:
+            return
+        conflict.imported = conflict.imported or moment.envelope.source is not None
+        if isinstance(event, e.ConflictEnded):
+            conflict.end(self._now)
+        elif not isinstance(event, e.ConflictOpened):
+            conflict.hear(event, self._now)
+
+    def _tick(self, moment: Moment, session: int | None) -> None:
+        if moment.envelope.source is not None:
+            self._imported[session] += 1
+            self._last = None
+            return
+        at = datetime.fromisoformat(moment.envelope.at)
+        if self._last is not None:
+            self._now += max(0.0, (at - self._last).total_seconds())
+        self._last = None if isinstance(moment.event, e.SessionClosed) else at
+
+    def _open(self, event: e.ConflictOpened, table: Table, session: int | None) -> None:
+        counted = COUNTED.get(event.system)
+        rounds = None if counted is None else counted.rounds
+        self._conflicts[event.conflict] = _Open(
+            titled(table.conflicts[event.conflict], table),
+            event.system,
+            session,
+            self._now,
+            rounds,
+            None if rounds is None or rounds.begins else self._now,
+        )
+
+    def pace(self, session: int | None = None) -> Pace:
+        """What came of it, of the conflicts opened in one session or of all."""
+        meant = [one for one in self._conflicts.items() if session in (None, one[1].session)]
+        imported = sum(many for number, many in self._imported.items() if session in (None, number))
+        return Pace(tuple(self._took(*one) for one in meant), imported)
+
+    def _took(self, conflict: int, timed: _Open) -> Took:
+        over = timed.ended is not None
+        seconds = round((self._now if timed.ended is None else timed.ended) - timed.began)
+        return Took(
+            conflict,
+            timed.title,
+            timed.system,
+            timed.session,
+            None if timed.imported else seconds,
+            "round" if timed.rounds is None else timed.rounds.name,
+            () if timed.imported else tuple(timed.took),
+            over,
+        )

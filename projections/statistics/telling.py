@@ -1,0 +1,191 @@
+"""Telling: who narrated, spoke and declared how much, and in which session."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from journal.store.folding import folded, unspaced, words
+from journal.table import Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from journal.words import Words
+from projections.replay import Afterwards, Moment
+from projections.statistics.chart import Bar, Chart
+from projections.statistics.results import player_of
+from projections.views.asked import Who, who
+from projections.views.sheet import NOBODY, Row, Sheet, plain
+
+_HOW: Final = (
+    "Lines, and after the slash their words, as they read now; with moves are the texts that go with what the"
+    " game has for a turn. What was struck is left out, and an edit is its author's."
+)
+
+
+class Lines(NamedTuple):
+    """How many texts, and how many words are in them."""
+
+    lines: int = 0
+    words: int = 0
+
+
+class Teller(NamedTuple):
+    """What one person told: in each way, all together, their share of all words, and by session."""
+
+    who: Who
+    player: Who | None
+    narrated: Lines
+    spoken: Lines
+    declared: Lines
+    moves: Lines
+    words: int
+    share: float
+    sessions: tuple[tuple[int | None, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Everybody who told anything, whoever told most first."""
+
+    tellers: tuple[Teller, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, as JSON has it."""
+        tellers: list[dict[str, Any]] = plain(self.tellers)
+        for one, teller in zip(tellers, self.tellers, strict=True):
+            one["sessions"] = [{"session": number, "words": many} for number, many in teller.sessions]
+        return {"tellers": tellers}
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """One table."""
+        if not self.tellers:
+            return ()
+        columns = (
+            "Who",
+            "Player",
+            "Narrated",
+            "Spoken",
+            "Declared",
+            "With moves",
+            "Words",
+            "Share",
+            "Words by session",
+        )
+        return (Sheet("Telling", columns, tuple(map(_row, self.tellers)), (_HOW,)),)
+
+    def charts(self) -> tuple[Chart, ...]:
+        """The words of each."""
+        bars = tuple(Bar(one.who.name, one.words, f"{one.words} ({one.share:.0%})") for one in self.tellers)
+        return (Chart("Telling: words of each", "words", bars),) if bars else ()
+
+
+def _row(one: Teller) -> Row:
+    return Row(
+        (one.who.name,),
+        (
+            one.who.name,
+            NOBODY if one.player is None else one.player.name,
+            *(_lines(lines) for lines in (one.narrated, one.spoken, one.declared, one.moves)),
+            str(one.words),
+            f"{one.share:.0%}",
+            ", ".join(f"{'-' if number is None else number}: {many}" for number, many in one.sessions),
+        ),
+    )
+
+
+def _lines(lines: Lines) -> str:
+    return f"{lines.lines}/{lines.words}" if lines.lines else NOBODY
+
+
+@dataclass(slots=True)
+class Tellings:
+    """Counts what is told, moment by moment; what was struck later is left out."""
+
+    afterwards: Afterwards
+    _texts: list[_Text] = field(default_factory=list)
+    _sessions: dict[int, int | None] = field(default_factory=dict)
+    """Where each session began, by position."""
+
+    def hear(self, moment: Moment, session: int | None) -> None:
+        """What is told at this moment, if anything is; it belongs to the session it is about."""
+        event = moment.event
+        if isinstance(event, e.SessionOpened):
+            self._sessions[moment.position] = session
+        if self.afterwards.struck(moment.position):
+            return
+        text, teller = getattr(event, "text", None), _teller_of(event)
+        if teller is None or not isinstance(text, Words):
+            return
+        about = event.about if isinstance(event, e.Narrated | e.Said) else None
+        told_in = session if about is None else self._session_at(about)
+        self._texts.append(_Text(*teller, told_in, words_in(text.text or "")))
+
+    def _session_at(self, position: int) -> int | None:
+        return next((number for at, number in reversed(self._sessions.items()) if at <= position), None)
+
+    def told(self, table: Table, session: int | None = None) -> Told:
+        """What came of it, of one session or of all, under the names of that table."""
+        texts = [one for one in self._texts if session in (None, one.session)]
+        everything = sum(one.words for one in texts)
+        people: dict[int, list[_Text]] = {}
+        for one in texts:
+            people.setdefault(one.person, []).append(one)
+        tellers = [_teller(person, own, everything, table) for person, own in people.items()]
+        return Told(tuple(sorted(tellers, key=lambda one: -one.words)))
+
+
+def _teller_of(event: Event) -> tuple[int, str] | None:
+    """Who tells something with this event's text, and in which way; None where nobody does."""
+    match event:
+        case e.Narrated():
+            return event.who, "narrated"
+        case e.Said():
+            return event.who, "spoken"
+        case e.NarrationOverruled():
+            return (event.by, "narrated") if event.how == "edit" else None
+        case e.CompelOffered():
+            return event.by, "moves"
+        case _:
+            who_acts = getattr(event, "who", None)
+            way = "declared" if event.kind.endswith(("-declared", ".declared")) else "moves"
+            return (who_acts, way) if isinstance(who_acts, int) else None
+
+
+class _Text(NamedTuple):
+    """One thing told: by whom, in which way, in which session, in how many words."""
+
+    person: int
+    way: str
+    session: int | None
+    words: int
+
+
+def _teller(person: int, own: Sequence[_Text], everything: int, table: Table) -> Teller:
+    sessions: Counter[int | None] = Counter()
+    for one in own:
+        sessions[one.session] += one.words
+    player = player_of(table, person)
+    total = sum(one.words for one in own)
+    return Teller(
+        who(table, person),
+        None if player == person else who(table, player),
+        _lines_of(own, "narrated"),
+        _lines_of(own, "spoken"),
+        _lines_of(own, "declared"),
+        _lines_of(own, "moves"),
+        total,
+        round(total / everything, 4) if everything else 0.0,
+        tuple(sessions.items()),
+    )
+
+
+def _lines_of(own: Sequence[_Text], way: str) -> Lines:
+    told = [one.words for one in own if one.way == way]
+    return Lines(len(told), sum(told))
+
+
+def words_in(text: str) -> int:
+    """How many words a text has; each letter of a script that puts no blanks between them is one."""
+    return sum(sum(map(unspaced, word.text)) or 1 for word in words(folded(text)))

@@ -1,0 +1,37 @@
+"""What can be counted in Whiskey: the values of the cards, and the phases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from journal.systems.whiskey import events as w
+from journal.systems.whiskey import rules
+from journal.systems.whiskey.rules import DeckMode
+from journal.systems.whiskey.state import Cards as Deck
+from journal.systems.whiskey.state import chosen, shelf
+from journal.table import Table
+from journal.vocabulary.events import CardsDrawn
+from projections.statistics.counted import Cards, Counted, Rounds
+
+
+def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
+    """The half in play, or the whole deck; the drawn card leaves it only with the check that follows."""
+    deck = shelf(table).cards.get(event.deck.partition(":")[2], Deck())
+    return deck.left(None if chosen(table, "deck") == DeckMode.WHOLE else deck.half)
+
+
+def _value(_table: Table, card: str) -> int:
+    return rules.value(card)
+
+
+COUNTED = Counted(
+    Rounds("phase", frozenset({w.PhaseEnded})),
+    Cards(
+        "value",
+        "Each card by its value, -12 to 13, against as many from the half (or the deck) as it lay when it was"
+        " last made whole; who draws all of it comes out even.",
+        _lay,
+        _value,
+        lambda card: str(rules.value(card)),
+    ),
+)

@@ -1,0 +1,109 @@
+"""The page of statistics: whole, self-contained, safe, and every bar says what it is."""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element
+
+import html5lib
+import pytest
+
+from journal.refused import Refused
+from journal.vocabulary import commands as c
+from journal.words import Words
+from projections.statistics import TOPICS, count
+from projections.statistics.chart import Bar, Chart
+from projections.statistics.page import BARS, page, picture
+from tests.projections.statistics.played import Evening
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = 'Z<b>el</b> & "Co" \u202e\x1b[31m'
+PLAYED = """
+session One
+cast Zel bruise by=Jon clubs=4 melee=2
+cast Ash bruise by=Kim clubs=3 melee=1
+conflict "Out" bruise Zel vs Ash
+draw Zel clubs+melee = JH JD 10S 7C 4C 3D
+draw Ash 2 = 2C 3C
+colour hearts
+narrate Zel: One last cry.
+end conflict
+"""
+
+
+def made(evening: Evening, title: str = "In numbers") -> str:
+    return page(title, ["mainline at 7"], count(evening.asked())).decode()
+
+
+def bars(text: str) -> list[Element]:
+    tree = html5lib.HTMLParser(strict=True).parse(text)
+    return [one for one in tree.iter(f"{SVG}g") if one.get("class") == "bar"]
+
+
+def test_every_bar_has_a_title_that_says_what_it_is(evening: Evening) -> None:
+    titles = [one.findtext(f"{SVG}title") for one in bars(made(evening.play(PLAYED)))]
+
+    assert "J: 2, expected 0.6 (+1.4)" in titles
+    assert "Zel: 3 (100%)" in titles
+    assert "Out: 0:05:00" in titles
+    assert all(titles)
+
+
+def test_the_page_is_well_made_and_asks_nobody_for_anything(evening: Evening) -> None:
+    text = made(evening.play(PLAYED))
+
+    html5lib.HTMLParser(strict=True).parse(text)  # raises where it is not
+    assert not re.search(r"(?:src|href)=|url\(|@import|<script|https?://", text)
+    assert "default-src 'none'" in text
+    assert "prefers-color-scheme: dark" in text
+    assert [topic for topic in TOPICS if f'<h2 id="{topic}">' not in text] == []
+
+
+def test_what_people_typed_is_only_ever_text(evening: Evening) -> None:
+    writer = evening.play("session One").scribe.writer
+    writer.record(c.Cast(who=Words(HOSTILE), by=Words("Jon")))
+    writer.record(c.Narrate(who=1, text=Words("Hello.")))
+    text = made(evening, HOSTILE)
+
+    assert "<b>" not in text
+    assert not {"\u202e", "\x1b"} & set(text)
+    assert "Z&lt;b&gt;el" in text
+
+
+def test_the_same_counts_make_the_same_page(evening: Evening) -> None:
+    evening.play(PLAYED)
+
+    assert made(evening) == made(evening)
+
+
+def test_where_nothing_was_counted_the_page_says_so(evening: Evening) -> None:
+    assert made(evening).count("Nothing to count yet.") == len(TOPICS)
+
+
+def test_bars_are_drawn_to_one_scale_with_a_mark_for_what_was_expected() -> None:
+    drawn = picture(Chart("Dice", "times", (Bar("1", 2, "2", 4.0), Bar("6", 8, "8", 4.0))))
+
+    assert [(bar.length, bar.expected) for bar in drawn.bars] == [(BARS / 4, BARS / 2), (BARS, BARS / 2)]
+    assert len({bar.y for bar in drawn.bars}) == 2
+    assert drawn.height > drawn.bars[-1].y
+
+
+def test_a_long_label_is_cut_and_stands_whole_in_the_title() -> None:
+    (bar,) = picture(Chart("Words", "words", (Bar("x" * 60, 1, "1"),))).bars
+
+    assert (len(bar.label), bar.label[-1], bar.title) == (28, "…", f"{'x' * 60}: 1")
+
+
+def test_bars_without_any_length_are_drawn_all_the_same() -> None:
+    assert [bar.length for bar in picture(Chart("Words", "words", (Bar("a", 0, "0"),))).bars] == [0]
+
+
+@pytest.mark.parametrize(("session", "sentence"), [(3, "The last is 1."), (0, "The last is 1.")])
+def test_a_session_there_is_not_is_refused(evening: Evening, session: int, sentence: str) -> None:
+    with pytest.raises(Refused, match=f"There is no session {session}. {sentence}"):
+        count(evening.play(PLAYED).asked(), session=session)
+
+
+def test_only_what_is_asked_for_is_counted(evening: Evening) -> None:
+    assert list(count(evening.asked(), ("time", "luck"))) == ["time", "luck"]
+    assert list(count(evening.asked())) == list(TOPICS)
