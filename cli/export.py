@@ -1,4 +1,4 @@
-"""`export`: a session, or any stretch of a line, told as prose."""
+"""`export`: a session, any stretch of a line, or all of it as a book, told as prose."""
 
 from __future__ import annotations
 
@@ -10,22 +10,30 @@ from typing import Annotated
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE, Options
+from cli.clapping import clapped
+from cli.dispatch import DONE, Options, UsageError
 from cli.moments import Place, find_place, find_range
 from cli.opening import line_meant, opened
+from cli.progress import progress
 from cli.settings import Settings
 from cli.show import seen_by
+from cli.voices import voice_meant
 from cli.writing_files import write_bytes
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from projections.book import of_line
 from projections.exports import EXPORTS, MECHANICS, Export, export
 from projections.exports.layout import Place as MechanicsPlace
+from projections.exports.subtitles import spoken
 from projections.pages import Transcript
-from projections.prose import VOICES
+from projections.prose import VOICES, Voice
 from projections.transcript import of_range, of_session
 from projections.views import ask
 
-SHORT = {"md": "markdown", "txt": "text", "htm": "html"}
+LONG = 20
+"""Scenes after which a format may take so long that somebody wonders."""
+
+SHORT = {"md": "markdown", "txt": "text", "htm": "html", "vtt": "webvtt"}
 
 
 def command(
@@ -38,6 +46,9 @@ def command(
     session: Annotated[
         str | None, typer.Option("--session", metavar="N|all", help="Session N, or each in its own file.")
     ] = None,
+    book: Annotated[
+        bool, typer.Option("--book", help="The whole campaign: a chapter a session, and an index.")
+    ] = False,
     format_: Annotated[
         str | None, typer.Option("--format", "-f", metavar="NAME", help=f"One of: {', '.join(EXPORTS)}.")
     ] = None,
@@ -45,34 +56,60 @@ def command(
         str | None,
         typer.Option("-o", "--output", metavar="FILE", help="Where to; its ending says the format."),
     ] = None,
-    voice: Annotated[str, typer.Option(help=f"Who tells: {', '.join(VOICES)}.")] = "report",
+    voice: Annotated[
+        str, typer.Option(help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices).")
+    ] = "report",
     mechanics: Annotated[
-        str, typer.Option(help=f"Where numbers stand: {', '.join(MECHANICS)}.")
-    ] = MechanicsPlace.FOLDED,
+        str | None,
+        typer.Option(help=f"Where numbers stand: {', '.join(MECHANICS)}; else where the voice has them."),
+    ] = None,
+    variations: Annotated[
+        bool, typer.Option("--variations", help="How it went on other lines, where they leave.")
+    ] = False,
+    ribbon: Annotated[
+        bool, typer.Option("--ribbon", help="Where everybody stands after each turn of a conflict.")
+    ] = False,
     eyes: o.For = "gm",
     at: Annotated[
         str | None, typer.Option("--at", "--as-of", metavar="MOMENT", help="As it was known then.")
     ] = None,
+    clap: Annotated[
+        list[str] | None,
+        typer.Option("--clap", metavar="MOMENT[=TIME]", help="When a moment is heard in a recording: 0:12."),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> int:
-    """Tell a session as prose: Markdown, HTML, text or JSON.
+    """Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX or PDF.
 
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch)
-    chosen = _format(format_, output)
-    if voice not in VOICES:
-        raise Refused(f"There is no voice {voice}. There are: {', '.join(VOICES)}.")
+    if book and (stretch or session):
+        raise UsageError("A book is the whole line: leave out --session and A..B, or --book.")
+    speaks = voice_meant(Settings.of_user(), voice)
+    mechanics = mechanics or speaks.mechanics
+    if ribbon and mechanics == MechanicsPlace.NONE:
+        raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")
+    path = None if output in (None, "-") else Path(str(output))
+    chosen = _possible(_format(format_, output), path)
+    if clap and (not chosen.is_timed or session == "all"):
+        raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
     with opened(options, read_only=True) as (found, settings):
-        teller = _Teller(found, _as_of(found, settings, options, at), voice, eyes)
+        place = _as_of(found, settings, options, at)
+        teller = _Teller(found, place, speaks, eyes, variations=variations, ribbon=ribbon)
         if session == "all":
-            _each(teller, chosen, output, mechanics, force=force)
+            _each(teller, chosen, path, mechanics, force=force)
             return DONE
-        transcript = teller.stretch(stretch) if stretch else teller.session(session)
-        path = None if output in (None, "-") else Path(str(output))
-        write_bytes(export(chosen.name, transcript, mechanics), path, force=force)
+        transcript = (
+            teller.book() if book else teller.stretch(stretch) if stretch else teller.session(session)
+        )
+        if clap:
+            transcript = clapped(transcript, clap, found, place.line)
+        write_bytes(_made(chosen, transcript, mechanics), path, force=force)
     if path is not None:
         sys.stderr.write(f"Written to {path}.\n")
+    if chosen.is_timed:
+        _say_untimed(transcript)
     _say_untold(transcript)
     return DONE
 
@@ -84,14 +121,37 @@ def _format(named: str | None, output: str | None) -> Export:
         if name not in EXPORTS:
             raise Refused(f"There is no format {named}. There are: {', '.join(EXPORTS)}.")
         return EXPORTS[name]
-    suffix = Path(output).suffix.casefold() if output else ""
-    if suffix:
-        known = [one for one in EXPORTS.values() if suffix in (one.suffix, f".{one.name}")]
-        if not known:
-            endings = ", ".join(one.suffix for one in EXPORTS.values())
-            raise Refused(f"{suffix} is no format that can be told: {endings}, or name one with --format.")
-        return known[0]
+    ending = Path(output).name.casefold() if output else ""
+    known = [one for one in EXPORTS.values() if ending.endswith((one.suffix, f".{one.name}"))]
+    if known:
+        return max(known, key=lambda one: len(one.suffix))
+    if "." in ending.strip("."):
+        endings = ", ".join(one.suffix for one in EXPORTS.values())
+        suffix = Path(ending).suffix
+        raise Refused(f"{suffix} is no format that can be told: {endings}, or name one with --format.")
     return EXPORTS["markdown"]
+
+
+def _possible(chosen: Export, path: Path | None) -> Export:
+    """The format, if all it needs is here and it has somewhere to go; so that nobody waits for a refusal."""
+    chosen.require()
+    if path is None and not chosen.is_text and sys.stdout.isatty():
+        raise Refused(f"A terminal cannot show {chosen.name}: name a file with -o FILE{chosen.suffix}.")
+    return chosen
+
+
+def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
+    """The transcript in its format; who waits for a long one is told so."""
+    waits = len(transcript.scenes) > LONG and sys.stderr.isatty()
+    if waits:
+        sys.stderr.write(f"Making the {chosen.name} ...")
+        sys.stderr.flush()
+    try:
+        return export(chosen.name, transcript, mechanics)
+    finally:
+        if waits:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
 
 
 def _as_of(campaign: Campaign, settings: Settings, options: Options, at: str | None) -> Place:
@@ -101,11 +161,15 @@ def _as_of(campaign: Campaign, settings: Settings, options: Options, at: str | N
 class _Teller:
     """One voice, for one pair of eyes, as of one moment."""
 
-    def __init__(self, campaign: Campaign, as_of: Place, voice: str, eyes: str) -> None:
+    def __init__(
+        self, campaign: Campaign, as_of: Place, voice: Voice, eyes: str, *, variations: bool, ribbon: bool
+    ) -> None:
         self._campaign = campaign
         self._as_of = as_of
         self._voice = voice
         self._viewer = seen_by(campaign, as_of, eyes)
+        self._variations = variations
+        self._ribbon = ribbon
 
     def sessions(self) -> tuple[int, ...]:
         """The numbers of the sessions there are."""
@@ -133,10 +197,32 @@ class _Teller:
         for number in self.sessions():
             yield number, self._session(number)
 
+    def book(self) -> Transcript:
+        """All of the line up to the moment asked about."""
+        place = self._as_of
+        with progress("Telling") as told:
+            return of_line(
+                self._campaign,
+                place.line,
+                voice=self._voice,
+                viewer=self._viewer,
+                as_of=place.position,
+                variations=self._variations,
+                ribbon=self._ribbon,
+                told=told,
+            )
+
     def _session(self, number: int) -> Transcript:
         place = self._as_of
         return of_session(
-            self._campaign, place.line, number, voice=self._voice, viewer=self._viewer, as_of=place.position
+            self._campaign,
+            place.line,
+            number,
+            voice=self._voice,
+            viewer=self._viewer,
+            as_of=place.position,
+            variations=self._variations,
+            ribbon=self._ribbon,
         )
 
     def _range(self, after: int, upto: int | None) -> Transcript:
@@ -149,13 +235,14 @@ class _Teller:
             voice=self._voice,
             viewer=self._viewer,
             as_of=place.position,
+            variations=self._variations,
+            ribbon=self._ribbon,
         )
 
 
-def _each(teller: _Teller, chosen: Export, output: str | None, mechanics: str, *, force: bool) -> None:
-    if output in (None, "-"):
+def _each(teller: _Teller, chosen: Export, folder: Path | None, mechanics: str, *, force: bool) -> None:
+    if folder is None:
         raise Refused("Every session gets a file of its own: name a folder with -o FOLDER.")
-    folder = Path(str(output))
     folder.mkdir(parents=True, exist_ok=True)
     width = len(str(max(teller.sessions(), default=1)))
     for number, transcript in teller.each():
@@ -169,3 +256,11 @@ def _say_untold(transcript: Transcript) -> None:
     if missing:
         spots = "spot is" if missing == 1 else "spots are"
         sys.stderr.write(f"{missing} {spots} told by nobody yet (retold show untold).\n")
+
+
+def _say_untimed(transcript: Transcript) -> None:
+    missing = sum(one.seconds is None for one in spoken(transcript))
+    if missing:
+        paragraphs = "paragraph has" if missing == 1 else "paragraphs have"
+        reasons = "told later, imported, or before it began"
+        sys.stderr.write(f"Left out: {missing} {paragraphs} no time in the recording ({reasons}).\n")

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from journal.refused import Refused
-from projections.exports import html, json, markdown, text
+from projections.exports import docx, epub, fountain, html, json, lonelog, markdown, pdf, subtitles, text
+from projections.exports.extras import Extra
 from projections.exports.layout import Place
 from projections.pages import Transcript
 
@@ -16,14 +17,32 @@ MECHANICS = tuple(Place)
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """One format. `folds` says how it shows what is folded."""
+    """One format. `folds` says how it shows what is folded, `needs` which extra it is made with, if any.
+
+    `is_timed` is true of what runs along with a recording.
+    """
 
     name: str
     suffix: str
     media: str
     folds: str
     render: Callable[[Transcript, Place], bytes]
+    needs: Extra | None = None
+    is_timed: bool = False
 
+    @property
+    def is_text(self) -> bool:
+        """False for one that only means something in a file."""
+        return self.media.startswith("text/") or self.media == "application/json"
+
+    def require(self) -> None:
+        """Refused if what it is made with is not installed."""
+        if self.needs is not None:
+            self.needs.require(self.name.upper())
+
+
+_DOCX = Extra("python-docx", "docx", "docx")
+_PDF = Extra("typst", "typst", "pdf")
 
 EXPORTS: Mapping[str, Export] = {
     export.name: export
@@ -32,17 +51,47 @@ EXPORTS: Mapping[str, Export] = {
         Export("html", ".html", "text/html", "a closed block under the paragraph", html.render),
         Export("text", ".txt", "text/plain", "an indented block under the paragraph", text.render),
         Export("json", ".json", "application/json", "with each paragraph, as everywhere", json.render),
+        Export(
+            "fountain",
+            ".fountain",
+            "text/plain",
+            "notes under the paragraph, as everywhere",
+            fountain.render,
+        ),
+        Export("srt", ".srt", "text/plain", "left out", subtitles.srt, is_timed=True),
+        Export("webvtt", ".vtt", "text/vtt", "left out", subtitles.webvtt, is_timed=True),
+        Export(
+            "lonelog",
+            ".lonelog.md",
+            "text/markdown",
+            "lines of their own, as everywhere",
+            lonelog.lonelog,
+        ),
+        Export(
+            "partylog",
+            ".partylog.md",
+            "text/markdown",
+            "lines of their own, as everywhere",
+            lonelog.partylog,
+        ),
+        Export("epub", ".epub", epub.MEDIA, "a note that opens where it is asked for", epub.render),
+        Export("docx", ".docx", docx.MEDIA, "small, under the paragraph, run together", docx.render, _DOCX),
+        Export("pdf", ".pdf", pdf.MEDIA, "small, under the paragraph, run together", pdf.render, _PDF),
     )
 }
 """Every format by its name."""
 
 
 def export(name: str, transcript: Transcript, mechanics: str = Place.FOLDED) -> bytes:
-    """The transcript in a format, its mechanics where they are wanted; Refused for one there is not."""
+    """The transcript in a format, its mechanics where they are wanted.
+
+    Refused for a format or a place there is not, and for a format whose extra is not installed.
+    """
     if name not in EXPORTS:
         raise Refused(f"There is no format {name}. There are: {', '.join(EXPORTS)}.")
     if mechanics not in tuple(Place):
         raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {mechanics}.")
+    EXPORTS[name].require()
     place = Place(mechanics)
     told = transcript.without_mechanics() if place is Place.NONE else transcript
     return EXPORTS[name].render(told, place)

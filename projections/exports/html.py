@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final
 from projections import safe
 from projections.exports import layout
 from projections.exports.layout import Notes, Place
-from projections.pages import Transcript
+from projections.maps.svg import svg
+from projections.pages import Plate, Transcript, Variation
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment
+    from markupsafe import Markup
 
 TEMPLATE: Final = "page.html.j2"
 
@@ -25,17 +27,29 @@ def render(transcript: Transcript, place: Place) -> bytes:
         for passage in scene.passages
         for paragraph in passage.paragraphs
     }
-    page = _template().render(
-        transcript=transcript, place=place, notes=Notes(), layout=layout, Place=Place, anchors=anchors
+    page = (
+        environment()
+        .get_template(TEMPLATE)
+        .render(
+            transcript=transcript, place=place, notes=Notes(), layout=layout, Place=Place, anchors=anchors
+        )
     )
     return (page.rstrip("\n") + "\n").encode()
 
 
+def _drawn(plate: Plate) -> Markup:
+    """A map as an SVG in the page, its ids its own."""
+    from markupsafe import Markup  # noqa: PLC0415 -- as below
+
+    return Markup(svg(plate.picture, f"{plate.id}-"))  # noqa: S704 -- its template escapes what was typed
+
+
 @cache
-def _template() -> Template:
+def environment() -> Environment:
+    """What fills the templates: everything escaped, `shown` and `line` as text that nothing obeys."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only HTML needs it
 
-    environment = Environment(
+    filling = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
         undefined=StrictUndefined,
@@ -43,6 +57,8 @@ def _template() -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["shown"] = safe.text
-    environment.filters["line"] = safe.line
-    return environment.get_template(TEMPLATE)
+    filling.filters["shown"] = safe.text
+    filling.filters["line"] = safe.line
+    filling.filters["drawn"] = _drawn
+    filling.tests["variation"] = lambda one: isinstance(one, Variation)
+    return filling

@@ -10,17 +10,23 @@ from typing import Final
 from projections import safe
 from projections.exports import layout
 from projections.exports.layout import Notes, Place
-from projections.pages import End, Mechanic, Paragraph, Passage, Scene, Transcript
+from projections.pages import End, Mechanic, Paragraph, Passage, Plate, Scene, Transcript, Variation
 from projections.prose.telling import Tag
 
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#|~$^&@]|=(?==)|(?<==)=|%(?=%)|(?<=%)%)")
 _LINE_START: Final = re.compile(r"^([ \t]*)([-:+=]|\d+(?=[.)]))?", re.MULTILINE)
 _LINK: Final = re.compile(r"(?i)\b(https?|ftp|file|mailto|obsidian|www)([:.])")
 
+DEEPEST: Final = 6
+"""The deepest heading there is."""
+
+PLATE: Final = 72
+"""The columns of a map: it also fits where it stands quoted."""
+
 
 def render(transcript: Transcript, place: Place) -> bytes:
     """The transcript in UTF-8."""
-    writer = _Writer(place)
+    writer = Writer(place)
     return ("\n".join(writer.document(transcript)).rstrip("\n") + "\n").encode()
 
 
@@ -77,7 +83,7 @@ def properties(transcript: Transcript) -> Iterator[str]:
     yield ""
 
 
-class _Writer:
+class Writer:
     """Writes one document, block by block, each followed by an empty line."""
 
     def __init__(self, place: Place) -> None:
@@ -85,47 +91,68 @@ class _Writer:
         self.notes = Notes()
 
     def document(self, transcript: Transcript) -> Iterator[str]:
+        """All of a transcript."""
         yield from properties(transcript)
         yield from (f"# {on_a_line(transcript.title)}", "")
         for line in (layout.byline(transcript), layout.company(transcript)):
             if line:
                 yield from (f"*{on_a_line(line)}*", "")
         if transcript.head.previously:
-            yield from _quoted(f"**Previously.** {_in_paragraph(transcript.head.previously)}")
+            yield from quoted(f"**Previously.** {_in_paragraph(transcript.head.previously)}")
+        if transcript.head.summary:
+            yield from quoted(f"**In short.** {_in_paragraph(transcript.head.summary)}")
         if transcript.cast:
             yield from ("## Cast", "")
             for one in transcript.cast:
                 about = layout.member(one)
                 yield f"- **{on_a_line(one.name)}**{': ' + on_a_line(about) if about else ''}"
             yield ""
-        deep = any(scene.chapter for scene in transcript.scenes)
-        for scene in transcript.scenes:
-            yield from self.scene(scene, "###" if deep else "##")
+        yield from self.scenes(transcript.scenes, "##")
         yield from _end(transcript.end)
+        yield from _index(transcript)
         yield from self.collected()
 
+    def scenes(self, scenes: Sequence[Scene], level: str) -> Iterator[str]:
+        """Scenes under headings of that level; where sessions begin among them, these have it."""
+        deep = any(scene.chapter for scene in scenes)
+        for scene in scenes:
+            if scene.chapter:
+                yield from _heading(level, layout.chapter(scene.chapter))
+            yield from self.scene(scene, level + "#" if deep else level)
+
     def scene(self, scene: Scene, level: str) -> Iterator[str]:
-        if scene.chapter:
-            yield from (f"## {on_a_line(layout.chapter(scene.chapter))}", "")
+        """A scene, its heading of that level."""
         if scene.title is not None:
-            yield from (f"{level} {on_a_line(scene.title)}", "")
+            yield from _heading(level, scene.title)
         for passage in scene.passages:
             yield from self.passage(passage, level + "#" if scene.title is not None else level)
 
     def passage(self, passage: Passage, level: str) -> Iterator[str]:
+        """What was told of a conflict, or outside of any, and what stands between and beneath it."""
         heading = passage.conflict
         if heading is not None:
-            yield from (f"{level} {on_a_line(layout.conflict(heading))}", "")
+            yield from _heading(level, layout.conflict(heading))
             told = f"*{on_a_line(layout.against(heading))}*"
             yield from (told + self.mark(heading.id, heading.mechanics), "")
             yield from self.block(heading.mechanics)
-        for paragraph in passage.paragraphs:
-            yield from self.paragraph(paragraph)
+        for one in layout.in_order(passage):
+            if isinstance(one, Variation):
+                yield from self.variation(one, level)
+            else:
+                yield from self.paragraph(one)
+        if passage.plate is not None:
+            yield from _plate(passage.plate)
+
+    def variation(self, one: Variation, level: str) -> Iterator[str]:
+        """Another line, quoted, so that it stands indented under the event where it leaves."""
+        told = "\n".join(self.scenes(one.scenes, level + "#")) or layout.TOLD_APART
+        yield from quoted(f"[!branch]+ {on_a_line(layout.other_line(one))}\n\n{told.strip()}")
 
     def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
+        """Something told, with its mechanics where they are wanted."""
         mark = self.mark(paragraph.id, paragraph.mechanics)
         if paragraph.kind is not Tag.MECHANICS:
-            yield from (f"{_told(paragraph)}{mark} ^{paragraph.id}", "")
+            yield from (f"{told(paragraph)}{mark} ^{paragraph.id}", "")
         elif mark:
             yield from (f"*Mechanics*{mark}", "")
         yield from self.block(paragraph.mechanics)
@@ -161,17 +188,37 @@ class _Writer:
                 yield f"| m{note.number} | {one.id} | {on_a_line(one.text)} | {one.luck} |"
 
 
-def _told(paragraph: Paragraph) -> str:
+def _heading(level: str, text: str) -> Iterator[str]:
+    yield from (f"{level[:DEEPEST]} {on_a_line(text)}", "")
+
+
+def _plate(one: Plate) -> Iterator[str]:
+    """A map as letters in a block of code, which shows them as they are."""
+    lines = layout.drawn(one, PLATE)
+    ticks = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
+    fence = "`" * max(ticks + 1, 3)
+    yield from (f"{fence}text", *lines, fence, "")
+
+
+def told(paragraph: Paragraph) -> str:
+    """A paragraph with its label, without mechanics."""
     label = layout.label(paragraph)
     lead = f"**{on_a_line(label)}:** " if label else ""
     if paragraph.generated:
         return f"{lead}*{on_a_line(layout.said(paragraph))}*"
     if paragraph.kind is Tag.NOTATION:
         return lead + on_a_line(paragraph.text)
-    return lead + _in_paragraph(layout.said(paragraph))
+    text = _in_paragraph(layout.said(paragraph))
+    return lead + (_slanted(text) if layout.slanted(paragraph) else text)
 
 
-def _quoted(text: str) -> Iterator[str]:
+def _slanted(text: str) -> str:
+    """Escaped paragraphs, each of them in italics."""
+    return "\n\n".join(f"*{one.strip()}*" for one in text.split("\n\n"))
+
+
+def quoted(text: str) -> Iterator[str]:
+    """Markdown as a quotation."""
     yield from (f"> {line}".rstrip() for line in text.split("\n"))
     yield ""
 
@@ -183,9 +230,14 @@ def _end(end: End) -> Iterator[str]:
         yield from ("## Quotes", "")
         for quote in end.quotes:
             who = f" — {on_a_line(quote.who)}" if quote.who else ""
-            yield from _quoted(f"{_in_paragraph(quote.text)}{who}")
+            yield from quoted(f"{_in_paragraph(quote.text)}{who}")
     untold = (f"{one.what} ({', '.join(one.who)})" if one.who else one.what for one in end.untold)
     yield from _listed("Not told yet", untold)
+
+
+def _index(transcript: Transcript) -> Iterator[str]:
+    for title, entries in layout.index(transcript):
+        yield from _listed(title, (f"{one.name}: {layout.sessions(one)}" for one in entries))
 
 
 def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:

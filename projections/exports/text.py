@@ -9,11 +9,12 @@ from projections import safe
 from projections.exports import layout
 from projections.exports.layout import Note, Notes, Place
 from projections.exports.wrapping import width, wrap
-from projections.pages import End, Mechanic, Paragraph, Passage, Scene, Transcript
+from projections.pages import End, Mechanic, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.telling import Tag
 
 COLUMNS: Final = 80
 _INDENT: Final = "    "
+_STROKE: Final = "  | "
 
 
 def render(transcript: Transcript, place: Place) -> bytes:
@@ -22,13 +23,13 @@ def render(transcript: Transcript, place: Place) -> bytes:
     return ("\n".join(writer.document(transcript)).rstrip("\n") + "\n").encode()
 
 
-def _heading(text: str, under: str) -> Iterator[str]:
-    shown = wrap(safe.line(text), COLUMNS)
+def _heading(text: str, under: str, columns: int = COLUMNS) -> Iterator[str]:
+    shown = wrap(safe.line(text), columns)
     yield from (shown, under * max(width(line) for line in shown.split("\n")), "")
 
 
-def _paragraph(text: str) -> Iterator[str]:
-    yield from (wrap(safe.text(text), COLUMNS), "")
+def _paragraph(text: str, columns: int = COLUMNS) -> Iterator[str]:
+    yield from (wrap(safe.text(text), columns), "")
 
 
 class _Writer:
@@ -36,6 +37,7 @@ class _Writer:
 
     def __init__(self, place: Place) -> None:
         self.place = place
+        self.columns = COLUMNS
         self.notes = Notes()
         self.shown = 0
 
@@ -46,6 +48,8 @@ class _Writer:
                 yield from _paragraph(line)
         if transcript.head.previously:
             yield from _paragraph(f"Previously: {transcript.head.previously}")
+        if transcript.head.summary:
+            yield from _paragraph(f"In short: {transcript.head.summary}")
         if transcript.cast:
             yield from _heading("Cast", "-")
             for one in transcript.cast:
@@ -55,36 +59,53 @@ class _Writer:
             yield ""
         for scene in transcript.scenes:
             yield from self.scene(scene)
+            if self.place is Place.FOOTNOTES:
+                yield from self.footnotes()
         yield from _end(transcript.end)
+        for title, entries in layout.index(transcript):
+            yield from _listed(title, (f"{one.name}: {layout.sessions(one)}" for one in entries))
         yield from self.collected()
 
     def scene(self, scene: Scene) -> Iterator[str]:
         if scene.chapter:
-            yield from ("", *_heading(layout.chapter(scene.chapter), "="))
+            yield from ("", *_heading(layout.chapter(scene.chapter), "=", self.columns))
         if scene.title is not None:
-            yield from ("", *_heading(scene.title, "-"))
+            yield from ("", *_heading(scene.title, "-", self.columns))
         for passage in scene.passages:
             yield from self.passage(passage)
-        if self.place is Place.FOOTNOTES:
-            yield from self.footnotes()
 
     def passage(self, passage: Passage) -> Iterator[str]:
         heading = passage.conflict
         if heading is not None:
-            yield from _heading(layout.conflict(heading), "~")
-            yield from _paragraph(layout.against(heading) + self.mark(heading.id, heading.mechanics))
+            yield from _heading(layout.conflict(heading), "~", self.columns)
+            against = layout.against(heading) + self.mark(heading.id, heading.mechanics)
+            yield from _paragraph(against, self.columns)
             yield from self.block(heading.mechanics)
-        for paragraph in passage.paragraphs:
-            yield from self.paragraph(paragraph)
+        for one in layout.in_order(passage):
+            yield from self.variation(one) if isinstance(one, Variation) else self.paragraph(one)
+        if passage.plate is not None:
+            yield from (*layout.drawn(passage.plate, self.columns), "")
+
+    def variation(self, one: Variation) -> Iterator[str]:
+        """Another line, indented under the event where it leaves, with a stroke before each of its lines."""
+        self.columns -= len(_STROKE)
+        shown = list(_heading(layout.other_line(one), ".", self.columns))
+        for scene in one.scenes:
+            shown += self.scene(scene)
+        if not one.scenes:
+            shown += _paragraph(layout.TOLD_APART, self.columns)
+        self.columns += len(_STROKE)
+        lines = "\n".join(shown).rstrip("\n").split("\n")
+        yield from (*((_STROKE + line).rstrip() for line in lines), "")
 
     def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
         mark = self.mark(paragraph.id, paragraph.mechanics)
         if paragraph.kind is not Tag.MECHANICS:
             label = layout.label(paragraph)
             lead = f"{label}: " if label else ""
-            yield from _paragraph(f"{lead}{layout.said(paragraph)}{mark}")
+            yield from _paragraph(f"{lead}{layout.said(paragraph)}{mark}", self.columns)
         elif mark:
-            yield from _paragraph(f"Mechanics{mark}")
+            yield from _paragraph(f"Mechanics{mark}", self.columns)
         yield from self.block(paragraph.mechanics)
 
     def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
@@ -100,7 +121,7 @@ class _Writer:
         if self.place is Place.FOLDED:
             yield f"{_INDENT}Mechanics ({len(mechanics)})"
         for one in mechanics:
-            yield wrap(f"- {layout.line(one)}", COLUMNS, _INDENT, _INDENT + "  ")
+            yield wrap(f"- {layout.line(one)}", self.columns, _INDENT, _INDENT + "  ")
         yield ""
 
     def footnotes(self) -> Iterator[str]:

@@ -1,0 +1,58 @@
+"""`--clap MOMENT[=TIME]`: which moment of the record is heard when in a recording."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from cli.moments import find_place
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from projections.exports.subtitles import Clap, against
+from projections.pages import Transcript
+from projections.timing import marked_at, recorded_at, time_of
+
+MOST: Final = 2
+"""Claps: one says where the recording begins, a second how fast its clock runs."""
+
+_TIME: Final = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d(?:\.\d{1,3})?)")
+
+
+def clapped(transcript: Transcript, typed: Sequence[str], campaign: Campaign, line: int) -> Transcript:
+    """The transcript with its seconds counted in the recording; Refused for claps that say nothing of it."""
+    if len(typed) > MOST:
+        raise Refused(
+            "One clap says where a recording begins, a second how its clock runs: leave out the rest."
+        )
+    if transcript.opened is None:
+        raise Refused("Nobody knows when this was played: it opens no session that was recorded here.")
+    opened = time_of(transcript.opened)
+    claps = []
+    for one in typed:
+        moment, heard = _read(one)
+        recorded = time_of(_recorded(campaign, line, moment))
+        claps.append(Clap(round((recorded - opened).total_seconds(), 3), heard))
+    return against(transcript, claps)
+
+
+def _read(typed: str) -> tuple[str, float]:
+    """The moment, and the seconds into the recording: none unless said."""
+    moment, equals, time = typed.rpartition("=")
+    if not equals:
+        return typed, 0.0
+    found = _TIME.fullmatch(time)
+    if found is None:
+        raise Refused(f"{time} is no time in a recording: write 0:12 or 2:31:05.")
+    return moment, int(found[1] or 0) * 3600 + int(found[2]) * 60 + float(found[3])
+
+
+def _recorded(campaign: Campaign, line: int, moment: str) -> str:
+    """When a moment was recorded: a mark's is when it was made, which is when somebody clapped."""
+    marked = marked_at(campaign, line, moment)
+    if marked is not None:
+        return marked.at
+    place = find_place(campaign, line, moment)
+    if place.position == 0:
+        raise Refused(f"Nothing was recorded at {moment}.")
+    return recorded_at(campaign, place.line, place.position).at

@@ -1,0 +1,59 @@
+"""What python-docx has no words for, or slow ones: styles by id, places, links to them, page numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from docx.oxml.xmlchemy import BaseOxmlElement
+    from docx.table import _Row as Row
+    from docx.text.paragraph import Paragraph as Block
+    from docx.text.run import Run
+
+
+def style(block: Block, id_: str) -> None:
+    """Gives a paragraph a style by its id, which need not be looked for."""
+    block._p.style = id_  # noqa: SLF001 -- the element itself, as its documentation shows
+
+
+def run(block: Block, text: str, style_id: str | None = None) -> Run:
+    """Ends a paragraph with some text, in the style with that id if one is given."""
+    made = block.add_run(text)
+    made._r.style = style_id  # noqa: SLF001 -- as above
+    return made
+
+
+def bookmark(block: Block, name: str, number: int) -> None:
+    """Makes a paragraph a place that links lead to; `number` is one no other place has."""
+    begins = _element("w:bookmarkStart", {"w:id": str(number), "w:name": name})
+    block._p.append(begins)  # noqa: SLF001 -- as above
+    block._p.append(_element("w:bookmarkEnd", {"w:id": str(number)}))  # noqa: SLF001 -- as above
+
+
+def link(block: Block, text: str, name: str, style_id: str | None = None) -> None:
+    """Ends a paragraph with a link to a place of this document."""
+    leads = _element("w:hyperlink", {"w:anchor": name, "w:history": "1"})
+    leads.append(run(block, text, style_id)._r)  # noqa: SLF001 -- as above
+    block._p.append(leads)  # noqa: SLF001 -- as above
+
+
+def page_number(block: Block) -> None:
+    """Ends a paragraph with the number of the page it stands on."""
+    field = _element("w:fldSimple", {"w:instr": "PAGE"})
+    field.append(block.add_run("1")._r)  # noqa: SLF001 -- as above
+    block._p.append(field)  # noqa: SLF001 -- as above
+
+
+def head_of_table(row: Row) -> None:
+    """Makes a table's first row its head, which every page repeats and a screen reader knows."""
+    row._tr.get_or_add_trPr().append(_element("w:tblHeader", {}))  # noqa: SLF001 -- as above
+
+
+def _element(name: str, attributes: dict[str, str]) -> BaseOxmlElement:
+    from docx.oxml import OxmlElement  # noqa: PLC0415 -- an extra
+    from docx.oxml.ns import qn  # noqa: PLC0415 -- an extra
+
+    made = OxmlElement(name)
+    for key, value in attributes.items():
+        made.set(qn(key), value)
+    return made

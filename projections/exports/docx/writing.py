@@ -1,0 +1,230 @@
+"""Writes a transcript into a DOCX, block by block, each in the style of what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from projections import safe
+from projections.exports import layout
+from projections.exports.docx import marks
+from projections.exports.docx.styles import LABEL, MARK, TABLE
+from projections.exports.layout import Notes, Place
+from projections.pages import End, Mechanic, Paragraph, Passage, Scene, Transcript
+from projections.prose.telling import Tag
+
+if TYPE_CHECKING:
+    from docx.document import Document
+    from docx.text.paragraph import Paragraph as Block
+
+STYLES: Final = {
+    Tag.SPEECH: "Speech",
+    Tag.DECLARATION: "Declaration",
+    Tag.NOTE: "Aside",
+    Tag.RULING: "Aside",
+    Tag.EDIT: "Aside",
+    Tag.GENERATED: "Generated",
+    Tag.NOTATION: "Notation",
+    Tag.MECHANICS: "Mechanics",
+    Tag.RIBBON: "Ribbon",
+}
+"""The style of what is told, where it is not simply text."""
+
+COLUMNS: Final = ("Note", "What", "From")
+"""Of the appendix."""
+
+
+class Writer:
+    """Writes one document."""
+
+    def __init__(self, document: Document, place: Place) -> None:
+        self.document = document
+        self.place = place
+        self.notes = Notes()
+        self.styles = {style.name: style.style_id for style in document.styles}
+        self.bookmarks = 0
+
+    def document_of(self, transcript: Transcript) -> None:
+        """All of it, from the title to the notes."""
+        self.running(transcript)
+        self.head(transcript)
+        deep = any(scene.chapter for scene in transcript.scenes)
+        for scene in transcript.scenes:
+            self.scene(scene, 2 if deep else 1)
+        self.end(transcript.end)
+        self.index(transcript)
+        self.collected()
+
+    # --- blocks -------------------------------------------------------------------------------------------
+
+    def add(self, style: str, text: str = "") -> Block:
+        """A paragraph of one line."""
+        block = self.document.add_paragraph(safe.line(text))
+        marks.style(block, self.styles[style])
+        return block
+
+    def told(
+        self, style: str, text: str, label: str = "", *, struck: bool = False, slanted: bool = False
+    ) -> Block:
+        """Typed text in as many paragraphs as it has, the first behind its label; returns the last."""
+        block = self.add(style)
+        if label:
+            marks.run(block, f"{safe.line(label)}:", self.styles[LABEL])
+            block.add_run(" ")
+        for number, part in enumerate(safe.text(text).split("\n\n")):
+            block = self.add(style) if number else block
+            run = block.add_run(part)
+            run.font.strike, run.font.italic = struck or None, slanted or None
+        return block
+
+    def place_named(self, block: Block, name: str) -> None:
+        """Makes a paragraph something links lead to."""
+        self.bookmarks += 1
+        marks.bookmark(block, name, self.bookmarks)
+
+    def listed(self, title: str, lines: Iterable[str]) -> None:
+        """A heading and its points, if there are any."""
+        for number, text in enumerate(lines):
+            if not number:
+                self.add("Heading 1", title)
+            self.add("List Bullet", text)
+
+    # --- the pages ----------------------------------------------------------------------------------------
+
+    def running(self, transcript: Transcript) -> None:
+        """What stands above and below every page but the first."""
+        section = self.document.sections[0]
+        section.different_first_page_header_footer = True
+        campaign = transcript.head.campaign if transcript.head.session is not None else None
+        section.header.paragraphs[0].text = safe.line(" · ".join(filter(None, (campaign, transcript.title))))
+        marks.page_number(section.footer.paragraphs[0])
+
+    def head(self, transcript: Transcript) -> None:
+        """Title, who and when, what happened before, and the cast."""
+        self.add("Title", transcript.title)
+        for text in (layout.byline(transcript), layout.company(transcript)):
+            if text:
+                self.add("Subtitle", text)
+        if transcript.head.previously:
+            self.told("Previously", transcript.head.previously, "Previously")
+        if transcript.cast:
+            self.add("Heading 1", "Cast")
+        for one in transcript.cast:
+            block = self.add("Body Text")
+            block.add_run(safe.line(one.name)).bold = True
+            about = layout.member(one)
+            block.add_run(safe.line(f": {about}" if about else ""))
+
+    def scene(self, scene: Scene, level: int) -> None:
+        """A scene, and the heading of the session that begins with it."""
+        if scene.chapter:
+            block = self.add("Heading 1", layout.chapter(scene.chapter))
+            block.paragraph_format.page_break_before = True
+            self.place_named(block, _place(scene.chapter.session))
+        if scene.title is not None:
+            self.add(f"Heading {level}", scene.title)
+        for passage in scene.passages:
+            self.passage(passage, level + 1 if scene.title is not None else level)
+
+    def passage(self, passage: Passage, level: int) -> None:
+        """The heading of a conflict, and what was told in it."""
+        heading = passage.conflict
+        if heading is not None:
+            self.add(f"Heading {level}", layout.conflict(heading))
+            self.mark(self.add("Stakes", layout.against(heading)), heading.id, heading.mechanics)
+            self.mechanics(heading.mechanics)
+        for paragraph in passage.paragraphs:
+            self.paragraph(paragraph)
+
+    def paragraph(self, paragraph: Paragraph) -> None:
+        """Something told, and its mechanics where they are wanted here."""
+        if paragraph.kind is Tag.MECHANICS:
+            if self.place in (Place.FOOTNOTES, Place.APPENDIX):
+                self.mark(self.add("Mechanics", "Mechanics"), paragraph.id, paragraph.mechanics)
+        else:
+            style = "Aside" if paragraph.eyes else STYLES.get(paragraph.kind, "Body Text")
+            block = self.told(
+                style,
+                layout.said(paragraph),
+                layout.label(paragraph),
+                struck=paragraph.struck,
+                slanted=layout.slanted(paragraph),
+            )
+            self.mark(block, paragraph.id, paragraph.mechanics)
+        self.mechanics(paragraph.mechanics)
+
+    # --- mechanics ----------------------------------------------------------------------------------------
+
+    def mark(self, block: Block, id_: str, mechanics: Sequence[Mechanic]) -> None:
+        """Points at a paragraph's mechanics, where they stand at the end."""
+        if mechanics and self.place in (Place.FOOTNOTES, Place.APPENDIX):
+            number = self.notes.add(id_, mechanics)
+            self.place_named(block, f"r{number}")
+            marks.link(block, str(number), f"m{number}", self.styles[MARK])
+
+    def mechanics(self, mechanics: Sequence[Mechanic]) -> None:
+        """A paragraph's mechanics, where they stand beneath it."""
+        if mechanics and self.place is Place.FOLDED:
+            self.add("Mechanics Folded", " · ".join(map(layout.line, mechanics)))
+        elif self.place is Place.INLINE:
+            for one in mechanics:
+                self.add("Mechanics", f"\u2013 {layout.line(one)}")
+
+    def collected(self) -> None:
+        """What stands at the very end: numbered notes, or one table."""
+        if not self.notes.taken:
+            return
+        self.add("Heading 1", "Mechanics")
+        if self.place is Place.APPENDIX:
+            self.appendix()
+            return
+        for note in self.notes.taken:
+            block = self.add("Mechanics")
+            self.place_named(block, f"m{note.number}")
+            marks.link(block, f"{note.number}.", f"r{note.number}")
+            block.add_run(safe.line(" " + " · ".join(map(layout.line, note.mechanics))))
+
+    def appendix(self) -> None:
+        """Every line of mechanics in one table, which knows its head."""
+        table = self.document.add_table(1, len(COLUMNS), TABLE)
+        marks.head_of_table(table.rows[0])
+        for cell, title in zip(table.rows[0].cells, COLUMNS, strict=True):
+            marks.run(cell.paragraphs[0], title, self.styles[LABEL])
+        for note in self.notes.taken:
+            for one in note.mechanics:
+                number, what, luck = (cell.paragraphs[0] for cell in table.add_row().cells)
+                if one is note.mechanics[0]:
+                    self.place_named(number, f"m{note.number}")
+                marks.link(number, str(note.number), f"r{note.number}")
+                what.add_run(safe.line(one.text))
+                luck.add_run(one.luck)
+
+    # --- the end ------------------------------------------------------------------------------------------
+
+    def end(self, end: End) -> None:
+        """What changed, what is open, what was said, and what is told by nobody yet."""
+        self.listed("What changed", end.changed)
+        self.listed("Open", end.open)
+        if end.quotes:
+            self.add("Heading 1", "Quotes")
+        for quote in end.quotes:
+            block = self.told("Quote", quote.text)
+            block.add_run(safe.line(f" — {quote.who}" if quote.who else ""))
+        untold = (f"{one.what} ({', '.join(one.who)})" if one.who else one.what for one in end.untold)
+        self.listed("Not told yet", untold)
+
+    def index(self, transcript: Transcript) -> None:
+        """Who and what is in which session, each number a link to it."""
+        for title, entries in layout.index(transcript):
+            self.add("Heading 1", title)
+            for one in entries:
+                block = self.add("Body Text")
+                block.add_run(safe.line(one.name)).bold = True
+                for number, run in enumerate(layout.runs(one.sessions)):
+                    block.add_run(", " if number else ": ")
+                    marks.link(block, layout.run(run), _place(run[0]))
+
+
+def _place(session: int) -> str:
+    """A session's heading, as a word processor may call a place."""
+    return layout.anchor(session).replace("-", "_")

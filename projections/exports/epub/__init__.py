@@ -1,0 +1,159 @@
+"""A transcript as EPUB 3: a chapter for each session or scene, written by hand and valid."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from projections import safe
+from projections.exports import layout
+from projections.exports.epub.parts import Chapter, chapters
+from projections.exports.layout import Note, Notes, Place
+from projections.exports.packing import pack
+from projections.pages import Transcript
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+MEDIA: Final = "application/epub+zip"
+_HERE: Final = Path(__file__).parent
+_CONTAINER: Final = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="book/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>
+"""
+
+
+def render(transcript: Transcript, place: Place) -> bytes:
+    """The transcript as an EPUB; what is folded stands in a note that opens where it is asked for."""
+    return pack(_Book(transcript, place).files())
+
+
+class Page(NamedTuple):
+    """One file of the book, and its line in the contents."""
+
+    file: str
+    title: str
+    content: bytes
+
+
+class Noted(NamedTuple):
+    """A note of the appendix and the file in which it is pointed at."""
+
+    file: str
+    note: Note
+
+
+@dataclass(slots=True)
+class _Book:
+    """Writes the pages one after another, for a later one may speak of what stands in an earlier."""
+
+    transcript: Transcript
+    place: Place
+    appendix: Notes = field(default_factory=Notes)
+    noted: list[Noted] = field(default_factory=list)
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """What the archive holds; `mimetype` has to be the first."""
+        pages = list(self.pages())
+        yield "mimetype", MEDIA.encode()
+        yield "META-INF/container.xml", _CONTAINER.encode()
+        yield (
+            "book/package.opf",
+            self.filled("package.opf.j2", pages=pages, identifier=_identifier(self.transcript)),
+        )
+        yield "book/nav.xhtml", self.filled("nav.xhtml.j2", pages=pages, title="Contents")
+        yield "book/book.css", (_HERE / "book.css").read_bytes()
+        for page in pages:
+            yield f"book/{page.file}", page.content
+
+    def pages(self) -> Iterator[Page]:
+        """Title, cast, chapters, and what stands at the end, as far as it is there."""
+        transcript = self.transcript
+        told = chapters(transcript)
+        yield self.page("title", transcript.title)
+        if transcript.cast:
+            yield self.page("cast", "Cast")
+        for chapter in told:
+            yield self.chapter(chapter)
+        end = transcript.end
+        if end.changed or end.open or end.quotes or end.untold:
+            yield self.page("afterwards", "Afterwards", files=_files(told))
+        if transcript.index:
+            sessions = {
+                scene.chapter.session: one.file for one in told for scene in one.scenes if scene.chapter
+            }
+            yield self.page("index", "Index", files=sessions)
+        if self.noted:
+            yield self.page("mechanics", "Mechanics", noted=self.noted)
+
+    def page(self, name: str, title: str, **more: object) -> Page:
+        """One page by its template."""
+        return Page(f"{name}.xhtml", title, self.filled(f"{name}.xhtml.j2", title=title, **more))
+
+    def chapter(self, chapter: Chapter) -> Page:
+        """A chapter with its own notes; those of the appendix are numbered through all of them."""
+        notes = self.appendix if self.place is Place.APPENDIX else Notes()
+        before = len(notes.taken)
+        content = self.filled("chapter.xhtml.j2", title=chapter.title, chapter=chapter, notes=notes)
+        if self.place is Place.APPENDIX:
+            self.noted += (Noted(chapter.file, note) for note in notes.taken[before:])
+        return Page(chapter.file, chapter.title, content)
+
+    def filled(self, template: str, **values: object) -> bytes:
+        """A template with these values in it."""
+        text = (
+            _environment()
+            .get_template(template)
+            .render(transcript=self.transcript, place=self.place, layout=layout, Place=Place, **values)
+        )
+        return (text.rstrip("\n") + "\n").encode()
+
+
+def _files(told: tuple[Chapter, ...]) -> dict[str, str]:
+    """Where each paragraph stands."""
+    return {
+        paragraph.id: chapter.file
+        for chapter in told
+        for scene in chapter.scenes
+        for passage in scene.passages
+        for paragraph in passage.paragraphs
+    }
+
+
+def _identifier(transcript: Transcript) -> str:
+    """A UUID of version 8: the same campaign, session, voice and reader have the same, for ever."""
+    head = transcript.head
+    named = (head.campaign or "", str(head.session or ""), transcript.voice, transcript.viewer)
+    digits = bytearray(hashlib.sha256("\0".join(named).encode("utf-8", "surrogatepass")).digest()[:16])
+    digits[6] = 0x80 | digits[6] & 0x0F
+    digits[8] = 0x80 | digits[8] & 0x3F
+    told = digits.hex()
+    return f"urn:uuid:{told[:8]}-{told[8:12]}-{told[12:16]}-{told[16:20]}-{told[20:]}"
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Typed text as paragraphs, safe to show; a line end within one is kept."""
+    return safe.text(text).split("\n\n")
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only pages need it
+
+    environment = Environment(
+        loader=FileSystemLoader(_HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["line"] = safe.line
+    environment.filters["paragraphs"] = _paragraphs
+    return environment

@@ -1,0 +1,28 @@
+"""Files packed into one, as EPUB and DOCX are: the same files give the same bytes, on every machine."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable
+from typing import Final
+
+_EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
+_UNIX: Final = 3
+_READABLE: Final = 0o644 << 16
+
+
+def pack(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """A ZIP archive of files, in the order given.
+
+    They are stored and not compressed: what compresses differs from machine to machine, and would differ in
+    its bytes too.
+    """
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in files:
+            entry = zipfile.ZipInfo(name, _EARLIEST)
+            entry.create_system = _UNIX
+            entry.external_attr = _READABLE
+            archive.writestr(entry, data)
+    return packed.getvalue()

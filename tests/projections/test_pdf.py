@@ -1,0 +1,181 @@
+"""The PDF holds every word, is tagged to be read out, and is the same on every machine."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from pypdf import PdfReader
+from pypdf.generic import DictionaryObject, IndirectObject
+
+from journal.refused import Refused
+from projections import transcript
+from projections.book import of_line
+from projections.exports import export, pdf
+from projections.exports.layout import Place
+from projections.exports.pdf.data import data
+from projections.pages import Chapter, End, Head, Paragraph, Passage, Scene, Transcript
+from projections.prose.telling import Tag
+from tests.projections.evening import Table
+from tests.projections.reading import read, squeezed
+from tests.projections.samples import TEXTS
+from tests.projections.test_exports import PAYLOADS
+from tests.projections.typed import texts_of, transcript_of
+
+
+def opened(told: Transcript, place: str = "folded") -> PdfReader:
+    return PdfReader(io.BytesIO(export("pdf", told, place)))
+
+
+def text_of(told: Transcript, place: str = "folded") -> str:
+    return squeezed(read("pdf", export("pdf", told, place)))
+
+
+def tags(reader: PdfReader) -> list[str]:
+    """The kinds of all the elements of its structure."""
+    return list(_tags(root(reader)["/StructTreeRoot"]))
+
+
+def root(reader: PdfReader) -> DictionaryObject:
+    return DictionaryObject(reader.root_object)
+
+
+def _tags(element: object) -> Iterator[str]:
+    if isinstance(element, IndirectObject):
+        yield from _tags(element.get_object())
+    elif isinstance(element, list):
+        for one in element:
+            yield from _tags(one)
+    elif isinstance(element, dict):
+        if "/S" in element:
+            yield str(element["/S"])
+        yield from _tags(element.get("/K", ()))
+
+
+@pytest.mark.parametrize("place", ["inline", "folded", "footnotes", "appendix"])
+def test_everything_told_is_in_it(table: Table, place: str) -> None:
+    for told in (of_line(table.campaign, 1), transcript.of_session(table.campaign, 1, 1)):
+        text = text_of(told, place)
+
+        assert [one for one in texts_of(told) if squeezed(one) not in text] == []
+
+
+def test_nothing_typed_is_markup() -> None:
+    typed = [*PAYLOADS, "#pagebreak()", "$x^2$ = _a_ *b* @label <label> #sys.inputs", '#read("/etc/passwd")']
+    for text in (one for one in typed if one.isascii() and one.isprintable()):
+        assert squeezed(text) in text_of(transcript_of(text))
+
+
+def test_it_is_tagged_and_says_its_title_language_and_authors(table: Table) -> None:
+    reader = opened(replace(transcript.of_session(table.campaign, 1, 1), lang="de-CH"))
+    told = reader.metadata
+    about = reader.xmp_metadata
+
+    assert "/Marked': True" in repr(root(reader)["/MarkInfo"])
+    assert str(root(reader)["/Lang"]) == "de-CH"
+    assert told is not None
+    assert about is not None
+    assert told.title == "Session 1: High Water"
+    assert told.author == "Rana, Jon"
+    assert "pdfuaid:part>1<" in str(about.stream.get_data(), "utf-8")
+    assert {"/Title", "/H1", "/H2", "/P", "/L", "/LI"} <= set(tags(reader))
+
+
+def test_its_date_is_the_evenings_and_never_todays(table: Table) -> None:
+    dated, undated = transcript.of_session(table.campaign, 1, 1), transcript_of("Rain.")
+    undated = replace(undated, head=replace(undated.head, date=None))
+
+    for told, date in (
+        (dated, datetime(2026, 3, 14, tzinfo=UTC)),
+        (undated, datetime(2000, 1, 1, tzinfo=UTC)),
+    ):
+        known = opened(told).metadata
+        assert known is not None
+        assert known.creation_date == date
+
+
+def test_footnotes_are_real_ones_on_the_page_that_points_at_them(table: Table) -> None:
+    reader = opened(of_line(table.campaign, 1), "footnotes")
+    pages = [squeezed(page.extract_text()) for page in reader.pages]
+    first = next(page for page in pages if squeezed("One last cry, and the line breaks.") in page)
+
+    assert squeezed("J♥ J♦ 10♠ 7♣ 4♣ 3♦ [called]") in first
+    assert tags(reader).count("/Note") == 11
+
+
+def test_an_appendix_is_a_table_with_a_head(table: Table) -> None:
+    found = tags(opened(of_line(table.campaign, 1), "appendix"))
+
+    assert found.count("/TH") == 3
+    assert "/Note" not in found
+
+
+def long_book() -> Transcript:
+    told = Paragraph("e1", Tag.NARRATION, "Rain, and the tide still out. " * 200)
+    scene = Scene(None, None, Chapter(1, "High Water", None), (Passage(None, (told,)),))
+    return Transcript("report", "gm", Head("The Long Ebb"), (), (scene,), End())
+
+
+def test_a_book_has_a_title_page_contents_and_running_heads() -> None:
+    texts = (page.extract_text().replace("\u2060", "") for page in opened(long_book()).pages)
+    pages = [" ".join(text.split()) for text in texts]
+    title, contents, begins, left, right, *_ = pages
+
+    assert title == "The Long Ebb Session 1"
+    assert contents == "Contents Session 1: High Water 3 2"
+    assert begins.startswith("Session 1: High Water Rain,")
+    assert begins.endswith(" 3")
+    assert left.startswith("4 The Long Ebb ")
+    assert right.startswith("Session 1: High Water 5 ")
+
+
+# --- characters -------------------------------------------------------------------------------------------
+
+
+def test_a_character_no_font_has_is_shown_by_its_number_and_named_at_the_end() -> None:
+    text = read("pdf", export("pdf", transcript_of("He rolls 🎲 for 骰子.")))
+    flat = " ".join(text.split())
+
+    assert "⟦U+1F3B2⟧" in flat
+    assert flat.endswith(
+        "No font of this PDF has these characters, shown by number: U+5B50 cjk unified ideograph-5b50,"
+        " U+9AB0 cjk unified ideograph-9ab0, U+1F3B2 game die."
+    )
+
+
+def test_what_every_font_has_is_named_nowhere() -> None:
+    assert squeezed("shown by number") not in text_of(transcript_of("Zoë Ó Dálaigh, Ж, δ, ♠♥♦♣, →, שלום"))
+
+
+def test_a_pdf_that_can_never_be_set_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "_set", lambda _told, _date: {"é"})
+
+    with pytest.raises(Refused, match=r"no font here shows U\+00E9 latin small letter e with acute\.$"):
+        pdf.render(transcript_of("é"), Place.FOLDED)
+
+
+def test_what_typst_refuses_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    page = tmp_path / "page.typ"
+    page.write_text("#sys.inputs.nothing")
+    monkeypatch.setattr(pdf, "PAGE", page)
+
+    with pytest.raises(Refused, match=r"^Typst can set no PDF of this: .*nothing"):
+        pdf.render(transcript_of("Rain."), Place.FOLDED)
+
+
+def test_a_word_longer_than_a_line_may_break() -> None:
+    told = data(transcript_of("x" * 100), Place.FOLDED)
+
+    assert "\u200b".join(["x" * 24] * 4 + ["xxxx"]) in told["blocks"][0]["texts"]
+
+
+@settings(max_examples=40)
+@given(TEXTS)
+def test_it_is_set_whatever_is_typed(text: str) -> None:
+    for place in ("folded", "footnotes"):
+        assert export("pdf", transcript_of(text, book=True), place).startswith(b"%PDF")

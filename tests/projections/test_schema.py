@@ -1,0 +1,147 @@
+"""docs/transcript.schema.json describes the JSON export: each field of it, and nothing that is not there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from jsonschema import Draft202012Validator
+
+from cli.__main__ import main
+from projections import pages
+from projections.exports import MECHANICS, export
+from projections.maps import picture
+from projections.prose import VOICES
+from projections.prose.telling import Tag
+from projections.replay import EVERYBODY, KEEPER
+from projections.transcript import of_range, of_session
+from tests.projections import stories
+from tests.projections.evening import Table
+from tests.test_examples import EXAMPLES, named, played
+
+SCHEMA: dict[str, Any] = json.loads(
+    (Path(__file__).parents[2] / "docs/transcript.schema.json").read_text("utf-8")
+)
+VALID = Draft202012Validator(SCHEMA, format_checker=Draft202012Validator.FORMAT_CHECKER)
+
+OBJECTS = [
+    *(pages.Head, pages.Played, pages.Member, pages.Scene, pages.Chapter, pages.Passage, pages.Conflict),
+    *(pages.Paragraph, pages.Mechanic, pages.Variation, pages.Plate, pages.End, pages.Quote, pages.Missing),
+    *(pages.Entry, picture.Picture, picture.Spot, picture.Figure, picture.Line, picture.Move),
+]
+
+
+def wrong(document: bytes) -> list[str]:
+    """What the schema has against a document, and where."""
+    return [f"{one.json_path}: {one.message}" for one in VALID.iter_errors(json.loads(document))]
+
+
+def descriptions(part: object, path: str = "$") -> Iterator[tuple[str, str]]:
+    """Every field the schema has, and the sentence that says what it is."""
+    if isinstance(part, dict):
+        for name, field in part.get("properties", {}).items():
+            yield f"{path}.{name}", field.get("description", "")
+        for name, inner in part.items():
+            yield from descriptions(inner, f"{path}.{name}")
+
+
+def objects(part: object) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        if part.get("type") == "object":
+            yield part
+        for inner in part.values():
+            yield from objects(inner)
+
+
+def names(shape: type) -> list[str]:
+    return [one.name for one in fields(shape)] if is_dataclass(shape) else list(shape._fields)  # type: ignore[attr-defined]
+
+
+# --- the schema itself ------------------------------------------------------------------------------------
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_every_field_is_described_in_a_sentence() -> None:
+    told = dict(descriptions(SCHEMA))
+
+    assert len(told) > 60
+    assert [
+        path for path, sentence in told.items() if not sentence.endswith(".") or " " not in sentence
+    ] == []
+
+
+def test_every_object_has_all_its_fields_and_no_other() -> None:
+    for one in objects(SCHEMA):
+        assert one["required"] == list(one["properties"])
+        assert one["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("shape", OBJECTS, ids=lambda shape: shape.__name__)
+def test_an_object_has_the_fields_of_its_class(shape: type) -> None:
+    assert list(SCHEMA["$defs"][shape.__name__.lower()]["properties"]) == names(shape)
+
+
+def test_the_document_has_the_fields_of_a_transcript() -> None:
+    assert list(SCHEMA["properties"]) == ["transcript", *names(pages.Transcript), "mechanics"]
+    assert SCHEMA["properties"]["transcript"]["const"] == pages.VERSION
+    assert SCHEMA["properties"]["mechanics"]["enum"] == list(MECHANICS)
+
+
+def test_the_kinds_are_those_of_a_paragraph() -> None:
+    kinds = SCHEMA["$defs"]["paragraph"]["properties"]["kind"]["enum"]
+
+    assert set(kinds) == {tag.value for tag in Tag} - {
+        Tag.QUOTE.value
+    }  # a quote stands at the end, and only there
+
+
+# --- what is exported -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=named)
+def test_every_example_fits(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
+    campaign = played(path, tmp_path)
+    told = tmp_path / "told.json"
+
+    for more in ((), ("--book", "--for", "table")):
+        assert main(["-c", campaign, "export", "--force", "-o", str(told), *more]) == 0
+        assert wrong(told.read_bytes()) == []
+
+
+@pytest.mark.parametrize("place", MECHANICS)
+@pytest.mark.parametrize("voice", VOICES)
+def test_every_voice_and_place_fits_whoever_looks(table: Table, voice: str, place: str) -> None:
+    for viewer in (KEEPER, EVERYBODY):
+        evening = of_session(table.campaign, 1, 1, voice=voice, viewer=viewer)
+        line = of_range(table.campaign, 1, voice=voice, viewer=viewer)
+
+        assert wrong(export("json", evening, place)) == []
+        assert wrong(export("json", line, place)) == []
+
+
+@given(stories.transcripts)
+def test_any_transcript_fits(transcript: pages.Transcript) -> None:
+    assert wrong(export("json", transcript)) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"voice": None}, "$.voice: None is not of type 'string'"),
+        ({"transcript": 2}, "$.transcript: 1 was expected"),
+        ({"salt": "x"}, "$: Additional properties are not allowed ('salt' was unexpected)"),
+    ],
+)
+def test_what_does_not_fit_is_found(table: Table, change: dict[str, object], said: str) -> None:
+    document = json.loads(export("json", of_session(table.campaign, 1, 1)))
+
+    assert wrong(json.dumps({**document, **change}).encode()) == [said]

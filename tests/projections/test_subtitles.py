@@ -1,0 +1,317 @@
+"""A reader of subtitles that is not ours finds each cue with its words and its time, and no two at once."""
+
+from __future__ import annotations
+
+import html
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import webvtt
+from hypothesis import given
+from hypothesis import strategies as st
+
+from journal.refused import Refused
+from journal.store.campaign import Campaign, Done, Manner
+from journal.store.clock import Clock
+from journal.store.codec import Envelope
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+from projections import pages
+from projections.exports import export, layout
+from projections.exports.layout import Place
+from projections.exports.subtitles import Clap, against, cues, spoken, srt
+from projections.exports.subtitles import webvtt as vtt
+from projections.exports.wrapping import width
+from projections.prose.telling import Tag
+from projections.timing import marked_at, recorded_at, seconds_from, time_of
+from projections.transcript import of_range, of_session
+from tests.projections import stories
+from tests.projections.evening import Table, w
+from tests.projections.stories import read, wide
+
+PLACE = Place.FOLDED
+
+
+def from_srt(transcript: pages.Transcript) -> list[webvtt.Caption]:
+    content = srt(transcript, PLACE)
+    return list(webvtt.from_buffer(io.BytesIO(content), format="srt").captions) if content else []
+
+
+def from_vtt(transcript: pages.Transcript) -> list[webvtt.Caption]:
+    return list(webvtt.from_string(vtt(transcript, PLACE).decode(), strict=True).captions)
+
+
+def spans(captions: list[webvtt.Caption]) -> list[tuple[int, int]]:
+    times = [(one.start_time.in_milliseconds(), one.end_time.in_milliseconds()) for one in captions]
+    return [(int(start), int(end)) for start, end in times]
+
+
+def at(
+    seconds: float | None,
+    text: str = "Not today.",
+    *,
+    id_: str = "e1",
+    kind: Tag = Tag.SPEECH,
+    speaker: str | None = "Zel",
+) -> pages.Paragraph:
+    return pages.Paragraph(id_, kind, text, speaker, seconds=seconds)
+
+
+# --- read back --------------------------------------------------------------------------------------------
+
+
+@given(stories.transcripts)
+def test_whatever_is_typed_each_reader_finds_every_cue_at_its_time(transcript: pages.Transcript) -> None:
+    expected = list(cues(transcript))
+
+    for captions in (from_srt(transcript), from_vtt(transcript)):
+        assert spans(captions) == [(cue.start, cue.end) for cue in expected]
+
+
+@given(stories.transcripts)
+def test_whatever_is_typed_it_is_the_words_and_no_markup(transcript: pages.Transcript) -> None:
+    whole = read(" ".join(line for cue in cues(transcript) for line in cue.lines))
+    in_srt, in_vtt = from_srt(transcript), from_vtt(transcript)
+
+    assert read(" ".join(line for one in in_srt for line in one.lines)) == whole
+    assert read(" ".join(html.unescape(one.text) for one in in_vtt)) == whole
+    assert [html.unescape(one.voice or "") for one in in_vtt] == [cue.voice for cue in cues(transcript)]
+    assert not any(set(line) & set("<>{}\\") for one in in_srt for line in one.lines)
+
+
+@given(stories.transcripts)
+def test_what_was_said_is_shown_whole_and_what_was_not_is_not(transcript: pages.Transcript) -> None:
+    timed = [one for one in spoken(transcript) if one.seconds is not None]
+    labels = ((layout.label(one), layout.said(one)) for one in timed)
+    said = " ".join(f"{label}: {text}" if label else text for label, text in labels)
+
+    shown = " ".join(line for cue in cues(transcript) for line in cue.lines)
+    assert read(shown).replace(" ", "") == read(" ".join(said.split())).replace(" ", "")
+    assert not {one.kind for one in timed} & {Tag.NOTE, Tag.GENERATED, Tag.QUOTE}
+
+
+# --- times ------------------------------------------------------------------------------------------------
+
+
+@given(stories.transcripts)
+def test_cues_follow_one_another_and_none_comes_before_its_time(transcript: pages.Transcript) -> None:
+    told = list(cues(transcript))
+    recorded = [one.seconds for one in spoken(transcript) if one.seconds is not None]
+
+    assert all(before.end <= after.start for before, after in pairwise(told))
+    assert all(cue.end - cue.start >= 1000 for cue in told)
+    firsts = [cue for cue in told if "-" not in cue.id]
+    assert all(cue.start >= seconds * 1000 for cue, seconds in zip(firsts, recorded, strict=True))
+
+
+@given(stories.transcripts)
+def test_no_cue_is_more_than_can_be_read(transcript: pages.Transcript) -> None:
+    for cue in cues(transcript):
+        assert len(cue.lines) <= 2
+        assert max(map(width, cue.lines)) <= 42
+        assert sum(map(width, cue.lines)) / 25 <= (cue.end - cue.start + 1) / 1000
+
+
+def test_a_cue_stays_as_long_as_reading_takes() -> None:
+    told = stories.of(at(61.5, "I have walked since dawn and nobody asked."))
+
+    # Two lines of 25 and 23 columns: 48, at 15 a second, are 3200 milliseconds.
+    assert srt(told, PLACE).decode() == (
+        "1\n00:01:01,500 --> 00:01:04,700\nZel: “I have walked since\ndawn and nobody asked.”\n"
+    )
+    assert vtt(told, PLACE).decode() == (
+        "WEBVTT\n\ne1\n00:01:01.500 --> 00:01:04.700\n"
+        "<v Zel>Zel: “I have walked since\ndawn and nobody asked.”\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("following", "end", "begins"),
+    [
+        (70.0, 63_200, 70_000),  # there is time
+        (62.5, 62_500, 62_500),  # a second less is a second quicker
+        (60.5, 61_920, 61_920),  # 48 columns at 25 a second are 1920 milliseconds: the next waits
+    ],
+)
+def test_where_the_next_comes_soon_it_is_read_faster_or_the_next_waits(
+    following: float, end: int, begins: int
+) -> None:
+    first, second = cues(
+        stories.of(at(60.0, "I have walked since dawn and nobody asked."), at(following, id_="e2"))
+    )
+
+    assert (first.start, first.end, second.start) == (60_000, end, begins)
+
+
+def test_a_long_telling_is_several_cues_of_like_length() -> None:
+    words = "The others make room, as you do for somebody who sounds that sure of the way down to the sea."
+    told = list(cues(stories.of(at(0, words, kind=Tag.NARRATION, speaker=None))))
+
+    assert [cue.id for cue in told] == ["e1", "e1-2"]
+    assert [len(" ".join(cue.lines)) for cue in told] == [48, 44]
+
+
+def test_nothing_said_is_an_empty_file_that_reads() -> None:
+    nothing = stories.of(at(None))
+
+    assert srt(nothing, PLACE) == b""
+    assert vtt(nothing, PLACE) == b"WEBVTT\n"
+    assert not from_vtt(nothing)
+
+
+def test_what_a_player_would_obey_is_written_in_full_width() -> None:
+    shown = srt(stories.of(at(0, "<i>{\\an8} R&D &lt; --> out")), PLACE).decode()
+    tags = f"{wide('<')}i{wide('>')}{wide('{')}{wide(chr(92))}an8{wide('}')}"
+
+    assert shown.split("\n")[2] == f"Zel: “{tags} R&D {wide('&')}lt; --{wide('>')} out”"
+
+
+# --- against a recording ----------------------------------------------------------------------------------
+
+
+def heard(told: pages.Transcript, *claps: Clap) -> list[float | None]:
+    return [one.seconds for one in spoken(against(told, claps))]
+
+
+def test_one_clap_says_where_the_recording_begins() -> None:
+    told = stories.of(at(30.0), at(60.0), at(61.5), at(None))
+
+    # Clapped a minute into the session and heard at 0:12, so the recording began at 48 seconds.
+    assert heard(told, Clap(60.0, 12.0)) == [None, 12.0, 13.5, None]
+    assert [cue.start for cue in cues(against(told, [Clap(60.0, 12.0)]))] == [12_000, 13_500]
+
+
+def test_two_claps_even_out_a_clock_that_drifts() -> None:
+    told = stories.of(at(60.0), at(1860.0), at(3660.0))
+    claps = Clap(3660.0, 3648.0), Clap(60.0, 12.0)  # an hour of the table is 3636 seconds of the recording
+
+    assert heard(told, *claps) == [12.0, 1830.0, 3648.0]
+    assert heard(told, *reversed(claps)) == [12.0, 1830.0, 3648.0]
+
+
+@given(st.floats(0, 1e4), st.floats(0, 1e4))
+def test_a_clap_is_heard_when_it_was_said_to_be(recorded: float, at_: float) -> None:
+    told = stories.of(at(recorded))
+
+    assert heard(told, Clap(recorded, at_)) == [round(at_, 3)]
+
+
+@pytest.mark.parametrize(
+    "claps", [(Clap(5, 1), Clap(5, 2)), (Clap(5, 9), Clap(8, 3)), (Clap(5, 9), Clap(8, 9))]
+)
+def test_two_claps_that_contradict_each_other_are_refused(claps: tuple[Clap, Clap]) -> None:
+    with pytest.raises(Refused, match="the later one later in the recording too"):
+        against(stories.of(at(1.0)), claps)
+
+
+# --- an evening -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Watch(Clock):
+    """A clock that stands until it is set."""
+
+    times: list[str] = field(default_factory=list)
+
+    def now(self) -> tuple[str, int]:
+        return self.times[-1], 60
+
+
+class Hour:
+    """A session played by the watch: `at` sets it, and something is done."""
+
+    def __init__(self, path: Path) -> None:
+        self.watch = Watch()
+        self.watch.times.append("2026-03-14T18:30:00.000000Z")
+        self.campaign = Campaign.create(path, title="The Salt Road", clock=self.watch)
+        self.writer = self.campaign.writer(1)
+        self.at("18:40:00.000000", c.Cast(who=w("Zel"), by=w("Jon")))
+
+    def at(self, time: str, command: Command) -> Done:
+        self.watch.times.append(f"2026-03-14T{time}Z")
+        return self.writer.record(command, Manner())
+
+    def told(self, session: int = 1) -> pages.Transcript:
+        return of_session(self.campaign, 1, session)
+
+
+@pytest.fixture
+def hour(tmp_path: Path) -> Iterator[Hour]:
+    played = Hour(tmp_path / "hour.retold")
+    played.at("19:00:00.000000", c.OpenSession(text=w("Rain.")))
+    played.at("19:02:30.250400", c.SetScene(title=w("The yard"), text=w("Boots.")))
+    played.at("19:05:00.000000", c.Mark(name=w("clap")))
+    played.at("19:06:00.000000", c.Say(who=1, text=w("Not today.")))
+    yield played
+    played.campaign.close()
+
+
+def seconds(told: pages.Transcript) -> dict[str, float | None]:
+    return {one.text: one.seconds for one in stories.told(told) if one.text}
+
+
+def test_a_paragraph_knows_when_in_the_session_it_was_recorded(hour: Hour) -> None:
+    told = hour.told()
+
+    assert told.opened == "2026-03-14T19:00:00.000000Z"
+    assert seconds(told) == {"Rain.": 0.0, "Boots.": 150.25, "Not today.": 360.0}
+
+
+def test_what_is_told_later_has_no_time(hour: Hour) -> None:
+    at_the_yard = next(one.id for one in stories.told(hour.told()) if one.text == "Boots.")
+    hour.at("21:00:00.000000", c.Narrate(at=int(at_the_yard[1:]), text=w("And a dog.")))
+
+    assert seconds(hour.told())["And a dog."] is None
+    assert "And a dog" not in srt(hour.told(), PLACE).decode()
+
+
+def test_times_go_on_from_the_first_session_that_is_told(hour: Hour) -> None:
+    hour.at("19:30:00.000000", c.End(what="session"))
+    hour.at("20:00:00.000000", c.OpenSession(text=w("Sun.")))
+
+    assert seconds(of_range(hour.campaign, 1))["Sun."] == 3600.0
+    assert seconds(hour.told(2)) == {"Sun.": 0.0}
+
+
+def test_a_stretch_within_a_session_counts_from_where_that_was_opened(hour: Hour) -> None:
+    last = hour.campaign.file.head(1).position
+
+    assert seconds(of_range(hour.campaign, 1, last - 1)) == {"Not today.": 360.0}
+
+
+def test_a_clock_set_back_gives_no_time_before_the_session(hour: Hour) -> None:
+    hour.at("18:59:00.000000", c.Say(who=1, text=w("Is it winter time?")))
+
+    assert seconds(hour.told())["Is it winter time?"] is None
+
+
+def test_what_was_imported_has_no_time() -> None:
+    opened = time_of("2026-03-14T19:00:00.000000Z")
+    here = Envelope("2026-03-14T19:00:01.500000Z", 60, "act", 0, 1)
+
+    assert seconds_from(opened, here) == 1.5
+    assert seconds_from(opened, here._replace(source=("ab" * 32, 7))) is None
+    assert seconds_from(None, here) is None
+
+
+def test_a_mark_was_made_when_somebody_clapped_not_when_the_moment_before_it_was_recorded(hour: Hour) -> None:
+    hour.at("19:10:00.000000", c.Mark(name=w("the yard"), at=5))
+
+    marked = [marked_at(hour.campaign, 1, name) for name in ("Clap", "the yard")]
+    assert [one.at if one else None for one in marked] == [
+        "2026-03-14T19:05:00.000000Z",
+        recorded_at(hour.campaign, 1, 5).at,
+    ]
+    assert marked_at(hour.campaign, 1, "slate") is None
+
+
+def test_mechanics_notes_and_our_own_sentences_are_on_no_screen(table: Table) -> None:
+    for form in ("srt", "webvtt"):
+        shown = export(form, of_session(table.campaign, 1, 1)).decode()
+
+        assert "Not today." in shown
+        assert not any(one in shown for one in ("draws", "Quality", "captain is her brother", "dignity", "["))
