@@ -1,28 +1,36 @@
-"""`can`: what the dice on the table allow now; it chooses nothing."""
+"""`can`: what may be done now, with the numbers it would come to; it chooses nothing."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from cli import options as o
+from cli.columns import columns, wrapped
 from cli.dispatch import DONE
 from cli.language.binding import person
 from cli.moments import find_place
 from cli.opening import line_meant, opened
+from cli.rendering import render
 from cli.telling import say_json
-from journal.capabilities import HasPool, Moves, Way
+from journal.capabilities import Choice, HasPool, Moves, Outlook, Way
+from journal.decks.chance import Luck, StackedDealer
 from journal.refused import Refused
+from journal.system import Situation
+from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import safe
 from projections.views.asked import titled
 
 MOST_SHOWN = 6
-"""So many of one kind are shown; with --json all of them."""
+"""So many raises or sees of one kind are shown; with --json all of them."""
+
+LINE_WIDTH = 40
+"""The widest column for what may be said, beside what it would come to."""
 
 SAYS = {
     "raise": "Raises",
@@ -39,14 +47,14 @@ INSTEAD = {
 def command(
     ctx: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Whose dice; else those of whoever may act now.")
+        str | None, typer.Argument(metavar="[NAME]", help="Who; else everybody who may act now.")
     ] = None,
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
     json: o.Json = False,
 ) -> int:
-    """Say which raises and sees the dice allow now, and what each would be; it chooses nothing.
+    """Say what may be done now, and what it would come to, in numbers; it chooses nothing.
 
     Example: retold can Hana
     """
@@ -54,34 +62,134 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         place = find_place(found, line_meant(found, settings, options), at or "@")
         table = found.table_at(place.line, place.position)
-    moves = _moves(table, name)
+    whose = None if name is None else person(table, name)
+    moves, outlooks = _chosen(table, whose)
     if options.json:
-        found_moves = [_json(table, one) for one in moves]
-        say_json({"retold": "can", "version": 1, "at": place.position, "moves": found_moves})
+        said = {"moves": [_json(table, one) for one in moves]}
+        said["outlooks"] = [_outlook_json(table, one) for one in outlooks]
+        say_json({"retold": "can", "version": 1, "at": place.position, **said})
         return DONE
-    for line in (line for one in moves for line in lines(table, one)):
+    for line in (*(line for one in moves for line in lines(table, one)), *_told(table, outlooks)):
         sys.stdout.write(f"{safe.line(line)}\n")
     return DONE
 
 
-def _moves(table: Table, name: str | None) -> Sequence[Moves]:
-    """What may be done now, by the one named or by everybody whose turn it is; Refused if nothing may."""
-    pools = [one for one in table.conflicts.values() if isinstance(one.state, HasPool)]
-    if not pools:
-        raise Refused("No dice are on the table: can speaks of a conflict with pools.")
-    moves = [one for conflict in pools for one in _of(conflict)]
-    whose = None if name is None else person(table, name)
+def _chosen(table: Table, whose: int | None) -> tuple[Sequence[Moves], Sequence[Outlook]]:
+    """What may be done now, by the one named or by everybody; Refused if nothing may."""
+    moves = [one for conflict in table.conflicts.values() for one in _of(conflict)]
+    outlooks = list(_outlooks(table))
+    pools = any(isinstance(one.state, HasPool) for one in table.conflicts.values())
+    if not pools and not outlooks:
+        raise Refused("Nothing waits to be done: can speaks of dice, turns and rolls that are open.")
     chosen = [one for one in moves if whose in (None, one.person)]
-    if not chosen:
-        turns = " or ".join(dict.fromkeys(table.name(one.person) for one in moves))
-        asked = "anybody" if whose is None else table.name(whose)
-        stands = f"it is for {turns} to act" if turns else "nobody raises or sees yet"
-        raise Refused(f"There is nothing to raise or see for {asked} now: {stands}.")
-    return chosen
+    seen = [_for(one, whose) for one in outlooks]
+    if not chosen and not any(one.choices or whose is None for one in seen):
+        raise Refused(_nothing(table, whose, moves, outlooks))
+    return chosen, [one for one in seen if one.choices or whose is None]
+
+
+def _nothing(table: Table, whose: int | None, moves: Sequence[Moves], outlooks: Sequence[Outlook]) -> str:
+    """Why nothing is for somebody, or for anybody, to do now."""
+    asked = "anybody" if whose is None else table.name(whose)
+    if outlooks and whose is not None:
+        return f"Nothing is for {asked} to do now: {outlooks[0].stands[0]}"
+    turns = " or ".join(dict.fromkeys(table.name(one.person) for one in moves))
+    stands = f"it is for {turns} to act" if turns else "nobody raises or sees yet"
+    return f"There is nothing to raise or see for {asked} now: {stands}."
 
 
 def _of(conflict: OpenConflict) -> Iterable[Moves]:
     return conflict.state.moves() if isinstance(conflict.state, HasPool) else ()
+
+
+# --- what may be said -------------------------------------------------------------------------------------
+
+
+def _outlooks(table: Table) -> Iterator[Outlook]:
+    """What may be said in each open conflict, and outside them at whatever was played at this table."""
+    luck = Luck(StackedDealer(()))
+    spoken = [(conflict.system, conflict) for conflict in table.conflicts.values()]
+    for name, conflict in (*spoken, *((name, None) for name in table.shelves)):
+        seen = SYSTEMS[name].outlook(Situation(table, luck, SYSTEMS, conflict))
+        if seen is not None:
+            yield seen
+
+
+def _for(outlook: Outlook, whose: int | None) -> Outlook:
+    """What of it is for one person to say."""
+    return outlook._replace(choices=tuple(one for one in outlook.choices if whose in (None, one.who)))
+
+
+def _told(table: Table, outlooks: Iterable[Outlook]) -> Iterator[str]:
+    for outlook in outlooks:
+        yield from (f"{sentence}{_where(table, outlook)}" for sentence in outlook.stands[:1])
+        yield from outlook.stands[1:]
+        yield from _rows(table, outlook.choices)
+
+
+def _where(table: Table, outlook: Outlook) -> str:
+    return "" if outlook.conflict is None else f" ({titled(table.conflicts[outlook.conflict], table)})"
+
+
+def _rows(table: Table, choices: Iterable[Choice]) -> Iterator[str]:
+    """Each line that may be said, beside what it would come to; what comes to the same, together."""
+    alike = [(kind, list(group)) for kind, group in groupby(choices, lambda one: _kind(table, one))]
+    heads = [_head(table, kind, group) for kind, group in alike]
+    width = max(map(len, heads), default=0) + 2
+    for head, (kind, group) in zip(heads, alike, strict=True):
+        yield from columns([(head, kind.comes_to)], width)
+        if head == kind.begins:
+            ways = " · ".join(_rest(table, one) for one in group)
+            yield from (f"    {line}" for line in wrapped(ways))
+
+
+def _head(table: Table, kind: _Kind, group: Sequence[Choice]) -> str:
+    """The whole line where there is one, and room for it; else how all of them begin."""
+    line = render(group[0].command, table)
+    return line if not group[1:] and len(line) < LINE_WIDTH else kind.begins
+
+
+class _Kind(NamedTuple):
+    """What choices that are told together have in common."""
+
+    begins: str
+    comes_to: str
+
+
+def _kind(table: Table, choice: Choice) -> _Kind:
+    return _Kind(f"{_beginning(table, choice)} …", choice.comes_to)
+
+
+def _beginning(table: Table, choice: Choice) -> str:
+    """The verb and whom it is for, which is who says it unless the command names somebody."""
+    named: int | None = getattr(choice.command, "who", None)
+    return f"{choice.command.verb} {table.name(choice.who if named is None else named)}"
+
+
+def _rest(table: Table, choice: Choice) -> str:
+    """The line without how it begins, and without the words that are yet to be found."""
+    return render(choice.command, table).removeprefix(f"{_beginning(table, choice)} ").removesuffix(": …")
+
+
+def _outlook_json(table: Table, outlook: Outlook) -> dict[str, Any]:
+    conflict = outlook.conflict
+    return {
+        "conflict": conflict,
+        "title": None if conflict is None else titled(table.conflicts[conflict], table),
+        "stands": list(outlook.stands),
+        "choices": [
+            {
+                "who": {"id": one.who, "name": table.name(one.who)},
+                "line": render(one.command, table),
+                "comes_to": one.comes_to,
+                "shifts": one.shifts,
+            }
+            for one in outlook.choices
+        ],
+    }
+
+
+# --- dice that are put forward ----------------------------------------------------------------------------
 
 
 def lines(table: Table, moves: Moves) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol, runtime_checkable
+
+from journal.vocabulary.base import Command
 
 
 class Purse(NamedTuple):
@@ -286,3 +288,51 @@ class HasStress(Protocol):
     def aspects_in_play(self) -> Iterable[InPlay]:
         """Every aspect, in the order they came into play."""
         ...
+
+
+class Choice(NamedTuple):
+    """Something that may be said now: by whom, the command that says it, and what it would come to.
+
+    Words that somebody has yet to find are `…`. `shifts` is where an open roll would stand, if it is on one.
+    """
+
+    who: int
+    command: Command
+    comes_to: str
+    shifts: int | None = None
+
+
+class Outlook(NamedTuple):
+    """Where something stands that waits for somebody, in sentences, and what may be said now."""
+
+    conflict: int | None
+    stands: tuple[str, ...]
+    choices: tuple[Choice, ...]
+
+
+class Blank(NamedTuple):
+    """A place in a half-typed line: the verb, what the place is called, and what filled those before it.
+
+    What is somebody in the cast is there by number, everything else as it was typed.
+    """
+
+    command: type[Command]
+    slot: str
+    filled: Mapping[str, tuple[int | str, ...]]
+
+    def one(self, slot: str) -> int | str | None:
+        """What filled `slot` last, if anything did."""
+        found = self.filled.get(slot, ())
+        return found[-1] if found else None
+
+    def somebody(self, slot: str) -> int | None:
+        """Who filled `slot` last, if it was somebody."""
+        found = self.one(slot)
+        return found if isinstance(found, int) else None
+
+
+class Suggestion(NamedTuple):
+    """What may fill a blank, and a word about it."""
+
+    text: str
+    about: str = ""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from journal.capabilities import Blank, Outlook, Suggestion
 from journal.decks.chance import Luck
 from journal.refused import Refused
 from journal.table import Handler, OpenConflict, Table
@@ -139,6 +140,10 @@ class System:
     """True where any key may stand on a sheet (a skill or a trait has no fixed list)."""
     turn: Callable[[Table, OpenConflict], str]
     """Where the conflict stands, in a few words for a toolbar."""
+    outlook: Callable[[Situation], Outlook | None] = lambda _situation: None
+    """What may be said now, in the conflict spoken to or outside any, with the numbers it would come to."""
+    suggest: Callable[[Table, OpenConflict | None, Blank], Iterable[Suggestion]] = lambda *_: ()
+    """What this game knows that may fill a blank of a line, best first; nothing where others know better."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
     """What `expect` may ask, by subject."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from cli.language.classes import PHRASE
 from cli.language.forms import Form
 from cli.language.lexing import ORIGINS, VALUE_FLAGS, Lexed, Token, Unreadable, lex
 from cli.language.parts import Attempt, Capture, Choice, Many, Maybe, Part, Series, Slot, Way, Word
@@ -25,6 +26,8 @@ class Cursor:
     fragment: str
     results: tuple[str, ...] | None = None
     """The results typed so far; None before any `=`."""
+    typed: str = ""
+    """The whole of it, as it stands."""
 
     @property
     def verb(self) -> str:
@@ -61,8 +64,8 @@ def look(typed: str) -> Cursor | None:
             words.append(found.group())
     begin = next((place for place, word in enumerate(words) if word in ORIGINS), None)
     if begin is None:
-        return Cursor(tuple(words), fragment)
-    return Cursor(tuple(words[:begin]), fragment, tuple(words[begin + 1 :]))
+        return Cursor(tuple(words), fragment, typed=typed)
+    return Cursor(tuple(words[:begin]), fragment, tuple(words[begin + 1 :]), typed)
 
 
 def _begins_text(word: str) -> bool:
@@ -75,6 +78,8 @@ class Wanted(NamedTuple):
 
     part: Word | Slot
     filled: tuple[Capture, ...]
+    begun: int | None = None
+    """Of a phrase that has been begun: its first word, counted from 0."""
 
     def one(self, slot: str) -> str | None:
         """What filled `slot` last, if anything did."""
@@ -143,6 +148,8 @@ class _Walk:
         if place == len(self.attempt.tokens):
             self._note(Wanted(part, captures))
             return
+        if isinstance(part, Slot) and part.kind == PHRASE:
+            self._note(Wanted(part, captures, place))
         for end, more in part.ways(self.attempt, place):
             yield end, captures + more
 

@@ -92,6 +92,8 @@ class Console:
     def _ask(self) -> str:
         offered, self.offered = self.offered, ""
         self._touch()
+        if isinstance(self.session.history, _Lines):
+            self.session.history.look_again()
         return self.session.prompt(self.standing.prompt, default=offered, pre_run=self._watch_in_background)
 
     def _carry_out(self, typed: str) -> Heard:
@@ -172,6 +174,17 @@ def _history(path: Path) -> History:
 
 class _Lines(FileHistory):
     """A file of lines; a line that cannot be kept is no reason to stop."""
+
+    _file: tuple[int, int] | None = None
+
+    def look_again(self) -> None:
+        """Forgets what it has read where the file was written anew: a redaction took lines out of it."""
+        with suppress(OSError):
+            stat = Path(os.fsdecode(self.filename)).stat()
+            file = stat.st_dev, stat.st_ino
+            if self._file not in (None, file):
+                self._loaded, self._loaded_strings = False, []
+            self._file = file
 
     def store_string(self, string: str) -> None:
         """Keeps a line, if the disk lets it."""

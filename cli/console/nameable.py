@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
-from cli.language.binding import person, questions
+from cli.language.binding import bind_of_type, person, questions, thing
 from cli.language.writing import quote_name, write_phrase, write_word
-from journal.capabilities import Deck, HasDecks
+from journal.capabilities import Blank, Deck, HasDecks, Suggestion
 from journal.decks import french, notation, spacetime
 from journal.names import fold
 from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.table import Table
-from journal.vocabulary.base import GM
+from journal.vocabulary.base import GM, Bind, Command
 
 PACKS: Mapping[int, tuple[str, ...]] = {
     **{len(french.deck(jokers)): french.deck(jokers) for jokers in range(3)},
@@ -45,25 +45,6 @@ class Offer(NamedTuple):
         return f"{self.text}  {' '.join(self.names)}" if self.names else self.text
 
 
-class Traits(Protocol):
-    """A sheet with rated traits."""
-
-    @property
-    def traits(self) -> Mapping[str, int]:
-        """Each trait with its rating."""
-        ...
-
-
-@runtime_checkable
-class HasSheets(Protocol):
-    """A shelf that keeps a sheet of traits for each person."""
-
-    @property
-    def sheets(self) -> Mapping[int, Traits]:
-        """The sheets by person."""
-        ...
-
-
 def who(table: Table, typed: str | None) -> int | None:
     """The person meant, if exactly one can be."""
     try:
@@ -87,20 +68,42 @@ def people(table: Table, words: Collection[str] = ()) -> Iterator[Offer]:
             yield Offer(quote_name(somebody.name.text, words), about, aliases)
 
 
-def traits(table: Table, whose: int | None) -> Iterator[Offer]:
-    """The traits on somebody's sheet, each with its rating."""
-    for shelf in _shelves(table):
-        sheet = shelf.sheets.get(whose) if isinstance(shelf, HasSheets) and whose is not None else None
-        if sheet is not None:
-            yield from (Offer(quote_name(trait), str(rating)) for trait, rating in sheet.traits.items())
+def things(table: Table) -> Iterator[Offer]:
+    """What can be named in play beside people: zones, borders, aspects."""
+    here = table.in_play()
+    for system in (SYSTEMS[here.system],) if here else SYSTEMS.values():
+        with suppress(Refused):
+            yield from (Offer(quote_name(name)) for name in dict.fromkeys(system.things(table, here)))
 
 
-def sheet_keys(table: Table, system: str) -> Iterator[str]:
-    """The keys that stand on any sheet of a system."""
-    yield from sorted(SYSTEMS[system].person_keys)
-    shelf = table.shelves.get(system)
-    if isinstance(shelf, HasSheets):
-        yield from sorted({trait for sheet in shelf.sheets.values() for trait in sheet.traits})
+def suggested(table: Table, blank: Blank) -> Iterator[Suggestion]:
+    """What the game in play knows that may fill a blank; outside conflicts, every game played here."""
+    here = table.in_play()
+    for name in (here.system,) if here else table.shelves:
+        yield from SYSTEMS[name].suggest(table, here, blank)
+
+
+def meant(table: Table, command: type[Command], slot: str, typed: str) -> int | str:
+    """Who or what fills a slot of a verb, as far as that can be told; else the word as it was typed."""
+    bound = bind_of_type(command, slot) if slot in command.model_fields else None
+    if bound in (Bind.PERSON, Bind.NEWCOMER):
+        somebody = who(table, typed)
+        return typed if somebody is None else somebody
+    if bound is Bind.THING:
+        with suppress(Refused):
+            return thing(table, typed)
+    return typed
+
+
+def written(kind: str, text: str, words: Collection[str] = ()) -> str:
+    """A word of the game's own as a slot of that class takes it."""
+    if kind == "PHRASE":
+        return write_phrase(text)
+    return quote_name(text, words) if kind in ("NAME", "NAMES", "TRAITS") else _as_it_is(kind, text)
+
+
+def _as_it_is(kind: str, text: str) -> str:
+    return text if kind in ("INT", "SUM") else write_word(text)
 
 
 def _shelves(table: Table) -> list[object]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from cli.completing import VIEWS
 from cli.console import nameable
 from cli.console.cursor import Cursor, Wanted, filled, look, wanted
+from cli.console.flags import FLAGS
 from cli.console.nameable import Offer
 from cli.dispatch import READING
 from cli.help import SUMMARIES
@@ -15,11 +17,14 @@ from cli.language.binding import bind_of_type, questions
 from cli.language.classes import JOINED, JOINERS
 from cli.language.forms import COMMON_FLAGS, Form
 from cli.language.lexing import Lexed
-from cli.language.parts import Slot, Word
+from cli.language.parts import Capture, Slot, Word
 from cli.language.verbs import EXPECT, VERBS, form_of
+from cli.language.writing import write_value
+from journal.capabilities import Blank, Suggestion
 from journal.decks import french
 from journal.decks.chance import Provenance
 from journal.names import fold
+from journal.refused import Refused
 from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.table import Table
@@ -28,22 +33,6 @@ from journal.vocabulary.base import Bind, Command
 
 LEAVING = ("quit", "exit", "q")
 HELPING = ("help", "?")
-
-FLAGS: Mapping[str, str] = {
-    "absent": "who is away tonight",
-    "as": "the whole line as it should have been",
-    "at": "for an earlier moment",
-    "by": "who does it",
-    "check": "say what would happen, record nothing",
-    "date": "the day, as 2026-03-14",
-    "gm": "for the game master's eyes",
-    "in": "which conflict",
-    "own": "about your own party",
-    "provenance": "where results come from",
-    "quote": "something said at the table",
-    "to": "only for these eyes",
-    "veto": "the game master's no",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +96,7 @@ class _Offering:
     def _on_line(self, command: type[Command], head: Lexed) -> tuple[str, Iterable[Offer]]:
         cursor = self.cursor
         if cursor.flag is not None:
-            return cursor.fragment, self._flag_values(cursor.flag)
+            return cursor.fragment, self._flag_values(cursor.flag, command, head)
         if cursor.results is not None:
             return cursor.fragment, self._results(command, head, cursor.results)
         if cursor.fragment.startswith("--"):
@@ -150,7 +139,10 @@ class _Offering:
         key, equals, value = fragment.partition("=")
         if form.takes_data and equals:
             return value, self._values(command, key.rstrip("+-"), head)
-        ways = wanted(form, head)
+        phrase, found_whole = self._phrase(command, form, head)
+        if found_whole:
+            return phrase, found_whole
+        ways = [way for way in wanted(form, head) if way.begun is None]
         joins = any(isinstance(way.part, Slot) and way.part.kind in JOINED for way in ways)
         before, last = _joined(fragment) if joins else ((), fragment)
         found = [offer for way in ways for offer in self._part(command, form, way)]
@@ -159,9 +151,52 @@ class _Offering:
         keys = self._keys(command, head) if form.takes_data else ()
         return last, [*found, *keys]
 
+    def _phrase(self, command: type[Command], form: Form, head: Lexed) -> tuple[str, list[Offer]]:
+        """A phrase that has been begun, all of it, and the offers it may be the beginning of."""
+        begun = [way for way in wanted(form, head) if way.begun is not None]
+        if not begun or len(head.tokens) != len(self.cursor.words) - 1:
+            return "", []
+        phrase = " ".join((*self.cursor.words[1 + (begun[0].begun or 0) :], self.cursor.fragment))
+        if not self.cursor.typed.endswith(phrase):
+            return "", []
+        return phrase, fitting(phrase, (offer for way in begun for offer in self._part(command, form, way)))
+
     def _part(self, command: type[Command], form: Form, way: Wanted) -> Iterable[Offer]:
+        """What the game in play knows first, then what any table has; each once."""
         if isinstance(way.part, Word):
-            return (Offer(way.part.text),)
+            return (Offer(way.part.text),) if self._is_said_here(command, way.part) else ()
+        found = {one.text: one for one in self._suggested(command, form, way.part, way.filled)}
+        for offer in self._anywhere(command, form, way):
+            known = found.get(offer.text)
+            found[offer.text] = offer if known is None else offer._replace(about=known.about)
+        return found.values()
+
+    def _is_said_here(self, command: type[Command], word: Word) -> bool:
+        """False for an act that the game in play has not."""
+        if command is not c.Declare or word.slot != "act" or self.table.in_play() is None:
+            return True
+        acts = nameable.suggested(self.table, Blank(command, word.slot, {}))
+        return word.text in [one.text for one in acts]
+
+    def _suggested(
+        self, command: type[Command], form: Form, slot: Slot, captures: Iterable[Capture]
+    ) -> Iterator[Offer]:
+        blank = Blank(command, slot.name, self._filled(command, captures))
+        for one in nameable.suggested(self.table, blank):
+            with suppress(Refused):  # a name that no line can hold
+                yield Offer(nameable.written(slot.kind, one.text, form.words), one.about)
+
+    def _filled(
+        self, command: type[Command], captures: Iterable[Capture]
+    ) -> dict[str, tuple[int | str, ...]]:
+        filled: dict[str, tuple[int | str, ...]] = {}
+        for slot, tokens in captures:
+            said = (nameable.meant(self.table, command, slot, token.text) for token in tokens)
+            filled[slot] = (*filled.get(slot, ()), *said)
+        return filled
+
+    def _anywhere(self, command: type[Command], form: Form, way: Wanted) -> Iterable[Offer]:
+        assert isinstance(way.part, Slot)  # noqa: S101 -- a word has been offered by now
         if command in BY_VERB:
             return BY_VERB[command](self, way)
         if way.part.name in BY_SLOT:
@@ -189,9 +224,11 @@ class _Offering:
 
     # --- flags and data -----------------------------------------------------------------------------------
 
-    def _flag_values(self, flag: str) -> Iterable[Offer]:
+    def _flag_values(self, flag: str, command: type[Command], head: Lexed) -> Iterable[Offer]:
         match flag:
-            case "by" | "to" | "absent":
+            case "for" | "against" | "upgrade" if flag in form_of(command).flags:
+                return self._of_the_game(flag, command, head)
+            case "by" | "to" | "absent" | "person":
                 return nameable.people(self.table)
             case "at":
                 return nameable.moments(self.table)
@@ -202,17 +239,23 @@ class _Offering:
             case _:
                 return ()
 
+    def _of_the_game(self, flag: str, command: type[Command], head: Lexed) -> Iterable[Offer]:
+        form = form_of(command)
+        if flag == "for":
+            return nameable.people(self.table)
+        ways = wanted(form, head) or [filled(form, head)]
+        return self._suggested(command, form, Slot("ANY", flag), ways[0].filled)
+
     def _keys(self, command: type[Command], head: Lexed) -> Iterable[Offer]:
         if command is c.SetOption:
             return nameable.option_keys(self.table)
         if command is c.Rule:
             return [Offer(f"{question.name}=", question.asked) for question in questions(self.table)]
         systems = self._systems(head)
-        if command is c.Cast:
-            known = [key for system in systems for key in nameable.sheet_keys(self.table, system)]
-            return [Offer(f"{key}=") for key in ("by", "alias", "name", *known)]
-        if command is c.Declare:
-            return ()
+        if command is not c.OpenConflict:
+            first = ("by", "alias", "name") if command is c.Cast else ()
+            known = [one.text for one in self._of_data(command, "keys", systems)]
+            return [Offer(f"{key}=") for key in dict.fromkeys((*first, *known))]
         forms = [item for system in systems for item in SYSTEMS[system].setup_keys.items()]
         return [Offer(f"{key}=", form) for key, form in (*forms, ("length", "how long it takes"))]
 
@@ -231,7 +274,20 @@ class _Offering:
         if key == "by" or any(key in system.person_keys for system in systems):
             return nameable.people(self.table)
         forms = [system.setup_keys.get(key, "") for system in systems]
-        return [Offer(word) for form in forms for word in form.split("|") if word.islower()]
+        known = self._of_data(command, f"{key}=", self._systems(head))
+        return [
+            *(Offer(write_value(one.text), one.about) for one in known),
+            *(Offer(word) for form in forms for word in form.split("|") if word.islower()),
+        ]
+
+    def _of_data(self, command: type[Command], slot: str, systems: Iterable[str]) -> Iterator[Suggestion]:
+        """What these games know of the keys of a verb, or of the values of one."""
+        here = self.table.in_play()
+        for name in systems:
+            inside = here if here is not None and here.system == name else None
+            yield from SYSTEMS[name].suggest(self.table, inside, Blank(command, slot, {}))
+            if command is c.Cast and slot == "keys":
+                yield from map(Suggestion, sorted(SYSTEMS[name].person_keys))
 
 
 def _joined(fragment: str) -> tuple[tuple[str, ...], str]:
@@ -251,7 +307,6 @@ BY_VERB: Mapping[type[Command], Choosing] = {
 """The verbs whose slots hold the names of lines."""
 
 BY_SLOT: Mapping[str, Choosing] = {
-    "traits": lambda offering, way: nameable.traits(offering.table, offering.who(way)),
     "cards": lambda offering, way: nameable.hand(offering.table, offering.who(way), way.all("cards")),
     "suit": lambda *_: map(Offer, french.Suit),
     "rank": lambda *_: map(Offer, reversed(french.RANKS)),
@@ -266,5 +321,6 @@ BY_BIND: Mapping[Bind | None, Callable[[Table, Form], Iterable[Offer]]] = {
     Bind.SYSTEM: lambda *_: [Offer(system.name, system.about) for system in SYSTEMS.values()],
     Bind.ANSWER: lambda table, _: nameable.answers(table),
     Bind.MOMENT: lambda table, _: nameable.moments(table),
+    Bind.THING: lambda table, form: (*nameable.people(table, form.words), *nameable.things(table)),
 }
 """The slots that hold what every table has, by what their names stand for."""

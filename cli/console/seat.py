@@ -27,7 +27,7 @@ KEYS = """Type a line of the language, as at the shell without retold. What is n
   Tab             what may stand here          Up, Ctrl-R   lines said before
   narrate Zel:    then Enter: a longer text    Alt-Enter    one more line of text
   undo            takes the last act back      Ctrl-C       drops a half-typed line
-  show, log       where you stand              Ctrl-D       leaves; everything is recorded
+  show, log, can  where you stand              Ctrl-D       leaves; everything is recorded
 
 All verbs: help. One of them: help draw.
 """
@@ -91,9 +91,8 @@ class Seat:
     def settle(self) -> None:
         """Folds what was recorded into the campaign's one file, so that a copy of it is whole."""
         if self.unsettled:
-            self.unsettled = False
             with suppress(Exception):  # everything is recorded already; closing the file does it again
-                self.scribe.campaign.file.checkpoint()
+                self.unsettled = not self.scribe.campaign.file.checkpoint()
 
     def _carry_out(self, line: str) -> None:
         self.tell_company()

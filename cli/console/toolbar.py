@@ -34,7 +34,7 @@ class Standing:
         """Where the scribe's line stands now."""
         table, here = scribe.table, scribe.table.in_play()
         name = scribe.campaign.lines()[scribe.line]
-        asked = [f"ruling: {question.asked}" for question in questions(table)]
+        asked = [f"ruling: {one.asked}" if one.answers else one.asked for one in questions(table)]
         return cls(
             session=f"s{table.session}" if table.session else "no session",
             scene=_safe(table.scene_title.text or "" if table.scene_title else ""),

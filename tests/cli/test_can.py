@@ -1,4 +1,4 @@
-"""`can` lists what the dice allow, and chooses nothing."""
+"""`can` lists what may be done now, with its numbers, and chooses nothing."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_without_dice_it_is_refused(campaign: str, capsys: pytest.CaptureFixture
     assert main(["-c", campaign, "can"]) == 1
 
     assert capsys.readouterr().err.endswith(
-        "No dice are on the table: can speaks of a conflict with pools.\n"
+        "Nothing waits to be done: can speaks of dice, turns and rolls that are open.\n"
     )
 
 
@@ -111,3 +111,118 @@ def test_it_records_nothing(campaign: str, capsys: pytest.CaptureFixture[str]) -
 
     assert Path(campaign).read_bytes() == before
     assert capsys.readouterr().err == ""
+
+
+# --- turns and rolls --------------------------------------------------------------------------------------
+
+NIGHT = """\
+campaign Down at the canal
+cast Gatto edgerunner by=Teo athletics=3 firearms=3 cool=3 aspect.gun="This gun jams"
+cast Hargan edgerunner by=Ewan firearms=4 cool=4 aspect.style="Nobody walks past"
+session The night shift --date 2026-06-13
+conflict "The office" Gatto vs Hargan: the names
+map Gate 3 Office
+place Gatto Gate
+place Hargan Office
+exchange a few moments
+mark begun
+attack Hargan Gatto cool with firearms = 000-
+mark shot
+apply
+simple Gatto
+end conflict agreed
+mark over
+"""
+
+
+@pytest.fixture
+def night(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    """A shot in a warehouse, and the quiet after it."""
+    monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("RETOLD_CAMPAIGN", raising=False)
+    script = tmp_path / "night.session"
+    script.write_text(NIGHT, "utf-8")
+    path = str(tmp_path / "night.retold")
+    assert main(["run", "--new", "-q", "-c", path, str(script)]) == 0
+    capsys.readouterr()
+    return path
+
+
+def test_on_a_turn_it_says_who_may_go_how_far(night: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["-c", night, "can", "--at", "begun"]) == 0
+
+    assert capsys.readouterr().out == (
+        "Yet to act: Gatto, Hargan. Of several who want to, the highest bid is next. (The office)\n"
+        "Gatto is in Gate; borders to others: Hargan 1.\n"
+        "Hargan is in Office; borders to others: Gatto 1.\n"
+        "  move Gatto to Office --free  2 left of the border for Gatto\n"
+        "  move Gatto to Office         takes 3 shifts\n"
+        "  move Hargan to Gate --free   2 left of the border for Hargan\n"
+        "  move Hargan to Gate          takes 3 shifts\n"
+    )
+
+
+def test_of_a_roll_it_says_what_each_line_would_come_to(
+    night: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Four and -1 at a range of 1: 2 shifts."""
+    assert main(["-c", night, "can", "--at", "shot"]) == 0
+
+    assert capsys.readouterr().out == (
+        "Hargan's attack on Gatto stands at 2 shifts. (The office)\n"
+        "An invoke may have the dice thrown again instead: --reroll.\n"
+        "  apply                       Gatto cool 1 2\n"
+        "  invoke Hargan …             4 shifts, a fate point to Teo: Gatto is taken out\n"
+        "    This gun jams · Nobody walks past\n"
+        "  boost Hargan mild as …      3 shifts: Gatto cool 1 2 3\n"
+        "  boost Hargan moderate as …  4 shifts: Gatto is taken out\n"
+        "  boost Hargan severe as …    6 shifts: Gatto is taken out\n"
+        "  boost Hargan cool 4         6 shifts, cool 1 2 3 4: Gatto is taken out\n"
+        "  boost Hargan humanity 2     4 shifts, humanity 1 2: Gatto is taken out\n"
+        "  boost Hargan reputation 2   4 shifts, reputation 1 2: Gatto is taken out\n"
+        "  invoke Gatto …              0 shifts, a fate point to Ewan: nothing comes of\n"
+        "                              it\n"
+        "    This gun jams · Nobody walks past\n"
+        "  resist Gatto mild as …      1 shift: Gatto cool 1\n"
+        "  resist Gatto moderate as …  0 shifts: nothing comes of it\n"
+    )
+
+
+def test_one_persons_lines_may_be_asked_for(night: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["-c", night, "can", "Gatto", "--at", "shot"]) == 0
+
+    told = capsys.readouterr().out
+    assert "  resist Gatto mild as …      1 shift: Gatto cool 1\n" in told
+    assert "boost" not in told
+
+
+def test_machines_are_told_every_line(night: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["-c", night, "can", "--at", "shot", "--json"]) == 0
+    (seen,) = json.loads(capsys.readouterr().out)["outlooks"]
+
+    assert (seen["conflict"], seen["title"]) == (1, "The office")
+    assert seen["stands"][0] == "Hargan's attack on Gatto stands at 2 shifts."
+    assert seen["choices"][1] == {
+        "who": {"id": 3, "name": "Hargan"},
+        "line": "invoke Hargan This gun jams",
+        "comes_to": "4 shifts, a fate point to Teo: Gatto is taken out",
+        "shifts": 4,
+    }
+
+
+def test_who_has_nothing_to_say_is_told_where_it_stands(
+    night: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-c", night, "can", "Teo", "--at", "shot"]) == 1
+
+    assert capsys.readouterr().err == (
+        "Nothing is for Teo to do now: Hargan's attack on Gatto stands at 2 shifts.\n"
+    )
+
+
+def test_when_nothing_is_open_it_says_so(night: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["-c", night, "can", "--at", "over"]) == 1
+
+    assert capsys.readouterr().err == (
+        "Nothing waits to be done: can speaks of dice, turns and rolls that are open.\n"
+    )

@@ -28,5 +28,6 @@ BRUISE = System(
     answer=commands.break_tie,
     set_number=commands.set_number,
     turn=commands.turn,
+    suggest=commands.suggest,
     facts=FACTS,
 )

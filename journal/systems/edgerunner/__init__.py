@@ -30,6 +30,8 @@ EDGERUNNER = System(
     things=commands.things,
     knows=commands.knows,
     turn=commands.turn,
+    outlook=commands.outlook,
+    suggest=commands.suggest,
     facts=FACTS,
 )
 """The whole of it, for the list of systems."""

@@ -29,5 +29,6 @@ GUENASK = System(
     knows=lambda table, person: state.shelf(table).bears(person),
     loose_keys=True,
     turn=commands.turn,
+    suggest=commands.suggest,
     facts=FACTS,
 )

@@ -29,5 +29,6 @@ WHISKEY = System(
     seals=commands.seals,
     loose_keys=True,
     turn=commands.turn,
+    suggest=commands.suggest,
     facts=FACTS,
 )

@@ -11,6 +11,7 @@ from journal.systems.bruise.commands.opening import close, open_conflict, read_s
 from journal.systems.bruise.commands.rulings import break_tie, pending, set_number
 from journal.systems.bruise.commands.showing import quality
 from journal.systems.bruise.commands.standing import turn
+from journal.systems.bruise.commands.suggesting import suggest
 from journal.systems.bruise.commands.telling import award, choose_colour, narrate, overrule
 from journal.systems.bruise.commands.turns import declare
 from journal.systems.bruise.commands.verbs import Award, ChooseColour, Quality, SpendKarma, Tilt
@@ -34,6 +35,7 @@ __all__ = [
     "pending",
     "read_sheet",
     "set_number",
+    "suggest",
     "turn",
 ]
 

@@ -18,12 +18,14 @@ from journal.systems.edgerunner.commands.mapping import map_zones, place
 from journal.systems.edgerunner.commands.naming import knows, things
 from journal.systems.edgerunner.commands.numbers import set_number
 from journal.systems.edgerunner.commands.opening import begin_session, close, open_conflict
+from journal.systems.edgerunner.commands.outlook import outlook
 from journal.systems.edgerunner.commands.outside import assess, roll_skill, spend
 from journal.systems.edgerunner.commands.resisting import resist
 from journal.systems.edgerunner.commands.rolling import roll
 from journal.systems.edgerunner.commands.rulings import answer, pending
 from journal.systems.edgerunner.commands.sheets import read_sheet
 from journal.systems.edgerunner.commands.spinning import spend_spin
+from journal.systems.edgerunner.commands.suggesting import suggest
 from journal.systems.edgerunner.commands.telling import narrate
 from journal.systems.edgerunner.commands.toolbar import turn
 from journal.systems.edgerunner.commands.turns import begin_exchange, claim_turn, forfeit
@@ -39,9 +41,11 @@ __all__ = [
     "close",
     "knows",
     "open_conflict",
+    "outlook",
     "pending",
     "read_sheet",
     "set_number",
+    "suggest",
     "things",
     "turn",
 ]

@@ -149,7 +149,7 @@ def _level(situation: Situation, who: int, command: c.Declare, purpose: Purpose)
         if effect.skill and fold(effect.skill) != fold(skill or ""):
             raise Refused(f"{upgrade} is for {effect.skill}, and this is rolled with {skill or 'no skill'}.")
         level += effect.boost
-    if sheet.kind is Kind.FACTION and command.act != Act.SIMPLE:
+    if sheet.kind is Kind.FACTION and command.act != "simple":
         level += sheet.numbers.get(rules.faction_bonus(_kind_of_target(situation, who, purpose)), 0)
     return {"skill": skill, "level": level, "upgrade": upgrade}
 

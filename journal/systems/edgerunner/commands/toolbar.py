@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.rulings import pending
 from journal.systems.edgerunner.commands.standing import acting
-from journal.systems.edgerunner.rules import Act
-from journal.systems.edgerunner.state import Action, Play, play
+from journal.systems.edgerunner.rules import Act, Marking
+from journal.systems.edgerunner.state import Action, Play, chosen, play, shelf
 from journal.table import OpenConflict, Table
 
 ANSWERED: Final = {
@@ -43,12 +44,28 @@ def _step(table: Table, conflict: OpenConflict, state: Play) -> str:
 
 def _act(table: Table, state: Play, act: Action) -> str:
     """The act on the table, and the verbs that may follow."""
-    name = table.name(act.who)
+    deed = f"{table.name(act.who)}'s {act.act}{_aimed(table, act)}"
     if not act.rolled:
         follow = "apply" if act.act is Act.SIMPLE else "compel, roll"
-        return f"{name}'s {act.act}: {follow}"
+        return f"{deed}: {follow}"
     shifts = "1 shift" if act.shifts == 1 else f"{act.shifts} shifts"
+    fatal = " (out)" if _takes_out(table, act) else ""
     verbs = ["invoke", "boost"]
     verbs += ["spin"] if any(spin.holder == act.who for spin in state.spins) else []
     verbs += ["resist"] if act.targets else []
-    return f"{name}'s {act.act}, {shifts}: {', '.join((*verbs, 'apply'))}"
+    return f"{deed}, {shifts}{fatal}: {', '.join((*verbs, 'apply'))}"
+
+
+def _aimed(table: Table, act: Action) -> str:
+    if act.target is None:
+        return ""
+    return f" on {table.name(act.target) if isinstance(act.target, int) else act.target}"
+
+
+def _takes_out(table: Table, act: Action) -> bool:
+    """True for an attack that is more than somebody's track can take as it stands."""
+    if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or act.shifts < 1:
+        return False
+    own, marking = shelf(table), Marking(chosen(table, "stress_marking"))
+    marked, threshold = own.marked(act.target, act.track), own.threshold(act.target, act.track)
+    return rules.mark(act.shifts, marked, threshold, marking) is None

@@ -14,6 +14,7 @@ from journal.systems.guenask.commands.rulings import answer, pending, set_number
 from journal.systems.guenask.commands.seeing import see
 from journal.systems.guenask.commands.sheets import read_sheet
 from journal.systems.guenask.commands.standing import turn
+from journal.systems.guenask.commands.suggesting import suggest
 from journal.systems.guenask.commands.verbs import (
     Bring,
     Enter,
@@ -48,6 +49,7 @@ __all__ = [
     "pending",
     "read_sheet",
     "set_number",
+    "suggest",
     "turn",
 ]
 

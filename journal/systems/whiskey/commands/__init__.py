@@ -11,6 +11,7 @@ from journal.systems.whiskey.commands.opening import begin_session, close, open_
 from journal.systems.whiskey.commands.resolving import clash
 from journal.systems.whiskey.commands.rulings import answer, pending, set_number
 from journal.systems.whiskey.commands.standing import turn
+from journal.systems.whiskey.commands.suggesting import suggest
 from journal.systems.whiskey.commands.verbs import Check, Clash
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -29,6 +30,7 @@ __all__ = [
     "read_sheet",
     "seals",
     "set_number",
+    "suggest",
     "turn",
 ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.refused import Refused
+from journal.refused import Forgotten, Refused
 from journal.shared import speech
 from journal.system import Situation
 from journal.systems.whiskey import events as w
@@ -115,5 +115,5 @@ def _opened(situation: Situation, who: int, intent: Words) -> w.IntentDeclared:
     meant = unseal(intent)
     if meant is None:
         name = situation.name(who)
-        raise Refused(f"What {name} sealed was redacted: declare {name} again, and then reveal.")
+        raise Forgotten(f"What {name} sealed was redacted: declare {name} again, and then reveal.")
     return _intent(situation, who, meant)

@@ -229,13 +229,17 @@ WAITING: tuple[Event, ...] = (
         (begun().given(claimed(JADE)), "exchange 1 · Jade's turn"),
         (
             begun().given(claimed(HARGAN), declared(HARGAN, "attack", target=GATTO, track="cool")),
-            "exchange 1 · Hargan's attack: compel, roll",
+            "exchange 1 · Hargan's attack on Gatto: compel, roll",
         ),
         (
             begun().given(claimed(HARGAN), declared(HARGAN, "simple")),
             "exchange 1 · Hargan's simple: apply",
         ),
-        (open_act(), "exchange 1 · Hargan's attack, 5 shifts: invoke, boost, resist, apply"),
+        (open_act(), "exchange 1 · Hargan's attack on Gatto, 5 shifts (out): invoke, boost, resist, apply"),
+        (
+            open_act(total=3),
+            "exchange 1 · Hargan's attack on Gatto, 3 shifts: invoke, boost, resist, apply",
+        ),
         (
             open_act(
                 act="move",

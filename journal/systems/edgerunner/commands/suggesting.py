@@ -1,0 +1,323 @@
+"""What may fill a blank of a half-typed line: who is to act, skills, tracks, zones, aspects, times, boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from journal.capabilities import Blank, Suggestion
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands import reach
+from journal.systems.edgerunner.commands import verbs as v
+from journal.systems.edgerunner.commands.guarding import bearer
+from journal.systems.edgerunner.commands.outside import TAKES, TIME
+from journal.systems.edgerunner.commands.sheets import EXAMPLES
+from journal.systems.edgerunner.commands.standing import acting
+from journal.systems.edgerunner.rules import Act, Kind, Role, Severity
+from journal.systems.edgerunner.state import Action, Aspect, OpenRoll, Play, Shelf, current, play, shelf
+from journal.systems.edgerunner.state.sheets import ASPECT, FIELDS, TRACK_NAMES, UPGRADE
+from journal.table import OpenConflict, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+
+MOST_CHOICES: Final = 8
+"""So many choices of boxes are suggested."""
+
+
+def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
+    """What this game knows that may stand there, best first."""
+    known = _OF_A_VERB.get((blank.command, blank.slot)) or _OF_A_SLOT.get(blank.slot)
+    if known is not None:
+        yield from known(_Asked(table, conflict, blank))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A blank, and the table it is to be filled at."""
+
+    table: Table
+    conflict: OpenConflict | None
+    blank: Blank
+
+    @property
+    def own(self) -> Shelf:
+        return shelf(self.table)
+
+    @property
+    def state(self) -> Play | None:
+        return None if self.conflict is None else play(self.conflict)
+
+    @property
+    def roll(self) -> OpenRoll | None:
+        return current(self.table, self.conflict)
+
+    def named(self, people: Iterable[int], about: str = "") -> Iterator[Suggestion]:
+        """These people by name."""
+        return (Suggestion(self.table.name(who), about) for who in dict.fromkeys(people))
+
+
+# --- people -----------------------------------------------------------------------------------------------
+
+
+def _to_act(asked: _Asked) -> Iterator[Suggestion]:
+    """Whose turn it is, or who has yet to act; whoever lingers may still make a free move."""
+    if asked.conflict is None or asked.state is None:
+        return
+    state = asked.state
+    waiting = [who for who in acting(asked.table, asked.conflict) if who not in state.acted]
+    turn = [] if state.turn is None else [state.turn]
+    yield from asked.named((*turn, *waiting), "yet to act")
+
+
+def _of_the_roll(asked: _Asked) -> Iterator[Suggestion]:
+    if asked.roll is not None:
+        yield from asked.named([asked.roll.who], "whose roll it is")
+
+
+def _targets(asked: _Asked) -> Iterator[Suggestion]:
+    yield from asked.named(asked.own.owed, "has strain to take")
+    if asked.roll is not None:
+        yield from asked.named(asked.roll.targets, "the target")
+
+
+def _either(asked: _Asked) -> Iterator[Suggestion]:
+    yield from _of_the_roll(asked)
+    if asked.roll is not None:
+        yield from asked.named(asked.roll.targets, "the target")
+
+
+def _spinning(asked: _Asked) -> Iterator[Suggestion]:
+    if asked.state is not None:
+        yield from asked.named((spin.holder for spin in asked.state.spins), "holds spin")
+
+
+def _compelled(asked: _Asked) -> Iterator[Suggestion]:
+    act = None if asked.state is None else asked.state.act
+    if act is not None:
+        yield from asked.named([act.who], "has announced an act")
+
+
+def _answering(asked: _Asked) -> Iterator[Suggestion]:
+    offers = asked.own.offers if asked.state is None else asked.state.offers
+    yield from asked.named((offer.who for offer in offers), "compelled")
+
+
+def _telling(asked: _Asked) -> Iterator[Suggestion]:
+    if asked.state is not None:
+        yield from asked.named((tale.by for tale in asked.state.tales), "tells what becomes of them")
+
+
+def _assets(asked: _Asked) -> Iterator[Suggestion]:
+    here = () if asked.conflict is None else asked.conflict.people
+    for who, sheet in asked.own.sheets.items():
+        if sheet.kind in rules.DEPLOYABLE and sheet.kind is not Kind.CHARACTER and who not in here:
+            yield Suggestion(asked.table.name(who), sheet.kind)
+
+
+# --- skills, tracks, upgrades -----------------------------------------------------------------------------
+
+
+def _skills_of(slot: str) -> Callable[[_Asked], Iterator[Suggestion]]:
+    def skills(asked: _Asked) -> Iterator[Suggestion]:
+        who = asked.blank.somebody(slot)
+        own = {} if who is None else asked.own.sheet(who).skills
+        for skill, level in sorted(own.items(), key=lambda one: -one[1]):
+            yield Suggestion(skill, str(level))
+
+    return skills
+
+
+def _upgrades(asked: _Asked) -> Iterator[Suggestion]:
+    who = asked.blank.somebody("who")
+    for name, upgrade in ({} if who is None else asked.own.sheet(who).upgrades).items():
+        yield Suggestion(name, str(upgrade))
+
+
+def _tracks_of_target(asked: _Asked) -> Iterator[Suggestion]:
+    who = asked.blank.somebody("thing")
+    yield from _tracks(asked, asked.blank.somebody("who") if who is None else who)
+
+
+def _own_tracks(asked: _Asked) -> Iterator[Suggestion]:
+    yield from _tracks(asked, asked.blank.somebody("who"))
+
+
+def _tracks(asked: _Asked, who: int | None) -> Iterator[Suggestion]:
+    for track in () if who is None else asked.own.tracks(who):
+        marked = " ".join(map(str, sorted(asked.own.marked(who or 0, track)))) or "nothing"
+        yield Suggestion(track, f"goes to {asked.own.threshold(who or 0, track)}, {marked} marked")
+
+
+def _clearable(asked: _Asked) -> Iterator[Suggestion]:
+    who = asked.blank.somebody("who")
+    if who is None:
+        return
+    for track in asked.own.tracks(who):
+        if asked.own.marked(who, track):
+            yield Suggestion(track, f"{' '.join(map(str, sorted(asked.own.marked(who, track))))} marked")
+    for severity in Severity:
+        for one in asked.own.consequences_of(who, severity):
+            yield Suggestion(severity, one.wording)
+    yield Suggestion(rules.STRESS, "every track")
+
+
+def _left(asked: _Asked) -> Iterator[Suggestion]:
+    """All that is left of a roll, or of what an upgrade has cost."""
+    owed = asked.own.owed.get(asked.blank.somebody("who") or 0)
+    if owed is not None:
+        yield Suggestion(str(owed.left), "all of it")
+    elif asked.roll is not None and asked.roll.shifts > 0:
+        yield Suggestion(str(asked.roll.shifts), "all that is left")
+
+
+# --- zones ------------------------------------------------------------------------------------------------
+
+
+def _zones(asked: _Asked) -> Iterator[Suggestion]:
+    yield from (Suggestion(zone) for zone in (asked.state.zones if asked.state is not None else ()))
+
+
+def _next_zones(asked: _Asked) -> Iterator[Suggestion]:
+    """Where one goes from the last zone named, or from where the mover stands, and what that takes."""
+    mover = asked.blank.somebody("whom")
+    mover = asked.blank.somebody("who") if mover is None else mover
+    if asked.state is None or mover is None:
+        return
+    for step, cost, _ in reach.steps(asked.state, mover, _start(asked.state, mover, asked.blank)):
+        yield Suggestion(step, f"takes {cost}")
+
+
+def _start(state: Play, mover: int, blank: Blank) -> str:
+    last = str(blank.one("zones") or "").partition(":")[0]
+    return last if last in state.zones else state.places.get(mover, "")
+
+
+# --- aspects ----------------------------------------------------------------------------------------------
+
+
+def _invocable(asked: _Asked) -> Iterator[Suggestion]:
+    """The aspects not yet invoked on this roll, those with free invokes first."""
+    used = set() if asked.roll is None else asked.roll.used
+    left = [one for one in asked.own.aspects.values() if one.id not in used]
+    yield from _worded(asked, sorted(left, key=lambda one: not any(one.free.values())))
+
+
+def _theirs_first(asked: _Asked) -> Iterator[Suggestion]:
+    who = asked.blank.somebody("who")
+    known = [one for one in asked.own.aspects.values() if not one.ghost]
+    yield from _worded(asked, sorted(known, key=lambda one: one.on != who))
+
+
+def _on_thing(asked: _Asked) -> Iterator[Suggestion]:
+    thing = asked.blank.one("thing")
+    yield from _worded(asked, (one for one in asked.own.aspects.values() if one.on == thing))
+
+
+def _passing(asked: _Asked) -> Iterator[Suggestion]:
+    """What could go by --gone: it stands on no sheet and is no consequence."""
+    thing = asked.blank.one("thing")
+    known = asked.own.aspects.values()
+    loose = [one for one in known if one.on == thing and not one.lasting and one.severity is None]
+    yield from _worded(asked, loose)
+
+
+def _worded(asked: _Asked, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
+    for one in aspects:
+        bearer_ = asked.table.name(one.on) if isinstance(one.on, int) else one.on
+        free = sum(one.free.values())
+        yield Suggestion(one.wording, f"on {bearer_}, {free} free" if free else f"on {bearer_}")
+
+
+# --- time, boxes, keys ------------------------------------------------------------------------------------
+
+
+def _lengths(asked: _Asked) -> Iterator[Suggestion]:
+    """The time track, from the length of the exchange before."""
+    step = asked.own.step or 0
+    yield from (Suggestion(length) for length in (*rules.TIME[step:], *rules.TIME[:step]))
+
+
+def _times(_asked: _Asked) -> Iterator[Suggestion]:
+    yield from map(Suggestion, rules.TIME)
+
+
+def _boxes(asked: _Asked) -> Iterator[Suggestion]:
+    act = asked.roll
+    if not isinstance(act, Action) or act.act is not Act.RECOVER or asked.blank.filled.get("boxes"):
+        return
+    choices = rules.recoveries(asked.own.marked(bearer(act), act.track or ""), act.shifts)
+    for boxes in sorted(choices, key=rules.recovery_cost, reverse=True)[:MOST_CHOICES]:
+        yield Suggestion(" ".join(map(str, boxes)), f"takes {rules.recovery_cost(boxes)} of {act.shifts}")
+
+
+def _spendable(asked: _Asked) -> Iterator[Suggestion]:
+    yield Suggestion(TIME, "a step sooner for each")
+
+
+def _sheet_keys(asked: _Asked) -> Iterator[Suggestion]:
+    """The keys of any sheet, then the skills that stand on the sheets of this table."""
+    yield from map(Suggestion, (*FIELDS, *sorted(TRACK_NAMES)))
+    examples = {prefix: EXAMPLES[prefix].partition("=")[0] for prefix in (ASPECT, UPGRADE)}
+    yield from (Suggestion(f"{prefix}{example}") for prefix, example in examples.items())
+    yield from map(Suggestion, sorted({skill for one in asked.own.sheets.values() for skill in one.skills}))
+
+
+def _words(*words: str) -> Callable[[_Asked], Iterator[Suggestion]]:
+    return lambda _asked: map(Suggestion, words)
+
+
+Known = Callable[[_Asked], Iterator[Suggestion]]
+
+_ACTS: Final[tuple[type[Command], ...]] = (
+    *(v.Move, v.Attack, v.Defend, v.Maneuver, v.Recover, v.Deploy, v.Simple, v.Continue),
+    *(v.ClaimTurn, c.Declare),
+)
+
+_OF_A_VERB: Final[Mapping[tuple[type[Command], str], Known]] = {
+    **{(act, "who"): _to_act for act in _ACTS},
+    (c.Declare, "act"): _words(*Act, "continue"),
+    (v.Boost, "who"): _of_the_roll,
+    (v.Invoke, "who"): _either,
+    (v.SpendSpin, "who"): _spinning,
+    (v.Spend, "who"): _of_the_roll,
+    (c.Resist, "who"): _targets,
+    (c.Compel, "who"): _compelled,
+    (c.Accept, "who"): _answering,
+    (c.Refuse, "who"): _answering,
+    (c.Narrate, "who"): _telling,
+    (v.Invoke, "aspect"): _invocable,
+    (c.Compel, "aspect"): _theirs_first,
+    (v.Assess, "aspect"): _on_thing,
+    (v.PlaceAspect, "aspect"): _passing,
+    (v.Assess, "opposing"): _skills_of("thing"),
+    (c.Roll, "traits"): _skills_of("who"),
+    (c.Roll, "skill"): _skills_of("opponent"),
+    (c.Roll, "keys"): _words(TAKES),
+    (c.Roll, f"{TAKES}="): _times,
+    (c.Clear, "track"): _clearable,
+    (c.Resist, "amounts"): _left,
+    (v.Move, "zones"): _next_zones,
+    (v.Continue, "zones"): _next_zones,
+    (c.Declare, "zones"): _next_zones,
+    (v.BeginExchange, "length"): _lengths,
+    (v.Apply, "boxes"): _boxes,
+    (v.Spend, "on"): _spendable,
+    (c.Cast, "keys"): _sheet_keys,
+    (c.Cast, "kind="): _words(*Kind),
+    (c.Cast, "role="): _words(*Role),
+    (c.Cast, f"{TAKES}="): _times,
+}
+"""What fills a slot of one verb; `keys` are the keys it takes, `kind=` is the value of one."""
+
+_OF_A_SLOT: Final[Mapping[str, Known]] = {
+    "skill": _skills_of("who"),
+    "against": _skills_of("thing"),
+    "upgrade": _upgrades,
+    "track": _tracks_of_target,
+    "tracks": _own_tracks,
+    "zone": _zones,
+    "zones": _zones,
+    "asset": _assets,
+}
+"""What fills a slot of that name in any verb."""

@@ -1,0 +1,54 @@
+"""What the console remembers of lines said before, and what it does not once they are redacted."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from prompt_toolkit.history import History
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from cli.console.loop import Console
+from cli.console.seat import Heard, Seat
+from cli.history import forget
+
+
+def remembered(history: History) -> list[str]:
+    """What Up would bring back, the last line first."""
+
+    async def load() -> list[str]:
+        return [line async for line in history.load()]
+
+    return asyncio.run(load())
+
+
+def test_what_is_redacted_here_or_elsewhere_is_not_brought_back(seat: Seat) -> None:
+    path = seat.scribe.settings.history()
+    with create_pipe_input() as source:
+        source.send_text("note: Quagga one.\rnote: Two.\rredact --person Ana\r\x04")
+        console = Console.at(seat, source=source, screen=DummyOutput())
+        console.converse()
+        lines = console.session.history
+        assert remembered(lines) == ["note: Two.", "note: Quagga one."]
+        assert b"Ana" not in path.read_bytes()
+
+        assert forget(path, ["Quagga"], []) == 1
+        source.send_text("\x04")
+        console.converse()
+        assert remembered(lines) == ["note: Two."]
+
+
+def test_while_a_copy_remains_the_console_tries_again_when_it_is_quiet(seat: Seat, path: Path) -> None:
+    assert seat.hear("note: Quagga.") is Heard.DONE
+    with closing(sqlite3.connect(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM event").fetchall()
+        assert seat.hear("note: One more.") is Heard.DONE
+        seat.settle()
+        assert seat.unsettled
+
+    seat.settle()
+    assert not seat.unsettled
