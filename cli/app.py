@@ -23,9 +23,12 @@ MODULES: Mapping[str, str] = {
     "play": "cli.play",
     "replay": "cli.replay",
     "run": "cli.run_verb",
+    "search": "cli.search",
     "show": "cli.show",
+    "stats": "cli.stats",
     "systems": "cli.systems",
     "verify": "cli.verify",
+    "voices": "cli.voices",
 }
 """Every reading verb and the module whose `command` answers it."""
 

@@ -24,9 +24,12 @@ READING = frozenset(
         "play",
         "replay",
         "run",
+        "search",
         "show",
+        "stats",
         "systems",
         "verify",
+        "voices",
     }
 )
 """The verbs that are not the table's: each has a module of its name."""

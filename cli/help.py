@@ -28,12 +28,15 @@ SUMMARIES: Mapping[str, str] = {
     "play": "Write down the evening at a console, with completion and a status line.",
     "run": "Play a session script; it stops at the first line that is refused.",
     "show": "Show where the table stands: a summary, or one view, at any moment.",
-    "can": "Say which raises and sees the dice allow now, and what each would be; it chooses nothing.",
+    "can": "Say what may be done now, and what it would come to, in numbers; it chooses nothing.",
     "log": "Show what was recorded, event by event, in notation.",
     "search": "Find what was said, by its words: narration, speech, notes, names, all that is free text.",
     "stats": "Count what can be counted: luck against its exact odds, who told how much, time, compels.",
     "replay": "Go through the line again, moment by moment, with the state beside it.",
-    "export": "Tell a session as prose: Markdown, HTML, text or JSON.",
+    "export": (
+        "Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX or PDF."
+    ),
+    "voices": "List who can tell a session: Retold's own voices, and yours.",
     "diff": "Compare two lines: what differs in state, then in story, from where they part.",
     "branches": "List the lines of the campaign: name, where it leaves its parent, where it ends.",
     "systems": "List the systems that can be played, or one with its verbs, options and sheet.",

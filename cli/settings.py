@@ -38,12 +38,18 @@ class Settings(NamedTuple):
         """The folder for what may be deleted at any time."""
         return self._folder("cache")
 
+    @property
+    def voices(self) -> Path:
+        """The folder of voices the user wrote."""
+        return self._folder("config") / "voices"
+
     def _folder(self, kind: str) -> Path:
         if self.home is not None:
             return self.home / kind
-        from platformdirs import user_cache_path, user_state_path
+        from platformdirs import user_cache_path, user_config_path, user_state_path
 
-        return (user_state_path if kind == "state" else user_cache_path)("retold")
+        paths = {"cache": user_cache_path, "config": user_config_path, "state": user_state_path}
+        return paths[kind]("retold")
 
     def campaign(self, named: str | None) -> Path:
         """The campaign meant: -c, else RETOLD_CAMPAIGN, else the only one in this folder."""

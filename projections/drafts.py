@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from journal.capabilities import HasMap
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import pages
+from projections.maps.picture import picture
 from projections.prose.telling import Tag
 from projections.views.asked import titled
 
@@ -24,6 +27,10 @@ class Draft:
         return replace(self.page, mechanics=tuple(self.mechanics))
 
 
+BESIDE = frozenset({Tag.NOTE, Tag.RIBBON})
+"""What takes no mechanics that wait: they belong to the story it interrupts."""
+
+
 @dataclass(slots=True)
 class Passage:
     """A stretch of one conflict, or of none.
@@ -37,12 +44,14 @@ class Passage:
     drafts: list[Draft] = field(default_factory=list)
     last: Draft | None = None
     waiting: list[pages.Mechanic] = field(default_factory=list)
+    left: list[tuple[Draft | None, pages.Variation]] = field(default_factory=list)
+    plate: pages.Plate | None = None
 
     def write(self, page: pages.Paragraph) -> Draft:
         """Adds a paragraph."""
         draft = Draft(page)
         self.drafts.append(draft)
-        beside = page.kind is Tag.NOTE or (page.generated and self.last is not None)
+        beside = page.kind in BESIDE or (page.generated and self.last is not None)
         if not beside:
             draft.mechanics, self.waiting = self.waiting, []
             self.last = draft
@@ -61,12 +70,17 @@ class Passage:
             self.last = None
         return draft.mechanics
 
+    def leave(self, variation: pages.Variation) -> None:
+        """Adds a line that leaves here, under what has been written so far."""
+        self.left.append((self.drafts[-1] if self.drafts else None, variation))
+
     def done(self) -> pages.Passage:
         """The passage as it came out; mechanics that waited in vain stand with the last paragraph."""
         kept = [draft for draft in self.drafts if not draft.dropped]
         conflict = self.conflict
-        if self.waiting and kept:
-            kept[-1].mechanics.extend(self.waiting)
+        told = [draft for draft in kept if draft.page.kind is not Tag.RIBBON]
+        if self.waiting and told:
+            told[-1].mechanics.extend(self.waiting)
         elif self.waiting and conflict is not None:
             self.heading.extend(self.waiting)
         elif self.waiting:
@@ -74,7 +88,16 @@ class Passage:
         self.waiting = []
         if conflict is not None:
             conflict = replace(conflict, mechanics=tuple(self.heading))
-        return pages.Passage(conflict, tuple(draft.done() for draft in kept))
+        return pages.Passage(
+            conflict, tuple(draft.done() for draft in kept), tuple(self._variations()), self.plate
+        )
+
+    def _variations(self) -> Iterator[pages.Variation]:
+        """Each under the last paragraph before it that has not given way."""
+        for draft, variation in self.left:
+            before = self.drafts[: self.drafts.index(draft) + 1] if draft else []
+            after = next((one.page.id for one in reversed(before) if not one.dropped), None)
+            yield replace(variation, after=after)
 
 
 def only_mechanics(first: pages.Mechanic) -> pages.Paragraph:
@@ -94,17 +117,26 @@ class Scene:
     def done(self) -> pages.Scene:
         """The scene as it came out."""
         told = (passage.done() for passage in self.passages)
-        kept = tuple(passage for passage in told if passage.conflict or passage.paragraphs)
-        return pages.Scene(self.id, self.title, self.chapter, kept)
+        return pages.Scene(self.id, self.title, self.chapter, tuple(filter(None, told)))
 
 
-def heading_of(conflict: OpenConflict, table: Table) -> pages.Conflict:
-    """The heading of a conflict as the table has it."""
+def heading_of(conflict: OpenConflict, table: Table, prefix: str = "") -> pages.Conflict:
+    """The heading of a conflict as the table has it; a `prefix` makes its id another."""
     return pages.Conflict(
-        f"c{conflict.id}",
+        f"{prefix}c{conflict.id}",
         conflict.id,
         titled(conflict, table),
         SYSTEMS[conflict.system].title,
         tuple(tuple(map(table.name, side)) for side in conflict.sides),
         None if conflict.stakes is None else str(conflict.stakes),
     )
+
+
+def plate_of(conflict: OpenConflict, table: Table, heading: pages.Conflict) -> pages.Plate | None:
+    """The map of a conflict as it stands, under one of its headings; None where there is none."""
+    if not isinstance(conflict.state, HasMap):
+        return None
+    plan = conflict.state.plan()
+    if not plan.zones:
+        return None
+    return pages.Plate(f"{heading.id}-map", heading.title, picture(heading.title, plan, table.name))

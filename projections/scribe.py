@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cache
 
 from journal.store.codec import TABLE, Envelope, Recorded
 from journal.store.kinds import topic
-from journal.table import Table
+from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from projections import pages
-from projections.drafts import Draft, Passage, Scene, heading_of
+from projections import pages, timing
+from projections.drafts import Draft, Passage, Scene, heading_of, plate_of
 from projections.outcomes import Outcomes, Waiting
-from projections.plain.ink import PEOPLE, listed, mark
+from projections.plain.ink import PEOPLE, mark
 from projections.prose import TURN_ENDS, Voice, report
+from projections.prose.labels import headed
 from projections.prose.telling import Sentence, Tag, Telling
 from projections.replay import Ids, Moment, Viewer
-
-FOR_THE_KEEPER = (e.CampaignBegun, e.Forked)
-"""Kinds that hold bits and hashes, which leave only in a game master's transcript."""
+from projections.ribbon import Ribbons
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,12 @@ class Scribe:
     outcomes: Outcomes
     stretch: Stretch
     begins: Table
+    opened: datetime | None = None
+    prefix: str = ""
+    """Before the id of every heading, so that it is another's where several lines stand on one page."""
+    ribbons: Ribbons | None = None
+    variations: list[tuple[int, pages.Variation]] = field(default_factory=list)
+    """What leaves this line, each with the last position it shares; in order."""
     quotes: list[pages.Quote] = field(default_factory=list)
     seen: set[int] = field(default_factory=set)
     systems: dict[str, None] = field(default_factory=dict)
@@ -55,10 +61,14 @@ class Scribe:
     _spots: list[tuple[Waiting, str]] = field(default_factory=list)
     _later: list[int] = field(default_factory=list)
     _numbers: Counter[str] = field(default_factory=Counter)
+    _fought: dict[int, OpenConflict] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._names = {one.id: one.called for one in self.begins.everybody()}
-        self._heads = {one.id: heading_of(one, self.begins) for one in self.begins.conflicts.values()}
+        self._heads = {
+            one.id: heading_of(one, self.begins, self.prefix) for one in self.begins.conflicts.values()
+        }
+        self._fought = dict(self.begins.conflicts)
         within = range(self.stretch.after + 1, self.stretch.upto + 1)
         if not self.voice.as_recorded:
             self._later = sorted(at for at in self.outcomes.afterwards.words if at in within)
@@ -75,19 +85,23 @@ class Scribe:
     def hear(self, moment: Moment) -> None:
         """Writes down one moment."""
         self._place_later(moment.position - 1)
+        self._place_variations(moment.position - 1)
         event = moment.event
-        if self.viewer.gm or not isinstance(event, FOR_THE_KEEPER):
-            self._turn_to(moment)
-            telling = Telling(moment, self._names, self.ids)
-            self._write(telling)
-            self.seen.update(people_in(event))
+        self._turn_to(moment)
+        self._sum_up(moment)
+        self._write(self._telling(moment))
+        if isinstance(event, e.ConflictEnded):
+            self._draw(self._passage, moment.table)
+        self.seen.update(people_in(event))
         if isinstance(event, e.CastIntroduced | e.Renamed):
             self._names[event.person] = moment.table.name(event.person)
         self._place_later(moment.position)
 
-    def finish(self) -> None:
-        """Places what is left of words told later."""
+    def finish(self, table: Table) -> None:
+        """Places what is left of words told later, and of what stands at the end; the table is the last."""
         self._place_later(self.stretch.upto)
+        self._place_variations(self.stretch.upto)
+        self._draw_open(table)
 
     def scenes(self) -> tuple[pages.Scene, ...]:
         """What was written."""
@@ -98,14 +112,19 @@ class Scribe:
         """What came out and was not told, with the neutral sentence for it."""
         return ((waiting, said) for waiting, said in self._spots if waiting.untold)
 
+    def _telling(self, moment: Moment) -> Telling:
+        return Telling(moment, self._names, self.ids, self.voice.phrases)
+
     def _turn_to(self, moment: Moment) -> None:
         """Begins a chapter, a scene or a passage where this moment does."""
         event, table = moment.event, moment.table
         if isinstance(event, e.SessionOpened) and self.stretch.session is None:
             title = None if event.title is None else str(event.title)
+            self._draw_open(table)
             self._scenes.append(Scene(chapter=pages.Chapter(event.session, title, event.date)))
         elif isinstance(event, e.SceneSet):
-            self._scenes.append(Scene(f"s{event.scene}", str(event.title)))
+            self._draw_open(table)
+            self._scenes.append(Scene(f"{self.prefix}s{event.scene}", str(event.title)))
         if isinstance(event, e.ConflictOpened):
             self._opening_act = moment.envelope.act
         number: int | None = getattr(event, "conflict", None)
@@ -118,14 +137,15 @@ class Scribe:
         conflict = table.conflicts.get(number)
         if conflict is not None:
             self.systems[conflict.system] = None
+            self._fought[number] = conflict
         here = self._passage.conflict
-        if here is not None and here.number == number:
+        if self.voice.story or (here is not None and here.number == number):
             return
         known = self._heads.get(number)
         if known is None:
             if conflict is None:
                 return
-            known = self._heads[number] = heading_of(conflict, table)
+            known = self._heads[number] = heading_of(conflict, table, self.prefix)
             heading = known
         else:
             self._numbers[known.id] += 1
@@ -200,17 +220,17 @@ class Scribe:
         known = self.ids.at(told.position)
         self._numbers[known] += 1
         count = self._numbers[known]
-        return pages.Paragraph(
+        page = pages.Paragraph(
             known if count == 1 else f"{known}{_letter(count)}",
             sentence.tag,
             sentence.text,
-            None if sentence.speaker is None else telling.subject(sentence.speaker),
-            sentence.manner,
             generated=sentence.tag is Tag.GENERATED,
             eyes=_eyes(told.envelope, telling),
             later=later,
             struck=self.outcomes.afterwards.struck(told.position),
+            seconds=None if later else timing.seconds_from(self.opened, told.envelope),
         )
+        return headed(page, sentence, telling, self.voice)
 
     def _give_way(self, told: Iterable[Waiting]) -> list[pages.Mechanic]:
         """Takes out the neutral sentences of what is told now; returns the mechanics that stood with them."""
@@ -220,6 +240,36 @@ class Scribe:
                 passage, draft = self._generated.pop(waiting.at)
                 freed += passage.drop(draft)
         return freed
+
+    # --- what stands beside the story ---------------------------------------------------------------------
+
+    def _sum_up(self, moment: Moment) -> None:
+        """Where everybody stood after a turn, once it is over."""
+        if self.ribbons is None:
+            return
+        number: int | None = getattr(moment.event, "conflict", None)
+        if type(moment.event) not in TURN_ENDS:
+            number = moment.table.addressed if number is None else number
+            self.ribbons.see(moment.table, moment.position, number)
+        elif number is not None and (ribbon := self.ribbons.due(number)):
+            self._passage.write(pages.Paragraph(f"{self.ids.at(ribbon.at)}r", Tag.RIBBON, ribbon.text))
+
+    def _draw_open(self, table: Table) -> None:
+        """Under what this scene has of each conflict that is not over, its map."""
+        last = {one.conflict.number: one for one in self._scenes[-1].passages if one.conflict is not None}
+        for number, passage in last.items():
+            if number in table.conflicts:
+                self._draw(passage, table)
+
+    def _draw(self, passage: Passage, table: Table) -> None:
+        """Its conflict's map as it stands, or as it stood when the conflict ended, under a passage."""
+        heading = passage.conflict
+        if heading is not None and heading.number in self._fought:
+            passage.plate = plate_of(self._fought[heading.number], table, heading)
+
+    def _place_variations(self, upto: int) -> None:
+        while self.variations and self.variations[0][0] <= upto:
+            self._passage.leave(self.variations.pop(0)[1])
 
     # --- what was told later ------------------------------------------------------------------------------
 
@@ -232,7 +282,7 @@ class Scribe:
         """Words about a moment just heard, though they were said after it."""
         if self.outcomes.afterwards.struck(recorded.position) or not isinstance(recorded.event, Event):
             return
-        telling = Telling(Moment(recorded, recorded.event, self.begins), self._names, self.ids)
+        telling = self._telling(Moment(recorded, recorded.event, self.begins))
         for sentence in self.voice.tell(telling):
             if sentence.tag is Tag.QUOTE:
                 self._write_sentence(sentence, telling, None)
@@ -247,7 +297,7 @@ class Scribe:
         for rider in self.outcomes.afterwards.overruled.get(position, ()):
             event = rider.event
             if isinstance(event, e.NarrationOverruled) and event.how == "edit":
-                own = Telling(Moment(rider, event, telling.moment.table), self._names, self.ids)
+                own = self._telling(Moment(rider, event, telling.moment.table))
                 for sentence in self.voice.tell(own):
                     if sentence.tag is Tag.EDIT:
                         self._passage.write(self._page(sentence, telling, rider, later=True))
@@ -265,8 +315,8 @@ def _eyes(envelope: Envelope, telling: Telling) -> str | None:
     if envelope.see == TABLE:
         return None
     if isinstance(envelope.see, str):
-        return "for the game master"
-    return f"for {listed([telling.who(one) for one in envelope.see])}"
+        return telling.say("label.for-gm")
+    return telling.say("label.for-some", whom=[telling.who(one) for one in envelope.see])
 
 
 def people_in(event: Event) -> Iterator[int]:

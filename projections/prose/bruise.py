@@ -6,12 +6,12 @@ from typing import Final
 
 from journal.systems.bruise import events as b
 from journal.systems.bruise.state import narrators
-from projections.prose.telling import Game, Outcome, Sentences, Telling, generated, numbers
+from projections.prose.telling import Game, Outcome, Sentences, Telling, numbers
 
 
 def _hand_won(event: b.HandWon, telling: Telling) -> Sentences:
-    took = f"{telling.subject(event.winner)} took the hand against {telling.who(event.loser)}."
-    return (telling.numbers(), *generated(took))
+    who, whom = telling.who(event.winner), telling.who(event.loser)
+    return (telling.numbers(), *telling.ours("bruise.hand-won", who=who, whom=whom))
 
 
 def _who_tells(event: b.HandWon, telling: Telling) -> Outcome:

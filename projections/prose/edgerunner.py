@@ -9,17 +9,15 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.rules import Act
 from journal.systems.edgerunner.state import Action, Play, shelf
-from journal.vocabulary.base import GM, Event
-from projections.plain.edgerunner import doing
-from projections.plain.ink import listed
+from journal.vocabulary.base import GM
 from projections.prose.telling import (
+    SILENCE,
     Game,
     Outcome,
     Sentence,
     Sentences,
     Tag,
     Telling,
-    generated,
     numbers,
     silent,
     words,
@@ -43,22 +41,27 @@ def _thing(on: int | str, about: int | None, telling: Telling) -> str:
     """Somebody or something inside a sentence; an aspect (`about` is its number) by its wording."""
     if isinstance(on, int):
         return telling.who(on)
-    return on if about is None else f"“{on}”"
+    return on if about is None else _aspect(on, telling)
 
 
-def _aimed_at(act: Action, telling: Telling) -> str | None:
-    """Whom or what an act is for; None for oneself."""
+def _aspect(wording: str, telling: Telling) -> str:
+    """An aspect inside a sentence."""
+    return telling.say("edgerunner.aspect", wording=wording)
+
+
+def _aimed_at(act: Action, telling: Telling) -> list[str]:
+    """Whom or what an act is for; nobody where it is for oneself."""
     target = [] if act.target in (None, act.who) else [_thing(act.target, act.about, telling)]
-    return listed([*target, *map(telling.who, act.also)]) or None
+    return [*target, *map(telling.who, act.also)]
 
 
 # --- words, and what they stand beside --------------------------------------------------------------------
 
 
-def _own_words(manner: str = "") -> Callable[[Any, Telling], Sentences]:
-    """Tells what somebody said with it, if they said anything, and its mechanics."""
+def _own_words(manner: str) -> Callable[[Any, Telling], Sentences]:
+    """Tells what somebody said with it, if they said anything, and its mechanics; `manner` is a phrase."""
     return lambda event, telling: (
-        *words(Tag.DECLARATION, event.text, event.who, manner),
+        *words(Tag.DECLARATION, event.text, event.who, telling.say(manner)),
         telling.numbers(),
     )
 
@@ -70,64 +73,76 @@ def _described(event: Any, telling: Telling) -> Sentences:  # noqa: ANN401 -- se
 
 def _turn_claimed(event: g.TurnClaimed, telling: Telling) -> Sentences:
     """Whose turn it is shows in what they do; only what they bid for it is mechanics."""
-    said = words(Tag.DECLARATION, event.text, event.who, "is next")
+    said = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.is-next"))
     return (*said, telling.numbers()) if event.bids else said
 
 
+_ACTS: Final = {
+    Act.MOVE: "edgerunner.moves",
+    Act.ATTACK: "edgerunner.attacks",
+    Act.DEFEND: "edgerunner.defends",
+    Act.MANEUVER: "edgerunner.maneuvers",
+    Act.RECOVER: "edgerunner.recovers",
+    Act.DEPLOY: "edgerunner.deploys",
+}
+
+
 def _declared(event: g.ActionDeclared, telling: Telling) -> Sentences:
-    aimed = [] if event.asset is None else [telling.who(event.asset)]
-    aimed += [] if event.target in (None, event.who) else [_thing(event.target, event.about, telling)]
-    whom = listed([*aimed, *map(telling.who, event.also)]) or None
-    manner = "acts" if event.act is Act.SIMPLE else doing(event.act, whom)
-    return (*words(Tag.DECLARATION, event.text, event.who, manner), telling.numbers())
+    return (*words(Tag.DECLARATION, event.text, event.who, _doing(event, telling)), telling.numbers())
+
+
+def _doing(event: g.ActionDeclared, telling: Telling) -> str:
+    if event.act is Act.SIMPLE:
+        return telling.say("edgerunner.acts")
+    whom = [] if event.asset is None else [telling.who(event.asset)]
+    whom += [] if event.target in (None, event.who) else [_thing(event.target, event.about, telling)]
+    return telling.say(_ACTS[event.act], whom=[*whom, *map(telling.who, event.also)])
 
 
 def _forfeited(event: g.ActionForfeited, telling: Telling) -> Sentences:
     """Why somebody does not act has been told by the compel, or by what took them out."""
-    said = words(Tag.DECLARATION, event.text, event.who, "does not act")
+    said = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.forfeits"))
     if event.why == "choice" and not said:
-        said = generated(f"{telling.subject(event.who)} let it be.")
+        said = telling.ours("edgerunner.forfeited", who=telling.who(event.who))
     return (*said, telling.numbers())
 
 
 def _invoked(event: g.AspectInvoked, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, f"invokes “{event.wording}”")
-    return (*said, telling.numbers())
+    manner = telling.say("edgerunner.invokes", aspect=_aspect(event.wording, telling))
+    return (*words(Tag.DECLARATION, event.text, event.who, manner), telling.numbers())
 
 
 def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
-    """A consequence is worded by whoever takes it, and stands as a note on them."""
-    return (Sentence(Tag.NOTE, event.wording, event.who), telling.numbers())
+    """A consequence is worded by whoever takes it."""
+    manner = telling.say("edgerunner.takes-consequence")
+    return (Sentence(Tag.DECLARATION, event.wording, event.who, manner), telling.numbers())
 
 
 # --- what came of an act ----------------------------------------------------------------------------------
 
 
-def _told_as(sentence: Callable[[Any, Telling], str | None]) -> Callable[[Any, Telling], Sentences]:
+def _told_as(sentence: Callable[[Any, Telling], Sentences]) -> Callable[[Any, Telling], Sentences]:
     """Tells the mechanics, and in a sentence of ours what came of it, where that gives one."""
-
-    def tell(event: Event, telling: Telling) -> Sentences:
-        said = sentence(event, telling)
-        return (telling.numbers(), *(generated(said) if said is not None else ()))
-
-    return tell
+    return lambda event, telling: (telling.numbers(), *sentence(event, telling))
 
 
-def _in_vain(event: g.ActionApplied, telling: Telling) -> str | None:
+def _in_vain(event: g.ActionApplied, telling: Telling) -> Sentences:
     """Of an act that nothing comes of, that it was tried; what comes of any other is told by that."""
     act = _done(event, telling)
     if act is None or not _came_to_nothing(act, event, telling):
-        return None
-    who, whom = telling.subject(event.who), _aimed_at(act, telling)
+        return SILENCE
+    who, whom = telling.who(event.who), _aimed_at(act, telling)
     match event.act:
         case Act.ATTACK:
-            return f"{who} attacked {whom or who}, {'who held out' if act.resisted else 'to no avail'}."
+            key = "edgerunner.attack-withstood" if act.resisted else "edgerunner.attacked-in-vain"
+            return telling.ours(key, who=who, whom=whom or [who])
         case Act.MANEUVER:
-            return f"{who} tried for “{act.aspect}”, to no avail."
+            aspect = _aspect(str(act.aspect), telling)
+            return telling.ours("edgerunner.maneuvered-in-vain", who=who, aspect=aspect)
         case Act.MOVE:
-            return f"{who} got nowhere." if whom is None else f"{who} could not move {whom}."
+            return telling.ours("edgerunner.moved-in-vain", who=who, whom=whom)
         case _:
-            return f"{who} did not recover." if whom is None else f"{who} could not help {whom}."
+            return telling.ours("edgerunner.recovered-in-vain", who=who, whom=whom)
 
 
 def _came_to_nothing(act: Action, event: g.ActionApplied, telling: Telling) -> bool:
@@ -156,12 +171,12 @@ def _gets_over(who: int, act: Action, event: g.ActionApplied, telling: Telling) 
     return cost is not None and cost - play.eroded.get((who, start, first.zone, first.way), 0) <= event.shifts
 
 
-def _moved(event: g.Moved, telling: Telling) -> str:
-    who, act = telling.subject(event.who), _mover(event, telling)
-    where = event.path[-1]
+def _moved(event: g.Moved, telling: Telling) -> Sentences:
+    who, act = telling.who(event.who), _mover(event, telling)
+    zone = event.path[-1]
     if act is None or act.who == event.who:
-        return f"{who} moved to {where}."
-    return f"{telling.subject(act.who)} moved {telling.who(event.who)} to {where}."
+        return telling.ours("edgerunner.moved", who=who, zone=zone)
+    return telling.ours("edgerunner.moved-somebody", who=telling.who(act.who), whom=who, zone=zone)
 
 
 def _mover(event: g.Moved, telling: Telling) -> Action | None:
@@ -169,75 +184,77 @@ def _mover(event: g.Moved, telling: Telling) -> Action | None:
     return None if event.free else _done(event, telling)
 
 
-def _struck(event: g.StressMarked, telling: Telling) -> str | None:
+def _struck(event: g.StressMarked, telling: Telling) -> Sentences:
     if event.why != "attack":
-        return None
+        return SILENCE
     act, whom = _done(event, telling), _thing(event.on, event.about, telling)
-    return f"{whom} was struck." if act is None else f"{telling.subject(act.who)} struck home at {whom}."
+    if act is None:
+        return telling.ours("edgerunner.was-struck", whom=whom)
+    return telling.ours("edgerunner.struck", who=telling.who(act.who), whom=whom)
 
 
-def _taken_out(event: g.TakenOut, telling: Telling) -> str:
+def _taken_out(event: g.TakenOut, telling: Telling) -> Sentences:
     whom = _thing(event.on, event.about, telling)
     if event.by is None:
-        return f"{whom} was taken out."
-    by = telling.subject(event.by)
-    return f"{by} took {whom} out." if isinstance(event.on, int) else f"{by} put an end to {whom}."
+        return telling.ours("edgerunner.was-taken-out", whom=whom)
+    key = "edgerunner.took-out" if isinstance(event.on, int) else "edgerunner.put-an-end-to"
+    return telling.ours(key, who=telling.who(event.by), whom=whom)
 
 
 def _aspect_placed(event: g.AspectPlaced, telling: Telling) -> Sentences:
     said = words(Tag.NARRATION, event.text, None)
     if event.how == "maneuver" and not said:
-        said = generated(_maneuvered(event, telling))
+        said = _maneuvered(event, telling)
     return (*said, telling.numbers())
 
 
-def _maneuvered(event: g.AspectPlaced, telling: Telling) -> str:
+def _maneuvered(event: g.AspectPlaced, telling: Telling) -> Sentences:
+    aspect = _aspect(event.wording, telling)
     if event.by is None or event.on == event.by:
-        return f"“{event.wording}” came into play."
-    return f"{telling.subject(event.by)} put “{event.wording}” on {_thing(event.on, None, telling)}."
+        return telling.ours("edgerunner.aspect-came-up", aspect=aspect)
+    who, whom = telling.who(event.by), _thing(event.on, None, telling)
+    return telling.ours("edgerunner.put-aspect-on", who=who, aspect=aspect, whom=whom)
 
 
-def _defended(event: g.ThresholdReplaced, telling: Telling) -> str:
-    who = telling.subject(event.who)
-    if event.on == event.who:
-        return f"{who} was on guard."
-    return f"{who} guarded {_thing(event.on, None, telling)}."
+def _for_somebody(alone: str, other: str) -> Callable[[Any, Telling], Sentences]:
+    """Tells what somebody did for themselves, or for somebody or something else."""
+
+    def tell(event: g.ThresholdReplaced | g.BoxesCleared, telling: Telling) -> Sentences:
+        who = telling.who(event.who)
+        if event.on == event.who:
+            return telling.ours(alone, who=who)
+        return telling.ours(other, who=who, whom=_thing(event.on, None, telling))
+
+    return tell
 
 
-def _recovered(event: g.BoxesCleared, telling: Telling) -> str:
-    who = telling.subject(event.who)
-    if event.on == event.who:
-        return f"{who} recovered."
-    return f"{who} helped {_thing(event.on, None, telling)} recover."
-
-
-def _deployed(event: g.Deployed, telling: Telling) -> str:
-    return f"{telling.subject(event.who)} brought {telling.who(event.asset)} to {event.zone}."
+def _deployed(event: g.Deployed, telling: Telling) -> Sentences:
+    who, whom = telling.who(event.who), telling.who(event.asset)
+    return telling.ours("edgerunner.deployed", who=who, whom=whom, zone=event.zone)
 
 
 # --- outside the exchanges, and aspects looked into -------------------------------------------------------
 
 
 def _tried(event: g.SkillRolled, telling: Telling) -> Sentences:
-    against = "" if event.opponent is None else f" against {telling.who(event.opponent)}"
-    said = words(Tag.DECLARATION, event.text, event.who, f"tries {event.skill}{against}")
-    tried = f"{telling.subject(event.who)} tried {event.skill}{against}."
-    return (*(said or generated(tried)), telling.numbers())
+    skill, whom = event.skill, None if event.opponent is None else telling.who(event.opponent)
+    manner = telling.say("edgerunner.tries", skill=skill, whom=whom)
+    said = words(Tag.DECLARATION, event.text, event.who, manner)
+    tried = telling.ours("edgerunner.tried", who=telling.who(event.who), skill=skill, whom=whom)
+    return (*(said or tried), telling.numbers())
 
 
-def _found_use(event: g.FreeInvokesGained, telling: Telling) -> Sentences:
-    use = f"{telling.subject(event.who)} could make use of “{event.wording}”."
-    return _looked_into(event, use, telling)
+def _looked_into(found: str) -> Callable[[Any, Telling], Sentences]:
+    """Tells that somebody looked into an aspect, in their own words, else what they found."""
 
+    def tell(event: g.FreeInvokesGained | g.AssessmentFailed, telling: Telling) -> Sentences:
+        aspect = _aspect(event.wording, telling)
+        manner = telling.say("edgerunner.looks-into", aspect=aspect)
+        said = words(Tag.DECLARATION, event.text, event.who, manner)
+        ours = telling.ours(found, who=telling.who(event.who), aspect=aspect)
+        return (*(said or ours), telling.numbers())
 
-def _found_none(event: g.AssessmentFailed, telling: Telling) -> Sentences:
-    nothing = f"{telling.subject(event.who)} could make nothing of “{event.wording}”."
-    return _looked_into(event, nothing, telling)
-
-
-def _looked_into(event: g.FreeInvokesGained | g.AssessmentFailed, what: str, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, f"looks into “{event.wording}”")
-    return (*(said or generated(what)), telling.numbers())
+    return tell
 
 
 # --- who tells what came of it ----------------------------------------------------------------------------
@@ -297,9 +314,9 @@ GAME: Final = Game(
         g.BorderEroded: numbers,
         g.AspectPlaced: _aspect_placed,
         g.DeclarationFailed: _described,
-        g.AssessmentFailed: _found_none,
+        g.AssessmentFailed: _looked_into("edgerunner.found-none"),
         g.AspectRemoved: _described,
-        g.FreeInvokesGained: _found_use,
+        g.FreeInvokesGained: _looked_into("edgerunner.found-use"),
         g.AspectInvoked: _invoked,
         g.FatePointPaid: numbers,
         g.Refreshed: numbers,
@@ -307,20 +324,20 @@ GAME: Final = Game(
         g.TurnClaimed: _turn_claimed,
         g.BidsTied: numbers,
         g.ActionDeclared: _declared,
-        g.ActionContinued: _own_words("goes on"),
+        g.ActionContinued: _own_words("edgerunner.goes-on"),
         g.ActionForfeited: _forfeited,
         g.ActionApplied: _told_as(_in_vain),
         g.SkillRolled: _tried,
         g.ShiftsSet: numbers,
-        g.ShiftsSpent: _own_words("spends shifts"),
+        g.ShiftsSpent: _own_words("edgerunner.spends-shifts"),
         g.SpinGained: numbers,
-        g.SpinSpent: _own_words("spends a spin"),
-        g.Boosted: _own_words("goes further"),
-        g.Resisted: _own_words("resists"),
+        g.SpinSpent: _own_words("edgerunner.spends-spin"),
+        g.Boosted: _own_words("edgerunner.goes-further"),
+        g.Resisted: _own_words("edgerunner.resists"),
         g.StressMarked: _told_as(_struck),
-        g.BoxesCleared: _told_as(_recovered),
+        g.BoxesCleared: _told_as(_for_somebody("edgerunner.recovered", "edgerunner.helped-recover")),
         g.ConsequenceTaken: _consequence,
-        g.ThresholdReplaced: _told_as(_defended),
+        g.ThresholdReplaced: _told_as(_for_somebody("edgerunner.on-guard", "edgerunner.guarded")),
         g.ThresholdReverted: numbers,
         g.UpgradeStrained: numbers,
         g.TakenOut: _told_as(_taken_out),
@@ -345,5 +362,6 @@ GAME: Final = Game(
         g.AssessmentFailed: _roll_told,
     },
     turn_ends=frozenset({g.ExchangeBegan, g.TurnClaimed}),
+    fragments=frozenset({g.ConsequenceTaken}),
 )
 """What came of an act is told by whoever did it, or the referee; of one in vain nothing need be told."""

@@ -7,14 +7,12 @@ from typing import Any, Final
 
 from journal.systems.guenask import events as g
 from journal.vocabulary.base import GM
-from projections.plain.ink import listed
 from projections.prose.telling import (
     Game,
     Outcome,
     Sentences,
     Tag,
     Telling,
-    generated,
     numbers,
     words,
 )
@@ -22,43 +20,48 @@ from projections.prose.telling import (
 Spoken = g.ApproachChosen | g.Escalated | g.Raised | g.Seen | g.StakesLost | g.Gave
 
 
-def _told_with(sentence: Callable[[Any, Telling], str]) -> Callable[[Any, Telling], Sentences]:
+def _told_with(sentence: Callable[[Any, Telling], Sentences]) -> Callable[[Any, Telling], Sentences]:
     """Tells what somebody did in their own words, else in a sentence of ours; its dice beside it."""
 
     def tell(event: Spoken, telling: Telling) -> Sentences:
         said = words(Tag.DECLARATION, event.text, event.who)
-        return (*(said or generated(sentence(event, telling))), telling.numbers())
+        return (*(said or sentence(event, telling)), telling.numbers())
 
     return tell
 
 
 def _own_words(manner: str = "") -> Callable[[Any, Telling], Sentences]:
-    """Tells what somebody said with it, if they said anything, and its dice."""
+    """Tells what somebody said with it, if they said anything, and its dice; `manner` is a phrase."""
     return lambda event, telling: (
-        *words(Tag.DECLARATION, event.text, event.who, manner),
+        *words(Tag.DECLARATION, event.text, event.who, telling.say(manner) if manner else ""),
         telling.numbers(),
     )
 
 
-def _raised(event: g.Raised, telling: Telling) -> str:
-    to = listed([telling.who(one) for one in event.to]) or "nobody"
-    return f"{telling.subject(event.who)} raised against {to}."
+def _raised(event: g.Raised, telling: Telling) -> Sentences:
+    whom = [telling.who(one) for one in event.to]
+    return telling.ours("guenask.raised", who=telling.who(event.who), whom=whom)
 
 
-_ANSWERED: Final = {"reverse": "turned it back on", "block": "held off", "blow": "took the blow from"}
+_ANSWERED: Final = {
+    "reverse": "guenask.reversed",
+    "block": "guenask.blocked",
+    "blow": "guenask.took-the-blow",
+}
 
 
-def _seen(event: g.Seen, telling: Telling) -> str:
-    return f"{telling.subject(event.who)} {_ANSWERED[event.how.value]} {telling.who(event.whose)}."
+def _seen(event: g.Seen, telling: Telling) -> Sentences:
+    who, whom = telling.who(event.who), telling.who(event.whose)
+    return telling.ours(_ANSWERED[event.how.value], who=who, whom=whom)
 
 
-def _stakes_lost(event: g.StakesLost, telling: Telling) -> str:
-    lost = "had no answer" if event.how == "unseen" else "had nothing left to say or do"
-    return f"{telling.subject(event.who)} {lost}."
+def _stakes_lost(event: g.StakesLost, telling: Telling) -> Sentences:
+    key = "guenask.no-answer" if event.how == "unseen" else "guenask.nothing-left"
+    return telling.ours(key, who=telling.who(event.who))
 
 
-def _gave(event: g.Gave, telling: Telling) -> str:
-    return f"{telling.subject(event.who)} gave up."
+def _gave(event: g.Gave, telling: Telling) -> Sentences:
+    return telling.ours("guenask.gave", who=telling.who(event.who))
 
 
 def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
@@ -70,12 +73,12 @@ def _cleared(event: g.FalloutCleared, telling: Telling) -> Sentences:
 
 
 def _stakes(event: g.StakesSet, telling: Telling) -> Sentences:
-    manner = "At stake" if event.who is None else "has at stake"
+    manner = telling.say("guenask.at-stake" if event.who is None else "guenask.has-at-stake")
     return words(Tag.DECLARATION, event.text, event.who, manner)
 
 
 def _died(event: g.CharacterDied, telling: Telling) -> Sentences:
-    return (telling.numbers(), *generated(f"{telling.subject(event.who)} died."))
+    return (telling.numbers(), *telling.ours("guenask.died", who=telling.who(event.who)))
 
 
 def _teller(event: Any, telling: Telling) -> Outcome:  # noqa: ANN401 -- several kinds
@@ -101,8 +104,8 @@ GAME: Final = Game(
         g.TurnOrderSet: numbers,
         g.Raised: _told_with(_raised),
         g.Seen: _told_with(_seen),
-        g.FalloutTaken: _own_words("takes it"),
-        g.FalloutResisted: _own_words("resists"),
+        g.FalloutTaken: _own_words("guenask.takes-it"),
+        g.FalloutResisted: _own_words("guenask.resists"),
         g.RowFilled: numbers,
         g.ConditionNamed: _condition,
         g.StakesLost: _told_with(_stakes_lost),
@@ -122,5 +125,6 @@ GAME: Final = Game(
         g.CharacterDied: _death,
     },
     turn_ends=frozenset({g.Raised}),
+    fragments=frozenset({g.StakesSet}),
 )
 """Dice and words go together here: whoever puts dice forward tells what they do."""

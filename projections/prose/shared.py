@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from journal.vocabulary.base import Event
 from projections.prose.telling import (
     Game,
     Sentences,
     Tag,
     Telling,
-    generated,
     numbers,
     silent,
     words,
@@ -25,7 +24,7 @@ def _begins_with_words(
 
 
 def _renamed(event: e.Renamed, telling: Telling) -> Sentences:
-    return generated(f"{telling.subject(event.person)} was called {event.name} from then on.")
+    return telling.ours("table.renamed", who=telling.who(event.person), name=str(event.name))
 
 
 def _marked(event: e.Marked, _telling: Telling) -> Sentences:
@@ -46,13 +45,12 @@ def _conflict_opened(_event: e.ConflictOpened, telling: Telling) -> Sentences:
 
 
 _ENDINGS: Final = {
-    "conceded": "It ended with the concession.",
-    "stalemate": "It ended in a stalemate.",
-    "postponed": "It was put off.",
-    "agreed": "It ended as all agreed.",
-    "taken-out": "Nobody was left in it.",
+    "conceded": "table.ended-conceded",
+    "stalemate": "table.ended-stalemate",
+    "postponed": "table.ended-postponed",
+    "agreed": "table.ended-agreed",
+    "taken-out": "table.ended-taken-out",
 }
-
 
 PLAINLY: Final = "ended"
 """A conflict that simply ends has been told by what came before."""
@@ -62,52 +60,52 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
     if event.text is not None:
         return (telling.numbers(), *words(Tag.NARRATION, event.text, None))
     if event.winner is not None and event.how != "conceded":
-        return (telling.numbers(), *generated(f"{telling.subject(event.winner)} won."))
+        return (telling.numbers(), *telling.ours("table.won", who=telling.who(event.winner)))
     if event.how == PLAINLY:
         return (telling.numbers(),)
-    return (telling.numbers(), *generated(_ENDINGS.get(event.how, f"It ended: {event.how}.")))
+    if event.how in _ENDINGS:
+        return (telling.numbers(), *telling.ours(_ENDINGS[event.how]))
+    return (telling.numbers(), *telling.ours("table.ended-otherwise", how=event.how))
 
 
 def _declared(event: e.Declared, telling: Telling) -> Sentences:
     sealed = (telling.numbers(),) if event.setup or event.commitment else ()
-    return (*words(Tag.DECLARATION, event.text, event.who, "declares"), *sealed)
+    return (*words(Tag.DECLARATION, event.text, event.who, telling.say("table.declares")), *sealed)
 
 
 def _compel_offered(event: e.CompelOffered, telling: Telling) -> Sentences:
-    return (
-        *words(Tag.DECLARATION, event.text, event.by, f"compels {telling.who(event.who)}"),
-        telling.numbers(),
-    )
+    compels = telling.say("table.compels", whom=telling.who(event.who))
+    return (*words(Tag.DECLARATION, event.text, event.by, compels), telling.numbers())
 
 
 def _compel_accepted(event: e.CompelAccepted, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, "accepts")
-    return (*(said or generated(f"{telling.subject(event.who)} accepted.")), telling.numbers())
+    said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.accepts"))
+    return (*(said or telling.ours("table.compel-accepted", who=telling.who(event.who))), telling.numbers())
 
 
 def _compel_refused(event: e.CompelRefused, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, "refuses")
-    return (*(said or generated(f"{telling.subject(event.who)} refused.")), telling.numbers())
+    said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.refuses"))
+    return (*(said or telling.ours("table.compel-refused", who=telling.who(event.who))), telling.numbers())
 
 
-def _concession_offered(event: e.ConcessionOffered, _telling: Telling) -> Sentences:
-    return words(Tag.DECLARATION, event.text, event.who, "offers to concede")
+def _concession_offered(event: e.ConcessionOffered, telling: Telling) -> Sentences:
+    return words(Tag.DECLARATION, event.text, event.who, telling.say("table.offers-to-concede"))
 
 
 def _concession_accepted(event: e.ConcessionAccepted, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, "accepts")
-    whose = telling.who(event.whose)
-    return said or generated(f"{telling.subject(event.who)} accepted what {whose} offered.")
+    who, whose = telling.who(event.who), telling.who(event.whose)
+    said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.accepts"))
+    return said or telling.ours("table.concession-accepted", who=who, whose=whose)
 
 
 def _concession_refused(event: e.ConcessionRefused, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, "refuses")
-    whose = telling.who(event.whose)
-    return said or generated(f"{telling.subject(event.who)} refused what {whose} offered.")
+    who, whose = telling.who(event.who), telling.who(event.whose)
+    said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.refuses"))
+    return said or telling.ours("table.concession-refused", who=who, whose=whose)
 
 
 def _narrated(event: e.Narrated, _telling: Telling) -> Sentences:
-    return words(Tag.NARRATION, event.text, None if event.who == GM else event.who)
+    return words(Tag.NARRATION, event.text, event.who)
 
 
 def _said(event: e.Said, _telling: Telling) -> Sentences:
@@ -118,16 +116,24 @@ def _noted(event: e.Noted, _telling: Telling) -> Sentences:
     return words(Tag.QUOTE if event.quote else Tag.NOTE, event.text, event.person)
 
 
-_OVERRULED: Final = {"token": "strikes", "veto": "strikes", "own": "corrects", "edit": "changes"}
+_OVERRULED: Final = {
+    "token": "table.strikes",
+    "veto": "table.strikes",
+    "own": "table.corrects",
+    "edit": "table.changes",
+}
 
 
 def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sentences:
-    manner = f"{_OVERRULED[event.how]} what {telling.who(event.whose)} told"
+    manner = telling.say(_OVERRULED[event.how], whose=telling.who(event.whose))
     return (*words(Tag.EDIT, event.text, event.by, manner), telling.numbers())
 
 
 def _dice_rolled(event: e.DiceRolled, telling: Telling) -> Sentences:
-    return (*words(Tag.DECLARATION, event.text, event.who, "rolls"), telling.numbers())
+    return (
+        *words(Tag.DECLARATION, event.text, event.who, telling.say("table.rolls")),
+        telling.numbers(),
+    )
 
 
 GAME: Final = Game(
@@ -173,6 +179,7 @@ GAME: Final = Game(
         e.DeckShuffled: numbers,
     },
     turn_ends=frozenset({e.ConflictEnded}),
+    fragments=frozenset({e.DiceRolled}),
 )
 """The table itself. It is silent of who is who, which stands in the cast, and of what manages the line."""
 

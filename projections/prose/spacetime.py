@@ -5,73 +5,76 @@ from __future__ import annotations
 from typing import Final
 
 from journal.systems.spacetime import events as s
-from projections.prose.telling import Game, Outcome, Sentences, Tag, Telling, generated, numbers, words
+from projections.prose.telling import Game, Outcome, Sentences, Tag, Telling, numbers, words
 
 
-def _outcome_desired(event: s.OutcomeDesired, _telling: Telling) -> Sentences:
-    return words(Tag.DECLARATION, event.text, event.who, "wants")
+def _outcome_desired(event: s.OutcomeDesired, telling: Telling) -> Sentences:
+    return words(Tag.DECLARATION, event.text, event.who, telling.say("spacetime.wants"))
 
 
-_LEVELS: Final = {
-    "unbalanced": "had the advantage",
-    "overwhelming": "had an overwhelming advantage",
-    "victory": "won",
-}
+_LEVELS: Final = {"overwhelming": "spacetime.far-ahead", "victory": "spacetime.victory"}
 
 
 def _flow_resolved(event: s.FlowResolved, telling: Telling) -> Sentences:
-    return (telling.numbers(), *generated(_flow(event, telling)))
+    return (telling.numbers(), *_flow(event, telling))
 
 
-def _flow(event: s.FlowResolved, telling: Telling) -> str:
+def _flow(event: s.FlowResolved, telling: Telling) -> Sentences:
     if (event.level, event.advantaged) == (event.level_before, event.advantaged_before):
-        return "Nothing changed between them."
+        return telling.ours("spacetime.same-as-before")
     if event.advantaged is None:
-        return "Nobody had the advantage any longer."
-    return f"{telling.subject(event.advantaged)} {_LEVELS.get(event.level.value, 'had the advantage')}."
+        return telling.ours("spacetime.nobody-ahead")
+    key = _LEVELS.get(event.level.value, "spacetime.ahead")
+    return telling.ours(key, who=telling.who(event.advantaged))
 
 
 def _who_tells(event: s.FlowResolved, _telling: Telling) -> Outcome:
     return Outcome(event.order, each=True)
 
 
-_STOPPED: Final = {"conceded": "conceded", "postponed": "put the matter off"}
+_STOPPED: Final = {
+    "conceded": ("spacetime.concedes", "spacetime.conceded"),
+    "postponed": ("spacetime.postpones", "spacetime.postponed"),
+}
 
 
 def _conflict_stopped(event: s.ConflictStopped, telling: Telling) -> Sentences:
-    said = words(
-        Tag.DECLARATION, event.text, event.who, "concedes" if event.how == "conceded" else "postpones"
-    )
-    stopped = f"{telling.subject(event.who)} {_STOPPED[event.how]}."
-    return (*(said or generated(stopped)), telling.numbers())
+    return _in_words(event, *_STOPPED[event.how], telling)
 
 
 def _party_left(event: s.PartyLeft, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, "concedes and leaves")
-    return (*(said or generated(f"{telling.subject(event.who)} conceded and left.")), telling.numbers())
+    return _in_words(event, "spacetime.leaves", "spacetime.left", telling)
 
 
 def _reformulated(event: s.ConflictReformulated, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, "puts it anew")
-    return (*(said or generated(f"{telling.subject(event.who)} put the conflict anew.")), telling.numbers())
-
-
-def _complication_added(event: s.ComplicationAdded, _telling: Telling) -> Sentences:
-    return words(Tag.NARRATION, event.text, event.who, "a complication")
+    return _in_words(event, "spacetime.reformulates", "spacetime.reformulated", telling)
 
 
 def _draw_refused(event: s.DrawRefused, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, "refuses")
-    return (*(said or generated(f"{telling.subject(event.who)} held back.")), telling.numbers())
+    return _in_words(event, "spacetime.refuses-to-draw", "spacetime.refused-to-draw", telling)
+
+
+Deed = s.ConflictStopped | s.PartyLeft | s.ConflictReformulated | s.DrawRefused
+
+
+def _in_words(event: Deed, does: str, did: str, telling: Telling) -> Sentences:
+    """What a party does in its own words, else in a sentence of ours, and its mechanics."""
+    said = words(Tag.DECLARATION, event.text, event.who, telling.say(does))
+    return (*(said or telling.ours(did, who=telling.who(event.who))), telling.numbers())
+
+
+def _complication_added(event: s.ComplicationAdded, telling: Telling) -> Sentences:
+    return words(Tag.NARRATION, event.text, event.who, telling.say("spacetime.complication"))
 
 
 def _drawing_stopped(event: s.DrawingStopped, telling: Telling) -> Sentences:
-    return (telling.numbers(), *words(Tag.DECLARATION, event.text, event.who, "stops"))
+    said = words(Tag.DECLARATION, event.text, event.who, telling.say("spacetime.stops-drawing"))
+    return (telling.numbers(), *said)
 
 
 def _challenge_met(event: s.ChallengeMet, telling: Telling) -> Sentences:
-    came = "met the challenge" if event.outcome == "success" else "did not meet the challenge"
-    return (telling.numbers(), *generated(f"{telling.subject(event.who)} {came}."))
+    key = "spacetime.met" if event.outcome == "success" else "spacetime.not-met"
+    return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
 
 
 def _meets(event: s.ChallengeMet, _telling: Telling) -> Outcome:
@@ -100,5 +103,6 @@ GAME: Final = Game(
     },
     outcomes={s.FlowResolved: _who_tells, s.ChallengeMet: _meets},
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),
+    fragments=frozenset({s.OutcomeDesired}),
 )
 """Each party tells how a round went for it; a challenge is told by whoever met it."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
@@ -15,7 +15,11 @@ from journal.table import Table
 from journal.vocabulary.base import GM, Event
 from journal.words import Words
 from projections import plain
+from projections.prose.phrases import ENGLISH, Phrases
 from projections.replay import Ids, Moment
+
+if TYPE_CHECKING:
+    from projections.prose.phrases.sandbox import Value
 
 
 class Tag(StrEnum):
@@ -34,6 +38,8 @@ class Tag(StrEnum):
     """What was said, in the notation of the voice `plain`."""
     MECHANICS = "mechanics"
     """Cards, dice and numbers; never part of the story."""
+    RIBBON = "ribbon"
+    """Where everybody stands after a turn, on one line; no voice says it."""
 
 
 class Sentence(NamedTuple):
@@ -71,22 +77,38 @@ class Called(Mapping[int, str]):
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """One moment about to be told: what it left behind, and what people were called until then."""
+    """One moment about to be told: what it left behind, what people were called until then, in what words."""
 
     moment: Moment
     names: Mapping[int, str]
     ids: Ids
+    phrases: Phrases = ENGLISH
 
     def who(self, person: int) -> str:
         """What somebody is called inside a sentence."""
         known = self.names.get(person)
         if person == GM and known in (None, "gm"):
-            return "the game master"
-        return f"somebody ({person})" if known is None else known
+            return self.say("names.gm")
+        return self.say("names.somebody", number=person) if known is None else known
 
     def subject(self, person: int) -> str:
         """What somebody is called where a sentence begins."""
-        return "The game master" if self.who(person) == "the game master" else self.who(person)
+        return self._begun(self.who(person))
+
+    def say(self, key: str, **values: Value) -> str:
+        """A phrase of this voice inside a sentence, with these values in it."""
+        return self.phrases.say(key, **values)
+
+    def ours(self, key: str, **values: Value) -> Sentences:
+        """A sentence of ours by its phrase; none where this voice has an empty one."""
+        said = self.say(key, **values)
+        return (Sentence(Tag.GENERATED, self._begun(said)),) if said.strip() else SILENCE
+
+    def _begun(self, text: str) -> str:
+        """A sentence, with a capital if it begins with the game master, who alone may have no name."""
+        nameless = self.say("names.gm")
+        begins = nameless and text.startswith(nameless)
+        return f"{text[:1].upper()}{text[1:]}" if begins else text
 
     def notation(self, *, texts: bool = True) -> str:
         """The event in the notation, without where its luck came from; `texts` False leaves `text` out."""
@@ -154,6 +176,8 @@ class Game:
     """The kinds that want telling, and who may tell each."""
     turn_ends: frozenset[type[Event]] = frozenset()
     """The kinds after which a narration speaks of the next turn."""
+    fragments: frozenset[type[Event]] = frozenset()
+    """The kinds whose words are no story without what stands before them, such as what a roll is for."""
 
 
 def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -> Sentences:
@@ -165,11 +189,6 @@ def reflowed(text: str) -> str:
     """A text as paragraphs: a line end alone is a blank, an empty line begins another paragraph."""
     paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r\n", "\n"))
     return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", one) for one in paragraphs)
-
-
-def generated(text: str) -> Sentences:
-    """A sentence of ours."""
-    return (Sentence(Tag.GENERATED, text),)
 
 
 def numbers(_event: Event, telling: Telling) -> Sentences:

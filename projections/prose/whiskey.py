@@ -8,23 +8,32 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import Play, shelf
 from journal.vocabulary.base import GM
-from projections.plain.ink import listed
-from projections.plain.whiskey import doing
-from projections.prose.telling import Game, Outcome, Sentences, Tag, Telling, generated, numbers, words
+from projections.prose.telling import Game, Outcome, Sentences, Tag, Telling, numbers, words
+
+_ACTS: Final = {
+    Act.ENGAGE: "whiskey.engages",
+    Act.GUARD: "whiskey.guards",
+    Act.ADVANCE: "whiskey.advances",
+    Act.STAND: "whiskey.stands",
+}
 
 
 def _intent_declared(event: w.IntentDeclared, telling: Telling) -> Sentences:
     """In their own words under the act; without words it is mechanics, and told again with its reason."""
-    act = doing(event.act, None if event.target is None else telling.who(event.target))
-    manner = "acts" if event.act is Act.OTHER else act
-    return words(Tag.DECLARATION, event.text, event.who, manner) or (telling.numbers(),)
+    return words(Tag.DECLARATION, event.text, event.who, _doing(event, telling)) or (telling.numbers(),)
+
+
+def _doing(event: w.IntentDeclared, telling: Telling) -> str:
+    if event.act is Act.OTHER:
+        return telling.say("whiskey.acts")
+    return telling.say(_ACTS[event.act], whom=None if event.target is None else telling.who(event.target))
 
 
 def _check_made(event: w.CheckMade, telling: Telling) -> Sentences:
     if event.clash:
         return (telling.numbers(),)
-    came = "succeeded" if event.passed else "did not succeed"
-    return (telling.numbers(), *generated(f"{telling.subject(event.who)} {came}."))
+    key = "whiskey.succeeded" if event.passed else "whiskey.failed"
+    return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
 
 
 def _who_tries(event: w.CheckMade, _telling: Telling) -> Outcome:
@@ -33,20 +42,20 @@ def _who_tries(event: w.CheckMade, _telling: Telling) -> Outcome:
 
 
 def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
-    return (telling.numbers(), *generated(_blows(event, telling)))
+    return (telling.numbers(), *_blows(event, telling))
 
 
-def _blows(event: w.PhaseEnded, telling: Telling) -> str:
+def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
     """Who hit whom, striker by striker, and who fell."""
     struck: dict[int, list[str]] = {}
     landed = [hit for hit in _play(event, telling).shown.hits if hit.landed]
     for hit in landed:
         struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
     down = shelf(telling.moment.table).down
-    fell = [telling.who(who) for who in dict.fromkeys(hit.loser for hit in landed) if who in down]
-    told = [f"{telling.subject(who)} hit {listed(whom)}" for who, whom in struck.items()]
-    told += [f"{who} was out of the fight" for who in fell]
-    return "; ".join(told) + "." if told else "Nobody was hit."
+    fell = [who for who in dict.fromkeys(hit.loser for hit in landed) if who in down]
+    told = [telling.say("whiskey.hit", who=telling.who(who), whom=whom) for who, whom in struck.items()]
+    told += [telling.say("whiskey.fell", who=telling.who(who)) for who in fell]
+    return telling.ours("whiskey.phase", events=told) if told else telling.ours("whiskey.nobody-hit")
 
 
 def _who_tells(event: w.PhaseEnded, telling: Telling) -> Outcome:

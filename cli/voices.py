@@ -1,0 +1,123 @@
+"""`voices`: who can tell a session, and how to make a voice of one's own."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from cli import options as o
+from cli.columns import columns
+from cli.dispatch import DONE, UsageError
+from cli.settings import Settings
+from cli.telling import say_json
+from cli.writing_files import write_bytes
+from journal.refused import Refused
+from projections import safe
+from projections.prose import VOICES, Voice
+from projections.prose.voicefile import SUFFIX, copied, read
+
+NAME = re.compile(r"\w[\w-]*")
+
+
+def command(
+    ctx: typer.Context,
+    copy: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--copy", metavar="VOICE NAME", help="Write all of a voice to a new file, to change."),
+    ] = None,
+    check: Annotated[
+        Path | None, typer.Option("--check", metavar="FILE", help="Say whether a voice's file is fit to use.")
+    ] = None,
+    json: o.Json = False,
+) -> int:
+    """List who can tell a session: Retold's own voices, and yours.
+
+    Examples: retold voices --copy report mine · retold export --voice mine
+    """
+    settings = Settings.of_user()
+    if copy and check:
+        raise UsageError("Copy a voice or check one: --copy or --check, not both.")
+    if copy:
+        path = _copy(settings, *copy)
+        sys.stdout.write(
+            f"Written to {safe.line(str(path))}: change it, and export with --voice {copy[1]}.\n"
+        )
+    elif check:
+        voice = read(check)
+        sys.stdout.write(f"{safe.line(str(check))} is fit to use: {safe.line(voice.about)}.\n")
+    elif o.merged(ctx, None, None, json).json:
+        say_json({"retold": "voices", "version": 1, "voices": [one._asdict() for one in known(settings)]})
+    else:
+        _list(settings)
+    return DONE
+
+
+class Known(NamedTuple):
+    """A voice that can be asked for, and where it is kept; `broken` says why it cannot be used."""
+
+    name: str
+    about: str
+    base: str | None
+    path: str | None
+    broken: str | None
+
+
+def known(settings: Settings) -> Iterator[Known]:
+    """Retold's voices, then the user's own by name."""
+    for voice in VOICES.values():
+        yield Known(voice.name, voice.about, voice.base, None, None)
+    for path in own(settings):
+        try:
+            voice = read(path)
+        except Refused as refusal:
+            yield Known(path.name.removesuffix(SUFFIX), "", None, str(path), str(refusal))
+        else:
+            yield Known(voice.name, voice.about, voice.base, str(path), None)
+
+
+def own(settings: Settings) -> list[Path]:
+    """The files of the user's own voices; one called as one of ours is never asked for by name."""
+    found = settings.voices.glob(f"*{SUFFIX}")
+    return sorted(path for path in found if path.name.removesuffix(SUFFIX) not in VOICES)
+
+
+def voice_meant(settings: Settings, typed: str) -> Voice:
+    """The voice --voice means: one of ours, one of the user's, or a file's; Refused if there is none."""
+    if typed in VOICES:
+        return VOICES[typed]
+    if typed.endswith(SUFFIX):
+        return read(Path(typed))
+    kept = {path.name.removesuffix(SUFFIX): path for path in own(settings)}
+    if typed not in kept:
+        raise Refused(f"There is no voice {typed}. There are: {', '.join((*VOICES, *kept))}.")
+    return read(kept[typed])
+
+
+def _copy(settings: Settings, typed: str, name: str) -> Path:
+    """Writes all of a voice to a file of the user's own that is not there yet."""
+    if not NAME.fullmatch(name):
+        raise Refused(f"“{name}” is no name for a voice: use letters, digits and hyphens.")
+    if name in VOICES:
+        raise Refused(f"{name} is one of Retold's own voices: choose another name.")
+    path = settings.voices / f"{name}{SUFFIX}"
+    if path.exists() or path.is_symlink():
+        raise Refused(f"{path} is there already: choose another name, or change that one.")
+    text = copied(voice_meant(settings, typed), f"{typed}, with words of its own")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_bytes(text.encode(), path)
+    return path
+
+
+def _list(settings: Settings) -> None:
+    for one in known(settings):
+        about = one.broken or (f"{one.about} ({one.path})" if one.path else one.about)
+        for line in columns([(safe.line(one.name), safe.line(about))], 12):
+            sys.stdout.write(f"{line}\n")
+    sys.stdout.write(
+        f"\nMake one of your own: retold voices --copy report NAME ({safe.line(str(settings.voices))})\n"
+    )

@@ -1,0 +1,95 @@
+"""What Retold says in words of its own: phrases by their keys, in one table a language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from jinja2.environment import Template
+
+    from projections.prose.phrases.sandbox import Sandbox, Value
+
+LANGUAGE: Final = "en"
+"""The language whose table knows every key."""
+
+LONGEST_SAID: Final = 10_000
+"""What a phrase says is cut here, whatever names it was given."""
+
+_HERE: Final = Path(__file__).parent
+
+
+class Phrases:
+    """The phrases of one voice: those of the report, with some in their place."""
+
+    def __init__(self, instead: Callable[[], Mapping[str, str]] = dict) -> None:
+        """Phrases as the report has them, but where `instead` has the key; it is called when first needed."""
+        self._instead = instead
+        self._texts: Mapping[str, str] | None = None
+        self._sandbox: Sandbox | None = None
+        self._templates: dict[str, Template] = {}
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """Every phrase by its key, as it is written."""
+        if self._texts is None:
+            self._texts = {**table(), **self._instead()}
+        return self._texts
+
+    def say(self, key: str, **values: Value) -> str:
+        """A phrase with these values in it, on one line; empty where the voice says nothing there."""
+        text = self.texts[key]
+        if "{" not in text:  # which is most of them, and need not wait for Jinja
+            return text
+        said = self._template(key).render(values)
+        return said[:LONGEST_SAID]
+
+    def _template(self, key: str) -> Template:
+        template = self._templates.get(key)
+        if template is None:
+            if self._sandbox is None:
+                last = new_sandbox().template(self.texts["names.and"]).render()
+                self._sandbox = new_sandbox(last)
+            template = self._templates[key] = self._sandbox.template(self.texts[key])
+        return template
+
+
+def new_sandbox(last: str = "") -> Sandbox:
+    """A sandbox in which `last` joins the last of several names."""
+    from projections.prose.phrases.sandbox import Sandbox  # noqa: PLC0415 -- Jinja is slow to load
+
+    return Sandbox(last)
+
+
+def source(variant: str = "") -> str:
+    """A table as it is written, with its comments: the report's, or what a variant of it has in its place."""
+    name = f"{LANGUAGE}.{variant}.toml" if variant else f"{LANGUAGE}.toml"
+    return (_HERE / name).read_text("utf-8")
+
+
+@cache
+def table(variant: str = "") -> Mapping[str, str]:
+    """The phrases of a table by their keys."""
+    return {".".join(path): text for path, text in flat(tomllib.loads(source(variant)))}
+
+
+@cache
+def values(key: str) -> frozenset[str]:
+    """The values a phrase may use, which are those the report's uses; KeyError for no key."""
+    return new_sandbox().values(table()[key])
+
+
+def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """What stands in tables within tables, each under the keys that lead to it."""
+    for key, value in nested.items():
+        if isinstance(value, Mapping):
+            yield from flat(value, (*above, key))
+        else:
+            yield (*above, key), value
+
+
+ENGLISH: Final = Phrases()
+"""The report's own phrases."""

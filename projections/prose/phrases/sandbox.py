@@ -1,0 +1,161 @@
+"""What a phrase may be: text, values, and `if`. It cannot loop, call, compute or look into anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
+from jinja2.environment import Template
+from jinja2.sandbox import SandboxedEnvironment
+
+from projections.plain.ink import listed
+from projections.prose.phrases.unfit import Unfit
+
+Value = str | int | bool | Sequence[str] | None
+"""What a phrase is given: plain values, with nothing in them to look into."""
+
+LONGEST: Final = 1_000
+DEEPEST: Final = 20
+"""Of a phrase: so many characters, and so many things inside each other."""
+
+_PLAIN: Final = (
+    nodes.Template,
+    nodes.Output,
+    nodes.TemplateData,
+    nodes.Name,
+    nodes.Const,
+    nodes.If,
+    nodes.CondExpr,
+    nodes.And,
+    nodes.Or,
+    nodes.Not,
+    nodes.Concat,
+    nodes.Compare,
+    nodes.Operand,
+    nodes.Filter,
+)
+"""All that a phrase may be made of; whatever is made of these ends, and is about as long as its values."""
+
+_COMPARED: Final = frozenset({"eq", "ne"})
+"""Any two values can be equal or not; only some are less than others."""
+
+
+class Sandbox:
+    """Makes templates of phrases; `last` joins the last of several names."""
+
+    def __init__(self, last: str) -> None:
+        self._environment = SandboxedEnvironment(undefined=StrictUndefined, finalize=_shown, autoescape=False)
+        self._environment.globals.clear()
+        self._environment.filters = {
+            "listed": lambda value: listed(_several(value), last),
+            "join": lambda value, between="": str(between).join(_several(value)),
+            "count": lambda value: len(_several(value)),
+            "upper": lambda value: _shown(value).upper(),
+        }
+
+    def template(self, source: str, known: frozenset[str] | None = None) -> Template:
+        """The phrase, ready to be said with `known` values (None for any).
+
+        Raises Unfit for what is no phrase, and for a value that is not known.
+        """
+        tree = self._parsed(source)
+        if known is not None:
+            for name in tree.find_all(nodes.Name):
+                if name.name not in known:
+                    raise Unfit(_no_value(name.name, known))
+        environment = self._environment
+        return Template.from_code(environment, environment.compile(tree), {})
+
+    def values(self, source: str) -> frozenset[str]:
+        """The names of the values a phrase uses."""
+        return frozenset(name.name for name in self._parsed(source).find_all(nodes.Name))
+
+    def _parsed(self, source: str) -> nodes.Template:
+        if len(source) > LONGEST:
+            raise Unfit(f"it is {len(source):,} characters long, and {LONGEST:,} are the most")
+        try:
+            tree = self._environment.parse(source)
+        except TemplateSyntaxError as error:
+            raise Unfit(f"it cannot be read: {_lowered(error.message or 'no reason given')}") from None
+        except (RecursionError, ValueError):
+            raise Unfit("it cannot be read: too much of it stands inside something else") from None
+        for node in _within(tree, 0):
+            self._check(node)
+        return tree
+
+    def _check(self, node: nodes.Node) -> None:
+        if not isinstance(node, _PLAIN):
+            raise Unfit(f"it has {_NAMES.get(type(node), 'something')} in it, and a phrase has {_HAS}")
+        if isinstance(node, nodes.Operand) and node.op not in _COMPARED:
+            raise Unfit("it asks which of two is more, and a phrase asks only == and !=")
+        if isinstance(node, nodes.Filter):
+            filters: Mapping[str, Callable[..., object]] = self._environment.filters
+            if node.name not in filters:
+                raise Unfit(f"there is no |{node.name}: there are |{', |'.join(filters)}")
+            if node.kwargs or node.dyn_args or node.dyn_kwargs or len(node.args) > (node.name == "join"):
+                raise Unfit(f"|{node.name} is given too much")
+
+
+_HAS: Final = "only {{ values }} and {% if %}"
+_NAMES: Final[Mapping[type[nodes.Node], str]] = {
+    nodes.For: "a loop",
+    nodes.Call: "a call",
+    nodes.Getattr: "a dot after a value",
+    nodes.Getitem: "a part of a value",
+    nodes.Include: "another file",
+    nodes.Import: "another file",
+    nodes.FromImport: "another file",
+    nodes.Extends: "another file",
+    nodes.Macro: "a macro",
+    nodes.CallBlock: "a macro",
+    nodes.Block: "a block",
+    nodes.With: "a value of its own",
+    nodes.Assign: "a value of its own",
+    nodes.AssignBlock: "a value of its own",
+    nodes.Test: "a test with is",
+    **dict.fromkeys(
+        (
+            *(nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow),
+            *(nodes.Neg, nodes.Pos),
+        ),
+        "a sum",
+    ),
+}
+"""What a user will know it by, of what is refused; the rest is seldom met."""
+
+
+def _within(node: nodes.Node, depth: int) -> Iterator[nodes.Node]:
+    """A node and all in it, from the outside in; Unfit where they go too deep."""
+    if depth > DEEPEST:
+        raise Unfit("too much of it stands inside something else")
+    yield node
+    for child in node.iter_child_nodes():
+        yield from _within(child, depth + 1)
+
+
+def _no_value(name: str, known: frozenset[str]) -> str:
+    from journal.names import nearest  # noqa: PLC0415 -- only a refusal needs it
+
+    there = sorted(known)
+    close = nearest(name, there, 1)
+    if close:
+        return f"there is no value {name} here, did you mean {close[0]}?"
+    return f"there is no value {name} here, there is {listed(there) or 'none'}"
+
+
+def _several(value: object) -> list[str]:
+    if value is None:
+        return []
+    return [_shown(one) for one in value] if isinstance(value, list | tuple) else [_shown(value)]
+
+
+def _shown(value: object) -> str:
+    """A value as it is printed: nothing for none, several with commas."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_shown, value))
+    return "" if value is None else str(value)
+
+
+def _lowered(message: str) -> str:
+    return f"{message[:1].lower()}{message[1:]}".removesuffix(".")

@@ -1,0 +1,109 @@
+"""Every example in every voice; the script and the prose of one example of each game stand beside it.
+
+After a change that is meant, write them anew with RETOLD_GOLDEN=write, as the transcripts.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.__main__ import main
+from journal.store.campaign import Campaign
+from journal.systems import SYSTEMS
+from projections import transcript
+from projections.exports import EXPORTS, export
+from projections.pages import Paragraph, Transcript
+from projections.prose import VOICES, Voice
+from projections.prose.phrases import Phrases, table, values
+from tests.test_examples import EXAMPLES, named
+
+GOLDEN = (
+    "bruise/three-hands",
+    "edgerunner/big-guns",
+    "guenask/three-endings",
+    "spacetime/lantern-regatta",
+    "whiskey/causeway",
+)
+
+
+@pytest.fixture(scope="module", params=EXAMPLES, ids=named)
+def example(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Path, Campaign]]:
+    """An example and the campaign it plays."""
+    path: Path = request.param
+    folder = tmp_path_factory.mktemp("played")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RETOLD_HOME", str(folder / "home"))
+        patch.delenv("RETOLD_CAMPAIGN", raising=False)
+        assert main(["run", "--new", "-q", "-c", str(folder / "played.retold"), str(path)]) == 0
+    with Campaign.open(folder / "played.retold", read_only=True) as campaign:
+        yield path, campaign
+
+
+def told(campaign: Campaign, voice: Voice | str) -> Transcript:
+    return transcript.of_range(campaign, 1, voice=voice)
+
+
+def paragraphs(shown: Transcript) -> list[Paragraph]:
+    return [one for scene in shown.scenes for passage in scene.passages for one in passage.paragraphs]
+
+
+def test_there_is_a_golden_example_of_each_game() -> None:
+    assert sorted(name.partition("/")[0] for name in GOLDEN) == sorted(SYSTEMS)
+    assert set(GOLDEN) <= set(map(named, EXAMPLES))
+
+
+def test_every_voice_tells_every_example_in_words(example: tuple[Path, Campaign]) -> None:
+    for voice in VOICES:
+        shown = told(example[1], voice)
+        for name, format_ in EXPORTS.items():
+            if format_.is_text:
+                assert export(name, shown, VOICES[voice].mechanics) == export(
+                    name, shown, VOICES[voice].mechanics
+                )
+        assert any(one.text for one in paragraphs(shown))
+
+
+def test_prose_has_nothing_in_it_that_nobody_typed(example: tuple[Path, Campaign]) -> None:
+    path, campaign = example
+    typed = "".join(path.read_text("utf-8").split())
+
+    shown = told(campaign, "prose")
+    assert not any(one.generated for one in paragraphs(shown))
+    for one in paragraphs(shown):
+        assert all("".join(line.split()) in typed for line in one.text.splitlines())
+
+
+def test_a_script_without_mechanics_has_all_that_the_report_tells(example: tuple[Path, Campaign]) -> None:
+    ours, script = (told(example[1], voice).without_mechanics() for voice in ("report", "script"))
+
+    assert [(one.id, one.text) for one in paragraphs(script) if not one.generated] == [
+        (one.id, one.text) for one in paragraphs(ours) if not one.generated
+    ]
+
+
+def test_no_phrase_is_said_without_a_value_it_may_use(example: tuple[Path, Campaign]) -> None:
+    """StrictUndefined would say so: each phrase here asks for all of its values."""
+    everything = {key: "".join(f"<{{{{ {one} }}}}>" for one in sorted(values(key))) or "." for key in table()}
+    nosy = Voice("nosy", "", VOICES["report"].tell, "report", Phrases(lambda: everything))
+
+    assert export("markdown", told(example[1], nosy))
+
+
+@pytest.mark.parametrize(
+    "example", [path for path in EXAMPLES if named(path) in GOLDEN], ids=named, indirect=True
+)
+@pytest.mark.parametrize("voice", ["script", "prose"])
+def test_an_example_reads_as_it_always_has(example: tuple[Path, Campaign], voice: str) -> None:
+    path, campaign = example
+    shown = export("markdown", transcript.of_session(campaign, 1, 1, voice=voice), VOICES[voice].mechanics)
+    golden = path.with_suffix(f".{voice}.md")
+    if os.environ.get("RETOLD_GOLDEN") == "write":
+        golden.write_bytes(shown)
+
+    assert shown.decode() == golden.read_text("utf-8")
