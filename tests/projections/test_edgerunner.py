@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -125,7 +126,7 @@ NOTED: list[tuple[Event, str]] = [
         declared(CORP, Act.DEPLOY, asset=DRONES, path=to("Dock"), skill="logistics", level=3),
         "Corp deploys Drones to Dock with logistics 3",
     ),
-    (declared(JADE, Act.SIMPLE), "Jade does something simple (0)"),
+    (declared(JADE, Act.SIMPLE), "Jade does something simple"),
     (
         g.ActionContinued(conflict=1, who=HARGAN, act=Act.ATTACK, skill="firearms", target=GATTO, times=2),
         "Hargan attacks Gatto with firearms, continued (2)",
@@ -378,12 +379,12 @@ def test_an_act_is_announced_in_its_actor_s_words(event: g.ActionDeclared, manne
     assert said(event.model_copy(update={"text": WORDS})) == [("declaration", manner, WORDS.text)]
 
 
-def test_a_consequence_is_a_note_on_whoever_bears_it() -> None:
+def test_a_consequence_is_told_in_the_words_of_whoever_takes_it() -> None:
     torn = g.ConsequenceTaken(
         who=GATTO, severity=Severity.MILD, worth=1, aspect=2, wording="Torn sleeve", why="boost"
     )
 
-    assert said(torn) == [("note", "", "Torn sleeve")]
+    assert said(torn) == [("declaration", "takes a consequence", "Torn sleeve")]
 
 
 def test_a_turn_is_mechanics_only_where_it_was_bid_for() -> None:
@@ -415,7 +416,9 @@ def test_the_story_alone_reads_as_one(evening: Table) -> None:
 def test_its_mechanics_alone_can_be_followed(evening: Table) -> None:
     _, _, fight = written(evening, "inline").partition("The warehouse\n~~~~~~~~~~~~~\n\n")
 
-    assert fight.partition("\n\n\nWhat changed")[0] == FIGHT
+    told, drawing, _ = fight.partition("\n\nThe warehouse\n\n")
+    assert told == FIGHT
+    assert drawing  # the map as it was when they stopped
 
 
 STORY = """\
@@ -459,7 +462,7 @@ The game master compels Gatto: Click, it says, and nothing else.
 
 Hargan invokes “This gun jams”: He looks at his gun, and not at me.
 
-Note on Gatto: Torn sleeve
+Gatto takes a consequence: Torn sleeve
 
 Hargan: One in the arm. He sits down where he is and stays there.
 
@@ -553,19 +556,20 @@ Hargan invokes “This gun jams”: He looks at his gun, and not at me.
     - William gives Jon 1 fate point for an invoke
     - Hargan: 4 shifts (dice +1, level +3, invoked +2, range -2)
     - Gatto resists 1
+
+Gatto takes a consequence: Torn sleeve
+
     - Gatto takes “Torn sleeve” (aspect 3, mild, worth 1) to resist, 1 free
       invoke for Hargan
     - Hargan: 3 shifts (dice +1, level +3, invoked +2, range -2, resisted -1)
     - applied: Hargan, attack, 3 shifts
     - Gatto is taken out on cool by Hargan, 3 over
 
-Note on Gatto: Torn sleeve
-
 Hargan: One in the arm. He sits down where he is and stays there.
 
 Jade: She drops the uplink and takes him under the arms.
 
-    - Jade does something simple (0)
+    - Jade does something simple
     - applied: Jade, simple, 0 shifts
 
 Jade offers to concede: They get out, and without what they came for.
@@ -679,6 +683,7 @@ def test_names_are_text_in_every_format(tmp_path: Path, form: str, obeyed: str) 
         shown = written(table, mechanics, form)
 
         assert "Gatto moved to Aisle" in shown
+        shown = re.sub(r"```.*?```", "", shown, flags=re.DOTALL)  # in a drawing nothing is obeyed
         assert [one for one in ("\x1b", "\u202e", obeyed) if one in shown] == []
 
 

@@ -21,6 +21,7 @@ from journal.words import Words
 from projections import diff, transcript
 from projections.exports import EXPORTS, export
 from projections.views import ask, fallout
+from tests.projections.reading import read
 from tests.projections.test_prose import told
 
 EXAMPLE = Path(__file__).parents[2] / "examples/guenask/three-endings.session"
@@ -108,7 +109,7 @@ def test_the_endings_differ_in_state_and_in_story(campaign: Campaign) -> None:
 def test_every_export_tells_every_ending(campaign: Campaign, name: str, form: str) -> None:
     written = export(form, transcript.of_session(campaign, line(campaign, name), 1))
 
-    assert b"Captain Rusk" in written
+    assert "Captain Rusk" in read(form, written)
 
 
 def test_views_are_json(campaign: Campaign) -> None:
