@@ -1,23 +1,31 @@
-"""`diff`: two lines, or two moments, side by side."""
+"""`diff`: two lines, or two moments, side by side; as a story also three."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE
+from cli.dispatch import DONE, UsageError
 from cli.drawing import draw
 from cli.moments import Place, find_place
 from cli.opening import line_meant, opened
+from cli.settings import Settings
 from cli.show import seen_by
 from cli.telling import say_json
+from cli.voices import voice_meant
+from cli.writing_files import write_bytes
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.diff import compare
+from projections.exports import MECHANICS
+from projections.exports.layout import Place as MechanicsPlace
+from projections.exports.parting import STORIES
+from projections.parting import of_lines
 from projections.views.asked import Asked
 
 
@@ -27,35 +35,76 @@ def command(
     other: Annotated[
         str | None, typer.Argument(metavar="[B]", help="Another; else the line you write to, as it is now.")
     ] = None,
+    third: Annotated[
+        str | None, typer.Argument(metavar="[C]", help="A third, told beside them with --story.")
+    ] = None,
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     eyes: o.For = "gm",
     state: Annotated[bool, typer.Option("--state", help="Only what differs in state.")] = False,
-    story: Annotated[bool, typer.Option("--story", help="Only what differs in story.")] = False,
+    story: Annotated[
+        bool, typer.Option("--story", help="Tell them from where they part, as Markdown or HTML.")
+    ] = False,
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="With --story: FILE.md or FILE.html.")
+    ] = None,
+    voice: Annotated[str, typer.Option(help="With --story: who tells.")] = "report",
+    mechanics: Annotated[
+        str | None, typer.Option(help=f"With --story: where numbers stand: {', '.join(MECHANICS)}.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
     json: o.Json = False,
 ) -> int:
     """Compare two lines: what differs in state, then in story, from where they part.
 
-    Example: retold diff mainline caught
+    Examples: retold diff mainline caught · retold diff mainline caught --story -o caught.html
     """
     options = o.merged(ctx, campaign, branch, json)
+    if not story and (third or output or mechanics):
+        raise UsageError("Three lines, a file and mechanics are for a story: add --story.")
+    if story and (state or options.json):
+        raise UsageError("A story is told as Markdown or HTML: leave out --story, or the other.")
+    typed = [one, other or "@", *([third] if third else [])]
     with opened(options, read_only=True) as (found, settings):
         here = line_meant(found, settings, options)
-        first, second = _place(found, here, one), _place(found, here, other or "@")
-        asked = [
-            Asked(found, place.line, _at(found, place), seen_by(found, place, eyes))
-            for place in (first, second)
-        ]
+        places = [_place(found, here, name) for name in typed]
+        asked = [Asked(found, place.line, _at(found, place), seen_by(found, place, eyes)) for place in places]
+        if story:
+            return _tell(asked, settings, voice, mechanics, output, force=force)
         difference = compare(found, asked[0], asked[1])
     if options.json:
         say_json({"retold": "view", **difference.to_json()})
         return DONE
-    if not story:
-        draw(difference.sheet())
+    draw(difference.sheet())
     if not state:
-        if not story:
-            sys.stdout.write("\n")
+        sys.stdout.write("\n")
         draw(difference.story())
+    return DONE
+
+
+def _tell(
+    asked: list[Asked],
+    settings: Settings,
+    voice: str,
+    mechanics: str | None,
+    output: str | None,
+    *,
+    force: bool,
+) -> int:
+    """Writes the lines as a story, to a file or as Markdown to standard output."""
+    path = None if output in (None, "-") else Path(str(output))
+    suffix = ".md" if path is None else path.suffix.casefold()
+    if suffix not in STORIES:
+        wrong = f", not {suffix}." if suffix else ": give the file that ending."
+        raise Refused(f"A story of several lines is .md or .html{wrong}")
+    speaks = voice_meant(settings, voice)
+    place = mechanics or speaks.mechanics
+    if place not in MECHANICS:
+        raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {place}.")
+    parting = of_lines(asked[0].campaign, asked, voice=speaks)
+    write_bytes(STORIES[suffix](parting, MechanicsPlace(place)), path, force=force)
+    if path is not None:
+        sys.stderr.write(f"Written to {path}.\n")
     return DONE
 
 

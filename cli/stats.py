@@ -51,13 +51,14 @@ def command(
         place = find_place(found, line_meant(found, settings, options), at or "@")
         asked = Asked(found, place.line, place.position, seen_by(found, place, eyes))
         counted = count(asked, topics, session)
-        about = [f"{found.lines()[place.line]} at {place.position}", *_narrowed(session, eyes)]
+        # A position would count what is nobody else's to know.
+        position = place.position if asked.viewer.gm else None
+        name = found.lines()[place.line]
+        about = [name if position is None else f"{name} at {position}", *_narrowed(session, eyes)]
         title = f"{asked.table.title or 'A campaign without a title'} in numbers"
     if options.json:
         topics_as_json = {name: one.to_json() for name, one in counted.items()}
-        say_json(
-            {"retold": "stats", "version": 1, "at": place.position, "session": session, **topics_as_json}
-        )
+        say_json({"retold": "stats", "version": 1, "at": position, "session": session, **topics_as_json})
     elif html is not None:
         path = None if html == "-" else Path(html)
         write_bytes(page(title, about, counted), path, force=force)

@@ -9,6 +9,7 @@ from journal.store.campaign import Campaign
 from projections import transcript
 from projections.exports.layout import label, said
 from projections.pages import Paragraph, Transcript
+from projections.parting import called, shared
 from projections.prose.telling import Tag
 from projections.replay import KEEPER, Viewer
 from projections.views import VIEWS
@@ -72,8 +73,8 @@ def compare(
     names = campaign.lines()
     seen = ((view, view.see(one), view.see(other)) for view in VIEWS.values() if view.name not in LEFT_OUT)
     return Difference(
-        _called(names, one),
-        _called(names, other),
+        called(names, one),
+        called(names, other),
         one.ids.place(parted) if parted else None,
         tuple(change for _, was, now in seen for change in changes(was, now)),
         (_after(one, parted, voice), _after(other, parted, voice)),
@@ -94,25 +95,6 @@ def between(
     return compare(
         campaign, Asked(campaign, line, at, viewer), Asked(campaign, other, other_at, viewer), voice=voice
     )
-
-
-def shared(campaign: Campaign, one: Asked, other: Asked) -> int:
-    """The last position up to which both are the same; 0 if they share nothing."""
-    common = 0
-    for ours, theirs in zip(campaign.file.lineage(one.line), campaign.file.lineage(other.line), strict=False):
-        if ours.line != theirs.line:
-            break
-        ends = [end for end in (ours.upto, theirs.upto) if end is not None]
-        if len(ends) < 2 or ends[0] != ends[1]:  # noqa: PLR2004 -- both end, and at the same place
-            common = min((*ends, one.position, other.position))
-            break
-        common = ends[0]
-    return min(common, one.position, other.position)
-
-
-def _called(names: dict[int, str], asked: Asked) -> str:
-    name = names[asked.line]
-    return name if asked.at is None else f"{name}@{asked.at}"
 
 
 def _after(asked: Asked, parted: int, voice: str) -> tuple[Paragraph, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
+from projections.maps.picture import Picture
 from projections.prose.telling import Tag
 from projections.views.sheet import plain
 
@@ -29,7 +31,11 @@ class Paragraph:
     `kind` says whose words they are; `generated` that they are nobody's but ours. `speaker` and `manner`
     say who did what with them (`Zel`, `declares`). `eyes` is whom it is for, if not for all; `later`, that
     it was told afterwards; `struck`, that it counts no longer. Its text is empty where there is nothing
-    but mechanics.
+    but mechanics. `seconds` counts from `Transcript.opened` to when it was recorded; None for what has no
+    place in that time: told later, imported, or from before.
+
+    `label` stands before it as the voice has it, or, if None, as its speaker and manner make it; `quotes`
+    are the marks around what is spoken; a `direction` is for the stage, and stands in brackets.
     """
 
     id: str
@@ -42,6 +48,10 @@ class Paragraph:
     eyes: str | None = None
     later: bool = False
     struck: bool = False
+    seconds: float | None = None
+    label: str | None = None
+    quotes: tuple[str, str] = ("“", "”")
+    direction: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +69,40 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
+class Plate:
+    """The map of a conflict as it was when the conflict, or the scene, was over."""
+
+    id: str
+    title: str
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """How it went on another line, from the moment at which that line leaves the one told.
+
+    It stands under the paragraph `after` of its passage, or above them all. `why` is why somebody left there.
+    One that leaves too many others has no scenes: it is named, and told apart.
+    """
+
+    id: str
+    after: str | None
+    name: str
+    why: str | None
+    scenes: tuple[Scene, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
-    """Paragraphs in a row, of one conflict or of none."""
+    """Paragraphs in a row, of one conflict or of none; what stands between and beneath them, in order."""
 
     conflict: Conflict | None
     paragraphs: tuple[Paragraph, ...]
+    variations: tuple[Variation, ...] = ()
+    plate: Plate | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.conflict or self.paragraphs or self.variations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +145,8 @@ class Head:
     players: tuple[Played, ...] = ()
     absent: tuple[str, ...] = ()
     previously: str | None = None
+    summary: str | None = None
+    """What somebody noted about the session as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +210,8 @@ class Transcript:
     """The language of what is typed and of our own sentences, as HTML names languages."""
     index: tuple[Entry, ...] = ()
     """Who and what is in which session; a book has one."""
+    opened: str | None = None
+    """When the first session it tells was opened: UTC, ISO 8601; None if it tells none."""
 
     @property
     def title(self) -> str:
@@ -188,13 +231,23 @@ class Transcript:
 
 
 def _bare_scene(scene: Scene) -> Scene:
-    passages = (_bare_passage(passage) for passage in scene.passages)
-    return replace(scene, passages=tuple(one for one in passages if one.conflict or one.paragraphs))
+    return replace(scene, passages=tuple(filter(None, map(_bare_passage, scene.passages))))
 
 
 def _bare_passage(passage: Passage) -> Passage:
-    kept = (one for one in passage.paragraphs if one.kind is not Tag.MECHANICS)
+    """The passage without numbers; a map, with what its borders take, is left out too."""
+    kept = [one for one in passage.paragraphs if one.kind not in (Tag.MECHANICS, Tag.RIBBON)]
     return Passage(
         None if passage.conflict is None else replace(passage.conflict, mechanics=()),
         tuple(replace(one, mechanics=()) for one in kept),
+        tuple(_bare_variations(passage, {one.id for one in kept})),
     )
+
+
+def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variation]:
+    """Each under the last paragraph before it that is still there."""
+    told = [one.id for one in passage.paragraphs]
+    for one in passage.variations:
+        before = told[: told.index(one.after) + 1] if one.after in told else []
+        after = next((each for each in reversed(before) if each in kept), None)
+        yield replace(one, after=after, scenes=tuple(map(_bare_scene, one.scenes)))

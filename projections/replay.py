@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import hashlib
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 from journal import line as line_
 from journal import names
@@ -76,6 +78,12 @@ class Moment:
         return copy.deepcopy(self.table)
 
 
+FOR_THE_KEEPER = (
+    *(e.CampaignBegun, e.Forked, e.Promoted, e.Retired, e.Undone, e.Redone, e.Reworded, e.Redacted),
+)
+"""Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
+
+
 def moments(
     campaign: Campaign,
     line: int,
@@ -90,7 +98,8 @@ def moments(
     """The live moments of `line` at positions after+1..upto that `viewer` may see, one at a time.
 
     What counts, how it reads and what is revealed is judged as of `as_of` (`upto` if None). An event nobody
-    may see still changes the table. `table` is the one at `after`, if the caller has it: it will change.
+    may see still changes the table; what is about the record itself only a game master is told. `table` is
+    the one at `after`, if the caller has it: it will change.
     """
     judged = upto if as_of is None else as_of
     reveals = reading.reveals(campaign.file, line, judged)
@@ -102,7 +111,7 @@ def moments(
         before = copy.deepcopy(table) if with_before else None
         line_.evolve(table, Live(recorded.position, recorded.event, recorded.envelope.luck))
         shown = _as_revealed(recorded, reveals)
-        if viewer.sees(shown.envelope):
+        if viewer.sees(shown.envelope) and (viewer.gm or not isinstance(recorded.event, FOR_THE_KEEPER)):
             yield Moment(shown, recorded.event, table, before)
 
 
@@ -168,18 +177,73 @@ def afterwards(
 # --- who looks, and what they may point at ----------------------------------------------------------------
 
 
+POINTING: Mapping[type[Event], str] = {
+    e.Marked: "at",
+    e.Narrated: "about",
+    e.Said: "about",
+    e.Noted: "about",
+    e.Revealed: "about",
+    e.NarrationOverruled: "narration",
+}
+"""The kinds anybody may see that point at a position, and the field in which they do."""
+
+
+class _Known:
+    """What a viewer knows of a line's positions; asked of the record only when somebody wants to know."""
+
+    def __init__(self, campaign: Campaign, line: int, viewer: Viewer) -> None:
+        self._campaign = campaign
+        self._line = line
+        self._viewer = viewer
+
+    def __call__(self, position: int) -> int:
+        """The last position up to there of an event that the viewer knows of."""
+        return next((one for one in range(position, 0, -1) if one not in self._unknown), 1)
+
+    @cached_property
+    def _unknown(self) -> frozenset[int]:
+        file, line = self._campaign.file, self._line
+        stands, reveals = reading.standing(file, line), reading.reveals(file, line)
+        about_the_record = {kind.kind for kind in FOR_THE_KEEPER}
+        return frozenset(
+            row.position
+            for row in file.rows(line)
+            if row.kind in about_the_record
+            or not stands.counts(row.position)
+            or ('"see":' in row.body and not self._viewer.sees(_as_revealed(decode(row), reveals).envelope))
+        )
+
+
+def _wherever(position: int) -> int:
+    return position
+
+
 @dataclass(frozen=True, slots=True)
 class Ids:
     """How the events of a line are pointed at, for ever: line and position, or what hides both."""
 
     segments: tuple[Segment, ...]
     key: bytes | None
+    known: Callable[[int], int] = _wherever
+    """For a position, the last one up to there of an event that the viewer knows of."""
 
     @classmethod
     def of(cls, campaign: Campaign, line: int, viewer: Viewer = KEEPER) -> Ids:
         """The ids that `viewer` may see: the game master's say where, anybody else's show no gap."""
         key = None if viewer.gm else bytes.fromhex(campaign.id)
-        return cls(campaign.file.lineage(line), key)
+        known = _wherever if viewer.gm else _Known(campaign, line, viewer)
+        return cls(campaign.file.lineage(line), key, known)
+
+    @property
+    def open(self) -> bool:
+        """True if they say where an event stands."""
+        return self.key is None
+
+    def shown(self, event: Event, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """An event's payload with an id where it points at a position, unless they say where anyway."""
+        key = POINTING.get(type(event), "")
+        pointing = {key: self.place(payload[key])} if key in payload and not self.open else {}
+        return {**payload, **pointing}
 
     def at(self, position: int) -> str:
         """The id of the event at a position of this line."""
@@ -190,15 +254,19 @@ class Ids:
         return f"e{position}" if stored == 1 else f"e{stored}-{position}"
 
     def place(self, position: int) -> str:
-        """How a notation points at a position of this line."""
-        return f"#{position}" if self.key is None else self.at(position)
+        """How something points at a position of this line: past what its reader does not know of."""
+        return f"#{position}" if self.key is None else self.at(self.known(position))
 
 
 def viewer_called(table: Table, name: str) -> Viewer:
     """The viewer meant by `gm`, `table`, or somebody's name; Refused where nobody is called so."""
     if name in ("gm", "table"):
         return KEEPER if name == "gm" else EVERYBODY
-    person = names.find(name, table.names())
+    return viewer_of(table, names.find(name, table.names()))
+
+
+def viewer_of(table: Table, person: int) -> Viewer:
+    """The eyes of somebody, with whom they play, or who plays them, at this table."""
     if person == GM:
         return KEEPER
     played = {one.id for one in table.everybody() if one.player == person}

@@ -12,6 +12,8 @@ _ESCAPED: Final = (
     "\u200b-\u200f\u2028-\u202e\u2060-\u206f"  # no width, line ends of another kind, directions
     "\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"  # fillers, marks of order, halves of pairs
     "\U000110bd\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"  # hidden signs and tags
+    "\ufdd0-\ufdef"  # numbers that are no character, which no valid page may hold; here and below
+    + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0x10000, 0x110000, 0x10000))
 )
 _SUSPECT: Final = re.compile(f"[{_ESCAPED}]")
 _SUSPECT_IN_TEXT: Final = re.compile(f"\r\n|[{_ESCAPED}]")

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from journal.refused import Refused
-from journal.store import reading
 from journal.store.campaign import Campaign
-from journal.store.codec import decode_event
+from journal.store.codec import TABLE, Recorded
 from journal.store.verify import STEP, Progress
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
-from projections import pages
+from projections import changes, evenings, pages, timing
 from projections.outcomes import Outcomes
-from projections.prose import VOICES
-from projections.replay import KEEPER, Ids, Viewer, afterwards, moments, table_at
+from projections.prose import Voice, voice_of
+from projections.prose.phrases import Phrases
+from projections.replay import (
+    KEEPER,
+    Afterwards,
+    Ids,
+    Viewer,
+    afterwards,
+    moments,
+    table_at,
+)
+from projections.ribbon import Ribbons
 from projections.scribe import Scribe, Stretch
-from projections.views import pending, table_changes
+from projections.variations import Manner, Placed
+from projections.variations import variations as branches
+from projections.views import pending
 from projections.views.asked import titled
-from projections.views.cast import sheet_changes
-from projections.views.sheet import Change
 
 
 def of_session(
@@ -31,15 +39,23 @@ def of_session(
     line: int,
     session: int,
     *,
-    voice: str = "report",
+    voice: Voice | str = "report",
     viewer: Viewer = KEEPER,
     as_of: int | None = None,
-    lang: str = "en",
+    lang: str | None = None,
+    variations: bool = False,
+    ribbon: bool = False,
 ) -> pages.Transcript:
-    """One evening of `line`, as known at `as_of` (its head if None); Refused if there is no such session."""
-    stretch = _stretch(campaign, line, session, as_of)
-    told = _told(campaign, line, stretch, voice=voice, viewer=viewer, as_of=as_of)
-    return replace(told, lang=lang)
+    """One evening of `line`, as known at `as_of` (its head if None); Refused if there is no such session.
+
+    With `variations`, how it went on other lines stands where they leave; with a `ribbon`, where everybody
+    stands after each turn of a conflict.
+    """
+    stretch = evenings.stretch(campaign, line, session, as_of)
+    manner = Manner(voice_of(voice), viewer, as_of, ribbon)
+    if variations:
+        manner = manner.with_others(campaign, line, session)
+    return replace(_told(campaign, line, stretch, manner), lang=lang or manner.voice.lang)
 
 
 def of_range(
@@ -48,90 +64,90 @@ def of_range(
     after: int = 0,
     upto: int | None = None,
     *,
-    voice: str = "report",
+    voice: Voice | str = "report",
     viewer: Viewer = KEEPER,
     as_of: int | None = None,
-    lang: str = "en",
+    lang: str | None = None,
+    variations: bool = False,
+    ribbon: bool = False,
+    prefix: str = "",
     told: Progress | None = None,
 ) -> pages.Transcript:
     """Positions after+1..upto of `line`, the whole of it unless said otherwise, as known at `as_of`.
 
-    `told` hears now and then how many of the positions up to `upto` are done.
+    `variations` and `ribbon` are as for a session; a `prefix` stands before the ids of headings, where
+    several transcripts are on one page. `told` hears now and then how many positions up to `upto` are done.
     """
     head = campaign.file.head(line).position
     stretch = Stretch(after, head if upto is None else min(upto, head), None, None)
-    transcript = _told(campaign, line, stretch, voice=voice, viewer=viewer, as_of=as_of, progress=told)
-    return replace(transcript, lang=lang)
-
-
-def _stretch(campaign: Campaign, line: int, session: int, as_of: int | None) -> Stretch:
-    """Where an evening begins and ends: with its closing, else before the next, else where the line does."""
-    head = campaign.file.head(line).position if as_of is None else as_of
-    stands = reading.standing(campaign.file, line, as_of)
-    opened: dict[int, tuple[int, e.SessionOpened]] = {}
-    closed: dict[int, tuple[int, e.SessionClosed]] = {}
-    for row in campaign.file.rows(line, 0, as_of, ("table.session-opened", "table.session-closed")):
-        if not stands.counts(row.position):
-            continue
-        event = decode_event(row, stands.rewordings.get(row.position))[0]
-        if isinstance(event, e.SessionOpened):
-            opened[event.session] = (row.position, event)
-        elif isinstance(event, e.SessionClosed):
-            closed[event.session] = (row.position, event)
-    if session not in opened:
-        known = ", ".join(map(str, opened)) or "none yet"
-        raise Refused(f"There is no session {session} on this line. There are: {known}.")
-    begins, event = opened[session]
-    ends = closed[session][0] if session in closed else opened.get(session + 1, (head + 1,))[0] - 1
-    last = closed.get(session - 1)
-    previously = None if last is None or last[1].text is None else str(last[1].text)
-    return Stretch(begins - 1, ends, event, previously)
+    manner = Manner(voice_of(voice), viewer, as_of, ribbon, prefix)
+    if variations:
+        manner = manner.with_others(campaign, line)
+    return replace(_told(campaign, line, stretch, manner, told), lang=lang or manner.voice.lang)
 
 
 def _told(
-    campaign: Campaign,
-    line: int,
-    stretch: Stretch,
-    *,
-    voice: str,
-    viewer: Viewer,
-    as_of: int | None,
-    progress: Progress | None = None,
+    campaign: Campaign, line: int, stretch: Stretch, manner: Manner, progress: Progress | None = None
 ) -> pages.Transcript:
-    if voice not in VOICES:
-        raise Refused(f"There is no voice {voice}. There are: {', '.join(VOICES)}.")
+    viewer, as_of = manner.viewer, manner.as_of
     judged = campaign.file.head(line).position if as_of is None else as_of
     before = table_at(campaign, line, stretch.after, as_of=judged)
     after = copy.deepcopy(before)  # which the replay brings to the end of the stretch
-    outcomes = Outcomes(afterwards(campaign, line, judged, viewer=viewer))
+    summary, said = _summed_up(afterwards(campaign, line, judged, viewer=viewer), stretch)
+    outcomes = Outcomes(said)
     ids = Ids.of(campaign, line, viewer)
-    scribe = Scribe(VOICES[voice], viewer, ids, outcomes, stretch, before)
+    opening = timing.opening(campaign, line, stretch.after, stretch.upto, judged)
+    opened = None if opening is None else timing.time_of(opening.at)
+    beside = list(branches(campaign, line, stretch, manner, _told))
+    scribe = Scribe(
+        manner.voice,
+        viewer,
+        ids,
+        outcomes,
+        stretch,
+        before,
+        opened,
+        manner.prefix,
+        Ribbons.beginning(before) if manner.ribbon else None,
+        [(one.at, one.variation) for one in beside],
+    )
     for moment in moments(
         campaign, line, stretch.after, stretch.upto, viewer=viewer, as_of=judged, table=after
     ):
         scribe.hear(moment)
         if progress is not None and moment.position % STEP == 0:
             progress(moment.position, stretch.upto)
-    scribe.finish()
+    scribe.finish(after)
     return pages.Transcript(
-        voice,
+        manner.voice.name,
         "gm" if viewer.gm else "table" if viewer.person is None else after.name(viewer.person),
-        _head(stretch, after, scribe),
+        _head(stretch, after, scribe, summary),
         tuple(_cast(after, scribe.seen)),
         scribe.scenes(),
-        pages.End(
-            tuple(_changed(before, after)),
-            tuple(_open(after)),
-            tuple(scribe.quotes),
-            tuple(_untold(after, scribe)),
-        ),
+        pages.End() if manner.voice.story else _end(before, after, scribe, beside),
+        opened=None if opening is None else opening.at,
     )
 
 
 # --- head, cast and end -----------------------------------------------------------------------------------
 
 
-def _head(stretch: Stretch, table: Table, scribe: Scribe) -> pages.Head:
+def _summed_up(said: Afterwards, stretch: Stretch) -> tuple[str | None, Afterwards]:
+    """What was noted, for all to see, about the opening of the session that is told, and the other words."""
+    opening = stretch.after + 1
+    about = said.words.get(opening, ()) if stretch.session is not None else ()
+    notes: list[str] = []
+    rest: list[Recorded] = []
+    for one in about:
+        event = one.event
+        if isinstance(event, e.Noted) and not event.quote and one.envelope.see == TABLE:
+            notes.append(str(event.text))
+        else:
+            rest.append(one)
+    return "\n\n".join(notes) or None, replace(said, words={**said.words, opening: rest})
+
+
+def _head(stretch: Stretch, table: Table, scribe: Scribe, summary: str | None) -> pages.Head:
     opened = stretch.session
     keeper = table.people[GM].player
     return pages.Head(
@@ -144,6 +160,7 @@ def _head(stretch: Stretch, table: Table, scribe: Scribe) -> pages.Head:
         tuple(_played(table, scribe.seen, () if opened is None else opened.absent)),
         () if opened is None else tuple(map(table.name, opened.absent)),
         stretch.previously,
+        summary,
     )
 
 
@@ -163,34 +180,29 @@ def _cast(table: Table, seen: set[int]) -> Iterator[pages.Member]:
             yield pages.Member(one.called, one.role, player, None if one.text is None else str(one.text))
 
 
-CHANGES_TOLD = frozenset({"points", "balance", "fallout", "health", "stress"})
-"""The views whose changes over an evening a reader wants to know."""
+def _end(before: Table, after: Table, scribe: Scribe, beside: Sequence[Placed]) -> pages.End:
+    phrases = scribe.voice.phrases
+    return pages.End(
+        tuple(_changed(before, after, phrases)),
+        tuple(_open(after, phrases)),
+        (*scribe.quotes, *(quote for one in beside for quote in one.quotes)),
+        tuple(_untold(after, scribe)),
+    )
 
 
-def _changed(before: Table, after: Table) -> Iterator[str]:
-    """What the views that a story cares for say has changed; a newcomer's numbers are no change."""
-    new = after.people.keys() - before.people.keys()
-    newcomers = {after.name(person) for person in new}
-    for person in sorted(new):
-        if after.people[person].role != "player":
-            yield f"{after.name(person)} joined the cast."
-    for change in table_changes(before, after):
-        known = change.about.split(", ")[0] not in newcomers
-        if known and (change.view in CHANGES_TOLD or _is_about_them(change)):
-            yield f"{change.sentence()}."
-    for change in sheet_changes(before, after):
-        yield f"{change.sentence()}."
+def _changed(before: Table, after: Table, phrases: Phrases) -> Iterator[str]:
+    yield from (phrases.say("end.joined", who=name) for name in changes.newcomers(before, after))
+    yield from (f"{change.sentence()}." for change in changes.numbers(before, after))
 
 
-def _is_about_them(change: Change) -> bool:
-    """True for somebody's role, player or phrase; their sheet is told number by number."""
-    return change.view == "cast" and change.was is not None and not change.about.endswith(", sheet")
-
-
-def _open(table: Table) -> Iterator[str]:
+def _open(table: Table, phrases: Phrases) -> Iterator[str]:
     for conflict in table.conflicts.values():
-        sides = " vs ".join(" + ".join(map(table.name, side)) for side in conflict.sides)
-        yield f"{titled(conflict, table)} ({SYSTEMS[conflict.system].title}, {sides}) is not over."
+        yield phrases.say(
+            "end.not-over",
+            conflict=titled(conflict, table),
+            system=SYSTEMS[conflict.system].title,
+            sides=[" + ".join(map(table.name, side)) for side in conflict.sides],
+        )
     for one in pending.of(table).waiting:
         yield one.asked
 
@@ -198,11 +210,11 @@ def _open(table: Table) -> Iterator[str]:
 def _untold(table: Table, scribe: Scribe) -> Iterator[pages.Missing]:
     for waiting, said in scribe.spots():
         yield pages.Missing(
-            scribe.ids.at(waiting.at), said, tuple(_named(table, one) for one in waiting.left)
+            scribe.ids.at(waiting.at), said, tuple(_named(table, one, scribe) for one in waiting.left)
         )
 
 
-def _named(table: Table, person: int) -> str:
+def _named(table: Table, person: int, scribe: Scribe) -> str:
     """What somebody is called in a sentence of ours."""
     name = table.name(person)
-    return "the game master" if person == GM and name == "gm" else name
+    return scribe.voice.phrases.say("names.gm") if person == GM and name == "gm" else name

@@ -7,11 +7,13 @@ sentence changed and why.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from cli.__main__ import main
+from projections.exports import EXPORTS
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").rglob("*.session"))
 
@@ -48,6 +50,18 @@ def test_an_example_plays_through_and_tells_its_transcript(path: Path, tmp_path:
     assert told.read_text("utf-8") == golden.read_text("utf-8")
 
 
+@pytest.mark.parametrize("ending", [".fountain", ".lonelog.md", ".partylog.md"])
+def test_an_example_stands_there_as_a_script_and_as_logs(ending: str, tmp_path: Path) -> None:
+    path = Path(__file__).parent.parent / "examples/bruise/three-hands.session"
+    told = tmp_path / f"told{ending}"
+
+    assert main(["-c", played(path, tmp_path), "export", "-o", str(told)]) == 0
+    golden = path.with_suffix(ending)
+    if os.environ.get("RETOLD_GOLDEN") == "write":
+        golden.write_bytes(told.read_bytes())
+    assert told.read_text("utf-8") == golden.read_text("utf-8")
+
+
 @pytest.mark.parametrize("path", EXAMPLES, ids=named)
 def test_an_example_leaves_nothing_untold_and_verifies(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -64,6 +78,41 @@ def test_an_example_leaves_nothing_untold_and_verifies(
 @pytest.mark.parametrize("path", EXAMPLES, ids=named)
 def test_an_example_checks_what_it_came_to(path: Path) -> None:
     assert "\nexpect " in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("stem", "words"),
+    [
+        ("three-endings.variations", ("export", "--variations", "--ribbon")),
+        ("three-endings.story", ("diff", "mainline", "the-chase", "the-fight", "--story")),
+    ],
+)
+def test_three_endings_stand_there_side_by_side(stem: str, words: tuple[str, ...], tmp_path: Path) -> None:
+    folder = Path(__file__).parent.parent / "examples/guenask"
+    told = tmp_path / "told.md"
+
+    assert main(["-c", played(folder / "three-endings.session", tmp_path), *words, "-o", str(told)]) == 0
+    golden = folder / f"{stem}.md"
+    if os.environ.get("RETOLD_GOLDEN") == "write":
+        golden.write_bytes(told.read_bytes())
+    assert told.read_text("utf-8") == golden.read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=named)
+def test_an_example_is_told_in_every_format_with_its_other_lines_and_ribbons(
+    path: Path, tmp_path: Path
+) -> None:
+    campaign = played(path, tmp_path)
+    slow = {"pdf", "docx"} if path.stem not in ("three-endings", "warehouse") else set()
+    for name, form in EXPORTS.items():
+        if name in slow:
+            continue
+        told = tmp_path / f"told{form.suffix}"
+        assert main(["-c", campaign, "export", "-f", name, "--variations", "--ribbon", "-o", str(told)]) == 0
+        assert told.read_bytes()
+
+    ids = re.findall(r' id="([^"]+)"', (tmp_path / "told.html").read_text("utf-8"))
+    assert len(set(ids)) == len(ids)
 
 
 def test_the_demo_plays_an_example() -> None:

@@ -231,6 +231,18 @@ def drawn(plate: Plate, columns: int) -> tuple[str, ...]:
     return lines(plate.picture, columns)
 
 
+def map_called(plate: Plate) -> str:
+    """The heading of a map."""
+    return f"Map: {plate.title}"
+
+
+def lie_of(plate: Plate) -> Iterator[str]:
+    """A map in lines, for a format that draws none: who is where, and what it takes to go on."""
+    yield from plate.picture.who_is_where()
+    for border in plate.picture.lines:
+        yield f"{plate.picture.between(border)}: {plate.picture.passing(border)}"
+
+
 def retold(variation: Variation) -> Iterator[str]:
     """A variation as lines, for a format in which it is no part of the story: why it is, and what is told."""
     yield other_line(variation)

@@ -131,8 +131,11 @@ def _path(path: Iterable[Payload]) -> str:
 
 
 def _with(p: Payload) -> str:
+    """The skill and its level; nothing for what needs neither."""
     level = p.get("level", 0)
-    return f" ({level})" if p.get("skill") is None else f" with {p['skill']} {level}"
+    if p.get("skill") is not None:
+        return f" with {p['skill']} {level}"
+    return f" ({level})" if level or p["act"] != "simple" else ""
 
 
 def _opposition(p: Payload) -> str:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table
-from projections.views import points
+from projections.views import health, points
 from projections.views.asked import Who, who
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
 
@@ -102,9 +102,10 @@ def _person(table: Table, one: Somebody) -> PersonSeen:
 
 
 def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
-    """What differs on the sheets of people known before, number by number, but for their points."""
+    """What differs on the sheets of people known before, but for points and health, which have a view."""
     was, now = ({one.id: one for one in of(table).cast} for table in (before, after))
     counted = {(one.who.id, one.what) for one in points.of(after).purses}
+    counted |= {(one.who.id, one.what) for one in health.of(after).health}
     for person, one in now.items():
         for system, sheet in one.sheets.items():
             old = was[person].sheets.get(system) if person in was else None

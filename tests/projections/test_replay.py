@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from journal.refused import Refused
+from journal.store.undo import undo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from journal.vocabulary.events import SHARED
 from projections import replay
 from projections.replay import EVERYBODY, KEEPER, Ids, Viewer
 from tests.projections.evening import ASIDE, SECRET, Table, w
@@ -82,3 +84,39 @@ def test_a_moment_that_was_undone_is_not_replayed(table: Table) -> None:
         for m in replay.moments(table.campaign, 1, upto=done.last)
         if isinstance(m.event, e.Noted)
     ]
+
+
+def test_what_is_about_the_record_itself_is_for_the_game_master(table: Table) -> None:
+    table.do(c.Note(text=w("never mind")))
+    undo(table.writer)
+    line = table.campaign.fork(1, table.writer.head.position, w("kinder"))
+
+    for viewer in (EVERYBODY, replay.viewer_called(table.writer.table, "Jon")):
+        told = {type(moment.event) for moment in replay.moments(table.campaign, line, viewer=viewer)}
+        assert told.isdisjoint(replay.FOR_THE_KEEPER)
+    told = {type(moment.event) for moment in replay.moments(table.campaign, line)}
+    assert {e.CampaignBegun, e.Undone, e.Forked} <= told
+
+
+def test_whoever_points_at_what_is_hidden_points_at_what_was_known_before_it(table: Table) -> None:
+    shown = table.do(c.Note(text=w("A lamp."))).first
+    hidden = table.do(c.Note(text=w("A knife.")), see="gm").first
+    table.do(c.Note(text=w("never mind")))
+    undo(table.writer)
+    head = table.writer.head.position
+    mark = e.Marked(name=w("here"), at=head)
+    ids = Ids.of(table.campaign, 1, EVERYBODY)
+
+    assert ids.place(head) == ids.place(hidden) == ids.at(shown)
+    assert ids.shown(mark, {"name": "here", "at": head}) == {"name": "here", "at": ids.at(shown)}
+    assert Ids.of(table.campaign, 1).shown(mark, {"name": "here", "at": head})["at"] == head
+    jon = Ids.of(table.campaign, 1, replay.viewer_called(table.writer.table, "Jon"))
+    assert jon.place(head) == ids.at(shown)
+
+
+def test_every_field_that_points_at_a_position_is_known_as_one() -> None:
+    pointing = {
+        (kind, key) for kind in SHARED for key in kind.model_fields if key in ("about", "at", "narration")
+    }
+
+    assert {one for one in pointing if one[0] not in replay.FOR_THE_KEEPER} == set(replay.POINTING.items())

@@ -24,6 +24,7 @@ HOSTILE = [
     ("ad\u00admin\ufeff", "ad⟦U+00AD⟧min⟦U+FEFF⟧"),
     ("\U000e0041hidden", "⟦U+E0041⟧hidden"),
     ("half \ud83d", "half ⟦U+D83D⟧"),
+    ("no \ufdd0 character \U0010fffe", "no ⟦U+FDD0⟧ character ⟦U+10FFFE⟧"),
     ("a\u2028b", "a⟦U+2028⟧b"),
     ("a\u200db", "a⟦U+200D⟧b"),
 ]

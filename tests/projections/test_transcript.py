@@ -9,9 +9,11 @@ from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from projections import transcript
+from projections.exports import EXPORTS, export
 from projections.pages import Paragraph, Transcript
 from projections.replay import EVERYBODY, KEEPER, Viewer, viewer_called
 from tests.projections.evening import ASIDE, SECRET, Table, w
+from tests.projections.reading import read, squeezed
 
 
 def evening(table: Table, session: int = 1, *, voice: str = "report", viewer: Viewer = KEEPER) -> Transcript:
@@ -238,3 +240,28 @@ def test_a_campaign_with_nothing_in_it_is_told(table: Table) -> None:
     told = transcript.of_range(table.campaign, 1, 0, 1)
 
     assert (told.scenes, told.cast, told.head.systems) == ((), (), ())
+
+
+def test_what_was_noted_about_an_evening_as_a_whole_stands_at_its_head(table: Table) -> None:
+    """A note told later about the opening of a session; it stands nowhere else."""
+    opened = next(at for at in range(1, 99) if table.campaign.table_at(1, at).session == 1)
+    table.do(c.Note(at=opened, text=w("Zel got away, and knows nothing yet.")))
+    table.do(c.Note(at=opened, text=w("It rained.")))
+    table.do(c.Note(at=opened, text=w("They let her go")), see="gm")
+    told = evening(table)
+
+    assert told.head.summary == "Zel got away, and knows nothing yet.\n\nIt rained."
+    assert evening(table, viewer=EVERYBODY).head.summary == told.head.summary
+    assert next(one.text for one in paragraphs(told) if one.kind == "note") == "They let her go"
+    assert "It rained." not in texts(told)
+    assert evening(table, 2).head.summary is None
+    assert "It rained." in texts(transcript.of_range(table.campaign, 1))
+
+
+def test_a_summary_stands_before_the_cast_in_every_format_that_has_a_head(table: Table) -> None:
+    opened = next(at for at in range(1, 99) if table.campaign.table_at(1, at).session == 1)
+    table.do(c.Note(at=opened, text=w("Zel got away.")))
+    for name, form in EXPORTS.items():
+        if not form.is_timed:
+            shown = squeezed(read(name, export(name, evening(table))))
+            assert squeezed("Zel got away.") in shown, name

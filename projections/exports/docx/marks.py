@@ -23,6 +23,14 @@ def run(block: Block, text: str, style_id: str | None = None) -> Run:
     return made
 
 
+def indent(block: Block, points: float) -> None:
+    """Moves a paragraph in by so much more than its style does."""
+    from docx.shared import Pt  # noqa: PLC0415 -- an extra
+
+    styled = block.style.paragraph_format.left_indent if block.style is not None else None
+    block.paragraph_format.left_indent = Pt(points + (styled.pt if styled is not None else 0))
+
+
 def bookmark(block: Block, name: str, number: int) -> None:
     """Makes a paragraph a place that links lead to; `number` is one no other place has."""
     begins = _element("w:bookmarkStart", {"w:id": str(number), "w:name": name})

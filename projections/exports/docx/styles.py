@@ -53,6 +53,7 @@ PARAGRAPHS: Final = (
     Look("Aside", size=10, left=24),
     Look("Generated", italic=True, colour=SOFT),
     Look("Notation", font=MONO, size=9, after=3),
+    Look("Variation", bold=True, italic=True, before=10, after=4, with_next=True),
     Look("Ribbon", font=SANS, size=8.5, colour=SOFT, after=8),
     Look("Mechanics", font=SANS, size=8.5, after=2, left=30, hanging=12),
     Look("Mechanics Folded", font=SANS, size=8, colour=SOFT, after=8, left=30),

@@ -10,7 +10,7 @@ from projections.exports import layout
 from projections.exports.docx import marks
 from projections.exports.docx.styles import LABEL, MARK, TABLE
 from projections.exports.layout import Notes, Place
-from projections.pages import End, Mechanic, Paragraph, Passage, Scene, Transcript
+from projections.pages import End, Mechanic, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.telling import Tag
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ STYLES: Final = {
 }
 """The style of what is told, where it is not simply text."""
 
+INDENT: Final = 18
+"""In points, for each variation that something stands in."""
+
 COLUMNS: Final = ("Note", "What", "From")
 """Of the appendix."""
 
@@ -43,6 +46,7 @@ class Writer:
         self.notes = Notes()
         self.styles = {style.name: style.style_id for style in document.styles}
         self.bookmarks = 0
+        self.within = 0
 
     def document_of(self, transcript: Transcript) -> None:
         """All of it, from the title to the notes."""
@@ -61,6 +65,8 @@ class Writer:
         """A paragraph of one line."""
         block = self.document.add_paragraph(safe.line(text))
         marks.style(block, self.styles[style])
+        if self.within:
+            marks.indent(block, self.within * INDENT)
         return block
 
     def told(
@@ -107,6 +113,8 @@ class Writer:
                 self.add("Subtitle", text)
         if transcript.head.previously:
             self.told("Previously", transcript.head.previously, "Previously")
+        if transcript.head.summary:
+            self.told("Previously", transcript.head.summary, "In short")
         if transcript.cast:
             self.add("Heading 1", "Cast")
         for one in transcript.cast:
@@ -130,11 +138,32 @@ class Writer:
         """The heading of a conflict, and what was told in it."""
         heading = passage.conflict
         if heading is not None:
-            self.add(f"Heading {level}", layout.conflict(heading))
+            self.add("Variation" if self.within else f"Heading {level}", layout.conflict(heading))
             self.mark(self.add("Stakes", layout.against(heading)), heading.id, heading.mechanics)
             self.mechanics(heading.mechanics)
-        for paragraph in passage.paragraphs:
-            self.paragraph(paragraph)
+        for one in layout.in_order(passage):
+            if isinstance(one, Variation):
+                self.variation(one, level)
+            else:
+                self.paragraph(one)
+        if passage.plate is not None:
+            self.add("Aside").add_run(safe.line(layout.map_called(passage.plate))).bold = True
+            for text in layout.lie_of(passage.plate):
+                self.add("Aside", text)
+
+    def variation(self, one: Variation, level: int) -> None:
+        """How it went on another line, indented; its headings are none of the document's own."""
+        self.add("Variation", layout.other_line(one))
+        self.within += 1
+        for scene in one.scenes:
+            for title in (layout.chapter(scene.chapter) if scene.chapter else None, scene.title):
+                if title is not None:
+                    self.add("Variation", title)
+            for passage in scene.passages:
+                self.passage(passage, level)
+        if not one.scenes:
+            self.add("Body Text", layout.TOLD_APART)
+        self.within -= 1
 
     def paragraph(self, paragraph: Paragraph) -> None:
         """Something told, and its mechanics where they are wanted here."""

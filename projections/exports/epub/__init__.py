@@ -14,7 +14,7 @@ from projections.exports import layout
 from projections.exports.epub.parts import Chapter, chapters
 from projections.exports.layout import Note, Notes, Place
 from projections.exports.packing import pack
-from projections.pages import Transcript
+from projections.pages import Transcript, Variation
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -156,4 +156,5 @@ def _environment() -> Environment:
     )
     environment.filters["line"] = safe.line
     environment.filters["paragraphs"] = _paragraphs
+    environment.tests["variation"] = lambda one: isinstance(one, Variation)
     return environment

@@ -9,7 +9,7 @@ from typing import Any, Final
 from projections import safe
 from projections.exports import layout
 from projections.exports.layout import Notes, Place
-from projections.pages import Conflict, End, Mechanic, Paragraph, Passage, Scene, Transcript
+from projections.pages import Conflict, End, Mechanic, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.telling import Tag
 
 ASIDES: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.EDIT})
@@ -36,6 +36,7 @@ def data(transcript: Transcript, place: Place) -> dict[str, Any]:
         "place": place.value,
         "lines": [_line(one) for one in (layout.byline(transcript), layout.company(transcript)) if one],
         "previously": _paragraphs(head.previously) if head.previously else [],
+        "summary": _paragraphs(head.summary) if head.summary else [],
         "cast": [(_line(one.name), _line(layout.member(one))) for one in transcript.cast],
         "blocks": [block for scene in transcript.scenes for block in setter.scene(scene)],
         **_end(transcript.end),
@@ -76,8 +77,25 @@ class _Setter:
         """The heading of a conflict, and what was told in it."""
         if passage.conflict is not None:
             yield self.conflict(passage.conflict, level)
-        for one in passage.paragraphs:
-            yield self.paragraph(one)
+        for one in layout.in_order(passage):
+            yield self.variation(one) if isinstance(one, Variation) else self.paragraph(one)
+        if passage.plate is not None:
+            yield {
+                "what": "plate",
+                "text": _line(layout.map_called(passage.plate)),
+                "lines": [_line(one) for one in layout.lie_of(passage.plate)],
+            }
+
+    def variation(self, one: Variation) -> dict[str, Any]:
+        """How it went on another line: blocks within a block, whose headings are in no contents."""
+        within: list[dict[str, Any]] = []
+        for scene in one.scenes:
+            titles = (layout.chapter(scene.chapter) if scene.chapter else None, scene.title)
+            within += ({"what": "scene", "text": _line(title), "level": 0} for title in titles if title)
+            for passage in scene.passages:
+                within += self.passage(passage, 0)
+        apart = "" if one.scenes else layout.TOLD_APART
+        return {"what": "variation", "text": _line(layout.other_line(one)), "blocks": within, "apart": apart}
 
     def conflict(self, one: Conflict, level: int) -> dict[str, Any]:
         """The heading of a conflict, who is in it, and its first mechanics."""

@@ -1,0 +1,36 @@
+"""The examples, played."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from pathlib import Path
+
+import pytest
+
+from cli.__main__ import main
+from journal.store.campaign import Campaign
+from projections.views import ask
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.session"))
+
+
+def named(path: Path) -> str:
+    """An example as tests call it: `bruise/three-hands`."""
+    return f"{path.parent.name}/{path.stem}"
+
+
+def played(example: Path, folder: Path) -> Campaign:
+    """The campaign of an example, played in `folder`."""
+    path = folder / f"{example.stem}.retold"
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stderr(io.StringIO()):
+        patch.setenv("RETOLD_HOME", str(folder / "home"))
+        patch.delenv("RETOLD_CAMPAIGN", raising=False)
+        assert main(["run", "--new", "-q", "-c", str(path), str(example)]) == 0
+    return Campaign.open(path, read_only=True)
+
+
+def sessions(campaign: Campaign) -> list[int]:
+    """The numbers of the sessions of its mainline."""
+    seen = ask("sessions", campaign, 1, campaign.file.head(1).position)
+    return [one["session"] for one in seen.to_json()["sessions"]]

@@ -1,0 +1,268 @@
+"""Lines told side by side from where they part."""
+
+from __future__ import annotations
+
+import html.parser
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+
+from journal.store.campaign import Manner
+from journal.systems.bruise import commands as b
+from journal.vocabulary import commands as c
+from projections.exports.layout import Place
+from projections.exports.parting import html as as_html
+from projections.exports.parting import markdown
+from projections.parting import Changed, Parting, of_lines
+from projections.replay import EVERYBODY, KEEPER, Viewer
+from projections.views.asked import Asked
+from tests.projections.evening import Table, w
+from tests.projections.test_exports import OURS, PAYLOADS
+
+NONE = Place.NONE
+
+
+def three(table: Table) -> tuple[int, int]:
+    """The mainline walks away; a branch goes back, and one of that stays there. Their numbers."""
+    zel = table.who("Zel")
+    at = table.writer.head.position
+    kinder = table.campaign.writer(table.campaign.fork(1, at, w("kinder"), w("What if she had gone back?")))
+    table.do(c.Narrate(who=zel, text=w("She walks away.")))
+    kinder.record(c.Narrate(who=zel, text=w("She goes back for him.")))
+    after = kinder.head.position
+    kinder.record(b.Tilt(who=zel, potential="destiny"))
+    stays = table.campaign.writer(table.campaign.fork(kinder.line, after, w("stays"), w("And if not alone?")))
+    stays.record(c.Say(who=zel, text=w("Give me your hand.")))
+    return kinder.line, stays.line
+
+
+def parting(table: Table, *lines: int, viewer: Viewer = KEEPER) -> Parting:
+    return of_lines(table.campaign, [Asked(table.campaign, line, None, viewer) for line in lines])
+
+
+def test_two_lines_are_told_from_where_they_part(table: Table) -> None:
+    kinder, _ = three(table)
+    found = parting(table, 1, kinder)
+
+    assert (found.title, found.campaign, found.where) == ("mainline and kinder", "The Long Ebb", "The flats")
+    assert found.words is not None
+    assert found.words.text == "Nobody here has wings."
+    assert [(side.name, side.why, side.leaves) for side in found.sides] == [
+        ("mainline", None, None),
+        ("kinder", "What if she had gone back?", None),
+    ]
+    assert found.changed == (
+        Changed("Zel, destiny (Bruise)", "5/5", ("5/5", "5/6")),
+        Changed("Zel, fate (Bruise)", "5/5", ("5/5", "4/4")),
+    )
+
+
+def test_markdown_tells_them_one_after_the_other(table: Table) -> None:
+    kinder, _ = three(table)
+
+    assert markdown(parting(table, 1, kinder), Place.FOLDED).decode() == (
+        "---\n"
+        'campaign: "The Long Ebb"\n'
+        'lines: ["mainline", "kinder"]\n'
+        'voice: "report"\n'
+        'for: "gm"\n'
+        "---\n"
+        "\n"
+        "# mainline and kinder\n"
+        "\n"
+        "*The Long Ebb · They part in “The flats”*\n"
+        "\n"
+        "> **The game master strikes what Zel told:** Nobody here has wings.\n"
+        "\n"
+        "## mainline\n"
+        "\n"
+        "### Zel vs Guards (continued)\n"
+        "\n"
+        "*Bruise: Zel against Guards.*\n"
+        "\n"
+        "**Zel:** She walks away. ^e54\n"
+        "\n"
+        "## kinder\n"
+        "\n"
+        "*What if she had gone back?*\n"
+        "\n"
+        "### Zel vs Guards (continued)\n"
+        "\n"
+        "*Bruise: Zel against Guards.*\n"
+        "\n"
+        "**Zel:** She goes back for him. ^e2-55\n"
+        "\n"
+        "> [!dice]- Mechanics (1)\n"
+        "> - Zel: Wheel at Destiny 6, Fate 4; Karma 5 and 4\n"
+        "\n"
+        "## What each changed\n"
+        "\n"
+        "|  | where they part | mainline | kinder |\n"
+        "|---|---|---|---|\n"
+        "| Zel, destiny (Bruise) | 5/5 | 5/5 | 5/6 |\n"
+        "| Zel, fate (Bruise) | 5/5 | 5/5 | 4/4 |\n"
+    )
+
+
+def test_a_third_is_told_from_where_it_leaves_the_others(table: Table) -> None:
+    kinder, stays = three(table)
+    found = parting(table, 1, kinder, stays)
+    third = found.sides[2]
+
+    assert found.title == "mainline, kinder and stays"
+    assert (third.leaves, third.why) == ("kinder", "And if not alone?")
+    assert third.words is not None
+    assert third.words.text == "She goes back for him."
+    assert markdown(found, NONE).decode().partition("## stays\n")[2] == (
+        "\n"
+        "*It leaves kinder: And if not alone?*\n"
+        "\n"
+        "> **Zel:** She goes back for him.\n"
+        "\n"
+        "### Zel vs Guards (continued)\n"
+        "\n"
+        "*Bruise: Zel against Guards.*\n"
+        "\n"
+        "**Zel:** “Give me your hand.” ^e3-57\n"
+        "\n"
+        "## What each changed\n"
+        "\n"
+        "|  | where they part | mainline | kinder | stays |\n"
+        "|---|---|---|---|---|\n"
+        "| Zel, destiny (Bruise) | 5/5 | 5/5 | 5/6 | 5/5 |\n"
+        "| Zel, fate (Bruise) | 5/5 | 5/5 | 4/4 | 5/5 |\n"
+    )
+
+
+def test_in_any_order_nothing_is_told_twice_and_nothing_is_missing(table: Table) -> None:
+    kinder, stays = three(table)
+    for lines in ((stays, kinder, 1), (kinder, 1, stays), (1, stays, kinder)):
+        shown = markdown(parting(table, *lines), NONE).decode()
+
+        for words in ("She walks away.", "She goes back for him. ^", "Give me your hand."):
+            assert shown.count(words) == 1, lines
+
+
+def test_lines_that_part_before_anything_was_told_say_so(tmp_path: Path) -> None:
+    table = Table(tmp_path / "bare.retold")
+    line = table.campaign.fork(1, table.writer.head.position, w("other"))
+    table.do(c.Say(who=0, text=w("Here.")))
+    table.campaign.writer(line).record(c.Say(who=0, text=w("There.")))
+    found = parting(table, 1, line)
+
+    assert (found.words, found.where, found.changed) == (None, None, ())
+    assert "\n*The Long Ebb · They part before anything is told*\n" in markdown(found, NONE).decode()
+    table.campaign.close()
+
+
+def test_a_newcomer_is_a_change_of_the_line_they_joined(table: Table) -> None:
+    kinder, _ = three(table)
+    table.campaign.writer(kinder).record(c.Cast(who=w("A stranger"), system="bruise", values={"clubs": "2"}))
+
+    assert Changed("A stranger", "-", ("-", "joined the cast")) in parting(table, 1, kinder).changed
+
+
+def test_moments_of_one_line_may_be_told_so_too(table: Table) -> None:
+    asked = [Asked(table.campaign, 1, 45), Asked(table.campaign, 1)]
+    found = of_lines(table.campaign, asked)
+
+    assert [side.name for side in found.sides] == ["mainline@45", "mainline"]
+    assert found.sides[0].told.scenes == ()
+
+
+# --- for somebody -----------------------------------------------------------------------------------------
+
+
+def test_a_secret_is_in_no_column_of_a_player(table: Table) -> None:
+    kinder, _ = three(table)
+    table.campaign.writer(kinder).record(c.Note(text=w("He sold her out")), Manner(see="gm"))
+
+    for render in (markdown, as_html):
+        assert "He sold her out" in render(parting(table, 1, kinder), Place.FOLDED).decode()
+        shown = render(parting(table, 1, kinder, viewer=EVERYBODY), Place.FOLDED).decode()
+        assert "He sold her out" not in shown
+        assert not re.search(r"#\d|\be\d{1,3}\b", shown.partition("</style>")[2] or shown)
+
+
+def test_what_was_hidden_last_is_not_quoted_where_they_part(table: Table) -> None:
+    table.writer.record(c.Note(text=w("She can fly after all")), Manner(see="gm"))
+    kinder, _ = three(table)
+
+    assert "She can fly" not in markdown(parting(table, 1, kinder, viewer=EVERYBODY), NONE).decode()
+
+
+# --- on a page --------------------------------------------------------------------------------------------
+
+
+class Structure(html.parser.HTMLParser):
+    """The tags of a page, and the text that a reader sees."""
+
+    def __init__(self, page: bytes) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[tuple[str, tuple[tuple[str, str | None], ...]]] = []
+        self.feed(page.decode())
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, tuple(attrs)))
+
+
+def test_html_has_a_column_for_each_and_a_table(table: Table) -> None:
+    kinder, stays = three(table)
+    page = as_html(parting(table, 1, kinder, stays), Place.FOOTNOTES)
+    tags = Structure(page).tags
+    ids = [value for _, attrs in tags for key, value in attrs if key == "id"]
+    targets = [value for _, attrs in tags for key, value in attrs if key == "href" and value]
+    levels = [int(tag[1]) for tag, _ in tags if re.fullmatch("h[1-6]", tag)]
+
+    assert [dict(attrs).get("id") for tag, attrs in tags if tag == "h2"][:3] == ["side-1", "side-2", "side-3"]
+    assert len(set(ids)) == len(ids)
+    assert {one[1:] for one in targets} <= set(ids)
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert [tag for tag, _ in tags].count("tr") == 1 + len(("destiny", "fate"))
+    assert not re.search(rb"https?:|@import|url\(", page)
+
+
+@pytest.mark.parametrize("text", PAYLOADS)
+def test_what_was_typed_stays_text(text: str, tmp_path: Path) -> None:
+    pages = []
+    for name, typed in (("bad", text), ("good", "harmless")):
+        table = Table(tmp_path / f"{name}.retold", title=typed)
+        table.do(c.Cast(who=w(f"{typed}1"), system="bruise", by=w(f"{typed}2"), values={"clubs": "2"}))
+        table.do(c.OpenSession())
+        table.do(c.SetScene(title=w(typed)))
+        table.do(c.Narrate(who=1, text=w(typed)))
+        line = table.campaign.fork(1, table.writer.head.position, w(f"{typed}3"), w(typed))
+        table.do(c.Say(who=1, text=w(typed)))
+        table.campaign.writer(line).record(b.Tilt(who=1, potential="fate"))
+        table.campaign.writer(line).record(c.Declare(who=1, text=w(typed)))
+        pages.append(parting(table, 1, line))
+        table.campaign.close()
+    bad, good = pages
+
+    for place in (Place.INLINE, Place.APPENDIX):
+        assert Structure(as_html(bad, place)).tags == Structure(as_html(good, place)).tags
+        shown = markdown(bad, place).decode().split("---\n\n", 1)[1]
+        tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(shown)
+        assert {one.type for token in tokens for one in (token, *(token.children or ()))} <= OURS
+
+
+def test_the_same_lines_give_the_same_bytes(table: Table) -> None:
+    kinder, stays = three(table)
+    for render in (markdown, as_html):
+        for place in Place:
+            once = render(parting(table, 1, kinder, stays), place)
+
+            assert once == render(parting(table, 1, kinder, stays), place)
+
+
+def test_without_mechanics_no_card_is_left(table: Table) -> None:
+    kinder, _ = three(table)
+    table.do(c.Draw(who=table.who("Zel"), count=2, results=("QH", "4D")))
+    for render in (markdown, as_html):
+        assert "Q♥" in render(parting(table, 1, kinder), Place.INLINE).decode()
+        assert not re.search("[♠♥♦♣]|called", render(parting(table, 1, kinder), NONE).decode())

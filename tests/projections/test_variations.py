@@ -1,0 +1,421 @@
+"""Other lines, told where they leave the one that is told."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from journal.store.campaign import Manner, Writer
+from journal.systems.bruise import commands as b
+from journal.vocabulary import commands as c
+from projections import branching, transcript
+from projections.exports import EXPORTS, MECHANICS, export
+from projections.exports.layout import in_order
+from projections.pages import End, Head, Paragraph, Passage, Scene, Transcript, Variation
+from projections.prose.telling import Tag
+from projections.replay import EVERYBODY, KEEPER, Viewer, viewer_of
+from projections.variations import DEEPEST
+from tests.projections.evening import Table, w
+from tests.projections.reading import read, squeezed
+
+KINDER = "What if she had gone back?"
+
+
+def head(table: Table, line: int) -> int:
+    return table.campaign.file.head(line).position
+
+
+def fork(table: Table, parent: int, at: int, name: str, why: str | None = None) -> Writer:
+    line = table.campaign.fork(parent, at, w(name), None if why is None else w(why))
+    return table.campaign.writer(line)
+
+
+def kinder(table: Table) -> Writer:
+    """The second evening as it went on, and a branch from before that."""
+    at = table.writer.head.position
+    zel = table.who("Zel")
+    branch = fork(table, 1, at, "kinder", KINDER)
+    table.do(c.Narrate(who=zel, text=w("She walks away.")))
+    branch.record(c.Narrate(who=zel, text=w("She goes back for him.")))
+    branch.record(b.Tilt(who=zel, potential="destiny"))
+    return branch
+
+
+def told(
+    table: Table,
+    session: int | None = 2,
+    *,
+    line: int = 1,
+    voice: str = "report",
+    viewer: Viewer = KEEPER,
+    as_of: int | None = None,
+) -> Transcript:
+    if session is None:
+        return transcript.of_range(
+            table.campaign, line, 0, as_of, voice=voice, viewer=viewer, as_of=as_of, variations=True
+        )
+    return transcript.of_session(
+        table.campaign, line, session, voice=voice, viewer=viewer, as_of=as_of, variations=True
+    )
+
+
+def in_story(scenes: tuple[Scene, ...], depth: int = 0) -> list[str]:
+    """What is told, in the order in which it stands, a stroke before it for each variation it is in."""
+    found: list[str] = []
+    for scene in scenes:
+        for passage in scene.passages:
+            for one in in_order(passage):
+                if isinstance(one, Variation):
+                    found.append(f"{'| ' * depth}{one.name}: {one.why}")
+                    found += in_story(one.scenes, depth + 1)
+                elif one.text:
+                    found.append("| " * depth + one.text)
+    return found
+
+
+def variations(scenes: tuple[Scene, ...]) -> list[Variation]:
+    return [
+        one
+        for scene in scenes
+        for passage in scene.passages
+        for each in passage.variations
+        for one in (each, *variations(each.scenes))
+    ]
+
+
+def test_another_line_stands_under_the_event_where_it_leaves(table: Table) -> None:
+    kinder(table)
+
+    assert in_story(told(table).scenes)[-5:] == [
+        "One of them does follow.",
+        "Nobody here has wings.",
+        f"kinder: {KINDER}",
+        "| She goes back for him.",
+        "She walks away.",
+    ]
+
+
+def test_without_being_asked_for_no_other_line_is_told(table: Table) -> None:
+    kinder(table)
+
+    assert variations(transcript.of_session(table.campaign, 1, 2).scenes) == []
+
+
+def test_seen_from_the_branch_the_mainline_is_the_variation(table: Table) -> None:
+    branch = kinder(table)
+
+    assert in_story(told(table, line=branch.line).scenes)[-3:] == [
+        "mainline: None",
+        "| She walks away.",
+        "She goes back for him.",
+    ]
+
+
+def test_after_a_promotion_the_old_mainline_is_told_with_its_name(table: Table) -> None:
+    branch = kinder(table)
+    table.campaign.promote(branch.line)
+
+    assert [one.name for one in variations(told(table, line=branch.line).scenes)] == ["first-line"]
+
+
+def test_a_line_that_leaves_a_branch_stands_in_it(table: Table) -> None:
+    branch = kinder(table)
+    at = branch.head.position - 1
+    fork(table, branch.line, at, "kinder-still").record(c.Say(who=0, text=w("He is not there.")))
+
+    assert in_story(told(table).scenes)[-5:] == [
+        f"kinder: {KINDER}",
+        "| She goes back for him.",
+        "| kinder-still: None",
+        "| | He is not there.",
+        "She walks away.",
+    ]
+
+
+def test_two_that_leave_at_one_place_stand_there_in_the_order_they_were_made(table: Table) -> None:
+    at = table.writer.head.position
+    for name in ("one", "other"):
+        fork(table, 1, at, name).record(c.Say(who=0, text=w(f"So went {name}.")))
+
+    assert in_story(told(table).scenes)[-4:] == [
+        "one: None",
+        "| So went one.",
+        "other: None",
+        "| So went other.",
+    ]
+
+
+def test_within_too_many_variations_another_is_only_named(table: Table) -> None:
+    line = 1
+    for depth in range(DEEPEST + 2):
+        branch = fork(table, line, head(table, line), f"deep-{depth}")
+        branch.record(c.Say(who=0, text=w(f"Turn {depth}.")))
+        line = branch.line
+    found = variations(told(table).scenes)
+
+    assert [one.name for one in found] == [f"deep-{depth}" for depth in range(DEEPEST + 1)]
+    assert [bool(one.scenes) for one in found] == [True] * DEEPEST + [False]
+    for name in ("markdown", "html", "text"):
+        assert "It is told apart, as a line of its own." in export(name, told(table)).decode()
+
+
+def test_a_variation_of_an_evening_ends_with_it(table: Table) -> None:
+    branch = kinder(table)
+    branch.record(c.End(what="session", text=w("They both got wet.")))
+    branch.record(c.OpenSession(title=w("Another week")))
+    branch.record(c.SetScene(title=w("The fish market")))
+    branch.record(c.Say(who=0, text=w("Everybody is here.")))
+
+    assert "| They both got wet." in in_story(told(table).scenes)
+    assert "| Everybody is here." not in in_story(told(table).scenes)
+    assert "| Everybody is here." in in_story(told(table, None).scenes)
+
+
+def test_a_line_is_in_the_evening_it_is_another_of(table: Table) -> None:
+    before = next(at for at in range(1, head(table, 1)) if table.campaign.table_at(1, at + 1).session == 2)
+    branch = fork(table, 1, before, "elsewhere")
+    branch.record(c.OpenSession(title=w("Elsewhere"), text=w("It rains there too.")))
+
+    assert in_story(told(table, 2).scenes)[:2] == ["elsewhere: None", "| It rains there too."]
+    assert variations(told(table, 1).scenes) == []
+
+
+@pytest.mark.parametrize("back", [0, 6, 14])
+def test_every_line_is_in_exactly_one_place_of_the_whole(table: Table, back: int) -> None:
+    for count in range(3):
+        fork(table, 1, head(table, 1) - back, f"line-{count}").record(c.Say(who=0, text=w(f"No {count}.")))
+
+    assert sorted(one.name for one in variations(told(table, None).scenes)) == ["line-0", "line-1", "line-2"]
+
+
+def test_a_line_on_which_nothing_is_told_is_left_out(table: Table) -> None:
+    fork(table, 1, table.writer.head.position, "empty")
+
+    assert variations(told(table).scenes) == []
+
+
+def test_what_was_quoted_in_a_variation_is_quoted(table: Table) -> None:
+    kinder(table).record(c.Note(about=table.who("Jon"), quote=True, text=w("I like this one better.")))
+
+    assert [one.text for one in told(table).end.quotes] == ["I like this one better."]
+
+
+def test_the_mechanics_of_a_variation_are_its_own(table: Table) -> None:
+    kinder(table)
+    (variation,) = variations(told(table).scenes)
+    last = variation.scenes[-1].passages[-1].paragraphs[-1]
+
+    assert last.text == "She goes back for him."
+    assert "Wheel" in last.mechanics[-1].text
+
+
+# --- as of a moment, and for somebody ---------------------------------------------------------------------
+
+
+def test_as_of_a_moment_only_what_was_recorded_by_then_is_told(tmp_path: Path) -> None:
+    table = Table(tmp_path / "short.retold")
+    for text in ("One.", "Two."):
+        table.do(c.Say(who=0, text=w(text)))
+    branch = fork(table, 1, table.writer.head.position - 1, "other")
+    before = table.do(c.Say(who=0, text=w("Three."))).last
+    branch.record(c.Say(who=0, text=w("Not two.")))
+    after = table.do(c.Say(who=0, text=w("Four."))).last
+    branch.record(c.Say(who=0, text=w("Not three either.")))
+    table.do(c.Say(who=0, text=w("Five.")))
+
+    assert in_story(told(table, None, as_of=before).scenes) == ["One.", "Two.", "Three."]
+    assert in_story(told(table, None, as_of=after).scenes) == [
+        *("One.", "other: None", "| Not two."),
+        *("Two.", "Three.", "Four."),
+    ]
+    assert "| Not three either." in in_story(told(table, None).scenes)
+    table.campaign.close()
+
+
+def test_a_secret_of_a_branch_is_nobody_else_s(table: Table) -> None:
+    branch = kinder(table)
+    branch.record(c.Note(text=w("He sold her out")), Manner(see="gm"))
+    alone = fork(table, 1, table.writer.head.position, "hidden", "He lies")
+    alone.record(c.Note(text=w("Nothing he says is so")), Manner(see="gm"))
+
+    assert {"| He sold her out", "hidden: He lies"} <= set(in_story(told(table).scenes))
+    for name in EXPORTS:
+        if not EXPORTS[name].is_text:
+            continue
+        shown = export(name, told(table, viewer=EVERYBODY)).decode()
+        assert not re.search("He sold her out|He lies|hidden:|Nothing he says", shown), name
+
+
+def test_a_player_is_nobody_on_a_line_where_their_number_is_somebody_else_s(table: Table) -> None:
+    """Lou joins the mainline after the fork, and Ada the branch: both are person 7, and have secrets."""
+    at = table.writer.head.position
+    branch = fork(table, 1, at, "with-ada")
+    table.do(c.Cast(who=w("Lou")))
+    branch.record(c.Cast(who=w("Ada")))
+    lou = table.who("Lou")
+    assert branch.table.name(lou) == "Ada"
+    branch.record(c.Say(who=0, text=w("For all.")))
+    branch.record(c.Note(text=w("For Ada alone")), Manner(see=(lou,)))
+
+    seen = in_story(told(table, viewer=viewer_of(table.writer.table, lou)).scenes)
+
+    assert "| For all." in seen
+    assert "| For Ada alone" not in seen
+
+
+def test_who_plays_whom_is_judged_on_the_line_that_is_told(table: Table) -> None:
+    """On the branch Zel is handed to Kit: what is for Zel there is no longer for Jon."""
+    branch = kinder(table)
+    zel, jon, kit = (table.who(name) for name in ("Zel", "Jon", "Kit"))
+    branch.record(c.Cast(who=zel, by=kit))
+    branch.record(c.Note(text=w("The knife is loose")), Manner(see=(zel,)))
+
+    for person, seen in ((jon, False), (kit, True)):
+        story = in_story(told(table, viewer=viewer_of(table.writer.table, person)).scenes)
+        assert ("| The knife is loose" in story) is seen
+
+
+# --- on a page --------------------------------------------------------------------------------------------
+
+
+def test_markdown_quotes_a_variation(table: Table) -> None:
+    kinder(table)
+    shown = export("markdown", told(table)).decode()
+
+    assert shown[shown.index("> [!branch]+") : shown.index("## Open")] == (
+        f"> [!branch]+ Variation kinder: {KINDER}\n"
+        ">\n"
+        "> #### Zel vs Guards (continued)\n"
+        ">\n"
+        "> *Bruise: Zel against Guards.*\n"
+        ">\n"
+        "> **Zel:** She goes back for him. ^e2-55\n"
+        ">\n"
+        "> > [!dice]- Mechanics (1)\n"
+        "> > - Zel: Wheel at Destiny 6, Fate 4; Karma 5 and 4\n"
+        "\n"
+        "**Zel:** She walks away. ^e54\n"
+        "\n"
+        "> [!dice]- Mechanics (5)\n"
+        "> - Zel draws 2 from Jon's deck: K♥ 3♦ \\[called\\]\n"
+        "> - Guards draws 1 from gm's deck: 8♠ \\[called\\]\n"
+        "> - Zel shows Quality K\n"
+        "> - Guards shows Quality 8\n"
+        "> - Zel wins over Guards: Quality K against 8, Quantity 1, hearts\n"
+        "\n"
+    )
+
+
+def test_text_draws_a_stroke_beside_it(table: Table) -> None:
+    kinder(table)
+    shown = export("text", told(table), "none").decode()
+
+    assert shown[shown.index("  | Var") : shown.index("Open\n")] == (
+        f"  | Variation kinder: {KINDER}\n"
+        "  | ............................................\n"
+        "  |\n"
+        "  | Zel vs Guards (continued)\n"
+        "  | ~~~~~~~~~~~~~~~~~~~~~~~~~\n"
+        "  |\n"
+        "  | Bruise: Zel against Guards.\n"
+        "  |\n"
+        "  | Zel: She goes back for him.\n"
+        "\n"
+        "Zel: She walks away.\n"
+        "\n"
+        "\n"
+    )
+
+
+def test_html_has_it_under_a_heading_of_its_own(table: Table) -> None:
+    kinder(table)
+    shown = export("html", told(table), "none").decode()
+    start = shown.index('<div class="variation">')
+    words = re.sub(r"<[^>]*>", "", shown[start : shown.index("</article>")])
+
+    assert [line for line in words.split("\n") if line.strip()] == [
+        f"Variation kinder: {KINDER}",
+        "Zel vs Guards (continued)",
+        "Bruise: Zel against Guards.",
+        "Zel: She goes back for him.",
+        "Zel: She walks away.",
+    ]
+    assert re.findall(r"<(h[1-6]) id=", shown[start:])[:2] == ["h4", "h5"]
+
+
+@pytest.mark.parametrize("place", MECHANICS)
+@pytest.mark.parametrize("name", [name for name, form in EXPORTS.items() if not form.is_timed])
+def test_every_format_but_subtitles_tells_it(table: Table, name: str, place: str) -> None:
+    branch = kinder(table)
+    fork(table, branch.line, branch.head.position, "kinder-still").record(c.Say(who=0, text=w("Gone.")))
+    shown = squeezed(read(name, export(name, told(table), place)))
+
+    for words in ("kinder", KINDER, "She goes back for him.", "kinder-still", "Gone.", "She walks away."):
+        assert squeezed(words) in shown
+
+
+@pytest.mark.parametrize("voice", ["report", "plain"])
+def test_no_id_stands_on_a_page_twice(table: Table, voice: str) -> None:
+    branch = kinder(table)
+    branch.record(c.SetScene(title=w("The wall")))
+    branch.record(c.End(what="conflict", how="ended"))
+    fork(table, branch.line, branch.head.position, "kinder-still").record(c.SetScene(title=w("The moat")))
+    branch.record(c.SetScene(title=w("The ditch")))
+    table.do(c.SetScene(title=w("The gate")))
+    table.campaign.promote(branch.line)
+
+    for line in (1, branch.line):
+        for place in MECHANICS:
+            ids = re.findall(
+                r' id="([^"]+)"', export("html", told(table, None, line=line, voice=voice), place).decode()
+            )
+
+            assert len(set(ids)) == len(ids) > 10
+
+
+def test_without_mechanics_a_variation_is_story_too(table: Table) -> None:
+    kinder(table)
+    story = told(table).without_mechanics()
+    (variation,) = variations(story.scenes)
+
+    assert all(not one.mechanics for scene in variation.scenes for one in paragraphs(scene))
+    assert in_story(story.scenes)[-3:] == in_story(told(table).scenes)[-3:]
+
+
+def paragraphs(scene: Scene) -> list[Paragraph]:
+    return [one for passage in scene.passages for one in passage.paragraphs]
+
+
+def test_a_variation_under_mechanics_alone_moves_up_where_they_are_left_out() -> None:
+    """Under the paragraph before them; above all where there is none."""
+    words = Paragraph("e1", Tag.NARRATION, "Rain.")
+    bare = Paragraph("e2m", Tag.MECHANICS, "")
+    variation = Variation("e2-3v", "e2m", "kinder", None, ())
+    for given, after in (((words, bare), "e1"), ((bare,), None)):
+        passage = Passage(None, given, (variation,))
+        story = Transcript("report", "gm", Head(None), (), (Scene(None, None, None, (passage,)),), End())
+
+        (left,) = story.without_mechanics().scenes[0].passages
+        assert left.variations == (replace(variation, after=after),)
+
+
+# --- which leaves which -----------------------------------------------------------------------------------
+
+
+def test_lines_are_grouped_by_where_they_leave(table: Table) -> None:
+    """main ─┬─ 2 at 20 ── 3 leaves 2 at 21; 4 leaves main at 10, made last."""
+    two = fork(table, 1, 20, "two")
+    two.record(c.Say(who=0, text=w("Two.")))
+    three = fork(table, two.line, 21, "three")
+    four = fork(table, three.line, 10, "four")
+
+    assert branching.leaving(table.campaign, 1, (two.line, three.line, four.line)) == (
+        (four.line, 10, ()),
+        (two.line, 20, (three.line,)),
+    )
+    assert branching.shared(table.campaign, three.line, four.line) == 10
+    assert branching.shared(table.campaign, three.line, two.line) == 21
+    assert branching.reason(table.campaign, two.line, 20) is None
