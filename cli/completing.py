@@ -9,20 +9,25 @@ from collections.abc import Iterator, Sequence
 from cli.dispatch import READING
 
 TABLE_VERBS = (
-    *("accept", "approach", "award", "branch", "bring", "campaign", "cast", "check", "clash", "clear"),
-    *("colour", "compel", "complication", "concede", "condition", "conflict", "declare", "draw", "end"),
-    *("escalate", "expect", "fallout", "fix", "give", "karma", "mark", "narrate", "note", "option"),
-    *("outcome", "overrule", "postpone", "quality", "raise", "redo", "reformulate", "refuse"),
-    *("resist", "retcon", "roll", "ruling", "say", "scene", "see", "session", "shuffle", "stakes", "stop"),
-    *("switch", "tilt", "undo"),
+    *("accept", "apply", "approach", "aspect", "assess", "attack", "award", "boost", "branch", "bring"),
+    *("campaign", "cast", "check", "clash", "clear", "colour", "compel", "complication", "concede"),
+    *("condition", "conflict", "continue", "declare", "defend", "deploy", "draw", "end", "escalate"),
+    *("exchange", "expect", "fallout", "fix", "forfeit", "give", "invoke", "karma", "maneuver", "map"),
+    *("mark", "move", "narrate", "next", "note", "option", "outcome", "overrule", "place", "postpone"),
+    *("quality", "raise", "recover", "redact", "redo", "reformulate", "refuse", "resist", "retcon"),
+    *("reveal", "roll", "ruling", "say", "scene", "see", "session", "shuffle", "simple", "spend", "spin"),
+    *("stakes", "stop", "switch", "tilt", "undo"),
 )
 """The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 
 VIEWS = (
-    *("balance", "cast", "clashes", "conflicts", "decks", "fallout", "health", "pending"),
-    *("points", "pool", "sessions", "untold"),
+    *("balance", "cast", "clashes", "conflicts", "decks", "fallout", "health", "map", "pending"),
+    *("points", "pool", "sessions", "stress", "untold"),
 )
 """The views of `show`; a test holds the list to projections.views."""
+
+TOPICS = ("compels", "luck", "telling", "time")
+"""What `stats` counts; a test holds the list to projections.statistics."""
 
 BEFORE_A_VERB = {"--json", "--debug", "--yes", "--no-color"}
 
@@ -58,6 +63,8 @@ def _candidates(before: Sequence[str], campaign: str | None) -> Iterator[str]:
     verb = before[0]
     if verb == "show":
         yield from VIEWS
+    elif verb == "stats":
+        yield from TOPICS
     elif verb == "help":
         yield from sorted({*READING, *TABLE_VERBS, "log", "moments", "exit-codes"})
     elif verb in ("switch", "diff") or before[-1] in ("--branch", "promote"):

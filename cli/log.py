@@ -226,7 +226,9 @@ class Page:
 
     def _told(self, row: Row) -> Entry:
         head = json.loads(row.body)
-        texts = [] if row.words is None else [one and one[1] for one in json.loads(row.words)]
+        texts: list[str | None] = [None] * len(head.get("words", ()))
+        if row.words is not None:
+            texts = [one and one[1] for one in json.loads(row.words)]
         for index, text in self._rewordings.get(row.position, {}).items():
             texts[index] = text
         luck = head.get("luck")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from cli.dispatch import Options
 from cli.settings import Settings
 from journal.store.campaign import Campaign
+from journal.store.index import Index
 from journal.store.snapshots import Snapshots
 
 
@@ -24,7 +26,16 @@ def equip(campaign: Campaign, settings: Settings) -> None:
     """Gives a campaign the seed and the caches this computer has for it."""
     identity = campaign.id
     campaign.seed = settings.seed(identity)
-    campaign.snapshots = Snapshots(settings.cache / f"{identity}.cache")
+    campaign.snapshots = Snapshots(_cache(settings, identity))
+
+
+def index_of(campaign: Campaign, settings: Settings) -> Index:
+    """The search index of a campaign, in the same cache file."""
+    return Index(_cache(settings, campaign.id))
+
+
+def _cache(settings: Settings, identity: str) -> Path:
+    return settings.cache / f"{identity}.cache"
 
 
 def line_meant(campaign: Campaign, settings: Settings, options: Options) -> int:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli import options as o
-from cli.dispatch import Options
+from cli.asking import asker
 from cli.opening import line_meant, opened
-from cli.scribe import Ask, Scribe
-from journal.refused import Refused
+from cli.scribe import Scribe
 
 if TYPE_CHECKING:
     from cli.console.seat import Seat
@@ -33,7 +32,7 @@ def command(ctx: typer.Context, campaign: o.Campaign = None, branch: o.Branch = 
     options = o.merged(ctx, campaign, branch)
     with opened(options, read_only=False) as (found, settings):
         line = line_meant(found, settings, options)
-        seat = Seat(Scribe(found, settings, line, today=_today(), ask=_asker(options)), options)
+        seat = Seat(Scribe(found, settings, line, today=_today(), ask=asker(options, "play")), options)
         try:
             return _converse(seat)
         finally:
@@ -63,19 +62,3 @@ def _today() -> str:
     from datetime import datetime
 
     return datetime.now().astimezone().date().isoformat()
-
-
-def _asker(options: Options) -> Ask:
-    """Asks at the terminal, between two prompts; a pipe has nobody to ask."""
-
-    def ask(question: str) -> bool:
-        if options.yes:
-            return True
-        if not sys.stdin.isatty():
-            raise Refused(f"{question} Say --yes before play to go on.")
-        try:
-            return input(f"{question} [y/N] ").strip().casefold() in ("y", "yes")
-        except EOFError:
-            return False
-
-    return ask

@@ -6,13 +6,14 @@ import shlex
 import sys
 from collections.abc import Sequence
 
+from cli.asking import asker
 from cli.dispatch import DONE, READING, Options, UsageError
 from cli.editor import write_text
 from cli.language.classes import KEYWORDS
 from cli.language.lexing import Lexed, lex_words
 from cli.language.verbs import EXPECT, VERBS, UnknownVerb, form_of
 from cli.opening import line_meant, opened
-from cli.scribe import Ask, Outcome, Scribe
+from cli.scribe import Outcome, Scribe
 from cli.telling import events_as_json, say_json, tell
 from journal.refused import Refused
 from journal.store.campaign import MOST_TEXT, Done
@@ -30,7 +31,7 @@ def record(options: Options, words: Sequence[str]) -> int:
     lexed = lex_words(words, lambda _verb: wants_text)
     with opened(options, read_only=False) as (campaign, settings):
         line = line_meant(campaign, settings, options)
-        scribe = Scribe(campaign, settings, line, today=_today(), ask=_asker(options))
+        scribe = Scribe(campaign, settings, line, today=_today(), ask=asker(options))
         if lexed.text == "" and wants_text:
             outcome = _in_editor(scribe, lexed)
         else:
@@ -80,21 +81,6 @@ def _today() -> str:
     from datetime import datetime
 
     return datetime.now().astimezone().date().isoformat()
-
-
-def _asker(options: Options) -> Ask:
-    def ask(question: str) -> bool:
-        if options.yes:
-            return True
-        *about, asked = question.splitlines()
-        sys.stderr.writelines(f"{safe.line(line)}\n" for line in about)
-        if not sys.stdin.isatty():
-            raise Refused(f"{asked} Nothing is changed yet: say --yes before the verb to go on.")
-        sys.stderr.write(f"{safe.line(asked)} [y/N] ")
-        sys.stderr.flush()
-        return sys.stdin.readline().strip().casefold() in ("y", "yes")
-
-    return ask
 
 
 def _print(scribe: Scribe, outcome: Outcome, options: Options) -> None:

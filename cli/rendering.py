@@ -25,10 +25,10 @@ from journal.refused import Refused
 from journal.store.codec import TABLE, Envelope
 from journal.store.reading import Act
 from journal.store.replaying import stored_command
-from journal.table import Table
+from journal.table import Table, nameless
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command
-from journal.vocabulary.events import Setting
+from journal.vocabulary.events import AliasGiven, Renamed, Setting
 from journal.vocabulary.sealing import Meant, unseal
 from journal.words import Words
 
@@ -39,6 +39,8 @@ VALUE_FLAGS = {
     "against": "against",
     "support": "support",
     "oppose": "oppose",
+    "person": "person",
+    "word": "word",
 }
 """The flags of a verb's own that take a value, each with its field."""
 
@@ -59,7 +61,7 @@ def line_of(act: Act, table: Table) -> str:
 def render(command: Command, table: Table, act: Act | None = None) -> str:
     """The canonical line for a command; `act` lends it visibility, author and where its luck came from."""
     sealed = getattr(command, "sealed", None) is not None
-    command = _laid_open(command)
+    command = _laid_open(command if act is None else _named_apart(command, act))
     writer = _Line(command, table, Form.parse(command.form))
     flags = writer.flags()
     if sealed:
@@ -87,6 +89,18 @@ def _laid_open(command: Command) -> Command:
     return command.model_copy(
         update={"act": meant.act or None, "target": meant.target, "text": meant.text, "sealed": None}
     )
+
+
+def _named_apart(command: Command, act: Act) -> Command:
+    """The command with names in the place of those that were redacted, of which no two are alike."""
+    if isinstance(command, c.Mark) and command.name == Words(None):
+        return command.model_copy(update={"name": Words(f"redacted-{act.first}")})
+    if not isinstance(command, c.Cast):
+        return command
+    person = next((one.event.person for one in act.events if isinstance(one.event, Renamed | AliasGiven)), 0)
+    names = {"name": nameless(person), "alias": f"{nameless(person)}, also"}
+    gone = {key: Words(name) for key, name in names.items() if getattr(command, key) == Words(None)}
+    return command.model_copy(update=gone)
 
 
 def _manner(act: Act, table: Table) -> dict[str, str | None]:

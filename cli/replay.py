@@ -20,7 +20,7 @@ from journal.line import Live
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections import safe
-from projections.replay import Moment, moments
+from projections.replay import Ids, Moment, moments
 from projections.views import VIEWS, table_changes
 from projections.views.asked import titled
 
@@ -53,24 +53,27 @@ def command(
         stretched = moments(
             found, start.line, start.position - 1, end.position, viewer=viewer, as_of=max(now, end.position)
         )
+        ids = Ids.of(found, start.line, viewer)
         with closing(stretched) as seen:
             if options.json:
-                _as_json(seen)
+                _as_json(seen, ids)
             elif stepping or speed is not None:
-                step(_frames(seen), speed=speed)
+                step(_frames(seen, ids), speed=speed)
             else:
-                _as_text(seen, found.table_at(start.line, start.position - 1) if state else None)
+                _as_text(seen, ids, found.table_at(start.line, start.position - 1) if state else None)
     return DONE
 
 
-def _told(moment: Moment) -> str:
-    return next(notation(moment.table, (Live(moment.position, moment.event, moment.envelope.luck),)))
+def _told(moment: Moment, ids: Ids) -> str:
+    live = Live(moment.position, moment.event, moment.envelope.luck)
+    return next(notation(moment.table, (live,), place=ids.place))
 
 
-def _as_text(seen: Iterator[Moment], before: Table | None) -> None:
+def _as_text(seen: Iterator[Moment], ids: Ids, before: Table | None) -> None:
     """Each moment in notation; with the table `before` the first, also what each one changed."""
     for moment in seen:
-        sys.stdout.write(f"{moment.position:>5}  {_told(moment)}\n")
+        at = f"{moment.position:>5}" if ids.open else ids.at(moment.position)
+        sys.stdout.write(f"{at}  {_told(moment, ids)}\n")
         if before is not None:
             now = moment.kept()
             for change in table_changes(before, now):
@@ -78,23 +81,24 @@ def _as_text(seen: Iterator[Moment], before: Table | None) -> None:
             before = now
 
 
-def _as_json(seen: Iterator[Moment]) -> None:
+def _as_json(seen: Iterator[Moment], ids: Ids) -> None:
     import json
 
     for moment in seen:
         value = {
             "retold": "moment",
             "version": 1,
-            "position": moment.position,
+            "position": moment.position if ids.open else None,
+            "id": ids.at(moment.position),
             "kind": moment.event.kind,
             "at": moment.envelope.at,
-            "data": plain(moment.event),
-            "told": _told(moment),
+            "data": ids.shown(moment.event, plain(moment.event)),
+            "told": _told(moment, ids),
         }
         sys.stdout.write(safe.in_json(json.dumps(value, ensure_ascii=False)) + "\n")
 
 
-def _frames(seen: Iterator[Moment]) -> Callable[[int], Frame | None]:
+def _frames(seen: Iterator[Moment], ids: Ids) -> Callable[[int], Frame | None]:
     """Frames by number from 0, made as they are asked for and kept."""
     made: list[Frame] = []
 
@@ -103,19 +107,20 @@ def _frames(seen: Iterator[Moment]) -> Callable[[int], Frame | None]:
             moment = next(seen, None)
             if moment is None:
                 return None
-            made.append(_frame(moment))
+            made.append(_frame(moment, ids, moment.position if ids.open else len(made) + 1))
         return made[number]
 
     return frame
 
 
-def _frame(moment: Moment) -> Frame:
+def _frame(moment: Moment, ids: Ids, position: int) -> Frame:
+    """A moment to be looked at; `position` counts only what is seen, for whoever may not know of gaps."""
     heading = _heading(moment)
-    told = [_told(moment)]
+    told = [_told(moment, ids)]
     text = getattr(moment.event, "text", None)
     if isinstance(moment.event, e.Narrated | e.Said | e.Declared) and text is not None:
         told = [f"{moment.table.name(moment.event.who)}:", *safe.text(str(text)).splitlines()]
-    return Frame(moment.position, safe.line(heading), tuple(told), tuple(_state(moment.table)))
+    return Frame(position, safe.line(heading), tuple(told), tuple(_state(moment.table)))
 
 
 def _heading(moment: Moment) -> str:

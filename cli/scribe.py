@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from cli import expecting
+from cli import expecting, redacting
+from cli.history import forget
 from cli.language.binding import Bound, Scope, bind
 from cli.language.lexing import Lexed, Unreadable, lex
 from cli.language.verbs import EXPECT, UnknownVerb
@@ -14,7 +16,7 @@ from cli.settings import Settings
 from journal.line import Live
 from journal.names import fold
 from journal.refused import Refused
-from journal.store import retcon
+from journal.store import redact, retcon
 from journal.store import reveal as revealing
 from journal.store import undo as undoing
 from journal.store.campaign import Campaign, Done, Manner, Writer
@@ -51,7 +53,7 @@ class Scribe:
     today: str | None = None
     ask: Ask = field(default=lambda _question: True)
     remembers: bool = True
-    """False where a switch of line is nobody's choice to keep (a script being checked)."""
+    """False where nothing that is done is meant for ever (a script being checked)."""
     _writer: Writer | None = None
 
     @property
@@ -133,20 +135,19 @@ class Scribe:
     # --- the line itself ----------------------------------------------------------------------------------
 
     def _manage(self, bound: Bound) -> Outcome:
-        match bound.command:
-            case c.Undo() as command:
-                return self._undo(command, bound)
-            case c.Redo() as command:
-                return self._redo(command, bound)
-            case c.Branch() as command:
-                return self._branch(command, bound)
-            case c.Switch() as command:
-                return self._switch(command, bound)
-            case c.Retcon() as command:
-                return self._retcon(command, bound)
-            case c.Fix() as command:
-                return self._fix(command, bound)
-        raise Refused(f"{bound.command.verb} is not for a line.")
+        handlers: Mapping[type[Command], Callable[[Any, Bound], Outcome]] = {
+            c.Undo: self._undo,
+            c.Redo: self._redo,
+            c.Branch: self._branch,
+            c.Switch: self._switch,
+            c.Retcon: self._retcon,
+            c.Fix: self._fix,
+            c.Redact: self._redact,
+        }
+        handler = handlers.get(type(bound.command))
+        if handler is None:
+            raise Refused(f"{bound.command.verb} is not for a line.")
+        return handler(bound.command, bound)
 
     def _undo(self, command: c.Undo, bound: Bound) -> Outcome:
         acts = undoing.plan_undo(self.writer, command.acts)
@@ -248,6 +249,27 @@ class Scribe:
         self.go(line)
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
         return Outcome(said=(*about, said))
+
+    def _redact(self, command: c.Redact, bound: Bound) -> Outcome:
+        plan = redact.plan_redaction(self.writer, command)
+        saying = redacting.Saying(self.campaign, self.line, plan)
+        before = tuple(saying.before())
+        if bound.check:
+            return Outcome(said=before, checked=True)
+        if not self.ask("\n".join((*before, redacting.QUESTION))):
+            return Outcome(said=("Nothing was changed.",), checked=True)
+        redaction = redact.redact(self.writer, plan, bound.manner)
+        after = saying.after(redaction, self._forget(plan), self.settings.history())
+        return Outcome(redaction.done, tuple(after))
+
+    def _forget(self, plan: redact.Plan) -> int | None:
+        """How many lines the console's history lost; None if it could not be changed."""
+        if not self.remembers:
+            return 0
+        try:
+            return forget(self.settings.history(), plan.texts, plan.names)
+        except OSError:
+            return None
 
     def _reveal(self, at: int, text: Words | None, bound: Bound) -> Outcome:
         see = bound.manner.see

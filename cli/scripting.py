@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from cli.rendering import render
 from journal import line as line_
@@ -14,26 +15,54 @@ from journal.store.replaying import stored_command
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event
+from journal.vocabulary.sealing import Meant, seal
+from journal.words import Words
 
-UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch)
-"""Verbs a script leaves out: it is one line's live acts, and they are about lines."""
+UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
+"""Verbs a script leaves out: it is one line's live acts, and they are about lines, or about what is gone."""
 
 
 def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
     """The lines that say the live acts of `line` at positions after+1..upto again, in today's grammar.
 
-    Run into a new campaign they give the same kinds, payloads and provenance.
+    Run into a new campaign they give the same kinds, payloads and provenance; a text that was redacted is
+    `[redacted]` there, a name `somebody (7)`.
     """
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()
+    opened: Mapping[int, Meant] | None = None
     for act in reading.acts(campaign.file, line, after, upto):
         command = stored_command(act)
         if command is not None and not isinstance(command, UNSAID):
             if isinstance(command, c.SetScene | c.OpenSession | c.OpenConflict):
                 yield ""
+            if isinstance(command, c.Declare) and command.sealed == Words(None):
+                opened = _opened(reading.acts(campaign.file, line)) if opened is None else opened
+                command = _sealed_again(command, opened.get(act.first))
             yield render(moved.again(command), table, act)
             moved.said(act)
         _follow(table, act)
+
+
+def _opened(acts: Iterable[Act]) -> Mapping[int, Meant]:
+    """What came out of each act said face down, by its position, as far as it was opened later."""
+    shut: dict[tuple[Any, Any], int] = {}
+    found: dict[int, Meant] = {}
+    for act in acts:
+        opening = isinstance(stored_command(act), c.Reveal)
+        for event in (one.event for one in act.events):
+            speaker = (getattr(event, "conflict", None), getattr(event, "who", None))
+            if isinstance(event, Event) and event.public:
+                shut[speaker] = act.first
+            elif opening and speaker in shut and isinstance(said := getattr(event, "act", None), str):
+                target, text = getattr(event, "target", None), getattr(event, "text", None)
+                found[shut.pop(speaker)] = Meant(said, target, text)
+    return found
+
+
+def _sealed_again(command: c.Declare, meant: Meant | None) -> c.Declare:
+    """A declaration whose words were redacted, with the act it turned out to be."""
+    return command if meant is None else command.model_copy(update={"sealed": seal(meant)})
 
 
 def _follow(table: Table, act: Act) -> None:

@@ -79,11 +79,11 @@ def command(
             show_map(found, line_meant(found, settings, options), at or "@", wish)
             return DONE
         if name is None:
-            _summary(found, place, json=options.json)
+            _summary(found, place, viewer, json=options.json)
             return DONE
         seen = ask(name, found, place.line, place.position, viewer=viewer)
         if options.json:
-            say_json({"retold": "view", **seen.to_json(), "at": place.position})
+            say_json({"retold": "view", **seen.to_json(), "at": place.position if viewer.gm else None})
         else:
             draw(seen.sheet())
     return DONE
@@ -120,7 +120,7 @@ def _place(campaign: Campaign, settings: Settings, options: Options, at: str | N
     return find_place(campaign, line, at or "@")
 
 
-def _summary(campaign: Campaign, place: Place, *, json: bool) -> None:
+def _summary(campaign: Campaign, place: Place, viewer: Viewer, *, json: bool) -> None:
     table = campaign.table_at(place.line, place.position)
     name = campaign.lines()[place.line]
     if json:
@@ -130,7 +130,7 @@ def _summary(campaign: Campaign, place: Place, *, json: bool) -> None:
                 "version": 1,
                 "campaign": None if table.title is None else table.title.text,
                 "branch": name,
-                "at": place.position,
+                "at": place.position if viewer.gm else None,
                 "session": table.session,
                 "sessions": table.sessions,
                 "scene": None if table.scene_title is None else table.scene_title.text,
@@ -146,13 +146,13 @@ def _summary(campaign: Campaign, place: Place, *, json: bool) -> None:
             }
         )
         return
-    for line in summary(table, name):
+    for line in summary(table, f"{name} at {table.position}" if viewer.gm else name):
         sys.stdout.write(f"{safe.line(line)}\n")
 
 
-def summary(table: Table, line: str) -> Iterator[str]:
-    """Where a table stands, in a few lines."""
-    yield f"{table.title or 'A campaign without a title'} · {line} at {table.position}"
+def summary(table: Table, place: str) -> Iterator[str]:
+    """Where a table stands, in a few lines; `place` says on which line, and where on it."""
+    yield f"{table.title or 'A campaign without a title'} · {place}"
     if table.session is not None:
         yield f"Session {table.session} is open."
     else:

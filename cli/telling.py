@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from pydantic import BaseModel
@@ -29,8 +29,10 @@ def tell(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
         out.write("(Checked; nothing was recorded.)\n")
 
 
-def notation(table: Table, lives: Iterable[Live], *, named: bool = True) -> Iterator[str]:
-    """The events in the notation of the log, safe for a terminal.
+def notation(
+    table: Table, lives: Iterable[Live], *, named: bool = True, place: Callable[[int], str] | None = None
+) -> Iterator[str]:
+    """The events in the notation of the log, safe for a terminal; `place` says how they point at a position.
 
     The conflict an event belongs to is named where it is not the one spoken of; never, with `named` false.
     """
@@ -46,6 +48,7 @@ def notation(table: Table, lives: Iterable[Live], *, named: bool = True) -> Iter
             _no_reference,
             names,
             live.luck,
+            place=place,
             conflict=table.addressed if named else getattr(live.event, "conflict", None),
             known=True,
         )

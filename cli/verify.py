@@ -95,11 +95,7 @@ def _sentences(
         yield f"{report.good} of {report.events} events are good before the first that is not."
         yield "The good ones can be read with log and saved with backup or dump; nothing was changed."
         return
-    yield f"The record is whole: {report.events} events, every one in its place."
-    for kind in report.unknown:
-        yield f"{kind} was written by a later Retold: kept, and not understood here."
-    for receipt in report.receipts:
-        yield f"Receipt {receipt.line}:{receipt.position}:{receipt.hash}"
+    yield from _whole(report)
     if rules and not differences:
         yield "Every act would be decided the same way today."
     yield from map(str, differences)
@@ -113,6 +109,17 @@ def _sentences(
                 yield name + _where(finding)
         if luck.proved:
             yield f"All {luck.dealt} dealt results follow from the seed. {luck.says}"
+
+
+def _whole(report: Report) -> Iterator[str]:
+    yield f"The record is whole: {report.events} events, every one in its place."
+    if report.redacted:
+        texts = "1 text is" if report.redacted == 1 else f"{report.redacted} texts are"
+        yield f"{texts} redacted: gone for good, and the record says so."
+    for kind in report.unknown:
+        yield f"{kind} was written by a later Retold: kept, and not understood here."
+    for receipt in report.receipts:
+        yield f"Receipt {receipt.line}:{receipt.position}:{receipt.hash}"
 
 
 def _where(finding: Finding) -> str:
@@ -130,6 +137,7 @@ def _as_json(report: Report, differences: list[Difference], luck: ChanceReport |
         "good": report.good,
         "findings": [one._asdict() for one in report.findings],
         "unknown": list(report.unknown),
+        "redacted": report.redacted,
         "receipts": [one._asdict() for one in report.receipts],
         "rules": [str(one) for one in differences],
         "chance": None

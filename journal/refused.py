@@ -12,3 +12,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
 
     def __str__(self) -> str:
         return self.sentence
+
+
+class Forgotten(Refused):
+    """Refused because the words it would have to read were redacted."""

@@ -12,6 +12,11 @@ from journal.vocabulary.base import GM, Event
 from journal.words import Words
 
 
+def nameless(person: int) -> str:
+    """What somebody is called whose name was redacted, or never heard."""
+    return f"somebody ({person})"
+
+
 @dataclass(slots=True)
 class Somebody:
     """One person, player or side known to the campaign."""
@@ -26,7 +31,7 @@ class Somebody:
     @property
     def called(self) -> str:
         """The name as typed, or a number where it has been redacted."""
-        return self.name.text if self.name.text is not None else f"somebody ({self.id})"
+        return nameless(self.id) if self.name.text is None else self.name.text
 
 
 @dataclass(slots=True)
@@ -107,12 +112,12 @@ class Table:
     def name(self, person: int) -> str:
         """What `person` is called; a number for an id this line has not met."""
         known = self.people.get(person)
-        return known.called if known else f"somebody ({person})"
+        return known.called if known else nameless(person)
 
     def names(self) -> Mapping[int, tuple[str, ...]]:
         """Every name each person answers to, the first the one they are called by."""
         return {
-            who.id: tuple(words.text for words in (who.name, *who.aliases) if words.text is not None)
+            who.id: (who.called, *(alias.text for alias in who.aliases if alias.text is not None))
             for who in self.people.values()
         }
 

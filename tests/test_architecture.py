@@ -212,7 +212,8 @@ def games_spoken_of_elsewhere(module: Module) -> Iterator[Breach]:
     for use in module.imports:
         _, _, game = use.name.partition("journal.systems.")
         game = game.partition(".")[0]
-        own = ("journal.systems", f"projections.prose.{game}", f"projections.plain.{game}")
+        rooms = (f"projections.{room}.{game}" for room in ("prose", "plain", "statistics"))
+        own = ("journal.systems", *rooms)
         if game and game != "SYSTEMS" and not is_within(module.name, *own):
             yield Breach(module, use.line, f"imports {use.name}")
 
@@ -284,7 +285,8 @@ DOWN = Wall("Imports go down only.", upward_imports)
 STRANGERS = Wall("Systems are strangers to each other.", imports_of_another_system)
 STAIRS = Wall("In a system: rules ← options ← events ← state ← commands, facts.", wrong_stairs_in_a_system)
 GAMES = Wall(
-    "A game is spoken of in its own folder, its voice and its notation only.", games_spoken_of_elsewhere
+    "A game is spoken of in its own folder, its voice, its notation and its statistics only.",
+    games_spoken_of_elsewhere,
 )
 STORE = Wall(
     "Only journal/store knows eventsourcing and SQLite.",
@@ -399,6 +401,7 @@ BREACHES = [
     (GAMES, "projections.views.decks", "from journal.systems.uno.state import Shelf"),
     (GAMES, "projections.prose.whist", "from journal.systems.uno import events"),
     (GAMES, "cli.draw", "import journal.systems.uno.commands"),
+    (GAMES, "projections.statistics.luck", "from journal.systems.uno.events import Played"),
     (STORE, "journal.line", "import sqlite3"),
     (STORE, "cli.verify", "from eventsourcing.sqlite import SQLiteDatastore"),
     (LUCK, "journal.decks.french", "import random"),
@@ -438,6 +441,7 @@ INNOCENT = [
     ("journal.line", "def fold(table, lives):\n    evolve(table, lives[0])"),
     ("projections.replay", "from journal import line as line_\nline_.evolve(table, live)"),
     ("projections.plain.uno", "from journal.systems.uno import events"),
+    ("projections.statistics.uno", "from journal.systems.uno.state import shelf"),
     (
         "journal.store.chain",
         "import secrets\nimport sqlite3\nfrom datetime import datetime\nx = datetime.now()",

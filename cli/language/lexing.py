@@ -12,8 +12,8 @@ from journal.refused import Refused
 
 VALUE_FLAGS: Final = frozenset(
     {
-        *("absent", "against", "as", "at", "by", "clock", "date", "for", "in", "oppose", "provenance"),
-        *("support", "to", "upgrade"),
+        *("absent", "against", "as", "at", "by", "clock", "date", "for", "in", "oppose", "person"),
+        *("provenance", "support", "to", "upgrade", "word"),
     }
 )
 """The flags that take the next token as their value."""

@@ -219,13 +219,22 @@ class Writer:
         """Records an act about the line itself (an undo, a rewording, …), decided by the store."""
         return self.manage_all((event,), command, manner)
 
-    def manage_all(self, events: Sequence[Event], command: Command, manner: Manner | None = None) -> Done:
-        """As `manage`, where the act is several events."""
+    def manage_all(
+        self,
+        events: Sequence[Event],
+        command: Command,
+        manner: Manner | None = None,
+        *,
+        beside: Callable[[], None] | None = None,
+    ) -> Done:
+        """As `manage`, where the act is several events; what `beside` does stands or falls with it."""
         manner = manner or Manner()
         check_command(command)
         with self._writing():
             if self._tail():
-                raise Refused("Somebody else has just recorded something: look, then say it again.")
+                raise Refused(MOVED)
+            if beside is not None:
+                beside()
             return self._act(events, command, [], manner)
 
     def _already(self, act: str) -> Done | None:
@@ -251,6 +260,9 @@ class Writer:
 
 REFOLDS = frozenset({"table.undone", "table.redone", "table.reworded", "table.redacted"})
 """Kinds after which a line is folded anew: they change what came before them."""
+
+MOVED = "Somebody else has just recorded something: look, then say it again."
+"""Said where what was looked at before an act about the line is not what stands there now."""
 
 RETRY_WINDOW = 2000
 """How many events back a repeated act id is looked for."""

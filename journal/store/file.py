@@ -115,13 +115,17 @@ class File:
         except (sqlite3.Error, OSError) as error:
             raise CannotWrite(f"{self.path} cannot be written: {_reason(error)}.") from None
 
-    def checkpoint(self) -> None:
-        """Folds the write-ahead log into the file, as far as other readers let it; waits for nobody."""
-        self._db.execute("PRAGMA busy_timeout = 100")
+    def checkpoint(self, seconds: float = 0.1) -> bool:
+        """Folds the write-ahead log into the file and empties it; waits so long for those who still read it.
+
+        False where they did not let it: then the log, and the file, may hold what was there before.
+        """
+        self._db.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
         try:
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            ((busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         finally:
             self._db.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+        return bool(busy == 0)
 
     # --- reading ------------------------------------------------------------------------------------------
 

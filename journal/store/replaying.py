@@ -19,11 +19,12 @@ from journal.store.errors import Damaged
 from journal.store.kinds import COMMANDS
 from journal.store.reading import Act
 from journal.systems import SYSTEMS
-from journal.table import Table
+from journal.table import Table, nameless
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Bind, Command, Event
 from journal.vocabulary.sealing import renumbered
+from journal.words import REFERENCE
 
 
 def stored_command(act: Act) -> Command | None:
@@ -36,9 +37,38 @@ def stored_command(act: Act) -> Command | None:
     if carried is None or carried.get("kind") not in COMMANDS:
         return None
     try:
-        return decode_command(carried, lambda event, index: act.events[event].texts[index])
+        return decode_command(carried, _texts(act, carried))
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise Damaged(f"The command at position {act.first} is broken.") from error
+
+
+def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | None]:
+    """The words of an act by event and index; a newcomer's name that is gone is what the table calls them.
+
+    Two newcomers without a name could not be told apart.
+    """
+    names = {place for key in _NEWCOMERS for place in _references(carried.get(key))}
+
+    def text(event: int, index: int) -> str | None:
+        found, brought = act.events[event].texts[index], act.events[event].event
+        if found is None and (event, index) in names and isinstance(brought, e.CastIntroduced):
+            return nameless(brought.person)
+        return found
+
+    return text
+
+
+_NEWCOMERS = ("who", "by", "sides", "people")
+"""The fields of commands that may name somebody not heard before."""
+
+
+def _references(value: object) -> Iterator[tuple[int, int]]:
+    if isinstance(value, dict) and value.keys() == {REFERENCE}:
+        event, index = value[REFERENCE]
+        yield event, index
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _references(one)
 
 
 def manner_of(act: Act) -> Manner:
@@ -176,8 +206,8 @@ class Renumbering:
         return self.positions[position]
 
 
-def _name(event: e.CastIntroduced) -> str | int:
-    return event.person if event.name.text is None else event.name.text
+def _name(event: e.CastIntroduced) -> str:
+    return nameless(event.person) if event.name.text is None else event.name.text
 
 
 def _renumbered(annotation: Any, metadata: Sequence[Any], value: Any, to: Renumbering) -> Any:  # noqa: ANN401 -- a field of any shape

@@ -12,8 +12,8 @@ from journal.decks.chance import Provenance, Taken
 from journal.names import clean
 from journal.refused import Refused
 from journal.store import reading, replaying
-from journal.store.campaign import Campaign, Done, Manner, Writer, check_command, with_luck
-from journal.store.codec import Unknown
+from journal.store.campaign import MOVED, Campaign, Done, Manner, Writer, check_command, with_luck
+from journal.store.codec import TABLE, Unknown, decode
 from journal.store.errors import Damaged
 from journal.store.file import Head
 from journal.store.reading import Act
@@ -37,9 +37,14 @@ NAMES_SOMEBODY = frozenset({"table.cast-introduced", "table.renamed", "table.ali
 
 
 def reword(writer: Writer, at: int, text: Words, manner: Manner | None = None) -> Done:
-    """From now on the words at position `at`, or of another event of its act, read `text`."""
+    """From now on the words at position `at`, or of another event of its act, read `text`.
+
+    It is for the same eyes as what it changes.
+    """
     event = plan_reword(writer, at, text)
-    return writer.manage(event, c.Retcon(at=event.about, text=text), manner)
+    row = writer.campaign.file.row(writer.line, event.about)
+    see = TABLE if row is None else decode(row).envelope.see
+    return writer.manage(event, c.Retcon(at=event.about, text=text), replace(manner or Manner(), see=see))
 
 
 def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:
@@ -282,7 +287,8 @@ class _Planning:
         """A rewording of what came before the fork; later words are taken over as they read now."""
         if event.about > self._fork:
             return None
-        return self._step(act, c.Retcon(at=event.about, text=event.text), [event], [], Manner())
+        command = c.Retcon(at=event.about, text=event.text)
+        return self._step(act, command, [event], [], replaying.manner_of(act))
 
     def _reveal(self, act: Act, command: Command, manner: Manner) -> Step:
         """A reveal, of what it showed then: what the table has seen it has seen here too."""
@@ -315,28 +321,45 @@ def carry_out(plan: Plan, name: str, why: Words | None = None, manner: Manner | 
     """Forks before the changed act and records the plan on the new branch; returns its number.
 
     Each act keeps its id, by which what was dealt can be found where it was dealt. Refused if somebody has
-    recorded something since the plan was made.
+    recorded something since the plan was made. Words that are gone are gone on the branch too, which says so.
     """
     campaign = plan.campaign
     with campaign.file.writing():
         if campaign.file.head(plan.parent) != plan.head or campaign.file.next_line() != plan.line:
-            raise Refused("Somebody else has just recorded something: look, then say it again.")
+            raise Refused(MOVED)
         line, head = campaign.begin_branch(plan.parent, plan.fork, Words(name), why, manner or Manner())
+        rows: list[Row] = []
         for step in plan.steps:
             if step.events:
-                head = _record(campaign, line, head, step)
+                rows += _record(campaign, line, head, step)
+                head = Head(rows[-1].position, rows[-1].hash)
+        _say_redacted(campaign, line, head, rows)
     return line
 
 
-def _record(campaign: Campaign, line: int, head: Head, step: Step) -> Head:
+def _say_redacted(campaign: Campaign, line: int, head: Head, rows: Sequence[Row]) -> None:
+    """Records on a new branch that words had been redacted before they were recorded again there."""
+    gone = [(row, _gone(row)) for row in rows if _gone(row)]
+    events = [e.Redacted(about=row.position, words=words) for row, words in gone]
+    if events:
+        hidden = any(decode(row).envelope.see != TABLE for row, _ in gone)
+        manner = Manner(see="gm" if hidden else TABLE)
+        campaign.file.append(line, head, campaign.draft(events, c.Redact(at=events[0].about), [], manner))
+
+
+def _gone(row: Row) -> tuple[int, ...]:
+    kept = [] if row.words is None else json.loads(row.words)
+    return tuple(number for number, one in enumerate(kept) if one is None)
+
+
+def _record(campaign: Campaign, line: int, head: Head, step: Step) -> list[Row]:
     command = step.command
     if command is not None and step.taken and "results" in type(command).model_fields:
         command = replaying.with_results(command, [one.result for one in step.taken])
     provenances = [one.provenance for one in step.taken]
     manner = replace(step.manner, act=step.act.events[0].envelope.act)
     drafts = campaign.draft(step.events, command, provenances, manner)
-    rows = campaign.file.append(line, head, drafts)
-    return Head(rows[-1].position, rows[-1].hash)
+    return campaign.file.append(line, head, drafts)
 
 
 # --- telling what changes ---------------------------------------------------------------------------------

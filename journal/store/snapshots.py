@@ -78,13 +78,13 @@ class Snapshots:
     """The cache of one campaign; every failure of it is silent, for nothing depends on it."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self._db: sqlite3.Connection | None = None
 
     def _open(self) -> sqlite3.Connection:
         if self._db is None:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self._path, isolation_level=None, timeout=1.0)
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=1.0)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = OFF")
             self._db.execute(_DDL)
@@ -92,7 +92,7 @@ class Snapshots:
 
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
         """Where snapshots of a stored line lie and the hash each was taken at, the latest first."""
-        if not self._path.exists() and self._db is None:
+        if not self.path.exists() and self._db is None:
             return
         with suppress(sqlite3.Error):
             yield from self._open().execute(
@@ -126,10 +126,10 @@ class Snapshots:
             )
 
     def drop(self) -> None:
-        """Throws everything away."""
+        """Throws everything away; OSError where a file cannot be deleted."""
         self.close()
         for suffix in ("", "-wal", "-shm"):
-            Path(f"{self._path}{suffix}").unlink(missing_ok=True)
+            Path(f"{self.path}{suffix}").unlink(missing_ok=True)
 
     def close(self) -> None:
         """Lets go of the cache file."""

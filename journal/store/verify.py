@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from journal import line as line_
 from journal.decks.chance import Provenance, SeededDealer, commit
 from journal.line import Live
-from journal.refused import Refused
+from journal.refused import Forgotten, Refused
 from journal.store import reading, replaying
 from journal.store.campaign import Campaign
 from journal.store.chain import ROOT, link
@@ -102,6 +102,11 @@ class Inspector:
             self._words(row, head, faults)
             self._event(row, head, faults)
         return faults
+
+    @property
+    def redacted(self) -> int:
+        """How many words are gone by a redaction that says so."""
+        return len(self._gone & self._redacted)
 
     def end(self) -> Iterator[Finding]:
         """What can be said only when every row has been seen."""
@@ -265,6 +270,8 @@ class Report:
     findings: tuple[Finding, ...]
     unknown: tuple[str, ...]
     """Kinds a later Retold wrote: chained and kept, but not folded here."""
+    redacted: int = 0
+    """How many texts are gone, each by a redaction that the record holds."""
 
     @property
     def whole(self) -> bool:
@@ -303,7 +310,8 @@ def verify(file: File, on_progress: Progress | None = None, receipts: Iterable[R
     if on_progress:
         on_progress(events, total)
     unknown = tuple(sorted(inspector.unknown))
-    return Report(events, events if good is None else good, inspector.heads, tuple(findings), unknown)
+    good = events if good is None else good
+    return Report(events, good, inspector.heads, tuple(findings), unknown, inspector.redacted)
 
 
 def _not_kept(file: File, receipts: Iterable[Receipt]) -> Iterator[Finding]:
@@ -340,7 +348,8 @@ class Difference:
 def verify_rules(campaign: Campaign, line: int, on_progress: Progress | None = None) -> Iterator[Difference]:
     """The live acts of `line` that today's rules would decide otherwise, with the luck they had.
 
-    What was recorded stays what happened; a mended rule or another option shows here.
+    What was recorded stays what happened; a mended rule or another option shows here. An act that would have
+    to read what was redacted since is taken as it was recorded.
     """
     table = Table()
     total = campaign.file.head(line).position
@@ -360,6 +369,8 @@ def _decided_otherwise(table: Table, act: Act) -> Difference | None:
     recorded = tuple(one.event for one in act.events if isinstance(one.event, Event))
     try:
         now, _ = replaying.decide_as_recorded(table, act, command)
+    except Forgotten:
+        return None
     except Refused as refusal:
         return Difference(act.first, command, recorded, (), refusal.sentence)
     if replaying.alike(list(recorded), now):

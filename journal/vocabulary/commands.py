@@ -475,6 +475,19 @@ class Fix(Command):
     text: Text = None
 
 
+class Redact(Command):
+    """Take away for good what was said at a moment (--word: one text of it), or every name of somebody."""
+
+    verb: ClassVar[str] = "redact"
+    form: ClassVar[str] = "[MOMENT:at] --person --word [: text]"
+    example: ClassVar[str] = "redact 412"
+    manages: ClassVar[bool] = True
+    at: Moment | None = None
+    person: Person | None = None
+    word: Whole | None = None
+    text: Text = None
+
+
 SHARED: tuple[type[Command], ...] = (
     NameCampaign,
     OpenSession,
@@ -503,5 +516,5 @@ SHARED: tuple[type[Command], ...] = (
 )
 """Every shared verb that a line decides: one explicit list."""
 
-LINE_VERBS: tuple[type[Command], ...] = (Undo, Redo, Branch, Switch, Retcon, Fix)
+LINE_VERBS: tuple[type[Command], ...] = (Undo, Redo, Branch, Switch, Retcon, Fix, Redact)
 """The verbs about the line itself, carried out by the store."""

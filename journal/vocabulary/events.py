@@ -77,6 +77,7 @@ class Reworded(Event):
     """The words number `word` (from 0) of the event at position `about` read `text` from now on."""
 
     kind: ClassVar[str] = "table.reworded"
+    hideable: ClassVar[bool] = True
     about: Id
     word: Id
     text: Words
@@ -86,6 +87,7 @@ class Redacted(Event):
     """The words of the event at position `about` were taken away, beyond recall."""
 
     kind: ClassVar[str] = "table.redacted"
+    hideable: ClassVar[bool] = True
     about: Id
     words: tuple[Id, ...]
     text: Words | None = None

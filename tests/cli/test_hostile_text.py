@@ -18,6 +18,9 @@ READERS = [
     ("replay",),
     ("replay", "--state"),
     ("branches",),
+    ("search", "red", "--everywhere"),
+    ("stats",),
+    ("stats", "--html", "-"),
     ("dump",),
     ("undo", "--check"),
 ]

@@ -17,6 +17,10 @@ DOCUMENTS = [
     ("verify",),
     ("verify", "--rules"),
     ("diff", "mainline", "kinder"),
+    ("search", "cry"),
+    ("search", "cry", "--everywhere"),
+    ("stats",),
+    ("stats", "luck"),
 ]
 LINES = [("log",), ("log", "-n", "0"), ("log", "..9"), ("replay",), ("replay", "s1..@-2")]
 

@@ -14,10 +14,11 @@ from typing import Literal, Union, get_args, get_origin
 import pytest
 
 from journal import shared
-from journal.decks.chance import Luck, SeededDealer
+from journal.capabilities import Blank
+from journal.decks.chance import Luck, SeededDealer, StackedDealer
 from journal.line import Live, decide, fold
 from journal.refused import Refused
-from journal.system import System
+from journal.system import Situation, System
 from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Table
 from journal.vocabulary import commands as c
@@ -258,6 +259,30 @@ def test_it_says_where_a_conflict_stands_and_what_is_pending(system: System) -> 
 
         assert system.turn(story.table, conflict)
         assert all(question.conflict == 1 for question in system.pending(story.table, conflict))
+
+
+@every_system
+def test_whatever_its_outlook_lists_may_be_said(system: System) -> None:
+    for table in tables(system):
+        seen = system.outlook(Situation(table, Luck(StackedDealer(())), SYSTEMS, table.in_play()))
+        for choice in () if seen is None else seen.choices:
+            assert choice.comes_to
+            assert decide(table, choice.command, Luck(SeededDealer(b"outlook", 1, {})))
+
+
+@every_system
+def test_it_suggests_words_for_any_blank_or_none(system: System) -> None:
+    filled: tuple[dict[str, tuple[int | str, ...]], ...] = (
+        {},
+        {"who": (ADA,), "thing": (BEA,)},
+        {"who": ("nobody",), "thing": ("nothing",)},
+    )
+    for table in tables(system):
+        for command in COMMANDS:
+            for slot in (*command.model_fields, "keys"):
+                for before in filled:
+                    found = system.suggest(table, table.in_play(), Blank(command, slot, before))
+                    assert all(one.text for one in found), (command.verb, slot)
 
 
 @every_system

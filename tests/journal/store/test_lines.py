@@ -186,7 +186,7 @@ def kept(camp: Campaign) -> list[tuple[int, bytes]]:
 
 def in_cache(camp: Campaign, sql: str, *given_: object) -> None:
     assert camp.snapshots is not None
-    with closing(sqlite3.connect(camp.snapshots._path)) as db:
+    with closing(sqlite3.connect(camp.snapshots.path)) as db:
         db.execute(sql, given_)
         db.commit()
 
@@ -238,7 +238,7 @@ def test_a_snapshot_with_a_flipped_bit_is_ignored(
 ) -> None:
     (position, _), *_ = kept(cached)
     assert cached.snapshots is not None
-    with closing(sqlite3.connect(cached.snapshots._path)) as db:
+    with closing(sqlite3.connect(cached.snapshots.path)) as db:
         (state,) = db.execute("SELECT state FROM snapshot WHERE position = ?", (position,)).fetchone()
     spoilt = bytearray(state)
     spoilt[place] ^= 1

@@ -1,0 +1,282 @@
+"""Nothing leaks: no output for a player holds what is not for them, and no byte what was redacted."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cli.opening import equip, index_of
+from cli.run import Script, play_script
+from cli.scribe import Scribe
+from cli.settings import Settings
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.store.codec import decode
+from journal.store.verify import verify
+from projections.book import of_line
+from projections.exports import EXPORTS, export
+from projections.exports.layout import Place
+from projections.prose import VOICES
+from projections.replay import viewer_called
+from projections.statistics import TOPICS
+from projections.transcript import of_session
+from projections.views import VIEWS
+from tests.cli.shell import Shell
+from tests.projections.reading import read, squeezed
+from tests.test_twins import legible
+
+SCRIPT: Final = """\
+campaign The Salt Road
+session The Long Ebb --date 2026-03-14: Rain.
+scene The stair: Lamps below.
+cast gm by=Mary
+cast Zel bruise by=Jon clubs=4 melee=2: A smuggler
+cast Odo bruise by=Kit clubs=3
+cast Perameles: A ferrywoman
+narrate gm --gm: The wombat knows.
+say Odo --to Kit: The numbat heard us.
+note --gm: The bilby is armed.
+mark --gm quokka: Where the dugong waits.
+narrate gm --gm --at 4: The antechinus watched.
+declare Zel --to Kit: I follow the dunnart.
+note --gm: The potoroo pays.
+retcon @: The bettong pays.
+note --gm: The dibbler is her father.
+reveal @ --to Kit: The kultarr is too.
+narrate gm: The thylacine sleeps.
+retcon @: Somebody sleeps.
+note: The bandicoot was a mistake.
+undo
+narrate gm: The wallaroo, who is one of us, weeps.
+note --gm: The phascogale is dead.
+mark before-the-reveal
+reveal @-1
+branch kinder
+narrate gm: The pademelon comes instead.
+note --gm: The cuscus sent it.
+switch mainline
+conflict "Out" bruise Zel vs Guards: freedom
+draw Zel clubs+melee = JH JD 10S 7C 4C 3D
+quality Guards 9
+colour hearts
+narrate Zel: One last cry, and the line breaks.
+end conflict
+cast Runa whiskey combat=10 base=4 die=1 hp=12
+cast Pike whiskey combat=10 base=4 die=1 hp=12
+conflict "The ford" whiskey Runa vs Pike
+declare Runa engage Pike --sealed: Under the kowari flag.
+"""
+
+FOR_THE_GAME_MASTER: Final = (
+    *("wombat", "bilby", "quokka", "dugong", "antechinus", "potoroo", "bettong", "cuscus"),
+)
+FOR_KIT: Final = ("numbat", "dunnart", "dibbler", "kultarr")
+SEALED: Final = ("kowari",)
+REPLACED: Final = ("thylacine",)
+UNDONE: Final = ("bandicoot",)
+ON_A_BRANCH: Final = ("pademelon",)
+REDACTED: Final = ("wallaroo", "perameles", "ferrywoman")
+NOT_FOR: Final = {
+    "table": (*FOR_THE_GAME_MASTER, *FOR_KIT, *SEALED, *REPLACED, *REDACTED),
+    "Jon": (*FOR_THE_GAME_MASTER, *FOR_KIT, *SEALED, *REPLACED, *REDACTED),
+    "Kit": (*FOR_THE_GAME_MASTER, *SEALED, *REPLACED, *REDACTED),
+}
+"""For each viewer, the words they are never shown, however they ask."""
+
+CAMPAIGN: Final = "salt.retold"
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with that campaign in it, of which the words in REDACTED are gone."""
+    folder = tmp_path_factory.mktemp("leaks")
+    with Campaign.create(folder / CAMPAIGN, seed=b"a seed for tests alone") as campaign:
+        scribe = Scribe(campaign, Settings(folder / "home", {}), 1)
+        for _ in play_script(scribe, Script("leaks.session", SCRIPT.encode())):
+            pass
+        scribe.say(f"redact {where(campaign, 'wallaroo')}")
+        scribe.say("redact --person Perameles")
+    return folder
+
+
+@pytest.fixture
+def shell(recorded: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    """A shell in that folder."""
+    monkeypatch.chdir(recorded)
+    monkeypatch.setenv("RETOLD_HOME", str(recorded / "home"))
+    for name in ("RETOLD_CAMPAIGN", "RETOLD_SEED", "RETOLD_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    return Shell(recorded, monkeypatch, capsys)
+
+
+def where(campaign: Campaign, word: str) -> int:
+    """The position of the event that says it, on whatever line that is."""
+    return next(row.position for row in campaign.file.everything() if word in (row.words or ""))
+
+
+def leaked(said: str, words: Iterable[str]) -> list[str]:
+    """Those of the words that are there, whatever stands between their letters."""
+    folded = squeezed(said).casefold()
+    return [word for word in words if word in folded]
+
+
+# --- what is shown ----------------------------------------------------------------------------------------
+
+
+def everything_asked(eyes: str) -> Iterator[str]:
+    """Every way to ask for something as somebody."""
+    asked = ["show", "show --json", "diff kinder", "diff kinder --json", "diff before-the-reveal"]
+    asked += [f"show {view}{how}" for view in VIEWS for how in ("", " --json")]
+    asked += [f"replay{how}" for how in ("", " --json", " --state", " --step")]
+    asked += [f"stats {topic}{how}" for topic in TOPICS for how in ("", " --json", " --html -")]
+    for words in asked:
+        yield f"{words} --for {eyes}"
+
+
+@pytest.mark.parametrize("eyes", NOT_FOR)
+def test_no_answer_holds_what_is_not_for_whoever_asks(shell: Shell, eyes: str) -> None:
+    for words in everything_asked(eyes):
+        allowed = ON_A_BRANCH if words.startswith("diff kinder") else ()
+        forbidden = {*NOT_FOR[eyes], *UNDONE, *ON_A_BRANCH} - {*allowed}
+
+        assert leaked(shell.done(*words.split()), forbidden) == [], words
+
+
+@pytest.mark.parametrize("eyes", NOT_FOR)
+def test_no_search_finds_it(shell: Shell, eyes: str) -> None:
+    for word in (*NOT_FOR[eyes], *UNDONE):
+        for how in (
+            ("", "--everywhere") if word in UNDONE else ("", "--everywhere", "--all", "--everywhere --all")
+        ):
+            said = shell.say("search", word, "--json", "--for", eyes, *how.split())
+            assert (json.loads(said.out)["found"], said.code) == (0, 1), (word, how)
+
+
+@pytest.mark.parametrize("eyes", NOT_FOR)
+def test_nothing_leaves_that_would_open_what_is_sealed_or_say_where_things_are(
+    shell: Shell, eyes: str
+) -> None:
+    keys = set(secrets_of(shell.folder))
+
+    assert len(keys) > 100
+    for words in (*everything_asked(eyes), *(f"export -f {one} --for {eyes}" for one in TEXTS)):
+        said = shell.done(*words.split())
+        assert [key for key in keys if key in said] == [], words
+    positions = shell.done("replay", "--json", "--for", eyes).splitlines()
+    assert {json.loads(line)["position"] for line in positions} == {None}
+    assert json.loads(shell.done("show", "cast", "--json", "--for", eyes))["at"] is None
+    assert "#" not in shell.done("replay", "--for", eyes)
+
+
+def secrets_of(folder: Path) -> Iterator[str]:
+    """The campaign's id, which keys the ids players see; hashes, salts, acts, and the seed's commitment."""
+    with Campaign.open(folder / CAMPAIGN, read_only=True) as campaign:
+        yield campaign.id
+        yield str(campaign.table_at(1).seed)
+        for row in campaign.file.everything():
+            yield row.hash.hex()
+            yield decode(row).envelope.act
+            yield from (one[0] for one in json.loads(row.words or "[]") if one is not None)
+
+
+TEXTS: Final = tuple(name for name, one in EXPORTS.items() if one.is_text)
+
+
+# --- what is told -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("eyes", NOT_FOR)
+@pytest.mark.parametrize("name", EXPORTS)
+def test_no_export_holds_what_is_not_for_its_reader(recorded: Path, name: str, eyes: str) -> None:
+    with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:
+        viewer = viewer_called(campaign.table_at(1), eyes)
+        for voice in VOICES if name != "pdf" else ("plain",):
+            book = of_line(campaign, 1, voice=voice, viewer=viewer, variations=True, ribbon=True)
+            evening = of_session(campaign, 1, 1, voice=voice, viewer=viewer)
+            for told, forbidden in (
+                (book, (*NOT_FOR[eyes], *UNDONE)),
+                (evening, (*NOT_FOR[eyes], *UNDONE, *ON_A_BRANCH)),
+            ):
+                made = export(name, told, "inline")
+                assert leaked(read(name, made), forbidden) == [], voice
+                assert leaked(legible(name, told, Place.INLINE), forbidden) == [], voice
+
+
+def test_the_game_master_is_told_all_but_what_is_gone(recorded: Path) -> None:
+    """Else nothing above would be proved."""
+    with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:
+        told = str(of_line(campaign, 1, voice="plain", variations=True).to_json())
+
+    everything = {*FOR_THE_GAME_MASTER, *FOR_KIT, *ON_A_BRANCH, "phascogale"} - {"potoroo"}
+    assert set(leaked(told, everything)) == everything
+    assert leaked(told, (*REDACTED, *REPLACED, *UNDONE, *SEALED)) == []
+
+
+def test_what_is_for_somebody_is_told_to_them(shell: Shell) -> None:
+    assert set(leaked(shell.done("export", "--for", "Kit"), FOR_KIT)) == {*FOR_KIT}
+    assert set(leaked(shell.done("export", "--for", "Odo"), FOR_KIT)) == {*FOR_KIT}
+
+
+@pytest.mark.parametrize("eyes", NOT_FOR)
+def test_what_is_revealed_is_told_from_then_on_and_not_as_of_before(shell: Shell, eyes: str) -> None:
+    for ask in ("export -f json", "replay"):
+        now = shell.done(*ask.split(), "--for", eyes)
+        assert leaked(now, ["phascogale"]) == ["phascogale"]
+    before = shell.done("export", "-f", "json", "--at", "before-the-reveal", "--for", eyes)
+    assert leaked(before, ["phascogale"]) == []
+
+
+# --- what is redacted -------------------------------------------------------------------------------------
+
+
+def test_what_is_redacted_is_in_no_byte_of_the_campaign_its_caches_or_what_the_console_remembers(
+    recorded: Path, tmp_path: Path
+) -> None:
+    words = [*FOR_THE_GAME_MASTER, *FOR_KIT, *SEALED, *REPLACED, *UNDONE, *ON_A_BRANCH, "phascogale"]
+    path = Path(shutil.copy(recorded / CAMPAIGN, tmp_path / CAMPAIGN))
+    settings = Settings(tmp_path / "home", {})
+    history = settings.history()
+    history.parent.mkdir(parents=True)
+    with Campaign.open(path) as campaign:
+        history.write_text("".join(_remembered(campaign)), "utf-8")
+        equip(campaign, settings)
+        _fill_caches(campaign, settings)
+        assert set(leaked(_bytes(tmp_path), words)) == {*words}
+
+        for line in campaign.file.streams():
+            scribe = Scribe(campaign, settings, line)
+            for at in range(1, campaign.file.head(line).position + 1):
+                with suppress(Refused):
+                    scribe.say(f"redact {at}")
+        assert leaked(_bytes(tmp_path), words) == []
+        assert verify(campaign.file).whole
+        _fill_caches(campaign, settings)
+    assert leaked(_bytes(tmp_path), words) == []
+    assert "+draw 4 = JH" in history.read_text("utf-8")
+
+
+def _remembered(campaign: Campaign) -> Iterator[str]:
+    """What the console would remember of all that was said."""
+    for row in campaign.file.everything():
+        yield from (f"\n# then\n+note: {one[1]}\n" for one in json.loads(row.words or "[]") if one)
+    yield "\n# then\n+draw 4 = JH\n"
+
+
+def _fill_caches(campaign: Campaign, settings: Settings) -> None:
+    """As many searches, and openings of a long campaign, would."""
+    index = index_of(campaign, settings)
+    index.catch_up(campaign.file, campaign.id)
+    index.close()
+    for line in campaign.file.streams():
+        campaign.keep(line, campaign.file.head(line), campaign.table_at(line))
+
+
+def _bytes(folder: Path) -> str:
+    """Every byte of every file."""
+    return "\n".join(path.read_bytes().decode("latin-1") for path in folder.rglob("*") if path.is_file())

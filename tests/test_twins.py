@@ -1,0 +1,307 @@
+"""Two campaigns that differ only in what a player may not know of look the same to that player.
+
+Ids are keyed digests of line and position: whoever has not the key cannot tell whether two of them are
+neighbours. So they are numbered here in the order in which they are met; everything else is compared as it
+is, down to the last byte.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cli.telling import notation, plain
+from journal.line import Live
+from journal.refused import Refused
+from journal.store.campaign import Campaign, Manner, Writer
+from journal.store.clock import Clock
+from journal.store.index import Index
+from journal.store.redact import plan_redaction, redact
+from journal.store.retcon import reword
+from journal.store.reveal import reveal
+from journal.store.undo import undo
+from journal.systems.bruise import commands as b
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM, Command
+from journal.words import Words
+from projections.book import of_line
+from projections.diff import compare
+from projections.exports import EXPORTS, MECHANICS, export
+from projections.exports.layout import Place
+from projections.exports.pdf.data import data
+from projections.pages import Transcript
+from projections.prose import VOICES
+from projections.replay import EVERYBODY, Ids, Viewer, moments, viewer_called
+from projections.search import Wanted, search
+from projections.statistics import count as statistics
+from projections.transcript import of_session
+from projections.views import VIEWS
+from projections.views.asked import Asked
+
+ZEL, JON, GUARDS, ODO, KIT = 1, 2, 3, 4, 5
+SEED = b"the same for both of them"
+
+
+@dataclass(frozen=True)
+class TableClock(Clock):
+    """Stands still until it is set, whatever is recorded meanwhile."""
+
+    minute: list[int] = field(default_factory=lambda: [0])
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def now(self) -> tuple[str, int]:
+        return f"2026-03-14T{19 + self.minute[0] // 60:02}:{self.minute[0] % 60:02}:00.000000Z", 60
+
+    def act(self) -> str:
+        return f"act-{next(self.numbers)}"
+
+    def salt(self) -> bytes:
+        return next(self.numbers).to_bytes(16)
+
+    def campaign(self) -> str:
+        return "7" * 32
+
+
+def w(text: str) -> Words:
+    return Words(text)
+
+
+Said = Command | Callable[[Sequence[int]], Command]
+"""A command, or one that speaks of where earlier ones stand."""
+
+EVENING: tuple[Said, ...] = (
+    c.OpenSession(title=w("The Long Ebb"), date="2026-03-14", text=w("Rain.")),
+    c.SetScene(title=w("The stair"), text=w("Lamps below.")),
+    c.Cast(who=w("Zel"), system="bruise", by=w("Jon"), values={"clubs": 4, "melee": 2}, text=w("A smuggler")),
+    c.OpenConflict(title=w("Out"), system="bruise", sides=((ZEL,), (w("Guards"),)), text=w("freedom")),
+    c.Cast(who=w("Odo"), by=w("Kit")),
+    c.Mark(name=w("the-stair")),
+    c.Declare(who=ZEL, text=w("I run one through.")),
+    c.Draw(who=ZEL, traits=("clubs", "melee"), results=("JH", "JD", "10S", "7C", "4C", "3D")),
+    b.Quality(who=GUARDS, rank="9"),
+    b.ChooseColour(suit="hearts"),
+    c.Narrate(who=ZEL, text=w("One last cry, and the line breaks.")),
+    c.Say(who=ZEL, text=w("Not today.")),
+    lambda firsts: c.Narrate(who=ODO, at=firsts[1], text=w("Nobody hears the tide.")),
+    c.Draw(who=GUARDS, count=4),
+    c.Note(about=JON, quote=True, text=w("I roll for dignity.")),
+    c.Mark(name=w("the-quay"), text=w("Where it ends")),
+    c.End(what="conflict"),
+    c.Overrule(by=GM, whose=ZEL, veto=True, text=w("No line breaks here.")),
+    c.End(what="session", text=w("Out, and wet.")),
+    c.OpenSession(title=w("Low Water"), date="2026-03-21", absent=(KIT,)),
+    lambda firsts: c.Note(at=firsts[19], text=w("The second evening, in short.")),
+)
+
+
+class Hidden(NamedTuple):
+    """Something that Jon and the table may not know of, said before a line of the evening."""
+
+    before: int
+    how: int
+    eyes: int
+
+
+def hide(writer: Writer, one: Hidden, number: int) -> None:
+    """Says it, in one of many ways; what is not possible there is not said."""
+    see: str | tuple[int, ...] = ("gm", (KIT,), (ODO, KIT), "gm")[one.eyes]
+    manner, secret, here = Manner(see=see), w(f"Secret {number}."), writer.head.position
+    ways: tuple[Callable[[], object], ...] = (
+        lambda: writer.record(c.Note(text=secret), manner),
+        lambda: writer.record(c.Note(text=secret, quote=True, about=_somebody(writer)), manner),
+        lambda: writer.record(c.Note(text=secret, at=here), manner),
+        lambda: writer.record(c.Mark(name=w(f"secret {number}"), text=secret), manner),
+        lambda: writer.record(c.Say(text=secret, who=_somebody(writer)), manner),
+        lambda: writer.record(c.Narrate(text=secret, at=here), manner),
+        lambda: writer.table.in_play() or writer.record(c.Narrate(text=secret), manner),
+        lambda: writer.table.in_play() or writer.record(c.Declare(text=secret), manner),
+        lambda: _then(writer, manner, secret, lambda _: undo(writer)),
+        lambda: _then(writer, manner, secret, lambda at: reword(writer, at, w("Secretly otherwise."))),
+        lambda: _then(writer, manner, secret, lambda at: reveal(writer, at, (KIT,), w("Kit knows."))),
+        lambda: _then(
+            writer, manner, secret, lambda at: redact(writer, plan_redaction(writer, c.Redact(at=at)))
+        ),
+    )
+    try:
+        ways[one.how % len(ways)]()
+    except Refused:
+        return
+
+
+def _somebody(writer: Writer) -> int:
+    return ODO if ODO in writer.table.people else GM
+
+
+def _then(writer: Writer, manner: Manner, secret: Words, after: Callable[[int], object]) -> None:
+    after(writer.record(c.Note(text=secret), manner).first)
+
+
+def play(path: Path, hidden: Sequence[Hidden]) -> Campaign:
+    """The evening with what is hidden in it; the clock goes on with what all may know alone."""
+    clock = TableClock()
+    campaign = Campaign.create(path, title="The Salt Road", seed=SEED, clock=clock)
+    campaign.seed = SEED
+    writer = campaign.writer(1)
+    firsts: list[int] = []
+    for number, said in enumerate(EVENING):
+        for nth, one in enumerate(hidden):
+            if one.before == number:
+                hide(writer, one, nth)
+        clock.minute[0] += 1
+        firsts.append(writer.record(said if isinstance(said, Command) else said(firsts)).first)
+    for nth, one in enumerate(hidden):
+        if one.before == len(EVENING):
+            hide(writer, one, nth)
+    return campaign
+
+
+# --- what a player is shown -------------------------------------------------------------------------------
+
+IDS = re.compile(r"\be[0-9a-f]{12}")
+
+
+def numbered(text: str) -> str:
+    """The text with its ids numbered in the order in which they are met."""
+    known: dict[str, str] = {}
+    return IDS.sub(lambda found: known.setdefault(found[0], f"e{len(known)}"), text)
+
+
+def transcripts(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, Transcript]]:
+    """Everything that can be told, in every voice."""
+    for voice in VOICES:
+        yield (
+            f"{voice}, a book",
+            of_line(campaign, 1, voice=voice, viewer=viewer, variations=True, ribbon=True),
+        )
+        yield f"{voice}, an evening", of_session(campaign, 1, 1, voice=voice, viewer=viewer)
+
+
+def shown(campaign: Campaign, viewer: Viewer, eyes: str) -> dict[str, str]:
+    """What this viewer is shown of the campaign beside its exports, by how it is asked for."""
+    asked = Asked(campaign, 1, viewer=viewer)
+    found = {f"show {name}": canonical(view.see(asked).to_json()) for name, view in VIEWS.items()}
+    found |= {f"stats {name}": canonical(one.to_json()) for name, one in statistics(asked).items()}
+    found["replay"] = "\n".join(replayed(campaign, viewer))
+    early = Asked(campaign, 1, second_evening(campaign), viewer)
+    found["diff"] = canonical(compare(campaign, early, asked).to_json()).replace(f"@{early.at}", "@then")
+    index = Index()
+    index.catch_up(campaign.file, campaign.id)
+    places = [(1, campaign.file.head(1).position)]
+    for word in ("secret", "the", "kit", "zel"):
+        for undone in (False, True):
+            matches = search(campaign, index, places, Wanted((word,), eyes=eyes, undone=undone), None)
+            found[f"search {word} {undone}"] = canonical(matches.to_json())
+    return found
+
+
+def canonical(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def second_evening(campaign: Campaign) -> int:
+    rows = campaign.file.rows(1, 0, None, ("table.session-opened",))
+    return [row.position for row in rows][-1]
+
+
+def replayed(campaign: Campaign, viewer: Viewer) -> Iterator[str]:
+    ids = Ids.of(campaign, 1, viewer)
+    for moment in moments(campaign, 1, viewer=viewer):
+        live = Live(moment.position, moment.event, moment.envelope.luck)
+        (told,) = notation(moment.table, (live,), place=ids.place)
+        payload = ids.shown(moment.event, plain(moment.event))
+        yield canonical([ids.at(moment.position), moment.event.kind, moment.envelope.at, payload, told])
+
+
+VIEWERS = ("table", "Jon")
+
+
+def viewer(campaign: Campaign, eyes: str) -> Viewer:
+    return EVERYBODY if eyes == "table" else viewer_called(campaign.table_at(1), eyes)
+
+
+HIDDEN = st.builds(
+    Hidden, before=st.integers(0, len(EVENING)), how=st.integers(0, 11), eyes=st.integers(0, 3)
+)
+
+
+@pytest.fixture(scope="module")
+def plain_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+    """The evening with nothing hidden in it."""
+    with play(tmp_path_factory.mktemp("plain") / "without.retold", []) as campaign:
+        yield campaign
+
+
+@pytest.fixture(scope="module")
+def known(plain_evening: Campaign) -> dict[str, dict[str, str]]:
+    """All that each viewer is shown of it."""
+    return {eyes: everything(plain_evening, eyes) for eyes in VIEWERS}
+
+
+def everything(campaign: Campaign, eyes: str) -> dict[str, str]:
+    """What a viewer is shown and told, with numbers for ids."""
+    looking = viewer(campaign, eyes)
+    told = {what: canonical(one.to_json()) for what, one in transcripts(campaign, looking)}
+    return {what: numbered(one) for what, one in (shown(campaign, looking, eyes) | told).items()}
+
+
+@settings(max_examples=15)
+@given(hidden=st.lists(HIDDEN, min_size=1, max_size=8))
+def test_what_is_hidden_leaves_no_trace(
+    tmp_path_factory: pytest.TempPathFactory, known: dict[str, dict[str, str]], hidden: list[Hidden]
+) -> None:
+    with play(tmp_path_factory.mktemp("twins") / "with.retold", hidden) as campaign:
+        for eyes in VIEWERS:
+            for what, one in everything(campaign, eyes).items():
+                assert one == known[eyes][what], f"{what} --for {eyes}"
+
+
+EVERYWHERE = [Hidden(before, how, how % 4) for before in range(len(EVENING) + 1) for how in range(12)]
+
+
+@pytest.fixture(scope="module")
+def full_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+    """The evening with something hidden in every way before every line of it."""
+    with play(tmp_path_factory.mktemp("full") / "with.retold", EVERYWHERE) as campaign:
+        yield campaign
+
+
+def test_the_game_master_sees_every_bit_of_it(full_evening: Campaign) -> None:
+    """Else the twins would be alike because nothing was hidden in either."""
+    told = canonical(of_line(full_evening, 1, voice="plain").to_json())
+
+    assert len(set(re.findall(r"Secret \d+\.|Secretly otherwise|Kit knows", told))) > 100
+    assert full_evening.file.head(1).position > 250
+
+
+@pytest.mark.parametrize("eyes", VIEWERS)
+@pytest.mark.parametrize("name", EXPORTS)
+def test_every_export_is_the_same_to_the_last_byte(
+    plain_evening: Campaign, full_evening: Campaign, name: str, eyes: str
+) -> None:
+    told = (transcripts(one, viewer(one, eyes)) for one in (plain_evening, full_evening))
+    for (what, theirs), (_, mine) in zip(*told, strict=True):
+        for place in MECHANICS if EXPORTS[name].is_text else (Place.FOLDED, Place.FOOTNOTES):
+            one, other = (numbered(legible(name, transcript, place)) for transcript in (theirs, mine))
+            assert one == other, f"{what} --for {eyes} --mechanics {place}"
+
+
+def legible(name: str, transcript: Transcript, place: Place) -> str:
+    """An export as text, an archive file by file; of a PDF, what it is set from: its bytes are compressed."""
+    if name == "pdf":
+        return canonical(data(transcript, place))
+    made = export(name, transcript, place)
+    if not zipfile.is_zipfile(io.BytesIO(made)):
+        return made.decode("latin-1")
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        return "\n".join(f"{one}\n{archive.read(one).decode('latin-1')}" for one in archive.namelist())
