@@ -1,0 +1,128 @@
+"""A browser for every test of a page, with traps for all that a page must never do."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.projections.played import EXAMPLES, named, played
+from tests.projections.twins import PLAYED, twins_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Dialog, Page, Request, Route
+
+    from journal.store.campaign import Campaign
+    from tests.projections.twins import Twins
+
+WIDE, NARROW = (1280, 900), (390, 844)
+"""The sizes of a desk and of a telephone."""
+
+
+@dataclass
+class Visit:
+    """A page that is open, and what it has tried so far; a good one tries nothing."""
+
+    page: Page
+    folder: str
+    tried: list[str] = field(default_factory=list)
+
+    def watch(self) -> None:
+        """Sets the traps: for requests beyond its folder, dialogs, new windows, errors, and what it says."""
+        page, tried = self.page, self.tried
+        page.on("dialog", self._refuse)
+        page.on("popup", lambda one: tried.append(f"window: {one.url}"))
+        page.on("download", lambda one: tried.append(f"download: {one.url}"))
+        page.on("console", lambda one: tried.append(f"console: {one.text}"))
+        page.on("pageerror", lambda one: tried.append(f"error: {one}"))
+        page.route("**/*", self._judge)
+
+    def _refuse(self, dialog: Dialog) -> None:
+        self.tried.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def _judge(self, route: Route, request: Request) -> None:
+        if request.url.startswith(self.folder):
+            route.continue_()
+        else:
+            self.tried.append(f"request: {request.url}")
+            route.abort()
+
+    def look(self, size: tuple[int, int] = WIDE, scheme: str = "light") -> None:
+        """Looks at it in that size and colour scheme."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.emulate_media(color_scheme=scheme)
+
+    def open_all(self) -> None:
+        """Opens all that is folded."""
+        self.page.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+
+    def overhang(self) -> int:
+        """By how many pixels it has to be scrolled sideways."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+    def faults(self, *but: str) -> list[str]:
+        """What the accessibility checker finds, best practices too, by all its rules `but` these."""
+        from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 -- only where a browser is
+
+        options = {"preload": False, "rules": {rule: {"enabled": False} for rule in but}}
+        return [
+            f"{one['id']}: {node['html'][:120]} ({node['failureSummary']})"
+            for one in Axe().run(self.page, options=options).response["violations"]
+            for node in one["nodes"]
+        ]
+
+
+Open = Callable[..., Visit]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The Chromium that is installed."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 -- as above
+
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("there is no Chromium on this computer")
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+    """Opens a page from its bytes or its file; `unguarded` without what the page itself forbids scripts."""
+    contexts: list[BrowserContext] = []
+
+    def opened(page: bytes | Path, suffix: str = ".html", *, unguarded: bool = False) -> Visit:
+        path = page if isinstance(page, Path) else tmp_path / f"page-{len(contexts)}{suffix}"
+        if isinstance(page, bytes):
+            path.write_bytes(page)
+        contexts.append(browser.new_context(bypass_csp=unguarded, reduced_motion="reduce"))
+        one = Visit(contexts[-1].new_page(), path.parent.as_uri())
+        one.watch()
+        one.page.goto(path.as_uri())
+        return one
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session", params=EXAMPLES, ids=named)
+def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+    """Every example, played."""
+    with played(request.param, tmp_path_factory.mktemp("played")) as one:
+        yield one
+
+
+@pytest.fixture(scope="session", params=PLAYED, ids=named)
+def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twins]:
+    """An example of each game with payloads in every field, and its harmless twin."""
+    with twins_of(request.param, tmp_path_factory.mktemp("twins")) as both:
+        yield both

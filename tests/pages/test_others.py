@@ -1,0 +1,83 @@
+"""What else a browser can open: statistics, the chapters of an EPUB, and maps that are files."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from journal.store.campaign import Campaign
+from projections.book import of_line
+from projections.exports import export, parting
+from projections.exports.layout import Place
+from projections.maps.drawings import DRAWINGS
+from projections.parting import of_lines
+from projections.statistics import TOPICS, count
+from projections.statistics.page import page
+from projections.views.asked import Asked
+from tests.pages.conftest import NARROW, WIDE, Open, Visit
+from tests.projections.typed import transcript_of
+
+pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
+
+
+OF_A_WHOLE_PAGE = ("landmark-one-main", "region", "page-has-heading-one")
+"""Rules that do not hold for a chapter, which is part of a book: its reader gives it the rest of the page."""
+
+
+def check(seen: Visit, *but: str) -> None:
+    for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
+        seen.look(size, scheme)
+
+        assert seen.faults(*but) == []
+        assert seen.overhang() <= 0
+    assert seen.tried == []
+
+
+def test_statistics_are_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
+    asked = Asked(campaign, 1)
+    check(visit(page(f"{asked.table.title} in numbers", [], count(asked, tuple(TOPICS)))))
+
+
+def test_lines_side_by_side_are_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
+    lines = [Asked(campaign, line) for line in campaign.lines()]
+
+    assert (len(lines) > 1) == (campaign.file.path.stem in BRANCHED)
+    for place in (Place.FOLDED, Place.APPENDIX) if len(lines) > 1 else ():
+        check(visit(parting.html(of_lines(campaign, lines), place)))
+
+
+BRANCHED = ("big-guns", "three-endings")
+MAPPED = ("big-guns", "debate", "netrun", "warehouse")
+
+
+@pytest.mark.parametrize("place", ["folded", "footnotes", "appendix"])
+def test_every_page_of_an_epub_is_within_everybodys_reach(visit: Open, tmp_path: Path, place: str) -> None:
+    told = transcript_of("Rain, and the tide still out.", book=True)
+    with zipfile.ZipFile(io.BytesIO(export("epub", told, place))) as archive:
+        archive.extractall(tmp_path)
+    paths = sorted(tmp_path.rglob("*.xhtml"))
+
+    assert len(paths) >= 7
+    for path in paths:
+        check(visit(path), *OF_A_WHOLE_PAGE)
+
+
+def test_a_map_that_is_a_file_asks_for_nothing(campaign: Campaign, visit: Open) -> None:
+    plates = [
+        passage.plate
+        for scene in of_line(campaign, 1).scenes
+        for passage in scene.passages
+        if passage.plate is not None
+    ]
+
+    assert bool(plates) == (campaign.file.path.stem in MAPPED)
+    for one in plates:
+        seen = visit(DRAWINGS["svg"].draw(one.picture).encode(), ".svg")
+
+        assert seen.page.evaluate("document.documentElement.localName") == "svg"
+        assert seen.page.locator("parsererror").count() == 0
+        assert seen.page.locator("text").first.is_visible()
+        assert seen.tried == []
