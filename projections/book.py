@@ -9,6 +9,7 @@ from journal.names import fold
 from journal.store.campaign import Campaign
 from journal.store.verify import Progress
 from journal.table import Table
+from journal.vocabulary import events as e
 from projections import pages
 from projections.prose import Voice
 from projections.replay import KEEPER, Moment, Viewer, moments
@@ -57,8 +58,10 @@ def of_line(
 
 def _present(moment: Moment) -> Iterator[int | str]:
     """The people a moment speaks of, and the places of the map it is played on."""
-    if getattr(moment.event, "about", None) is None:  # else it is told later, of an earlier evening
-        yield from people_in(moment.event)
+    event = moment.event
+    told_later = isinstance(event, e.Narrated | e.Said | e.Noted) and event.about is not None
+    if not told_later:  # of an earlier evening
+        yield from people_in(event)
     if getattr(moment.event, "conflict", None) is not None:
         for _, plan in plans(moment.table):
             yield from (zone.name for zone in plan.zones)

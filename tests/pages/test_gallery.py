@@ -1,0 +1,40 @@
+"""The gallery is fresh: each of its files is what the examples give today, and its picture is beside it."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
+
+SCRIPT = Path(__file__).parents[2] / "docs" / "gallery.py"
+MADE = runpy.run_path(str(SCRIPT))
+PAGES = {page.name: page for page in MADE["pages"]()}
+GALLERY = SCRIPT.parent / "gallery"
+MOST = 300_000
+"""Bytes of a picture."""
+
+PNG = b"\x89PNG\r\n"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_fresh_and_has_its_picture(name: str, tmp_path: Path) -> None:
+    """Else: `.venv-browser/bin/python docs/gallery.py`, and look at what changed."""
+    picture = (GALLERY / f"{name}.png").read_bytes()
+    written = MADE["write"](PAGES[name], tmp_path)
+
+    assert written.read_bytes() == (GALLERY / written.name).read_bytes()
+    assert picture.startswith(PNG)
+    assert len(picture) < MOST
+
+
+def test_its_index_is_fresh() -> None:
+    assert MADE["index"]() == (GALLERY / "README.md").read_text("utf-8")
+
+
+def test_it_has_nothing_else() -> None:
+    made = {name for page in PAGES.values() for name in (page.file, f"{page.name}.png")}
+
+    assert {path.name for path in GALLERY.iterdir()} == {"README.md", *made}
