@@ -131,10 +131,10 @@ def extras(_: list[str]) -> NoReturn:
 
 
 def test(arguments: list[str]) -> NoReturn:
-    """The tests."""
+    """The tests; all of them on every core, those that are named on one."""
     python = python_of(TEST)
     os.chdir(ROOT)
-    become([python, "-m", "pytest", *arguments])
+    become([python, "-m", "pytest", *(arguments or ["-n", "auto"])])
 
 
 def pages(arguments: list[str]) -> NoReturn:
