@@ -48,10 +48,14 @@ class Wish:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What comes of it. All that was to be dealt has to have been asked for."""
+        """What comes of it. All that was to be dealt has to have been asked for; to decide changes nothing."""
         dealer = StackedDealer(self.dealt)
         luck = Luck(dealer, getattr(self.command, "results", None))
-        decided = decide(self.before.table, self.command, luck)
+        table = self.before.table
+        try:
+            decided = decide(table, self.command, luck)
+        finally:
+            assert table == self.before.table
         assert not dealer.left
         return tuple(decided)
 

@@ -8,8 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
-from types import UnionType
-from typing import Literal, Union, get_args, get_origin
 
 import pytest
 
@@ -75,27 +73,6 @@ def tables(system: System) -> Iterator[Table]:
     yield given(*cast("Ada", "Bea")).table
     yield opened(system).table
     yield played(system).table
-
-
-def simplest(command: type[Command]) -> Command:
-    """A command with no more than it has to have, and somebody to speak it."""
-    fields = command.model_fields.items()
-    needed = {name: field.annotation for name, field in fields if field.is_required() or name == "who"}
-    return command.model_validate({name: something(annotation) for name, annotation in needed.items()})
-
-
-def something(annotation: object) -> object:
-    """A value of that type."""
-    if get_origin(annotation) in (Union, UnionType, Literal):
-        first = get_args(annotation)[0]
-        return first if get_origin(annotation) is Literal else something(first)
-    if get_origin(annotation) is tuple:
-        return (something(get_args(annotation)[0]),)
-    if get_origin(annotation) is dict:
-        return {}
-    if get_args(annotation):
-        return something(get_args(annotation)[0])
-    return {int: ADA, str: "2", Words: WORDS}[annotation]  # type: ignore[index]
 
 
 # --- the list ---------------------------------------------------------------------------------------------
@@ -190,29 +167,6 @@ def test_every_shared_verb_is_decided_somewhere() -> None:
 
     assert set(shared.DECIDE) <= set(c.SHARED)
     assert {*shared.DECIDE, *of_systems} >= set(c.SHARED)
-
-
-@every_system
-@pytest.mark.parametrize("command", c.SHARED, ids=lambda command: command.__name__)
-def test_a_decision_on_a_shared_verb_leaves_the_table_as_it_was(
-    system: System, command: type[Command]
-) -> None:
-    assert_changes_nothing(system, simplest(command))
-
-
-@every_system
-def test_a_decision_on_a_verb_of_its_own_leaves_the_table_as_it_was(system: System) -> None:
-    for command in system.commands:
-        assert_changes_nothing(system, simplest(command))
-
-
-def assert_changes_nothing(system: System, command: Command) -> None:
-    for table in tables(system):
-        before = deepcopy(table)
-        with suppress(Refused):
-            decide(table, command, Luck(SeededDealer(b"another", 1, {})))
-
-        assert table == before
 
 
 # --- options, questions, facts ----------------------------------------------------------------------------
