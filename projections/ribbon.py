@@ -86,8 +86,8 @@ def _fitted(parts: Sequence[str], count: Sequence[str]) -> str:
 def _each(table: Table, conflict: OpenConflict) -> Iterator[tuple[Who, str]]:
     """What somebody has, bears and holds in the conflict's game."""
     yield from _health(table, conflict.system)
-    yield from _stress(table)
-    yield from _fallout(table)
+    yield from _stress(table, conflict.system)
+    yield from _fallout(table, conflict.system)
     yield from _pools(table, conflict)
     yield from _points(table, conflict.system)
     yield from _own_decks(table, conflict.system)
@@ -105,15 +105,15 @@ def _abbreviated(what: str) -> str:
     return what.upper() if len(what) == len("hp") else what
 
 
-def _stress(table: Table) -> Iterator[tuple[Who, str]]:
+def _stress(table: Table, system: str) -> Iterator[tuple[Who, str]]:
     for one in stress.of(table).tracks:
-        if one.marked:
+        if one.system == system and one.marked:
             yield one.who, f"{one.track} {stress.boxes(one.marked, one.threshold)}"
 
 
-def _fallout(table: Table) -> Iterator[tuple[Who, str]]:
+def _fallout(table: Table, system: str) -> Iterator[tuple[Who, str]]:
     for one in fallout.of(table).tracks:
-        if one.points:
+        if one.system == system and one.points:
             borne = str(one.points) if one.boxes is None else f"{one.points}/{one.boxes}"
             yield one.who, f"{one.track} {borne}"
 

@@ -14,8 +14,9 @@ UNNAMED = "not named yet"
 
 
 class Track(NamedTuple):
-    """One track: `full` of its `rows` are full; `boxes` and `full` are null until a row's boxes are known."""
+    """One track of a game: `full` of its `rows` are full; `boxes` and `full` are null until a row's boxes are known."""
 
+    system: str
     who: Who
     track: str
     points: int
@@ -27,7 +28,7 @@ class Track(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fallout(Seen):
-    """Every track: `{"tracks": [{"who", "track", "points", "boxes", "full", "rows", "conditions"}]}`."""
+    """Every track: `{"tracks": [{"system", "who", "track", "points", "boxes", …}]}`."""
 
     view: ClassVar[str] = "fallout"
     tracks: tuple[Track, ...]
@@ -54,15 +55,14 @@ def of(table: Table) -> Fallout:
     """The fallout at this table, person by person."""
     return Fallout(
         tuple(
-            _track(table, harm)
-            for shelf in table.shelves.values()
+            _track(table, system, harm)
+            for system, shelf in table.shelves.items()
             if isinstance(shelf, HasFallout)
             for harm in shelf.fallout()
         )
     )
 
 
-def _track(table: Table, harm: Harm) -> Track:
-    return Track(
-        who(table, harm.person), harm.track, harm.points, harm.boxes, harm.full, harm.rows, harm.conditions
-    )
+def _track(table: Table, system: str, harm: Harm) -> Track:
+    about = who(table, harm.person)
+    return Track(system, about, harm.track, harm.points, harm.boxes, harm.full, harm.rows, harm.conditions)

@@ -18,11 +18,12 @@ MOST_RUNS: Final = 6
 
 
 class TrackSeen(NamedTuple):
-    """One track: the numbers of its marked boxes, and the highest that can be marked.
+    """One track of a game: the numbers of its marked boxes, and the highest that can be marked.
 
     `own` is what the threshold reverts to, and `by` who defends it; `by` is null while nobody does.
     """
 
+    system: str
     who: Who
     track: str
     marked: tuple[int, ...]
@@ -69,7 +70,7 @@ class AspectSeen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stress(Seen):
-    """`{"tracks": [{"who", "track", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
+    """`{"tracks": [{"system", "who", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
 
     view: ClassVar[str] = "stress"
     tracks: tuple[TrackSeen, ...]
@@ -139,17 +140,17 @@ def _runs(marked: Sequence[int]) -> str:
 
 def of(table: Table) -> Stress:
     """The stress at this table, person by person."""
-    shelves = [shelf for shelf in table.shelves.values() if isinstance(shelf, HasStress)]
+    shelves = [(system, shelf) for system, shelf in table.shelves.items() if isinstance(shelf, HasStress)]
     return Stress(
-        tuple(_track(table, one) for shelf in shelves for one in shelf.strains()),
-        tuple(_slot(table, one) for shelf in shelves for one in shelf.consequences()),
-        tuple(_aspect(table, one) for shelf in shelves for one in shelf.aspects_in_play()),
+        tuple(_track(table, system, one) for system, shelf in shelves for one in shelf.strains()),
+        tuple(_slot(table, one) for _, shelf in shelves for one in shelf.consequences()),
+        tuple(_aspect(table, one) for _, shelf in shelves for one in shelf.aspects_in_play()),
     )
 
 
-def _track(table: Table, one: Strain) -> TrackSeen:
+def _track(table: Table, system: str, one: Strain) -> TrackSeen:
     by = None if one.by is None else who(table, one.by)
-    return TrackSeen(who(table, one.person), one.track, one.marked, one.threshold, one.own, by)
+    return TrackSeen(system, who(table, one.person), one.track, one.marked, one.threshold, one.own, by)
 
 
 def _slot(table: Table, one: Consequence) -> ConsequenceSeen:

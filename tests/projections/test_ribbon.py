@@ -209,6 +209,26 @@ def test_only_people_of_the_conflict_are_in_it(table: Table) -> None:
     assert "Pip" not in now(table)
 
 
+def test_what_somebody_bears_in_another_game_is_not_of_this_one(tmp_path: Path) -> None:
+    """Hargan has the first box of Cool marked, which no hand of Bruise will ever ask for."""
+    with Campaign.create(tmp_path / "two.retold") as campaign:
+        scribe = Scribe(campaign, Settings(tmp_path / "home", {}), 1)
+        for line in (
+            "cast Hargan edgerunner skill.cool=2 by=Ewan",
+            'conflict "In" edgerunner Hargan vs Guards',
+            "ruling Hargan.cool-stress+=1: A bad night.",
+        ):
+            scribe.say(line)
+        within = scribe.table.in_play()
+        assert within is not None
+        assert "Hargan cool [x]" in ribbon.of(scribe.table, within)
+
+        scribe.say('conflict "Out" bruise Hargan vs Guards')
+        within = scribe.table.in_play()
+        assert within is not None
+        assert "cool" not in ribbon.of(scribe.table, within)
+
+
 # --- how long it is ---------------------------------------------------------------------------------------
 
 

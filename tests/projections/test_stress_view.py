@@ -41,7 +41,17 @@ def test_stress_is_tracks_consequences_and_aspects() -> None:
     assert of(table(stress=shelf(1, 2, threshold=4, by=2))).to_json() == {
         "view": "stress",
         "version": 1,
-        "tracks": [{"who": GATTO, "track": "cool", "marked": [1, 2], "threshold": 4, "own": 3, "by": JADE}],
+        "tracks": [
+            {
+                "system": "stress",
+                "who": GATTO,
+                "track": "cool",
+                "marked": [1, 2],
+                "threshold": 4,
+                "own": 3,
+                "by": JADE,
+            }
+        ],
         "consequences": [
             {"who": GATTO, "severity": "mild", "worth": 1, "aspect": None},
             {"who": GATTO, "severity": "severe", "worth": 4, "aspect": "Broken ribs"},
