@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -156,12 +155,8 @@ HOSTILE = [
 
 @pytest.mark.parametrize(("phrase", "why"), HOSTILE, ids=[phrase[:40] for phrase, _ in HOSTILE])
 def test_anything_else_is_refused_before_it_runs(phrase: str, why: str) -> None:
-    started = time.monotonic()
-
     with pytest.raises(Unfit, match=why):
         said(phrase)
-
-    assert time.monotonic() - started < 5
 
 
 PARTS = st.sampled_from(

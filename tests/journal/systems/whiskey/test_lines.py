@@ -87,23 +87,22 @@ def test_an_intent_is_for_all_to_see() -> None:
 
 
 def test_a_table_can_be_played_by_its_lines(tmp_path: Path) -> None:
-    campaign = Campaign.create(tmp_path / "ford.retold")
-    scribe = Scribe(campaign, Settings(tmp_path, {}), 1)
-    for line in (
-        "cast Runa whiskey by=Ana combat=10 base=4 die=1 hp=12 stealth=3",
-        "cast Pike whiskey combat=10 base=4 die=1 hp=12 faction=river",
-        'conflict "The ford" whiskey Runa vs Pike',
-        "declare Runa engage Pike: Now.",
-        "declare Pike stand",
-        "clash",
-        "check Runa Pike = 6 3",
-        "expect check 16 passed",
-        "expect hp Pike 5",
-        "expect faction Pike river",
-        "ruling Pike.hp-=2: The stone is loose.",
-        "expect hp Pike 3",
-        "check Runa stealth vs 12 = 4H 2",
-        "end conflict",
-    ):
-        scribe.say(line)
-    campaign.close()
+    with Campaign.create(tmp_path / "ford.retold") as campaign:
+        scribe = Scribe(campaign, Settings(tmp_path, {}), 1)
+        for line in (
+            "cast Runa whiskey by=Ana combat=10 base=4 die=1 hp=12 stealth=3",
+            "cast Pike whiskey combat=10 base=4 die=1 hp=12 faction=river",
+            'conflict "The ford" whiskey Runa vs Pike',
+            "declare Runa engage Pike: Now.",
+            "declare Pike stand",
+            "clash",
+            "check Runa Pike = 6 3",
+            "expect check 16 passed",
+            "expect hp Pike 5",
+            "expect faction Pike river",
+            "ruling Pike.hp-=2: The stone is loose.",
+            "expect hp Pike 3",
+            "check Runa stealth vs 12 = 4H 2",
+            "end conflict",
+        ):
+            scribe.say(line)
