@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from pydantic import ValidationError
 
 from journal.decks import dice
 from journal.decks.chance import Luck, Provenance
 from journal.refused import Refused
 from journal.shared import DECIDE
-from journal.system import Decision, Situation
+from journal.system import Decision, Situation, System
 from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Handler, OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import LIMIT, Command, Event
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 
 class Live(NamedTuple):
@@ -35,16 +41,24 @@ def evolve(table: Table, live: Live) -> None:
     """Changes `table` by one live event: first for the table itself, then for the systems it touches."""
     event = live.event
     table.position = live.position
-    for handler in _HANDLERS[type(event)]:
+    handlers, of_a_conflict = _hearing(type(event))
+    for handler in handlers:
         handler(table, event)
-    conflict: int | None = getattr(event, "conflict") if type(event) in _OF_A_CONFLICT else None  # noqa: B009
+    # Asking an event for a field it has not costs more than all the rest of this.
+    conflict: int | None = getattr(event, "conflict") if of_a_conflict else None  # noqa: B009
     if conflict is not None and conflict in table.conflicts:
         table.addressed = conflict
-        handler_of_system = _SHARED_OF[table.conflicts[conflict].system].get(type(event))
+        handler_of_system = _hears_in_conflict(table.conflicts[conflict].system).get(type(event))
         if handler_of_system is not None:
             handler_of_system(table, event)
     if live.luck:
         _count_dealt(table, event, live.luck)
+
+
+def counts_for_all(table: Table, event: Event) -> bool:
+    """True if an event changes what all can see: by its kind, or as a part of its conflict's procedure."""
+    conflict = table.conflicts.get(getattr(event, "conflict", None) or 0)
+    return not event.hideable or (conflict is not None and type(event) in SYSTEMS[conflict.system].evolve)
 
 
 def fold(lives: Iterable[Live], table: Table | None = None) -> Table:
@@ -93,6 +107,22 @@ def decide(table: Table, command: Command, luck: Luck) -> list[Event]:
 
     Raises `Refused` with a sentence for the person who asked.
     """
+    try:
+        return _decided(table, command, luck)
+    except ValidationError as error:
+        if all(_too_large(one) for one in error.errors()):
+            raise Refused(
+                f"This comes to too large a number: the record keeps up to {LIMIT}. Say a smaller one."
+            ) from None
+        raise
+
+
+def _too_large(error: ErrorDetails) -> bool:
+    """True for a number that a rule came to and the record does not keep."""
+    return any(abs(error.get("ctx", {}).get(bound, 0)) == LIMIT for bound in ("le", "ge"))
+
+
+def _decided(table: Table, command: Command, luck: Luck) -> list[Event]:
     situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command))
     conflict = situation.conflict
     if conflict is not None:
@@ -117,12 +147,14 @@ def _anytime(table: Table, conflict: OpenConflict | None, command: Command) -> D
     """
     if conflict is not None and type(command) in DECIDE:
         return None
-    able = [system for system in SYSTEMS.values() if type(command) in system.anytime]
-    played = [system for system in able if system.name in table.shelves]
+    wish = type(command)
+    played = [SYSTEMS[name] for name in SYSTEMS if name in table.shelves]
+    able = [system for system in played if wish in system.anytime]
     who: int | None = getattr(command, "who", None)
-    meant = [system for system in played if who is None or system.knows(table, who)]
-    fallback = () if type(command) in DECIDE else (*played, *able)
-    return next((system.anytime[type(command)] for system in (*meant, *fallback)), None)
+    meant = [system for system in able if who is None or system.knows(table, who)]
+    if not meant and wish not in DECIDE:
+        meant = able or [system for system in SYSTEMS.values() if wish in system.anytime]
+    return meant[0].anytime[wish] if meant else None
 
 
 def _conflict_meant(table: Table, command: Command) -> OpenConflict | None:
@@ -146,14 +178,49 @@ def _not_here(conflict: OpenConflict | None, command: Command) -> str:
     return f"{SYSTEMS[conflict.system].title} has no {command.verb}; it belongs to {home}."
 
 
-def _all_handlers() -> Mapping[type[Event], tuple[Handler, ...]]:
-    """For each kind: the table's handler, then the systems' that hear it whatever conflict is open."""
-    handlers: dict[type[Event], list[Handler]] = {kind: [handler] for kind, handler in EVOLVE.items()}
-    for system in SYSTEMS.values():
-        for kind, handler in system.evolve.items():
-            if kind in system.events or kind in UNBOUND:
-                handlers.setdefault(kind, []).append(handler)
-    return {kind: tuple(found) for kind, found in handlers.items()}
+class _Hearing(NamedTuple):
+    """Who hears the events of a kind whatever conflict is open, and whether it may belong to one."""
+
+    handlers: tuple[Handler, ...]
+    of_a_conflict: bool
+
+
+@cache
+def _hearing(kind: type[Event]) -> _Hearing:
+    """The table, where it has a handler, and then the system whose kind it is, or all that are in play."""
+    system = SYSTEMS.get(kind.kind.partition(".")[0])
+    handlers = [EVOLVE[kind]] if system is None else [system.evolve[kind]]
+    if kind in UNBOUND:
+        handlers.append(_tell_systems)
+    return _Hearing(tuple(handlers), "conflict" in kind.model_fields)
+
+
+def _tell_systems(table: Table, event: Event) -> None:
+    """Lets the systems in play, and the one that the event names, hear of it."""
+    for system in in_play(table, getattr(event, "system", None)):
+        handler = system.evolve.get(type(event))
+        if handler is not None:
+            handler(table, event)
+
+
+def in_play(table: Table, named: str | None = None) -> list[System]:
+    """The systems that have a shelf or an open conflict at this table, and the one `named`, if it is ours.
+
+    All that a table means to any other is nothing, so those are not even loaded.
+    """
+    there = {*table.shelves, *(conflict.system for conflict in table.conflicts.values()), named}
+    return [SYSTEMS[name] for name in SYSTEMS if name in there]
+
+
+@cache
+def _hears_in_conflict(name: str) -> Mapping[type[Event], Handler]:
+    """The shared events that a system hears of in its own conflicts only."""
+    system = SYSTEMS[name]
+    return {
+        kind: handler
+        for kind, handler in system.evolve.items()
+        if kind not in system.events and kind not in UNBOUND
+    }
 
 
 UNBOUND = frozenset(
@@ -162,16 +229,4 @@ UNBOUND = frozenset(
         *(e.CompelOffered, e.CompelAccepted, e.CompelRefused),
     }
 )
-"""Shared events that belong to no conflict: every system that has a handler for one hears it."""
-
-_HANDLERS = _all_handlers()
-_OF_A_CONFLICT = frozenset(kind for kind in _HANDLERS if "conflict" in kind.model_fields)
-"""Asking an event for a field it has not costs more than all the rest of `evolve`."""
-_SHARED_OF: Mapping[str, Mapping[type[Event], Handler]] = {
-    system.name: {
-        kind: handler
-        for kind, handler in system.evolve.items()
-        if kind not in system.events and kind not in UNBOUND
-    }
-    for system in SYSTEMS.values()
-}
+"""Shared events that belong to no conflict: every system in play that has a handler for one hears it."""

@@ -17,6 +17,8 @@ APOSTROPHES = "\u2018\u2019\u02bc\u201b\uff07"
 ACCENT = 200
 # Of 100. A word like one word of a name counts a little less than one like the whole of another.
 NEAR_ENOUGH = 55
+CLOSE = 70
+"""For the words of the language, which are many: one that shares a few letters is not what was meant."""
 ONE_WORD = 0.95
 SHOWN_AT_MOST = 8
 UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
@@ -117,8 +119,13 @@ def find_phrase(typed: str, phrases: Mapping[K, str]) -> K:
     raise Unknown(typed, nearest(typed, phrases.values()))
 
 
-def nearest(typed: str, names: Iterable[str], n: int = 3) -> tuple[str, ...]:
-    """At most `n` of `names` that look most like `typed`, best first; none that looks quite different."""
+def nearest(
+    typed: str, names: Iterable[str], n: int = 3, *, at_least: float = NEAR_ENOUGH
+) -> tuple[str, ...]:
+    """At most `n` of `names` that look most like `typed`, best first; none that looks quite different.
+
+    `at_least` is how alike they must be, of 100.
+    """
     from rapidfuzz import fuzz  # noqa: PLC0415 -- only a refusal needs it, and it is slow to load
 
     wanted = fold(typed)
@@ -130,7 +137,7 @@ def nearest(typed: str, names: Iterable[str], n: int = 3) -> tuple[str, ...]:
 
     likenesses = {name: likeness(name) for name in names}
     best = sorted(likenesses, key=lambda name: -likenesses[name])[:n]
-    return tuple(name for name in best if likenesses[name] >= NEAR_ENOUGH)
+    return tuple(name for name in best if likenesses[name] >= at_least)
 
 
 def _only(typed: str, found: Sequence[K], shown: Mapping[K, str]) -> K:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from journal.decks.chance import Luck, StackedDealer
-from journal.line import Live, decide, fold
+from journal.decks.chance import Luck, SeededDealer, StackedDealer
+from journal.line import Live, decide, evolve, fold
 from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
@@ -48,7 +48,7 @@ class Wish:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What comes of it. All that was to be dealt has to have been asked for; to decide changes nothing."""
+        """What comes of it. All that was to be dealt has to have been asked for; deciding changes nothing."""
         dealer = StackedDealer(self.dealt)
         luck = Luck(dealer, getattr(self.command, "results", None))
         table = self.before.table
@@ -87,3 +87,38 @@ def given(*happened: Event | Command) -> Story:
 def cast(*names: str, first: int = 1) -> tuple[CastIntroduced, ...]:
     """These people enter the record, with ids from `first` on."""
     return tuple(CastIntroduced(person=person, name=Words(name)) for person, name in enumerate(names, first))
+
+
+def wordless(event: Event) -> Event:
+    """The event as it is when every word of it is redacted."""
+    gone = {key: Words(None) for key, value in event.__dict__.items() if isinstance(value, Words)}
+    return event.model_copy(update=gone)
+
+
+class SeededLine:
+    """A line that goes on by what a seed deals."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.table = Table()
+        self.events: list[Event] = []
+        self.dealer = SeededDealer(seed, 1, {})
+
+    def add(self, *events: Event) -> None:
+        """These happen next."""
+        for event in events:
+            self.events.append(event)
+            evolve(self.table, Live(len(self.events), event))
+
+    def play(self, command: Command) -> list[Event]:
+        """What comes of the command; raises Refused where nothing may."""
+        events = decide(self.table, command, Luck(self.dealer))
+        self.add(*events)
+        return events
+
+    def tried(self, command: Command) -> bool:
+        """Whether the command was played; one that is refused is passed over."""
+        try:
+            self.play(command)
+        except Refused:
+            return False
+        return True

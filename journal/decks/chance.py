@@ -52,6 +52,14 @@ class SystemDealer:
         return possible[secrets.randbelow(len(possible))]
 
 
+class FirstDealer:
+    """Deals the first of what is possible: to see whether something could be dealt at all."""
+
+    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - all sources are alike to it
+        """The first of the possible results."""
+        return possible[0]
+
+
 class SeededDealer:
     """Deals what follows from a secret seed, so that the deals can be proved once the seed is shown.
 

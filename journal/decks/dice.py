@@ -17,7 +17,6 @@ MOST_DICE: Final = 100
 SIDES: Final = range(2, 1001)
 
 _FUDGE_FACES: Final = {"-": -1, "0": 0, "+": 1}
-_FUDGE_SIGNS: Final = {value: sign for sign, value in _FUDGE_FACES.items()}
 _DIE: Final = re.compile(r"(?P<count>\d{0,9})d(?P<sides>f|\d{1,9})")
 
 

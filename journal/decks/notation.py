@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
@@ -92,6 +91,8 @@ def _card(text: str) -> str | None:
 
 def _unknown(words: Sequence[str]) -> str:
     """The sentence about a word nobody can read, with the nearest thing that somebody could."""
+    import difflib  # noqa: PLC0415 -- slow to load, and wanted only where something is refused
+
     word = " ".join(words[:3]) if words[1:2] == ["of"] else words[0]
     folded = {example.casefold(): example for example in _EXAMPLES}
     near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.5)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, Self
-
-from pydantic import BaseModel
+from typing import Self
 
 from journal import line as line_
 from journal.decks.chance import (
@@ -17,7 +15,6 @@ from journal.decks.chance import (
     Luck,
     Provenance,
     SeededDealer,
-    StackedDealer,
     SystemDealer,
     Taken,
     commit,
@@ -26,47 +23,20 @@ from journal.line import Live
 from journal.names import clean, fold
 from journal.refused import Refused
 from journal.store import reading, schema
+from journal.store.acts import Done, Manner, line_decides_alike, with_luck
 from journal.store.clock import Clock
 from journal.store.codec import TABLE, Envelope, decode, decode_event, encode_act
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.file import File, Head
 from journal.store.reading import Act, Standing
 from journal.store.rows import Draft, Row
+from journal.store.sizes import check_command
 from journal.store.snapshots import EVERY, KEPT_AT_THE_HEAD, Snapshots
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import LIMIT, Command, Event
+from journal.vocabulary.base import Command, Event
 from journal.words import Words
-
-MOST_TEXT = 16 * 2**20
-"""The longest text one act may bring, in bytes; longer is refused before anything is written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How an act is to be recorded: by whom, for whose eyes, and where its results come from."""
-
-    by: int | None = None
-    see: str | tuple[int, ...] = TABLE
-    provenance: Provenance = Provenance.CALLED
-    source: tuple[str, int] | None = None
-    act: str | None = None
-    """An id of the caller's: an act already on the line under it is given back, not recorded again."""
-
-
-class Done(NamedTuple):
-    """An act that has been recorded."""
-
-    first: int
-    last: int
-    events: tuple[Event, ...]
-    others: int = 0
-    """How many acts came in first, unseen."""
-    again: bool = False
-    """True if it stood on the line already."""
-    lives: tuple[Live, ...] = ()
-    """The events with their positions, and where their luck came from; none where it stood there already."""
 
 
 @dataclass(slots=True)
@@ -126,7 +96,13 @@ class Writer:
 
     def _decide(self, command: Command, manner: Manner) -> tuple[list[Event], list[Taken]]:
         luck = self._luck(command, manner)
-        return line_.decide(self.table, command, luck), luck.taken
+        events = line_.decide(self.table, command, luck)
+        if manner.see != TABLE and any(line_.counts_for_all(self.table, event) for event in events):
+            raise Refused(
+                f"This {command.verb} counts in the conflict, and all can see that it was made:"
+                " say it openly, or keep the secret in a note (note --gm: …)."
+            )
+        return events, luck.taken
 
     def _luck(self, command: Command, manner: Manner) -> Luck:
         called: Sequence[str] | None = getattr(command, "results", None)
@@ -257,6 +233,10 @@ class Writer:
         """The live acts of the line, the last first."""
         return reading.acts_backwards(self.campaign.file, self.line, self.head.position + 1, self.stands)
 
+    def act_at(self, at: int) -> Act:
+        """The live act that position `at` belongs to; Refused if there is none."""
+        return reading.act_at(self.campaign.file, self.line, at, self.head.position, self.stands)
+
 
 REFOLDS = frozenset({"table.undone", "table.redone", "table.reworded", "table.redacted"})
 """Kinds after which a line is folded anew: they change what came before them."""
@@ -283,56 +263,11 @@ def _check_whole_act(row: Row) -> None:
         )
 
 
-def line_decides_alike(
-    before: Table, command: Command, manner: Manner, taken: Sequence[Taken], events: Sequence[Event]
-) -> bool:
-    """True if `command`, decided on `before` with the same luck, comes to the same events."""
-    stacked = StackedDealer(one.result for one in taken)
-    luck = Luck(stacked, getattr(command, "results", None), manner.provenance)
-    try:
-        return line_.decide(before, command, luck) == list(events)
-    except Refused:
-        return False
-
-
-def with_luck(events: Sequence[Event], first: int, provenances: Sequence[Provenance]) -> Iterator[Live]:
-    """The events as they stand from position `first`, each with its share of the provenances, in order."""
-    if not provenances:
-        yield from (Live(position, event) for position, event in enumerate(events, first))
-        return
-    left = iter(provenances)
-    for position, event in enumerate(events, first):
-        count = len(getattr(event, event.luck)) if event.luck else 0
-        yield Live(position, event, tuple(next(left) for _ in range(count)))
-
-
-def check_command(command: Command) -> None:
-    """Refuses what cannot be kept: NUL and half characters, numbers too large, texts too long for one act."""
-    if _size(command) > MOST_TEXT:
-        raise Refused(
-            f"That text is longer than {MOST_TEXT // 2**20} MB, the most one act may hold: cut it up."
-        )
-
-
-def _size(value: object) -> int:
-    """How many bytes the texts of a command are; refuses what cannot be kept at any size."""
-    if isinstance(value, str):
-        return len(clean(value).encode())
-    if isinstance(value, int):
-        if abs(value) > LIMIT:
-            raise Refused(f"That is too large a number: the record keeps up to {LIMIT}.")
-        return 0
-    if isinstance(value, Words):
-        return _size(value.text)
-    return sum([_size(part) for part in _parts(value)])
-
-
-def _parts(value: object) -> Iterable[object]:
-    if isinstance(value, BaseModel):
-        return value.__dict__.values()
-    if isinstance(value, dict):
-        return (*value.keys(), *value.values())
-    return value if isinstance(value, tuple) else ()
+def _titled(begun: Event, title: str) -> tuple[list[Event], Command]:
+    """What names a campaign that has just begun, and the command it came of."""
+    command = c.NameCampaign(title=Words(clean(title)))
+    check_command(command)
+    return line_.decide(line_.fold([Live(1, begun)]), command, Luck(SystemDealer())), command
 
 
 @dataclass(slots=True)
@@ -355,18 +290,22 @@ class Campaign:
         clock: Clock | None = None,
         snapshots: Callable[[str], Snapshots] | None = None,
     ) -> Self:
-        """A new campaign with its first event, and its title if it has one."""
+        """A new campaign with its first event, and its title if it has one; all of it, or no campaign."""
         clock = clock or Clock()
-        named = c.NameCampaign(title=Words(clean(title))) if title else None
-        file = File.create(path)
-        campaign = cls(file, clock, seed)
         begun = e.CampaignBegun(
             campaign=clock.campaign(), format=schema.FORMAT, seed=None if seed is None else commit(seed)
         )
-        with file.writing():
-            file.append(1, Head(0, b""), campaign.draft([begun], None, [], Manner()))
-        if named:
-            campaign.writer(1).record(named)
+        acts: list[tuple[Sequence[Event], Command | None]] = [([begun], None)]
+        if title:
+            acts.append(_titled(begun, title))
+
+        def begin(file: File) -> None:
+            campaign, head = cls(file, clock), Head(0, b"")
+            for events, command in acts:
+                rows = file.append(1, head, campaign.draft(events, command, [], Manner()))
+                head = Head(rows[-1].position, rows[-1].hash)
+
+        campaign = cls(File.create(path, begin=begin), clock, seed)
         if snapshots:
             campaign.snapshots = snapshots(begun.campaign)
         return campaign

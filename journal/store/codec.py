@@ -294,10 +294,15 @@ def _texts(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | No
 
 def _event(stored: str, payload: dict[str, Any], texts: Callable[[int], str | None]) -> Event | Unknown:
     stored, payload = upcast(stored, payload)
-    kind = EVENTS.get(stored)
+    kind = _kind(stored)
     if kind is None:
         return Unknown(stored, payload)
     return kind.__pydantic_validator__.validate_python(payload, context=texts)  # type: ignore[no-any-return]
+
+
+@cache
+def _kind(stored: str) -> type[Event] | None:
+    return EVENTS.get(stored)
 
 
 def _envelope(head: Mapping[str, Any], event: Event | Unknown) -> Envelope:

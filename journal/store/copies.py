@@ -92,7 +92,7 @@ class Copies:
                     self._take(recorded, self._numbers(recorded))
 
     def _may_hold(self, row: Row) -> bool:
-        return bool(self._shut) or row.kind in _FOLLOWED or any(act in row.body for act in self._acts)
+        return bool(self._shut) or _is_followed(row.kind) or any(act in row.body for act in self._acts)
 
     def _numbers(self, one: Recorded) -> Iterator[int]:
         """Which words of an event are the same words again."""
@@ -136,8 +136,10 @@ class Copies:
             yield Taken(line, position, tuple(taken), (line, position) in self._shut)
 
 
-_FOLLOWED: Final = frozenset({"table.reworded", *(name for name, kind in EVENTS.items() if kind.public)})
-"""Rewordings, and the kinds whose words are shut: what these say is said once more where they are opened."""
+def _is_followed(stored: str) -> bool:
+    """True for a rewording, and for words that are shut: what these say is said once more where they open."""
+    kind = EVENTS.get(stored)
+    return stored == "table.reworded" or (kind is not None and bool(kind.public))
 
 
 def _is_sealed(one: Recorded) -> bool:

@@ -16,8 +16,9 @@ from journal.store import schema
 from journal.store.codec import canonical
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.file import File, Head, remove
+from journal.store.progress import STEP, Progress
 from journal.store.rows import Row
-from journal.store.verify import STEP, Inspector, Progress
+from journal.store.verify.inspecting import Inspector
 from journal.vocabulary.base import LIMIT
 
 LONGEST_LINE: Final = 128 * 2**20

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 
 class StoreError(Exception):
     """The record cannot be read or written; `str()` is the sentence for the person who asked."""
@@ -13,6 +15,13 @@ class NotACampaign(StoreError):  # noqa: N818 -- named as the person asked hears
 
 class TooNew(StoreError):  # noqa: N818 -- as above
     """The campaign was written by a later Retold, and this one would not understand it."""
+
+
+class AlreadyThere(StoreError):  # noqa: N818 -- as above
+    """Something stands there already, and nothing is written over."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is there already: choose another name.")
 
 
 class Damaged(StoreError):  # noqa: N818 -- as above

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sqlite3
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from journal.store import schema
-from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
+from journal.store import schema, soundness
+from journal.store.connection import (
+    BUSY_SECONDS,
+    connect,
+    not_opened,
+    opened,
+    reason,
+    settle,
+    transaction,
+    unwritten,
+)
+from journal.store.errors import AlreadyThere, CannotWrite, Damaged, NotACampaign, StoreError
 from journal.store.rows import Draft, Row
 
-BUSY_SECONDS = 30.0
 SUFFIX = ".retold"
 
 
@@ -46,36 +53,37 @@ class File:
         self._forks: dict[int, Row] = {}
 
     @classmethod
-    def create(cls, path: Path, *, unsafe: bool = False) -> Self:
-        """A new, empty campaign file; StoreError if something stands there already.
+    def create(
+        cls, path: Path, *, begin: Callable[[Self], object] | None = None, unsafe: bool = False
+    ) -> Self:
+        """A new campaign file with what `begin` appends to it, all of it in one transaction, or none.
 
-        An `unsafe` one is written without a log, for somebody who throws it away if anything goes wrong; it
-        becomes like any other with `make_safe`.
+        StoreError if something stands there already; a file of no bytes, as a killed process may leave, is
+        nothing. An `unsafe` one is written without a log, for somebody who throws it away if anything goes
+        wrong; it becomes like any other with `make_safe`.
         """
-        try:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
-        except FileExistsError:
-            raise StoreError(f"{path} is there already: choose another name.") from None
-        except OSError as error:
-            raise CannotWrite(f"{path} cannot be made: {_reason(error)}.") from None
+        _reserve(path)
         connection = None
         try:
-            connection = _connect(path, "rw")
-            connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {schema.FORMAT}")
-            _settle(connection)
+            connection = connect(path, "rw")
+            file = cls(connection, path, read_only=False)
+            with transaction(connection):
+                _lay_out(connection, path)
+                if begin is not None:
+                    begin(file)
+            settle(connection)
             if unsafe:
                 connection.execute("PRAGMA journal_mode = OFF")
                 connection.execute("PRAGMA synchronous = OFF")
-            with _transaction(connection):
-                for statement in schema.DDL:
-                    connection.execute(statement)
-        except sqlite3.Error as error:
+        except BaseException as error:
             if connection is not None:
                 connection.close()
-            remove(path)
-            raise CannotWrite(f"{path} cannot be written: {_reason(error)}.") from None
-        return cls(connection, path, read_only=False)
+            if not isinstance(error, AlreadyThere):
+                remove(path)
+            if isinstance(error, sqlite3.Error):
+                raise CannotWrite(f"{path} cannot be written: {reason(error)}.") from None
+            raise
+        return file
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
@@ -85,9 +93,9 @@ class File:
         if not path.exists():
             raise NotACampaign(f"There is no campaign {path}: make one with new, or name it with -c FILE.")
         try:
-            connection = _open(path, read_only=read_only)
+            connection = opened(path, read_only=read_only)
         except sqlite3.Error as error:
-            raise _not_opened(path, error) from None
+            raise not_opened(path, error) from None
         return cls(connection, path, read_only=read_only)
 
     def close(self) -> None:
@@ -106,14 +114,14 @@ class File:
     def make_safe(self) -> None:
         """Brings what was written so far safely to disk, and gives the file the settings every other has."""
         try:
-            _settle(self._db)
+            settle(self._db)
             descriptor = os.open(self.path, os.O_RDWR)
             try:
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
         except (sqlite3.Error, OSError) as error:
-            raise CannotWrite(f"{self.path} cannot be written: {_reason(error)}.") from None
+            raise CannotWrite(f"{self.path} cannot be written: {reason(error)}.") from None
 
     def checkpoint(self, seconds: float = 0.1) -> bool:
         """Folds the write-ahead log into the file and empties it; waits so long for those who still read it.
@@ -221,7 +229,7 @@ class File:
             raise self._damaged(error) from None
 
     def _damaged(self, error: sqlite3.Error) -> Damaged:
-        return Damaged(f"{self.path} is damaged: {_reason(error)}. verify says how far it is good.")
+        return Damaged(f"{self.path} is damaged: {reason(error)}. verify says how far it is good.")
 
     def signposts(self, line: int, upto: int | None = None) -> Iterator[Row]:
         """The rows that say who is called what and what still counts, without reading the rest."""
@@ -292,35 +300,17 @@ class File:
 
     def oddities(self) -> list[str]:
         """Where the file is not the one Retold makes: its marks, its tables, its count of all ever stored."""
-        found = []
-        if self._one("PRAGMA application_id")[0] != schema.APPLICATION_ID:
-            found.append("The file does not bear the mark of Retold (application_id).")
-        if self._one("PRAGMA user_version")[0] != schema.FORMAT:
-            found.append(f"The file is not of format {schema.FORMAT} (user_version).")
-        found += self.strange_schema()
-        counted = self._one("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
-        rows, last = self._one("SELECT count(*), coalesce(max(seq), 0) FROM event")
-        ever = counted[0] if counted else 0
-        if not rows == last == ever:
-            found.append(f"{ever} events were recorded and {rows} are here.")
-        return found
+        return self._looked_over(soundness.oddities)
 
-    def strange_schema(self) -> list[str]:
-        """What the file's tables, indexes and triggers have too much or too little."""
-        ours = {_plain(statement) for statement in schema.DDL}
-        made = {_plain(sql) for (sql,) in self._ask("SELECT sql FROM sqlite_master") if sql}
-        made.discard("CREATE TABLE sqlite_sequence(name,seq)")
-        return [f"It lacks {one[:60]}…" for one in sorted(ours - made)] + [
-            f"It has something that is not ours: {one[:60]}…" for one in sorted(made - ours)
-        ]
+    def _looked_over(self, look: Callable[[sqlite3.Connection], list[str]]) -> list[str]:
+        try:
+            return look(self._db)
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from None
 
     def integrity(self) -> list[str]:
         """What SQLite itself finds wrong with the file; empty if nothing."""
-        try:
-            found = [line for (line,) in self._db.execute("PRAGMA integrity_check(20)")]
-        except sqlite3.DatabaseError as error:
-            return [_reason(error)]
-        return [] if found == ["ok"] else found
+        return soundness.integrity(self._db)
 
     def backup(self, path: Path) -> None:
         """A whole copy in another place, also while somebody writes; never over something that is there."""
@@ -337,7 +327,7 @@ class File:
         except (sqlite3.Error, OSError) as error:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
-            raise CannotWrite(f"{path} cannot be written: {_reason(error)}.") from None
+            raise CannotWrite(f"{path} cannot be written: {reason(error)}.") from None
 
     # --- writing ------------------------------------------------------------------------------------------
 
@@ -347,13 +337,13 @@ class File:
         if self.read_only:
             raise CannotWrite(f"{self.path} was opened for reading only.")
         try:
-            with _transaction(self._db):
+            with transaction(self._db):
                 yield
         except BaseException as error:
             self._forks.clear()  # a branch may have been read that is not there now
             self._lineages.clear()
             if isinstance(error, sqlite3.Error):
-                raise CannotWrite(_unwritten(self.path, error)) from None
+                raise CannotWrite(unwritten(self.path, error)) from None
             raise
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
@@ -375,7 +365,7 @@ class File:
         The trigger that allows this and nothing else asks SQLite's JSON functions, which SQLite runs only for
         a schema it is told to trust: that is done for this one statement, after a look at the schema.
         """
-        if strange := self.strange_schema():
+        if strange := self._looked_over(soundness.strange_schema):
             raise Damaged(f"{self.path} is not as Retold makes it: {strange[0]}")
         paths = [f"$[{word:d}]" for word in words]
         nulls = ", ".join("?, NULL" for _ in paths)
@@ -405,10 +395,6 @@ SELECT line FROM leap
 """
 
 
-def _plain(sql: str) -> str:
-    return " ".join(sql.split())
-
-
 def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
     """The condition for rows of these kinds, and the index that finds them.
 
@@ -422,118 +408,28 @@ def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
     return asked, ""
 
 
-@contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    connection.execute("BEGIN IMMEDIATE")
+def _reserve(path: Path) -> None:
+    """A file of no bytes at `path`, made or found there; AlreadyThere for any other."""
     try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        with suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-        raise
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+    except FileExistsError:
+        if not path.is_file() or path.stat().st_size:
+            raise AlreadyThere(path) from None
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be made: {reason(error)}.") from None
+
+
+def _lay_out(connection: sqlite3.Connection, path: Path) -> None:
+    """The marks and tables of a campaign, inside a transaction; AlreadyThere if the file has any."""
+    if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
+        raise AlreadyThere(path)
+    connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {schema.FORMAT}")
+    for statement in schema.DDL:
+        connection.execute(statement)
 
 
 def remove(path: Path) -> None:
     """Takes a file away with what SQLite keeps beside it."""
-    for suffix in ("", "-wal", "-shm"):
+    for suffix in ("", "-wal", "-shm", "-journal"):
         Path(f"{path}{suffix}").unlink(missing_ok=True)
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    where = path.absolute().as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    uri = f"file://{where}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS, cached_statements=64)
-
-
-def _open(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    try:
-        connection = _connect(path, "ro" if read_only else "rw")
-        _check(connection, path)
-    except sqlite3.OperationalError as error:
-        # SQLite says either, where a folder has no room for its shared memory.
-        if "unable to open" not in str(error) and not (read_only and "readonly" in str(error)):
-            raise
-        connection = _in_memory(path, read_only=read_only)
-        _check(connection, path)
-    if read_only:
-        connection.execute("PRAGMA query_only = ON")
-    else:
-        _settle(connection)
-    return connection
-
-
-def _in_memory(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """The file read whole, with its log: its folder has no room for SQLite's own shared memory."""
-    if not read_only:
-        raise CannotWrite(f"{path} cannot be written: its folder is read-only.")
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / path.name
-        for suffix in ("", "-wal"):
-            if Path(f"{path}{suffix}").exists():
-                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
-        connection = sqlite3.connect(":memory:", isolation_level=None)
-        source = _connect(copy, "rw")
-        try:
-            source.backup(connection)
-        finally:
-            source.close()
-    return connection
-
-
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if application != schema.APPLICATION_ID:
-        connection.close()
-        raise NotACampaign(f"{path} is no campaign of Retold.")
-    if version > schema.FORMAT:
-        connection.close()
-        raise TooNew(
-            f"{path} has format {version}, and this Retold reads up to {schema.FORMAT}: take a later one."
-        )
-
-
-def _settle(connection: sqlite3.Connection) -> None:
-    for statement in schema.CONNECTION:
-        connection.execute(statement).fetchall()
-
-
-def _not_opened(path: Path, error: sqlite3.Error) -> StoreError:
-    if "not a database" in str(error):
-        return NotACampaign(f"{path} is no campaign of Retold.")
-    if "readonly" in str(error):
-        return CannotWrite(f"{path} cannot be written: it is read-only.")
-    if "malformed" in str(error):
-        return Damaged(f"{path} is damaged: {_reason(error)}.")
-    return StoreError(f"{path} cannot be opened: {_reason(error)}.")
-
-
-def _unwritten(path: Path, error: sqlite3.Error) -> str:
-    text = str(error)
-    if "full" in text or "disk I/O" in text:
-        return (
-            f"Nothing was recorded: the disk does not take it ({_free(path)} are free for {path})."
-            " Free some space and say it again."
-        )
-    if "readonly" in text:
-        return f"Nothing was recorded: {path} is read-only."
-    if "locked" in text or "busy" in text:
-        return f"Nothing was recorded: somebody has held {path} for {BUSY_SECONDS:.0f} seconds. Say it again."
-    if "append-only" in text:
-        return f"Nothing was recorded: the record of {path} is append-only."
-    return f"Nothing was recorded in {path}: {_reason(error)}."
-
-
-def _free(path: Path) -> str:
-    """The room left where `path` lies, in words."""
-    try:
-        return f"{shutil.disk_usage(path.absolute().parent).free:,} bytes"
-    except OSError:
-        return "no bytes we know of"
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror.lower()
-    return str(error)

@@ -59,6 +59,7 @@ class Sought(NamedTuple):
 
     terms: Sequence[Term]
     segments: Sequence[Segment]
+    """None for all that is indexed."""
     upto: int
     kinds: Sequence[str] = ()
     """Stored names; none for any."""
@@ -66,6 +67,10 @@ class Sought(NamedTuple):
     """Those one of whom it has to be by or about; None for anybody."""
     belongs: tuple[int, int] | None = None
     """The first and last position it may belong to."""
+    apart_from: Sequence[tuple[int, int]] = ()
+    """Stretches, from a first to a last position, in which nothing is sought."""
+    at: Sequence[int] | None = None
+    """The positions whose texts are sought; None for all of them."""
 
 
 class Hit(NamedTuple):
@@ -217,14 +222,34 @@ class Index:
 
     def hits(self, sought: Sought) -> Iterator[Hit]:
         """The texts sought, the one recorded last first; StoreError where the cache file is broken."""
-        sql, given = _question(sought)
-        try:
-            for *plain, people, see in self._open().execute(sql, given):
+        question = _question(sought)
+        sql = (
+            f"SELECT {_HIT} FROM {question.texts} WHERE {question.conditions} ORDER BY {question.order} DESC"  # noqa: S608 -- ours
+        )
+        with _unbroken():
+            for *plain, people, see in self._open().execute(sql, question.given):
                 yield Hit._make((*plain, _numbers(people), _eyes(see)))
-        except sqlite3.DatabaseError as error:
-            raise StoreError(
-                f"The search index is broken ({error}): make it anew with search --rebuild."
-            ) from None
+
+    def count(self, sought: Sought) -> int:
+        """How many texts are sought; StoreError where the cache file is broken."""
+        question = _question(sought)
+        sql = f"SELECT count(*) FROM {question.least} WHERE {question.conditions}"  # noqa: S608 -- ours
+        with _unbroken():
+            found: int = self._open().execute(sql, question.given).fetchone()[0]
+        return found
+
+
+_HIT: Final = "id, line, since, position, place, belongs, kind, people, see"
+
+
+@contextmanager
+def _unbroken() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        raise StoreError(
+            f"The search index is broken ({error}): make it anew with search --rebuild."
+        ) from None
 
 
 def _stored(id_: int, entry: Entry) -> tuple[int | str, ...]:
@@ -247,32 +272,44 @@ def _eyes(see: str) -> str | tuple[int, ...]:
     return see if see.isalpha() else _numbers(see)
 
 
-def _question(sought: Sought) -> tuple[str, list[int | str]]:
-    """The SQL for what is sought, led by the table that is likeliest to leave little to look at."""
+class _Question(NamedTuple):
+    """What is sought, in SQL."""
+
+    texts: str
+    """The texts to choose from, led by the table that is likeliest to leave little to look at."""
+    least: str
+    """As much of that as the conditions speak of."""
+    conditions: str
+    given: Sequence[int | str]
+    order: str
+    """The order of recording, by the table that leads, so that one hit comes before the rest is looked at."""
+
+
+def _question(sought: Sought) -> _Question:
     whole = [term.text for term in sought.terms if not term.part]
     parts = [term.text for term in sought.terms if term.part]
     trigrams = [_trigrams(part) for part in parts if len(part) >= _TRIGRAM]
-    table = "text"
+    table = ""
     asked: list[tuple[str, Sequence[int | str]]] = []
     if whole:
-        table = "spelled CROSS JOIN text ON id = spelled.rowid"
+        table = "spelled"
         asked.append(("spelled MATCH ?", (" AND ".join(map(_beginning, whole)),)))
-        asked += [("id IN (SELECT rowid FROM within WHERE within MATCH ?)", (one,)) for one in trigrams]
+        asked += [
+            ("spelled.rowid IN (SELECT rowid FROM within WHERE within MATCH ?)", (one,)) for one in trigrams
+        ]
     elif trigrams:
-        table = "within CROSS JOIN text ON id = within.rowid"
+        table = "within"
         asked.append(("within MATCH ?", (" AND ".join(trigrams),)))
-    asked += [("instr(text.folded, ?)", (part,)) for part in parts]
-    asked += _limits(sought)
-    sql = (
-        f"SELECT id, line, since, position, place, belongs, kind, people, see FROM {table}"  # noqa: S608 -- ours
-        f" WHERE {' AND '.join(condition for condition, _ in asked)} ORDER BY {_order(table)} DESC"
+    of_the_text = [*(("instr(text.folded, ?)", (part,)) for part in parts), *_limits(sought)]
+    texts = f"{table} CROSS JOIN text ON id = {table}.rowid" if table else "text"
+    conditions = [*asked, *of_the_text]
+    return _Question(
+        texts,
+        texts if of_the_text else table,
+        " AND ".join(condition for condition, _ in conditions),
+        [one for _, given in conditions for one in given],
+        f"{table}.rowid" if table else "id",
     )
-    return sql, [one for _, given in asked for one in given]
-
-
-def _order(table: str) -> str:
-    """The order of recording, by the table that leads, so that one hit comes before the rest is looked at."""
-    return "id" if table == "text" else f"{table.partition(' ')[0]}.rowid"
 
 
 def _beginning(text: str) -> str:
@@ -299,8 +336,13 @@ def _limits(sought: Sought) -> Iterator[tuple[str, Sequence[int | str]]]:
         (one.line, one.after, min(sought.upto, one.upto) if one.upto is not None else sought.upto)
         for one in sought.segments
     ]
-    stretches = " OR ".join("(line = ? AND since > ? AND since <= ?)" for _ in within)
-    yield f"({stretches})", [number for stretch in within for number in stretch]
+    if within:
+        stretches = " OR ".join("(line = ? AND since > ? AND since <= ?)" for _ in within)
+        yield f"({stretches})", [number for stretch in within for number in stretch]
+    for stretch in sought.apart_from:
+        yield "position NOT BETWEEN ? AND ? AND since NOT BETWEEN ? AND ?", (*stretch, *stretch)
+    if sought.at is not None:
+        yield f"position IN ({', '.join('?' * len(sought.at))})", sought.at
     if sought.kinds:
         yield f"kind IN ({', '.join('?' * len(sought.kinds))})", sought.kinds
     if sought.people is not None:

@@ -2,12 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
+from journal.system import System
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands, events
 from journal.vocabulary.base import Command, Event
+
+T = TypeVar("T")
+
+
+class Registry(Mapping[str, T], Generic[T]):
+    """What every table has and what its systems bring, by name; only a system that may have it is loaded."""
+
+    def __init__(
+        self,
+        shared: Iterable[tuple[str, T]],
+        brought: Callable[[System], Iterable[tuple[str, T]]],
+        homes: Callable[[str], Iterable[str]],
+    ) -> None:
+        """`brought` names what one system has; `homes` the systems that may have something of a name."""
+        self._shared = dict(shared)
+        self._known = dict(self._shared)
+        self._brought = brought
+        self._homes = homes
+
+    def __getitem__(self, name: str) -> T:
+        if name in self._known:
+            return self._known[name]
+        for home in self._homes(name):
+            self._known.update(self._brought(SYSTEMS[home]))
+            if name in self._known:
+                return self._known[name]
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._shared
+        for system in SYSTEMS.values():
+            yield from dict(self._brought(system))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def topic(kind: type[Event]) -> str:
@@ -15,24 +51,25 @@ def topic(kind: type[Event]) -> str:
     return kind.kind if kind.version == 1 else f"{kind.kind}@{kind.version}"
 
 
-def _every_event() -> Iterator[type[Event]]:
-    yield from events.SHARED
-    for system in SYSTEMS.values():
-        yield from system.events
+def _home(stored: str) -> tuple[str, ...]:
+    """The system a stored name begins with, if it is one of ours."""
+    name = stored.partition(".")[0]
+    return (name,) if name in SYSTEMS else ()
 
 
-def _every_command() -> Iterator[type[Command]]:
-    yield from commands.SHARED
-    yield from commands.LINE_VERBS
-    for system in SYSTEMS.values():
-        yield from system.commands
-
-
-EVENTS: Mapping[str, type[Event]] = {topic(kind): kind for kind in _every_event()}
+EVENTS: Mapping[str, type[Event]] = Registry(
+    ((topic(kind), kind) for kind in events.SHARED),
+    lambda system: ((topic(kind), kind) for kind in system.events),
+    _home,
+)
 """Every kind by its stored name."""
 
-COMMANDS: Mapping[str, type[Command]] = {command.verb: command for command in _every_command()}
-"""Every verb; two systems share one only where it means the same."""
+COMMANDS: Mapping[str, type[Command]] = Registry(
+    ((command.verb, command) for command in (*commands.SHARED, *commands.LINE_VERBS)),
+    lambda system: ((command.verb, command) for command in system.commands),
+    lambda _verb: SYSTEMS.loaded_first(),
+)
+"""Every verb; no two systems share one of their own."""
 
 UPCASTS: Mapping[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """From an old stored name to the next one and the change of payload between them; none is old yet."""

@@ -12,6 +12,7 @@ from pydantic_core import from_json
 from journal import line as line_
 from journal.decks.chance import Provenance
 from journal.line import Dead, Live
+from journal.refused import Refused
 from journal.store.codec import Recorded, Unknown, decode, decode_event
 from journal.store.errors import Damaged
 from journal.store.file import File
@@ -224,6 +225,23 @@ def acts(
         if event.envelope.i == event.envelope.n:
             yield Act(waiting[0].position, waiting[-1].position, tuple(waiting))
             waiting = []
+
+
+def act_at(file: File, line: int, at: int, head: int, stands: Standing) -> Act:
+    """The live act that position `at` of a line ending at `head` belongs to; Refused if none does."""
+    if not 1 <= at <= head:
+        raise Refused(f"There is no position {at} on this line: it ends at {head}.")
+    if not stands.counts(at):
+        raise Refused(f"Position {at} was taken back, so nothing stands there.")
+    row = file.row(line, at)
+    if row is None:
+        raise Damaged(f"Position {at} of line {line} is missing.")
+    envelope = from_json(row.body)
+    last = at - envelope["i"] + envelope["n"]
+    found = next(acts_backwards(file, line, last + 1, stands), None)
+    if found is None:
+        raise Damaged(f"The act at position {at} of line {line} is broken.")
+    return found
 
 
 def mainline(file: File) -> int:

@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 from pydantic_core import from_json
 
 from journal.refused import Refused
-from journal.store.campaign import MOVED, Campaign, Done, Manner, Writer
+from journal.store.acts import Done, Manner
+from journal.store.campaign import MOVED, Campaign, Writer
 from journal.store.codec import TABLE, decode
 from journal.store.copies import Copies, Elsewhere, Spot, Taken, elsewhere, home
 from journal.store.file import File

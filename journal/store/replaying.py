@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -12,8 +13,9 @@ from pydantic import BaseModel
 from journal import line as line_
 from journal.decks import dice
 from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, Taken
+from journal.names import fold
 from journal.refused import Refused
-from journal.store.campaign import Manner
+from journal.store.acts import Manner
 from journal.store.codec import TABLE, decode_command
 from journal.store.errors import Damaged
 from journal.store.kinds import COMMANDS
@@ -228,15 +230,28 @@ def _renumbered(annotation: Any, metadata: Sequence[Any], value: Any, to: Renumb
 
 def _set_of(setting: e.Setting, to: Renumbering) -> e.Setting:
     """A number that a ruling sets, with the people it is about, and whom it may be."""
-    changed: dict[str, int] = {}
+    changed: dict[str, int | str] = {}
     if setting.person is not None:
         changed["person"] = to.person(setting.person)
-    if setting.what in _RULED_PEOPLE and isinstance(setting.value, int):
+    if setting.what in _ruled_people() and isinstance(setting.value, int):
         changed["value"] = to.person(setting.value)
+    if isinstance(setting.value, str) and fold(setting.what) in _ruled_for():
+        word, _, who = setting.value.partition(":")
+        changed["value"] = f"{word}:{to.person(int(who))}" if who.isdecimal() else setting.value
     return setting.model_copy(update=changed)
 
 
-_RULED_PEOPLE = frozenset(what for system in SYSTEMS.values() for what in system.ruled_people)
+@cache
+def _ruled_people() -> frozenset[str]:
+    return frozenset(what for system in SYSTEMS.values() for what in system.ruled_people)
+
+
+@cache
+def _ruled_for() -> frozenset[str]:
+    """What a ruling sets to a word for somebody by id (`overwhelming:7`), as a conflict's set-up has it."""
+    return frozenset(
+        key for system in SYSTEMS.values() for key, form in system.setup_keys.items() if ":NAME" in form
+    )
 
 
 def _meant(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape

@@ -1,111 +1,29 @@
-"""Changing what was said: words on the line itself, mechanics on a branch that is decided again."""
+"""Changing what was played: on a branch, where all that came after it is decided again."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from unicodedata import category
 
 from journal import line as line_
 from journal.decks.chance import Provenance, Taken
-from journal.names import clean
 from journal.refused import Refused
 from journal.store import reading, replaying
-from journal.store.campaign import MOVED, Campaign, Done, Manner, Writer, check_command, with_luck
+from journal.store.acts import Manner, with_luck
+from journal.store.campaign import MOVED, Campaign, Writer
 from journal.store.codec import TABLE, Unknown, decode
-from journal.store.errors import Damaged
+from journal.store.differing import differences
 from journal.store.file import Head
 from journal.store.reading import Act
 from journal.store.replaying import Renumbering
 from journal.store.rows import Row
+from journal.store.sizes import check_command
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
-from journal.words import REFERENCE, Words
-
-# --- words ------------------------------------------------------------------------------------------------
-
-TOLD_IN = ("text", "title", "why", "alias", "name")
-"""The fields whose words a retcon changes, the likeliest first."""
-
-ON_ONE_LINE = frozenset({"title", "alias", "name"})
-"""The fields that a line of the language holds before its colon."""
-
-NAMES_SOMEBODY = frozenset({"table.cast-introduced", "table.renamed", "table.alias-given"})
-
-
-def reword(writer: Writer, at: int, text: Words, manner: Manner | None = None) -> Done:
-    """From now on the words at position `at`, or of another event of its act, read `text`.
-
-    It is for the same eyes as what it changes.
-    """
-    event = plan_reword(writer, at, text)
-    row = writer.campaign.file.row(writer.line, event.about)
-    see = TABLE if row is None else decode(row).envelope.see
-    return writer.manage(event, c.Retcon(at=event.about, text=text), replace(manner or Manner(), see=see))
-
-
-def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:
-    """The event that rewording appends; Refused where no words stand, or a name would not do."""
-    writer.catch_up()
-    place = _words_of_act(writer, at)
-    if place is None:
-        raise Refused(f"No words stand at {at}: retcon changes what somebody said or wrote.")
-    row, index, field = place
-    typed = clean(text.text or "")
-    if field in ON_ONE_LINE and any(category(character) == "Cc" for character in typed):
-        raise Refused(f"A {field} stands on one line, without control characters.")
-    if row.kind in NAMES_SOMEBODY and field != "text":
-        _check_name(writer.table, row, typed)
-    return e.Reworded(about=row.position, word=index, text=text)
-
-
-def _words_of_act(writer: Writer, at: int) -> tuple[Row, int, str] | None:
-    """The row, the index and the field of the words meant by position `at`."""
-    act = act_at(writer, at)
-    rows = list(writer.campaign.file.rows(writer.line, act.first - 1, act.last))
-    rows.sort(key=lambda row: row.position != at)
-    found = [(field, row, _index(row, field)) for row in rows for field in TOLD_IN]
-    found.sort(key=lambda one: (one[1].position != at, TOLD_IN.index(one[0])))
-    return next(((row, index, field) for field, row, index in found if index is not None), None)
-
-
-def _index(row: Row, field: str) -> int | None:
-    """Which of a row's words its `field` is, if it is any."""
-    if row.kind == "table.forked" and field == "name":
-        return None
-    value = json.loads(row.body)["data"].get(field)
-    return value[REFERENCE] if isinstance(value, dict) and value.keys() == {REFERENCE} else None
-
-
-def _check_name(table: Table, row: Row, name: str) -> None:
-    person = json.loads(row.body)["data"]["person"]
-    taken = table.called(name)
-    if taken not in (None, person):
-        raise Refused(f"There is a {table.name(taken or 0)} already: choose another name.")
-
-
-def act_at(writer: Writer, at: int) -> Act:
-    """The live act that position `at` belongs to; Refused if there is none."""
-    file = writer.campaign.file
-    if not 1 <= at <= writer.head.position:
-        raise Refused(f"There is no position {at} on this line: it ends at {writer.head.position}.")
-    if not writer.stands.counts(at):
-        raise Refused(f"Position {at} was taken back, so nothing stands there.")
-    row = file.row(writer.line, at)
-    if row is None:
-        raise Damaged(f"Position {at} of line {writer.line} is missing.")
-    envelope = json.loads(row.body)
-    last = at - envelope["i"] + envelope["n"]
-    found = next(reading.acts_backwards(file, writer.line, last + 1, writer.stands), None)
-    if found is None:
-        raise Damaged(f"The act at position {at} of line {writer.line} is broken.")
-    return found
-
-
-# --- mechanics --------------------------------------------------------------------------------------------
+from journal.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +87,30 @@ class Plan:
         )
 
 
+def last_drawn(writer: Writer) -> Act:
+    """The last live act in which something was drawn or rolled; Refused if there is none."""
+    writer.catch_up()
+    found = next(filter(_can_be_mended, writer.last_acts()), None)
+    if found is None:
+        raise Refused("Nothing has been drawn or rolled yet, so there is nothing to mend.")
+    return found
+
+
+def _can_be_mended(act: Act) -> bool:
+    command = replaying.stored_command(act)
+    return command is not None and "results" in type(command).model_fields and bool(replaying.results_of(act))
+
+
 def fixed(writer: Writer, at: int, results: Sequence[str]) -> Command:
     """The command of the act at `at` with other results; Refused if nothing was drawn or rolled there."""
     writer.catch_up()
-    act = act_at(writer, at)
+    act = writer.act_at(at)
     command = replaying.stored_command(act)
-    if command is None or not replaying.results_of(act) or "results" not in type(command).model_fields:
-        raise Refused(f"Nothing was drawn or rolled at {at}, so there is nothing to mend.")
+    if command is None or not _can_be_mended(act):
+        last = last_drawn(writer).first
+        raise Refused(
+            f"Nothing was drawn or rolled at {at}; the last time was at {last}, and fix = RESULTS means that."
+        )
     return replaying.with_results(command, results)
 
 
@@ -186,7 +121,7 @@ def plan(writer: Writer, at: int, command: Command, manner: Manner | None = None
     results that were dealt are dealt anew. Later acts keep theirs. Raises Refused if the command itself is.
     """
     writer.catch_up()
-    act = act_at(writer, at)
+    act = writer.act_at(at)
     if act.managing or type(command).manages:
         raise Refused("That is about the line itself: only what was played can be changed.")
     check_command(command)
@@ -360,57 +295,6 @@ def _record(campaign: Campaign, line: int, head: Head, step: Step) -> list[Row]:
     manner = replace(step.manner, act=step.act.events[0].envelope.act)
     drafts = campaign.draft(step.events, command, provenances, manner)
     return campaign.file.append(line, head, drafts)
-
-
-# --- telling what changes ---------------------------------------------------------------------------------
-
-SOMEBODY = frozenset({"who", "person", "winner", "loser", "by", "whose", "player", "one", "other"})
-"""Fields of events that hold a person."""
-
-NOT_WORTH_A_WORD = frozenset({"conflict", "about", "narration", "at"})
-"""Fields of events that only say where something belongs."""
-
-
-def differences(first: int, was: Sequence[Event], now: Sequence[Event], table: Table) -> Iterator[str]:
-    """In what an act at position `first` comes out otherwise, words aside."""
-    if [type(event) for event in was] != [type(event) for event in now]:
-        yield f"{first}: was {_kinds(was)}; now {_kinds(now)}."
-        return
-    for position, (before, after) in enumerate(zip(was, now, strict=True), first):
-        changes = [
-            f"{key.replace('_', ' ')} {_shown(key, old, table)} → {_shown(key, new, table)}"
-            for key, old, new in _fields(before, after)
-        ]
-        if changes:
-            yield f"{position}, {_kind(after)}: {', '.join(changes)}."
-
-
-def _fields(before: Event, after: Event) -> Iterator[tuple[str, object, object]]:
-    for key, old in before.__dict__.items():
-        new = getattr(after, key)
-        if key not in NOT_WORTH_A_WORD and not replaying.alike(old, new):
-            yield key, old, new
-
-
-def _kinds(events: Sequence[Event]) -> str:
-    return ", ".join(map(_kind, events)) or "nothing"
-
-
-def _kind(event: Event) -> str:
-    """`hand won`, from the kind's stored name."""
-    return type(event).kind.partition(".")[2].replace("-", " ")
-
-
-def _shown(key: str, value: object, table: Table) -> str:
-    if value is None:
-        return "nothing"
-    if key in SOMEBODY and isinstance(value, int):
-        return table.name(value)
-    if isinstance(value, tuple):
-        return " ".join(map(str, value)) or "none"
-    if isinstance(value, Mapping):
-        return " ".join(f"{name}={one}" for name, one in value.items()) or "none"
-    return str(value)
 
 
 def _span(act: Act) -> str:

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from journal.refused import Refused
 from journal.store import reading
-from journal.store.campaign import Done, Manner, Writer
+from journal.store.acts import Done, Manner
+from journal.store.campaign import Writer
 from journal.store.codec import TABLE, Envelope
-from journal.store.retcon import act_at
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
@@ -19,7 +19,7 @@ from journal.words import Words
 def plan_reveal(writer: Writer, at: int, to: Sequence[int] | None = None) -> tuple[e.Revealed, ...]:
     """One event for each that is hidden in the act at `at`; Refused where all is open to them already."""
     writer.catch_up()
-    hidden = [one for one in act_at(writer, at).events if one.envelope.see != TABLE]
+    hidden = [one for one in writer.act_at(at).events if one.envelope.see != TABLE]
     if not hidden:
         raise Refused(f"Nothing is hidden at {at}: everybody may see it.")
     known = reading.reveals(writer.campaign.file, writer.line)
@@ -51,7 +51,7 @@ def reveal(
     """
     events: list[Event] = [*plan_reveal(writer, at, to)]
     if text is not None and text.text != "":
-        here = writer.table.in_play()
+        here = writer.table.in_play() if to is None else None  # in a conflict it would count for all
         events.append(e.Narrated(who=GM, text=text, conflict=None if here is None else here.id))
     see = TABLE if to is None else tuple(to)
     return writer.manage_all(events, c.Reveal(at=at, text=text), replace(manner or Manner(), see=see))

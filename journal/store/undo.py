@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from journal.line import Dead
 from journal.refused import Refused
 from journal.store import reading
-from journal.store.campaign import Done, Manner, Writer
+from journal.store.acts import Done, Manner
+from journal.store.campaign import Writer
 from journal.store.codec import decode_event
 from journal.store.kinds import EVENTS
 from journal.store.reading import Act
@@ -15,16 +16,21 @@ from journal.store.rows import Row
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 
-FINAL = {
+_FINAL = {
     "table.campaign-begun": "The campaign begins here: there is nothing to take back.",
     "table.forked": "The branch begins here: to leave it, switch mainline.",
     "table.promoted": "This line became the mainline here, and that is not taken back: promote another.",
     "table.retired": "Play went on elsewhere from here: there is nothing to take back on this line.",
     "table.redacted": "A redaction cannot be taken back: the words are gone. What came before is for retcon.",
     "table.revealed": "A reveal cannot be taken back: it has been seen. What came before is for retcon.",
-    **{kind.kind: kind.final for kind in EVENTS.values() if kind.final is not None},
 }
-"""What no undo takes back or passes, each with what is said then."""
+
+
+def final(kind: str) -> str | None:
+    """Why no undo takes back or passes an event of this stored kind, as a sentence; None where one may."""
+    known = EVENTS.get(kind)
+    return known.final if known is not None and known.final is not None else _FINAL.get(kind)
+
 
 PASSED = frozenset({"table.undone", "table.redone"})
 """What undo passes over: an undo is taken back with redo, and a redo with undo."""
@@ -85,7 +91,7 @@ def _undoable(writer: Writer) -> Iterator[Act]:
         elif kinds == {"table.forked"} and brought_back and not given:
             yield from _inherited(writer, act.first, brought_back)
             return
-        elif refusal := next((FINAL[kind] for kind in kinds if kind in FINAL), None):
+        elif refusal := next(filter(None, map(final, kinds)), None):
             raise Refused(refusal)
         else:
             given += 1
@@ -99,7 +105,7 @@ def _inherited(writer: Writer, fork: int, brought_back: Sequence[Dead]) -> Itera
         if _kinds(act) <= PASSED:
             continue
         if not any(first <= act.first <= last for first, last in brought_back):
-            raise Refused(FINAL["table.forked"])
+            raise Refused(_FINAL["table.forked"])
         yield act
 
 

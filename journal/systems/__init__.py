@@ -1,17 +1,42 @@
-"""The systems Retold plays: one explicit list."""
+"""The systems Retold plays: one explicit list, each of them loaded when somebody first asks for it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 
 from journal.system import System
-from journal.systems.bruise import BRUISE
-from journal.systems.edgerunner import EDGERUNNER
-from journal.systems.guenask import GUENASK
-from journal.systems.spacetime import SPACETIME
-from journal.systems.whiskey import WHISKEY
 
-SYSTEMS: Mapping[str, System] = {
-    system.name: system for system in (SPACETIME, WHISKEY, EDGERUNNER, BRUISE, GUENASK)
-}
+NAMES = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
+"""Every system, by the name of its folder; the folder shows it under the same name in capitals."""
+
+
+class _Systems(Mapping[str, System]):
+    """Every system by its name; who looks one up loads that one, and who looks at all of them, all."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, System] = {}
+
+    def __getitem__(self, name: str) -> System:
+        if name not in self._loaded:
+            if name not in NAMES:
+                raise KeyError(name)
+            self._loaded[name] = getattr(import_module(f"{__name__}.{name}"), name.upper())
+        return self._loaded[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in NAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+    def loaded_first(self) -> tuple[str, ...]:
+        """Every name, those that cost nothing to ask any more before the others."""
+        return tuple(sorted(NAMES, key=lambda name: name not in self._loaded))
+
+
+SYSTEMS = _Systems()
 """Every system by its name."""

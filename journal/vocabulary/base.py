@@ -1,8 +1,10 @@
 """What an event, a command and a question are."""
 
-from __future__ import annotations
+# Without postponed annotations: pydantic reads those of a base once more for every class made from it, and
+# evaluating them from text is a quarter of what making a class costs.
 
 from enum import Enum
+from functools import cache
 from typing import Annotated, ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -29,13 +31,15 @@ class Bind(Enum):
     MOMENT = "a moment of this line"
     DATA = "a word of the game's own, such as a suit or a trait"
     THING = "somebody in the cast, or something else in play: a zone, a border, an aspect"
-    TITLE = "a title"
+    TIME = "a time in a recording"
 
 
 Person = Annotated[int, Field(ge=0, le=LIMIT, strict=True), Bind.PERSON]
 Newcomer = Annotated[int | Words, Bind.NEWCOMER]
 Answer = Annotated[int | str, Bind.ANSWER]
 Moment = Annotated[int, Field(ge=1, le=LIMIT, strict=True), Bind.MOMENT]
+Heard = Annotated[int, Field(ge=0, le=LIMIT, strict=True), Bind.TIME]
+"""Milliseconds into a recording of the evening."""
 SystemName = Annotated[str, Bind.SYSTEM]
 Thing = Annotated[int | str, Bind.THING]
 """Somebody by id, or something by its name; a name that nothing here has stays as it was typed."""
@@ -61,7 +65,12 @@ class Event(BaseModel):
     @classmethod
     def face(cls) -> frozenset[str]:
         """The fields that may be shown."""
-        return cls.public or frozenset(cls.model_fields)
+        return _face(cls)
+
+
+@cache
+def _face(kind: type[Event]) -> frozenset[str]:
+    return kind.public or frozenset(kind.model_fields)
 
 
 class Command(BaseModel):
@@ -91,3 +100,5 @@ class Question(NamedTuple):
     conflict: int | None
     blocks: bool = True
     """False for a question that may stay open while play goes on."""
+    line: str = ""
+    """The line that answers it, as a form, where that is no ruling."""

@@ -10,6 +10,7 @@ from journal.vocabulary.base import (
     Answer,
     Bind,
     Command,
+    Heard,
     Moment,
     Newcomer,
     Person,
@@ -209,26 +210,28 @@ class Declare(Command):
 
 
 class Narrate(Command):
-    """Tell what happens; with --at, for a moment that is past."""
+    """Tell what happens; --at names a moment that is past, --clock when a recording has it."""
 
     verb: ClassVar[str] = "narrate"
     short: ClassVar[tuple[str, ...]] = ("n",)
-    form: ClassVar[str] = "[NAME:who] : text"
+    form: ClassVar[str] = "[NAME:who] --clock : text"
     example: ClassVar[str] = "narrate Zel: The stair goes up like kindling."
     who: Person | None = None
     at: Moment | None = None
+    clock: Heard | None = None
     text: Words
 
 
 class Say(Command):
-    """Speak in character."""
+    """Speak in character; --at names a moment that is past, --clock when a recording has it."""
 
     verb: ClassVar[str] = "say"
     short: ClassVar[tuple[str, ...]] = ("s",)
-    form: ClassVar[str] = "[NAME:who] : text"
+    form: ClassVar[str] = "[NAME:who] --clock : text"
     example: ClassVar[str] = "say Zel: Not today."
     who: Person | None = None
     at: Moment | None = None
+    clock: Heard | None = None
     text: Words
 
 
@@ -464,13 +467,13 @@ class Retcon(Command):
 
 
 class Fix(Command):
-    """Mend a mistyped card or die at a moment of the open conflict; shows what changes before it is done."""
+    """Mend a mistyped card or die, of the last draw or roll or at a moment; shows first what changes."""
 
     verb: ClassVar[str] = "fix"
-    form: ClassVar[str] = "MOMENT:at [= results] [: text]"
+    form: ClassVar[str] = "[MOMENT:at] [= results] [: text]"
     example: ClassVar[str] = "fix 412 = JH JD 10S"
     manages: ClassVar[bool] = True
-    at: Moment
+    at: Moment | None = None
     results: tuple[str, ...]
     text: Text = None
 

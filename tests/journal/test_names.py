@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.names import Ambiguous, Unknown, clean, find, find_phrase, fold, nearest
+from journal.names import CLOSE, Ambiguous, Unknown, clean, find, find_phrase, fold, nearest
 from journal.refused import Refused
 
 CAST = {
@@ -156,3 +156,9 @@ def test_looking_for_a_name_that_is_there_loads_no_rapidfuzz(monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "rapidfuzz", None)
 
     assert find("thoss", CAST) == 1
+
+
+def test_how_alike_the_nearest_must_be_can_be_asked_for() -> None:
+    assert nearest("nothing", ["pending", "pool"]) == ("pending",)
+    assert nearest("nothing", ["pending", "pool"], at_least=CLOSE) == ()
+    assert nearest("pnding", ["pending", "pool"], at_least=CLOSE) == ("pending",)

@@ -13,10 +13,11 @@ import pytest
 
 from journal import shared
 from journal.capabilities import Blank
-from journal.decks.chance import Luck, SeededDealer, StackedDealer
-from journal.line import Live, decide, fold
+from journal.decks.chance import FirstDealer, Luck, SeededDealer
+from journal.line import UNBOUND, Live, decide, fold
+from journal.outlooks import outlooks
 from journal.refused import Refused
-from journal.system import Situation, System
+from journal.system import System
 from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Table
 from journal.vocabulary import commands as c
@@ -94,6 +95,37 @@ def test_every_event_of_its_own_changes_something_or_is_said_to_change_nothing(s
 @every_system
 def test_it_hears_its_own_events_and_shared_ones_only(system: System) -> None:
     assert set(system.evolve) - {*system.events, *e.SHARED} == set()
+
+
+ELSEWHERE: tuple[Event, ...] = (
+    e.SheetChanged(person=ADA, system="whist", values={"trumps": 3}),
+    e.OptionSet(system="whist", key="ace", value="low"),
+    e.OptionSet(system=None, key="ace", value="low"),
+    e.PlayerSeated(person=ADA, player=BEA),
+    e.CastIntroduced(person=ADA, name=WORDS),
+    e.SessionOpened(session=1),
+    e.SessionClosed(session=1),
+    e.CompelOffered(who=ADA, aspect="Curious", by=BEA, text=WORDS),
+    e.CompelAccepted(who=ADA),
+    e.CompelRefused(who=ADA),
+)
+"""Of each shared kind that belongs to no conflict, one that is about no system of ours."""
+
+
+@every_system
+@pytest.mark.parametrize("event", ELSEWHERE, ids=lambda event: event.kind)
+def test_it_hears_nothing_at_a_table_where_it_is_not_in_play(system: System, event: Event) -> None:
+    """Such a table is told without it, and it is not even loaded."""
+    table = Table()
+    handler = system.evolve.get(type(event))
+    if handler is not None:
+        handler(table, event)
+
+    assert table == Table()
+
+
+def test_all_that_belongs_to_no_conflict_was_tried() -> None:
+    assert {type(event) for event in ELSEWHERE} == UNBOUND
 
 
 def test_every_shared_event_is_known_to_the_table() -> None:
@@ -218,8 +250,11 @@ def test_it_says_where_a_conflict_stands_and_what_is_pending(system: System) -> 
 @every_system
 def test_whatever_its_outlook_lists_may_be_said(system: System) -> None:
     for table in tables(system):
-        seen = system.outlook(Situation(table, Luck(StackedDealer(())), SYSTEMS, table.in_play()))
-        for choice in () if seen is None else seen.choices:
+        lines = [
+            one for seen in outlooks(table, Luck(FirstDealer())) for one in (*seen.choices, *seen.beside)
+        ]
+        assert lines or not table.conflicts
+        for choice in lines:
             assert choice.comes_to
             assert decide(table, choice.command, Luck(SeededDealer(b"outlook", 1, {})))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from journal.capabilities import Deck, Purse
 from journal.decks import french
 from journal.decks.pile import DISCARD, Pile
+from journal.shelves import kept, put_up, state_of
 from journal.systems.bruise import events as b
 from journal.systems.bruise.rules import Potential, Wheel
 from journal.table import Handler, OpenConflict, Table
@@ -60,6 +61,7 @@ class Shelf:
                 len(pile.left()),
                 hands,
                 pile.held(DISCARD),
+                pile.cards,
             )
 
     def check(self) -> None:
@@ -120,15 +122,12 @@ class Play:
 
 def shelf(table: Table) -> Shelf:
     """What Bruise keeps on this table, to be read; an empty shelf where it was never played."""
-    found = table.shelves.get(NAME) or Shelf()
-    assert isinstance(found, Shelf)  # noqa: S101 -- the key is ours alone
-    return found
+    return kept(table, NAME, Shelf)
 
 
 def _own(table: Table) -> Shelf:
     """The shelf for the fold to change, put up when it is first needed."""
-    table.shelves.setdefault(NAME, Shelf())
-    return shelf(table)
+    return put_up(table, NAME, Shelf)
 
 
 def sheet_of(table: Table, person: int) -> Sheet:
@@ -138,8 +137,7 @@ def sheet_of(table: Table, person: int) -> Sheet:
 
 def play(conflict: OpenConflict) -> Play:
     """The state of a Bruise conflict."""
-    assert isinstance(conflict.state, Play)  # noqa: S101 -- set when it opened
-    return conflict.state
+    return state_of(conflict, Play)
 
 
 def deck_of(table: Table, person: int) -> int:

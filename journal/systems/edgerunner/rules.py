@@ -331,12 +331,6 @@ def mark(amount: int, marked: Collection[int], threshold: int, marking: Marking)
     return tuple(box for box in range(lowest, needed + 1) if box not in marked)
 
 
-def unabsorbed(amount: int, marked: Collection[int], threshold: int, marking: Marking) -> int:
-    """How much of `amount` a track cannot take: what is over the most it could have marked; 0 if it can."""
-    could = (less for less in range(amount, 0, -1) if mark(less, marked, threshold, marking) is not None)
-    return amount - next(could, 0)
-
-
 def _run(marked: Collection[int]) -> int:
     return _next_open(1, marked) - 1
 

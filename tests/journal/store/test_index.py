@@ -14,23 +14,12 @@ from hypothesis import strategies as st
 from journal.store.campaign import Campaign, Writer
 from journal.store.errors import StoreError
 from journal.store.index import Hit, Index, Sought
-from journal.store.retcon import reword
+from journal.store.rewording import reword
 from journal.store.terms import matches, terms
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import Words
-from tests.journal.store.played import campaign, notes, played
-
-
-@pytest.fixture
-def camp(tmp_path: Path) -> Iterator[Campaign]:
-    with played(tmp_path / "a.retold") as made:
-        yield made
-
-
-@pytest.fixture
-def writer(camp: Campaign) -> Writer:
-    return camp.writer(1)
+from tests.journal.store.played import campaign, notes
 
 
 @pytest.fixture

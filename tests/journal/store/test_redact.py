@@ -14,14 +14,16 @@ from journal import line as line_
 from journal.line import Live
 from journal.refused import Refused
 from journal.store import reading
-from journal.store.campaign import Campaign, Manner, Writer
+from journal.store.acts import Manner
+from journal.store.campaign import Campaign, Writer
 from journal.store.codec import decode
 from journal.store.copies import Elsewhere, holds
 from journal.store.dump import dump, load
 from journal.store.file import File
 from journal.store.redact import Plan, plan_redaction, redact
 from journal.store.replaying import alike
-from journal.store.retcon import carry_out, fixed, plan, reword
+from journal.store.retcon import carry_out, fixed, plan
+from journal.store.rewording import reword
 from journal.store.snapshots import Snapshots
 from journal.store.undo import plan_undo, undo
 from journal.store.verify import verify, verify_rules
@@ -42,11 +44,6 @@ def camp(tmp_path: Path) -> Iterator[Campaign]:
     with campaign(tmp_path / "a.retold") as made:
         play(made.writer(1), evening())
         yield made
-
-
-@pytest.fixture
-def writer(camp: Campaign) -> Writer:
-    return camp.writer(1)
 
 
 def told(writer: Writer, text: str = SECRET) -> int:

@@ -9,9 +9,11 @@ import pytest
 from journal.decks.chance import Provenance
 from journal.refused import Refused
 from journal.store import reading
-from journal.store.campaign import Campaign, Manner, Writer
+from journal.store.acts import Manner
+from journal.store.campaign import Campaign, Writer
 from journal.store.replaying import results_of, stored_command
-from journal.store.retcon import carry_out, fixed, plan, reword
+from journal.store.retcon import carry_out, fixed, plan
+from journal.store.rewording import reword
 from journal.store.undo import undo
 from journal.store.verify import verify, verify_chance, verify_rules
 from journal.systems.bruise import commands as b
@@ -20,17 +22,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
-from tests.journal.store.played import SEED, campaign, evening, notes, play, played
-
-
-@pytest.fixture
-def camp(tmp_path: Path) -> Campaign:
-    return played(tmp_path / "a.retold")
-
-
-@pytest.fixture
-def writer(camp: Campaign) -> Writer:
-    return camp.writer(1)
+from tests.journal.store.played import SEED, campaign, evening, notes, play
 
 
 def at(camp: Campaign, kind: type[Event], line: int = 1, number: int = 0) -> int:

@@ -8,7 +8,8 @@ import pytest
 
 from journal.refused import Refused
 from journal.store import reading
-from journal.store.campaign import Campaign, Manner, Writer
+from journal.store.acts import Manner
+from journal.store.campaign import Campaign, Writer
 from journal.store.replaying import stored_command
 from journal.store.retcon import carry_out, plan
 from journal.store.reveal import plan_reveal, reveal

@@ -13,7 +13,8 @@ from unittest.mock import patch
 import pytest
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign, Manner
+from journal.store.acts import Manner
+from journal.store.campaign import Campaign
 from journal.store.chain import link
 from journal.store.errors import Damaged, NotACampaign
 from journal.store.file import File

@@ -18,8 +18,9 @@ import pytest
 
 from journal.refused import Refused
 from journal.store import reading
-from journal.store.campaign import Campaign, Manner, Writer
-from journal.store.errors import CannotWrite
+from journal.store.acts import Manner
+from journal.store.campaign import Campaign, Writer
+from journal.store.errors import CannotWrite, NotACampaign
 from journal.store.file import File
 from journal.store.verify import verify
 from journal.systems.bruise import commands as b
@@ -317,7 +318,7 @@ FULL = textwrap.dedent("""
     import resource, signal, sys
     from pathlib import Path
     from journal.store.campaign import Campaign
-    from journal.store.errors import CannotWrite
+    from journal.store.errors import CannotWrite, NotACampaign
     from journal.vocabulary import commands as c
     from journal.words import Words
 
@@ -359,7 +360,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: Campaig
 
 
 def test_a_hung_writer_is_waited_for_and_then_named(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("journal.store.file.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("journal.store.connection.BUSY_SECONDS", 0.1)
     with (
         closing(sqlite3.connect(camp.file.path, isolation_level=None)) as hung,
         File.open(camp.file.path) as file,
@@ -473,6 +474,47 @@ def test_no_room_for_a_new_campaign_leaves_no_file(tmp_path: Path) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         signal.signal(signal.SIGXFSZ, was)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+KILLED_AT_BIRTH = textwrap.dedent("""
+    import os, sys
+    from pathlib import Path
+    from journal.store import file
+    from journal.store.campaign import Campaign
+
+    insert, left = file.File.insert, int(sys.argv[2])
+
+    def killed(self, rows):
+        global left
+        insert(self, rows)
+        left -= 1
+        if not left:
+            os._exit(9)
+
+    file.File.insert = killed
+    Campaign.create(Path(sys.argv[1]), title="The Salt Road").close()
+""")
+
+
+@pytest.mark.parametrize("inserts", [1, 2])
+def test_a_campaign_killed_while_it_is_made_is_none_and_can_be_made(inserts: int, tmp_path: Path) -> None:
+    path = tmp_path / "a.retold"
+    command = [sys.executable, "-c", KILLED_AT_BIRTH, str(path), str(inserts)]
+
+    assert subprocess.run(command, cwd=Path(__file__).parents[3], check=False).returncode == 9
+    with pytest.raises(NotACampaign):
+        Campaign.open(path, read_only=True)
+    with Campaign.create(path, title="The Salt Road") as camp:
+        lives = reading.lives(camp.file, 1)
+        assert [type(one.event) for one in lives] == [e.CampaignBegun, e.CampaignNamed]
+        assert verify(camp.file).whole
+
+
+def test_a_title_that_cannot_be_kept_makes_no_campaign(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="That text is longer than 16 MB"):
+        Campaign.create(tmp_path / "a.retold", title="x" * (16 * 2**20 + 1))
 
     assert list(tmp_path.iterdir()) == []
 

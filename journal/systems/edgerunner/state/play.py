@@ -103,6 +103,11 @@ class Play:
         """The border between two zones, whichever way it was drawn."""
         return self.borders.get((one, other)) or self.borders.get((other, one))
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Every zone and border, by name."""
+        return (*self.zones, *(border.name for border in self.borders.values()))
+
     def border_named(self, name: str) -> Border | None:
         """The border called `Dock-Aisle`, or `Aisle-Dock`."""
         called = fold(name)

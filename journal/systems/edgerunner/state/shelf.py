@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from journal.capabilities import Consequence, InPlay, Purse, Strain
@@ -91,6 +91,8 @@ class Shelf:
     defences: dict[tuple[int, str], Defence] = field(default_factory=dict)
     aspects: dict[int, Aspect] = field(default_factory=dict)
     aspects_ever: int = 0
+    mapped: set[str] = field(default_factory=set)
+    """Every zone and border that was ever drawn, by name."""
     offers: list[Offer] = field(default_factory=list)
     """Compels made outside any conflict, answered in the order they came."""
     owed: dict[int, Owed] = field(default_factory=dict)
@@ -154,6 +156,13 @@ class Shelf:
             if one.severity is severity and person == (one.on if one.slot_of is None else one.slot_of)
         ]
 
+    def put(self, aspect: Aspect, free: int, holder: int | None) -> None:
+        """An aspect comes into play, with so many free invokes for `holder`."""
+        self.aspects_ever = max(self.aspects_ever, aspect.id)
+        self.aspects[aspect.id] = aspect
+        if free:
+            aspect.free[holder] = free
+
     def room_for(self, person: int, severity: Severity) -> bool:
         """True if somebody has a free slot for such a consequence."""
         return len(self.consequences_of(person, severity)) < self.sheet(person).slots_of(severity)
@@ -182,6 +191,10 @@ class Shelf:
                 for place in range(max(sheet.slots_of(severity), len(borne))):
                     wording = borne[place].wording if place < len(borne) else None
                     yield Consequence(person, severity.value, sheet.worth(severity), wording)
+
+    def stays(self, aspect: Aspect, named: Collection[str]) -> bool:
+        """False for an aspect of a place on a map put away; `named` are the places of the one in play."""
+        return not isinstance(aspect.on, str) or aspect.on not in self.mapped or aspect.on in named
 
     def aspects_in_play(self) -> Iterable[InPlay]:
         """Every aspect, in the order they came into play; once for each holder of free invokes."""

@@ -1,0 +1,64 @@
+"""An act as it is recorded: in what manner, with whose luck, and what it is once that is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from journal import line as line_
+from journal.decks.chance import Luck, Provenance, StackedDealer, Taken
+from journal.line import Live
+from journal.refused import Refused
+from journal.store.codec import TABLE
+from journal.table import Table
+from journal.vocabulary.base import Command, Event
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How an act is to be recorded: by whom, for whose eyes, and where its results come from."""
+
+    by: int | None = None
+    see: str | tuple[int, ...] = TABLE
+    provenance: Provenance = Provenance.CALLED
+    source: tuple[str, int] | None = None
+    act: str | None = None
+    """An id of the caller's: an act already on the line under it is given back, not recorded again."""
+
+
+class Done(NamedTuple):
+    """An act that has been recorded."""
+
+    first: int
+    last: int
+    events: tuple[Event, ...]
+    others: int = 0
+    """How many acts came in first, unseen."""
+    again: bool = False
+    """True if it stood on the line already."""
+    lives: tuple[Live, ...] = ()
+    """The events with their positions, and where their luck came from; none where it stood there already."""
+
+
+def with_luck(events: Sequence[Event], first: int, provenances: Sequence[Provenance]) -> Iterator[Live]:
+    """The events as they stand from position `first`, each with its share of the provenances, in order."""
+    if not provenances:
+        yield from (Live(position, event) for position, event in enumerate(events, first))
+        return
+    left = iter(provenances)
+    for position, event in enumerate(events, first):
+        count = len(getattr(event, event.luck)) if event.luck else 0
+        yield Live(position, event, tuple(next(left) for _ in range(count)))
+
+
+def line_decides_alike(
+    before: Table, command: Command, manner: Manner, taken: Sequence[Taken], events: Sequence[Event]
+) -> bool:
+    """True if `command`, decided on `before` with the same luck, comes to the same events."""
+    stacked = StackedDealer(one.result for one in taken)
+    luck = Luck(stacked, getattr(command, "results", None), manner.provenance)
+    try:
+        return line_.decide(before, command, luck) == list(events)
+    except Refused:
+        return False

@@ -1,0 +1,137 @@
+"""SQLite as a campaign is kept in it: a connection with our settings, and what is said when it fails."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from journal.store import schema
+from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
+
+BUSY_SECONDS = 30.0
+"""How long somebody else's lock is waited for."""
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection to the file at `path`, in SQLite's mode `ro` or `rw`; it makes no file."""
+    where = path.absolute().as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    uri = f"file://{where}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS, cached_statements=64)
+
+
+def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    """A connection to the campaign at `path`, with our settings; sqlite3.Error or StoreError if it is none.
+
+    A file in a folder that SQLite cannot use is read whole, where it is only to be read.
+    """
+    try:
+        connection = connect(path, "ro" if read_only else "rw")
+        _check(connection, path)
+    except sqlite3.OperationalError as error:
+        # SQLite says either, where a folder has no room for its shared memory.
+        if "unable to open" not in str(error) and not (read_only and "readonly" in str(error)):
+            raise
+        connection = _in_memory(path, read_only=read_only)
+        _check(connection, path)
+    if read_only:
+        connection.execute("PRAGMA query_only = ON")
+    else:
+        settle(connection)
+    return connection
+
+
+def _in_memory(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    """The file read whole, with its log: its folder has no room for SQLite's own shared memory."""
+    if not read_only:
+        raise CannotWrite(f"{path} cannot be written: its folder is read-only.")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        for suffix in ("", "-wal"):
+            if Path(f"{path}{suffix}").exists():
+                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        source = connect(copy, "rw")
+        try:
+            source.backup(connection)
+        finally:
+            source.close()
+    return connection
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if application != schema.APPLICATION_ID:
+        connection.close()
+        raise NotACampaign(f"{path} is no campaign of Retold.")
+    if version > schema.FORMAT:
+        connection.close()
+        raise TooNew(
+            f"{path} has format {version}, and this Retold reads up to {schema.FORMAT}: take a later one."
+        )
+
+
+def settle(connection: sqlite3.Connection) -> None:
+    """Gives a connection that may write the settings each of them has."""
+    for statement in schema.CONNECTION:
+        connection.execute(statement).fetchall()
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """The lock for writing: what is written inside is kept together when it ends, or not at all."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def not_opened(path: Path, error: sqlite3.Error) -> StoreError:
+    """Why the file at `path` cannot be opened."""
+    if "not a database" in str(error):
+        return NotACampaign(f"{path} is no campaign of Retold.")
+    if "readonly" in str(error):
+        return CannotWrite(f"{path} cannot be written: it is read-only.")
+    if "malformed" in str(error):
+        return Damaged(f"{path} is damaged: {reason(error)}.")
+    return StoreError(f"{path} cannot be opened: {reason(error)}.")
+
+
+def unwritten(path: Path, error: sqlite3.Error) -> str:
+    """Why nothing was recorded in the file at `path`, and what to do, in a sentence."""
+    text = str(error)
+    if "full" in text or "disk I/O" in text:
+        return (
+            f"Nothing was recorded: the disk does not take it ({_free(path)} are free for {path})."
+            " Free some space and say it again."
+        )
+    if "readonly" in text:
+        return f"Nothing was recorded: {path} is read-only."
+    if "locked" in text or "busy" in text:
+        return f"Nothing was recorded: somebody has held {path} for {BUSY_SECONDS:.0f} seconds. Say it again."
+    if "append-only" in text:
+        return f"Nothing was recorded: the record of {path} is append-only."
+    return f"Nothing was recorded in {path}: {reason(error)}."
+
+
+def _free(path: Path) -> str:
+    """The room left where `path` lies, in words."""
+    try:
+        return f"{shutil.disk_usage(path.absolute().parent).free:,} bytes"
+    except OSError:
+        return "no bytes we know of"
+
+
+def reason(error: Exception) -> str:
+    """What the system or SQLite gives as the reason, to stand within a sentence."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror.lower()
+    return str(error)

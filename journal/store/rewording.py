@@ -1,0 +1,77 @@
+"""Changing what was said: from now on other words stand there, on the line itself."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from unicodedata import category
+
+from journal.names import clean
+from journal.refused import Refused
+from journal.store.acts import Done, Manner
+from journal.store.campaign import Writer
+from journal.store.codec import TABLE, decode
+from journal.store.rows import Row
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.words import REFERENCE, Words
+
+TOLD_IN = ("text", "title", "why", "alias", "name")
+"""The fields whose words a retcon changes, the likeliest first."""
+
+ON_ONE_LINE = frozenset({"title", "alias", "name"})
+"""The fields that a line of the language holds before its colon."""
+
+NAMES_SOMEBODY = frozenset({"table.cast-introduced", "table.renamed", "table.alias-given"})
+
+
+def reword(writer: Writer, at: int, text: Words, manner: Manner | None = None) -> Done:
+    """From now on the words at position `at`, or of another event of its act, read `text`.
+
+    It is for the same eyes as what it changes.
+    """
+    event = plan_reword(writer, at, text)
+    row = writer.campaign.file.row(writer.line, event.about)
+    see = TABLE if row is None else decode(row).envelope.see
+    return writer.manage(event, c.Retcon(at=event.about, text=text), replace(manner or Manner(), see=see))
+
+
+def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:
+    """The event that rewording appends; Refused where no words stand, or a name would not do."""
+    writer.catch_up()
+    place = _words_of_act(writer, at)
+    if place is None:
+        raise Refused(f"No words stand at {at}: retcon changes what somebody said or wrote.")
+    row, index, field = place
+    typed = clean(text.text or "")
+    if field in ON_ONE_LINE and any(category(character) == "Cc" for character in typed):
+        raise Refused(f"A {field} stands on one line, without control characters.")
+    if row.kind in NAMES_SOMEBODY and field != "text":
+        _check_name(writer.table, row, typed)
+    return e.Reworded(about=row.position, word=index, text=text)
+
+
+def _words_of_act(writer: Writer, at: int) -> tuple[Row, int, str] | None:
+    """The row, the index and the field of the words meant by position `at`."""
+    act = writer.act_at(at)
+    rows = list(writer.campaign.file.rows(writer.line, act.first - 1, act.last))
+    rows.sort(key=lambda row: row.position != at)
+    found = [(field, row, _index(row, field)) for row in rows for field in TOLD_IN]
+    found.sort(key=lambda one: (one[1].position != at, TOLD_IN.index(one[0])))
+    return next(((row, index, field) for field, row, index in found if index is not None), None)
+
+
+def _index(row: Row, field: str) -> int | None:
+    """Which of a row's words its `field` is, if it is any."""
+    if row.kind == "table.forked" and field == "name":
+        return None
+    value = json.loads(row.body)["data"].get(field)
+    return value[REFERENCE] if isinstance(value, dict) and value.keys() == {REFERENCE} else None
+
+
+def _check_name(table: Table, row: Row, name: str) -> None:
+    person = json.loads(row.body)["data"]["person"]
+    taken = table.called(name)
+    if taken not in (None, person):
+        raise Refused(f"There is a {table.name(taken or 0)} already: choose another name.")

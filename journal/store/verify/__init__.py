@@ -1,0 +1,97 @@
+"""Whether a record is what was written: file, chain, words; and what today's rules, or a seed, say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from journal.store.errors import Damaged
+from journal.store.file import File, Head
+from journal.store.progress import STEP, Progress
+from journal.store.verify.chance import ChanceReport, verify_chance
+from journal.store.verify.inspecting import Finding, Inspector
+from journal.store.verify.rules import Difference, verify_rules
+
+__all__ = [
+    "ChanceReport",
+    "Difference",
+    "Finding",
+    "Receipt",
+    "Report",
+    "verify",
+    "verify_chance",
+    "verify_rules",
+]
+
+
+class Receipt(NamedTuple):
+    """Where a line once ended, noted down elsewhere: what `verify` printed then."""
+
+    line: int
+    position: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What `verify` found."""
+
+    events: int
+    good: int
+    """How many events, in the order they were recorded, came before the first that is not good."""
+    heads: Mapping[int, Head]
+    findings: tuple[Finding, ...]
+    unknown: tuple[str, ...]
+    """Kinds a later Retold wrote: chained and kept, but not folded here."""
+    redacted: int = 0
+    """How many texts are gone, each by a redaction that the record holds."""
+
+    @property
+    def whole(self) -> bool:
+        """True if nothing was found."""
+        return not self.findings
+
+    @property
+    def receipts(self) -> tuple[Receipt, ...]:
+        """What to note down elsewhere, so that even a cut-off end would be found."""
+        return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in self.heads.items())
+
+
+def verify(file: File, on_progress: Progress | None = None, receipts: Iterable[Receipt] = ()) -> Report:
+    """Everything about the file, its chain and its words, row by row.
+
+    A chain cannot show that its end was cut off by somebody who knew how: for that, keep `receipts`.
+    """
+    findings = [Finding(None, None, f"SQLite finds: {one}.") for one in file.integrity()]
+    inspector = Inspector(file.stored_hash)
+    events, good, total = 0, None, None
+    try:
+        findings += [Finding(None, None, one) for one in file.oddities()]
+        total = file.size()
+        for row in file.everything():
+            faults = inspector.inspect(row)
+            if faults:
+                findings += [Finding(row.line, row.position, fault) for fault in faults]
+                good = events if good is None else good
+            events += 1
+            if on_progress and events % STEP == 0:
+                on_progress(events, total)
+        findings += inspector.end()
+        findings += _not_kept(file, receipts)
+    except Damaged as damage:
+        findings.append(Finding(None, None, str(damage)))
+    if on_progress:
+        on_progress(events, total)
+    unknown = tuple(sorted(inspector.unknown))
+    good = events if good is None else good
+    return Report(events, good, inspector.heads, tuple(findings), unknown, inspector.redacted)
+
+
+def _not_kept(file: File, receipts: Iterable[Receipt]) -> Iterator[Finding]:
+    for line, position, hash_ in receipts:
+        stored = file.stored_hash(line, position)
+        if stored is None:
+            yield Finding(line, position, "The receipt has an event here, and there is none.")
+        elif stored.hex() != hash_:
+            yield Finding(line, position, "It is not the event the receipt was given for.")

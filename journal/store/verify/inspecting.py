@@ -1,0 +1,229 @@
+"""Looks at rows one after another, and says of each whether it is what was written."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from pydantic_core import from_json
+
+from journal.store.chain import ROOT, link
+from journal.store.codec import canonical, check_whole, commitment, decode_event
+from journal.store.file import Head
+from journal.store.kinds import EVENTS, UPCASTS
+from journal.store.rows import Row
+
+
+class Finding(NamedTuple):
+    """Something that is not as it was written, and where; on no line if it is about the whole file."""
+
+    line: int | None
+    position: int | None
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence if self.line is None else f"Line {self.line}, {self.position}: {self.sentence}"
+
+
+class Fork(NamedTuple):
+    """Where a line left its parent."""
+
+    parent: int
+    at: int
+
+
+@dataclass(slots=True)
+class _Trail:
+    """How far one line has been followed."""
+
+    position: int
+    hash: bytes
+    act: str = ""
+    i: int = 1
+    n: int = 1
+
+
+@dataclass(slots=True)
+class Inspector:
+    """Looks at rows in the order they were recorded, and says of each what is wrong with it."""
+
+    stored_hash: Callable[[int, int], bytes | None]
+    """The hash stored at a line's own position, for the beginnings of branches."""
+    unknown: set[str] = field(default_factory=set)
+    """Kinds this Retold does not know."""
+    _trails: dict[int, _Trail] = field(default_factory=dict)
+    _forks: dict[int, Fork] = field(default_factory=dict)
+    _gone: set[tuple[int, int, int]] = field(default_factory=set)
+    _redacted: set[tuple[int, int, int]] = field(default_factory=set)
+
+    @property
+    def heads(self) -> dict[int, Head]:
+        """Where each line ends."""
+        return {line: Head(trail.position, trail.hash) for line, trail in self._trails.items()}
+
+    def inspect(self, row: Row, parsed: object = None) -> list[str]:
+        """What is wrong with the next row; nothing, if it is as it was written.
+
+        `parsed` is its body, where it has been parsed already.
+        """
+        faults: list[str] = []
+        head = self._body(row, parsed, faults)
+        trail = self._trails.get(row.line) or self._begin(row, head, faults)
+        if row.position != trail.position + 1:
+            faults.append(f"It follows position {trail.position}: what stood between is missing.")
+        if link(trail.hash, row.line, row.position, row.kind, row.body) != row.hash:
+            faults.append("Its hash does not follow from what it says and what came before it.")
+        trail.position, trail.hash = row.position, row.hash
+        if head is not None:
+            self._act(trail, head, faults)
+            self._words(row, head, faults)
+            self._event(row, head, faults)
+        return faults
+
+    @property
+    def redacted(self) -> int:
+        """How many words are gone by a redaction that says so."""
+        return len(self._gone & self._redacted)
+
+    def end(self) -> Iterator[Finding]:
+        """What can be said only when every row has been seen."""
+        for line, trail in self._trails.items():
+            if trail.i != trail.n:
+                sentence = f"The act is not whole: {trail.i} of its {trail.n} events are here."
+                yield Finding(line, trail.position, sentence)
+        for line, position, word in sorted(self._gone - self._redacted):
+            yield Finding(line, position, f"Words number {word} are gone, and no redaction says so.")
+
+    def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> _Trail:
+        """The trail of a line met for the first time: from nothing, or from its parent's hash."""
+        trail = _Trail(0, ROOT)
+        data: Any = (head or {}).get("data")
+        if row.kind == "table.forked" and isinstance(data, dict):
+            trail = self._forked(row, data, faults)
+        elif self._trails:
+            faults.append("A line begins here without leaving another.")
+        elif row.kind != "table.campaign-begun" or row.line != 1:
+            faults.append("The record does not begin as a campaign does.")
+        self._trails[row.line] = trail
+        return trail
+
+    def _forked(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> _Trail:
+        parent, at = data.get("parent"), data.get("at")
+        if not isinstance(parent, int) or not isinstance(at, int) or parent not in self._trails:
+            faults.append(f"It leaves line {parent}, which is not there.")
+            return _Trail(row.position - 1, ROOT)
+        hash_ = self.stored_hash(*self._home(parent, at))
+        if hash_ is None:
+            faults.append(f"It leaves line {parent} at {at}, and there is no such position.")
+        elif data.get("parent_hash") != hash_.hex() or data.get("line") != row.line:
+            faults.append(f"It does not say what it leaves: line {parent} at {at}.")
+        self._forks[row.line] = Fork(parent, at)
+        return _Trail(at, hash_ or ROOT)
+
+    def _home(self, line: int, position: int) -> tuple[int, int]:
+        """The line on which a line's position is stored."""
+        while line in self._forks and position <= self._forks[line].at:
+            line = self._forks[line].parent
+        return line, position
+
+    def _body(self, row: Row, parsed: object, faults: list[str]) -> Mapping[str, Any] | None:
+        """The parsed body; None if it is none."""
+        try:
+            head = from_json(row.body, allow_inf_nan=False) if parsed is None else parsed
+            if _MAY_HOLD_AN_ODD_NUMBER(row.body):
+                check_whole(head)
+            if canonical(head) != row.body:
+                faults.append("Its body is not in canonical form.")
+        except (ValueError, TypeError) as error:
+            faults.append(f"Its body is not one that Retold writes: {_first_line(error)}.")
+            return None
+        if not isinstance(head, dict) or not ENVELOPE <= head.keys() <= KNOWN_KEYS or not _is_envelope(head):
+            faults.append("Its body has not the parts of an event.")
+            return None
+        return head
+
+    def _act(self, trail: _Trail, head: Mapping[str, Any], faults: list[str]) -> None:
+        """An act's events stand together, 1 of n to n of n."""
+        act, i, n = head["act"], head["i"], head["n"]
+        begins = i == 1 and trail.i == trail.n
+        goes_on = (act, i, n) == (trail.act, trail.i + 1, trail.n)
+        if not (begins or goes_on):
+            faults.append(f"It is event {i} of {n} of its act, and {trail.i} of {trail.n} stood before it.")
+        trail.act, trail.i, trail.n = act, i, n
+
+    def _words(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
+        """Each text is the one its event committed to, or was redacted."""
+        commitments = head.get("words", [])
+        try:
+            kept = [None] * len(commitments) if row.words is None else from_json(row.words)
+            if len(kept) != len(commitments):
+                faults.append(f"It has {len(commitments)} words and {len(kept)} stand beside it.")
+                return
+            for index, (committed, one) in enumerate(zip(commitments, kept, strict=True)):
+                if one is None:
+                    self._gone.add((row.line, row.position, index))
+                elif commitment(_bytes(one[0]), one[1]) != committed:
+                    faults.append(f"Its words number {index} are not the ones it was recorded with.")
+        except (ValueError, TypeError, AttributeError, IndexError):
+            faults.append("The words beside it cannot be read.")
+
+    def _event(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
+        """The event can be read back."""
+        if row.kind not in EVENTS and row.kind not in UPCASTS:
+            self.unknown.add(row.kind)
+            return
+        try:
+            decode_event(row)
+        except (ValueError, TypeError, KeyError, IndexError) as error:
+            faults.append(f"It is no {row.kind} as Retold knows it: {_first_line(error)}.")
+            return
+        if row.kind == "table.redacted":
+            data = head["data"]
+            home = self._home(row.line, data["about"])
+            self._redacted |= {(*home, word) for word in data["words"]}
+
+
+ENVELOPE = frozenset({"act", "at", "data", "i", "n", "tz"})
+PLAIN_KEYS = ENVELOPE | {"luck"}
+KNOWN_KEYS = PLAIN_KEYS | {"by", "cmd", "see", "src", "words"}
+
+_MAY_HOLD_AN_ODD_NUMBER = re.compile(r"[:,\[]-?\d+(?:[.eE](?!\d{6}Z)|\d{15})").search
+"""Finds what may be a number that is not whole, or is too large; the seconds of a time are none."""
+
+
+def _is_envelope(head: Mapping[str, Any]) -> bool:
+    """True if what surrounds an event is of the right types."""
+    texts = isinstance(head["at"], str) and isinstance(head["act"], str)
+    numbers = type(head["i"]) is type(head["n"]) is type(head["tz"]) is int
+    return texts and numbers and (head.keys() <= PLAIN_KEYS or _is_rare(head))
+
+
+def _is_rare(head: Mapping[str, Any]) -> bool:
+    see, source, words = head.get("see", ""), head.get("src", ["", 0]), head.get("words", [])
+    return (
+        isinstance(head.get("by", 0), int)
+        and isinstance(head.get("cmd", {}), dict)
+        and (isinstance(see, str) or _all_of(see, int))
+        and isinstance(source, list)
+        and [type(one) for one in source] == [str, int]
+        and _all_of(words, str)
+    )
+
+
+def _all_of(value: object, kind: type) -> bool:
+    return isinstance(value, list) and all(isinstance(one, kind) for one in value)
+
+
+def _bytes(salt: str) -> bytes:
+    try:
+        return base64.b64decode(salt + "=" * (-len(salt) % 4), altchars=b"-_", validate=True)
+    except binascii.Error as error:
+        raise ValueError(str(error)) from None
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].rstrip(".")

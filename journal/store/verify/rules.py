@@ -1,0 +1,78 @@
+"""What today's rules say of the acts of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from journal import line as line_
+from journal.line import Live
+from journal.refused import Forgotten, Refused
+from journal.store import reading, replaying
+from journal.store.campaign import Campaign
+from journal.store.codec import Unknown
+from journal.store.errors import Damaged
+from journal.store.progress import Progress
+from journal.store.reading import Act
+from journal.table import Table
+from journal.vocabulary.base import Command, Event
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An act that today's rules would decide otherwise."""
+
+    position: int
+    command: Command
+    recorded: tuple[Event, ...]
+    now: tuple[Event, ...]
+    """What would come now; nothing where it would be refused."""
+    refusal: str | None = None
+
+    def __str__(self) -> str:
+        then = ", ".join(event.kind for event in self.recorded)
+        now = self.refusal or ", ".join(event.kind for event in self.now)
+        if not self.refusal and [type(one) for one in self.recorded] == [type(one) for one in self.now]:
+            now = "the same with other values"
+        return f"{self.position} ({self.command.verb}): recorded {then}; today: {now.rstrip('.')}."
+
+
+def verify_rules(campaign: Campaign, line: int, on_progress: Progress | None = None) -> Iterator[Difference]:
+    """The live acts of `line` that today's rules would decide otherwise, with the luck they had.
+
+    What was recorded stays what happened; a mended rule or another option shows here. An act that would have
+    to read what was redacted since is taken as it was recorded.
+    """
+    table = Table()
+    total = campaign.file.head(line).position
+    for act in reading.acts(campaign.file, line, as_written=True):
+        difference = _decided_otherwise(table, act)
+        if difference is not None:
+            yield difference
+        take_in(table, act)
+        if on_progress:
+            on_progress(act.last, total)
+
+
+def _decided_otherwise(table: Table, act: Act) -> Difference | None:
+    command = replaying.stored_command(act)
+    if command is None or act.managing or type(command).manages:
+        return None
+    recorded = tuple(one.event for one in act.events if isinstance(one.event, Event))
+    try:
+        now, _ = replaying.decide_as_recorded(table, act, command)
+    except Forgotten:
+        return None
+    except Refused as refusal:
+        return Difference(act.first, command, recorded, (), refusal.sentence)
+    if replaying.alike(list(recorded), now):
+        return None
+    return Difference(act.first, command, recorded, tuple(now))
+
+
+def take_in(table: Table, act: Act) -> None:
+    """An act as it was recorded; raises Damaged for a kind this Retold does not know."""
+    for one in act.events:
+        if isinstance(one.event, Unknown):
+            raise Damaged(f"Position {one.position} holds {one.event.kind}, which this Retold does not know.")
+        line_.evolve(table, Live(one.position, one.event, one.envelope.luck))

@@ -1,0 +1,104 @@
+"""Aspects that come into play and go, and the fate points they cost and pay."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from journal.systems.edgerunner.events.parts import On
+from journal.vocabulary.base import Event, Id, Whole
+from journal.words import Words
+
+
+class AspectPlaced(Event):
+    """An aspect is in play, under a number of its own, with free invokes for `holder`."""
+
+    kind: ClassVar[str] = "edgerunner.aspect-placed"
+    conflict: Id | None = None
+    aspect: Id
+    on: On
+    wording: str
+    how: Literal["said", "declaration", "maneuver"]
+    by: Id | None = None
+    free: Whole = 0
+    shifts: Whole | None = None
+    text: Words | None = None
+
+
+class DeclarationFailed(Event):
+    """The table and the dice would not have it: no such aspect."""
+
+    kind: ClassVar[str] = "edgerunner.declaration-failed"
+    conflict: Id | None = None
+    on: On
+    wording: str
+    shifts: Whole
+    text: Words | None = None
+
+
+class AssessmentFailed(Event):
+    """Somebody looked for an aspect that is there, and can make nothing of it yet."""
+
+    kind: ClassVar[str] = "edgerunner.assessment-failed"
+    conflict: Id | None = None
+    who: Id
+    aspect: Id
+    on: On
+    wording: str
+    shifts: Whole
+    text: Words | None = None
+
+
+class AspectRemoved(Event):
+    """An aspect is in play no longer."""
+
+    kind: ClassVar[str] = "edgerunner.aspect-removed"
+    conflict: Id | None = None
+    aspect: Id
+    on: On
+    wording: str
+    why: Literal["said", "taken-out", "used"]
+    text: Words | None = None
+
+
+class FreeInvokesGained(Event):
+    """An assessment, or a maneuver continued, gives free invokes on an aspect that is there already."""
+
+    kind: ClassVar[str] = "edgerunner.free-invokes-gained"
+    conflict: Id | None = None
+    who: Id
+    aspect: Id
+    on: On
+    wording: str
+    free: Whole
+    shifts: Whole
+    text: Words | None = None
+
+
+class FatePointPaid(Event):
+    """Fate points leave one hand and enter another; 0 is the referee's, which is never empty."""
+
+    kind: ClassVar[str] = "edgerunner.fate-point-paid"
+    conflict: Id | None = None
+    payer: Id
+    payee: Id
+    points: Whole
+    why: Literal["invoke", "accepted", "refused", "ghost", "concession"]
+
+
+class Refreshed(Event):
+    """An evening begins: every player holds so many fate points; all stress is cleared where `stress` is."""
+
+    kind: ClassVar[str] = "edgerunner.refreshed"
+    points: Whole
+    stress: bool
+
+
+EVENTS: tuple[type[Event], ...] = (
+    AspectPlaced,
+    DeclarationFailed,
+    AssessmentFailed,
+    AspectRemoved,
+    FreeInvokesGained,
+    FatePointPaid,
+    Refreshed,
+)

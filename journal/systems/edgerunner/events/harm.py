@@ -1,0 +1,155 @@
+"""Stress and consequences, thresholds, and what becomes of somebody taken out."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from journal.systems.edgerunner.events.parts import On
+from journal.systems.edgerunner.rules import Severity
+from journal.vocabulary.base import Event, Id, Whole
+from journal.words import Words
+
+
+class StressMarked(Event):
+    """Boxes are marked by so much stress; `threshold` as it was then.
+
+    A border and an aspect have no track; `about` is the number of the aspect, if it is one.
+    """
+
+    kind: ClassVar[str] = "edgerunner.stress-marked"
+    conflict: Id | None = None
+    on: On
+    about: Id | None = None
+    track: str | None = None
+    amount: Whole
+    boxes: tuple[Whole, ...]
+    threshold: Whole
+    why: Literal["attack", "resist", "boost", "strain", "overflow", "killing", "ruling"]
+
+
+class BoxesCleared(Event):
+    """A recovery clears boxes of a track."""
+
+    kind: ClassVar[str] = "edgerunner.boxes-cleared"
+    conflict: Id
+    who: Id
+    on: On
+    track: str
+    boxes: tuple[Whole, ...]
+
+
+class StressCleared(Event):
+    """A whole track is clear again, outside any conflict."""
+
+    kind: ClassVar[str] = "edgerunner.stress-cleared"
+    who: Id
+    tracks: tuple[str, ...]
+    text: Words | None = None
+
+
+class ConsequenceTaken(Event):
+    """A consequence fills a slot, as an aspect that opponents may invoke once for nothing.
+
+    It is `who`'s aspect; `slot_of` is whose slot it fills, where a nomad gives one of theirs.
+    """
+
+    kind: ClassVar[str] = "edgerunner.consequence-taken"
+    conflict: Id | None = None
+    who: Id
+    severity: Severity
+    worth: Whole
+    aspect: Id
+    wording: str
+    slot_of: Id | None = None
+    holder: Id | None = None
+    why: Literal["resist", "boost", "strain"]
+
+
+class ConsequenceCleared(Event):
+    """A consequence is over, and its aspect with it."""
+
+    kind: ClassVar[str] = "edgerunner.consequence-cleared"
+    who: Id
+    severity: Severity
+    aspect: Id
+    wording: str
+    text: Words | None = None
+
+
+class ThresholdReplaced(Event):
+    """A defence holds: the shifts are a track's threshold, instead of `own`, while `who` keeps at it."""
+
+    kind: ClassVar[str] = "edgerunner.threshold-replaced"
+    conflict: Id
+    who: Id
+    on: On
+    track: str
+    threshold: Whole
+    own: Whole
+
+
+class ThresholdReverted(Event):
+    """A defence has ended: a track's threshold is its own again."""
+
+    kind: ClassVar[str] = "edgerunner.threshold-reverted"
+    conflict: Id
+    who: Id
+    on: On
+    track: str
+    threshold: Whole
+
+
+class UpgradeStrained(Event):
+    """An upgrade told on a roll, and its owner has so much stress to take on a track for it."""
+
+    kind: ClassVar[str] = "edgerunner.upgrade-strained"
+    conflict: Id | None = None
+    who: Id
+    upgrade: str
+    track: str
+    amount: Whole
+
+
+class TakenOut(Event):
+    """More stress than a track can take: `over` found no box. Who did it tells what becomes of them."""
+
+    kind: ClassVar[str] = "edgerunner.taken-out"
+    conflict: Id | None = None
+    on: On
+    about: Id | None = None
+    by: Id | None
+    track: str | None = None
+    over: Whole
+
+
+class TaleTold(Event):
+    """It has been told what becomes of somebody who was taken out."""
+
+    kind: ClassVar[str] = "edgerunner.tale-told"
+    conflict: Id
+    on: On
+    by: Id
+
+
+class CharacterKilled(Event):
+    """Somebody who was taken out has no way back."""
+
+    kind: ClassVar[str] = "edgerunner.character-killed"
+    conflict: Id | None = None
+    who: Id
+    by: Id | None = None
+
+
+EVENTS: tuple[type[Event], ...] = (
+    StressMarked,
+    BoxesCleared,
+    StressCleared,
+    ConsequenceTaken,
+    ConsequenceCleared,
+    ThresholdReplaced,
+    ThresholdReverted,
+    UpgradeStrained,
+    TakenOut,
+    TaleTold,
+    CharacterKilled,
+)

@@ -1,0 +1,46 @@
+"""The parts that events are made of."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+from journal.vocabulary.base import Id, Value, Whole
+
+On = Value
+"""Somebody by id, or something by its name."""
+
+Passes = dict[str, Whole]
+"""Way over a border → what it takes; the only way has the empty name."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class BorderDrawn(_Part):
+    """The ways over a border from `one` to `other`; they hold backwards too until that is drawn itself."""
+
+    one: str
+    other: str
+    passes: Passes
+
+
+class Step(_Part):
+    """One zone of a path, and the way taken into it where the border has several."""
+
+    zone: str
+    way: str = ""
+
+
+class Bid(_Part):
+    """The shifts somebody would give up to act first."""
+
+    who: Id
+    shifts: Whole
+
+
+class Spent(_Part):
+    """Shifts spent on one thing."""
+
+    on: str
+    shifts: Whole

@@ -1,0 +1,135 @@
+"""Rolls, and what is paid to add to one or to take from it."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from journal.systems.edgerunner.events.parts import On, Spent
+from journal.vocabulary.base import Event, Id, Whole
+from journal.words import Words
+
+
+class SkillRolled(Event):
+    """A roll outside the exchanges, its dice beside it: a challenge, or (with `against`) a contest.
+
+    `takes` is where the task stands on the time track before shifts are spent on it, from 0.
+    """
+
+    kind: ClassVar[str] = "edgerunner.skill-rolled"
+    conflict: Id | None = None
+    who: Id
+    skill: str
+    level: Whole
+    against: Whole | None = None
+    opponent: Id | None = None
+    opposing: str | None = None
+    takes: Whole | None = None
+    upgrade: str | None = None
+    text: Words | None = None
+
+
+class ShiftsSet(Event):
+    """Where the open roll stands: its parts, each with its sign, add up to `shifts`.
+
+    Parts that are nothing are left out; what was bid, opposes, lies between and was resisted is below 0.
+    """
+
+    kind: ClassVar[str] = "edgerunner.shifts-set"
+    conflict: Id | None = None
+    who: Id
+    shifts: Whole
+    dice: Whole | None = None
+    level: Whole | None = None
+    invoked: Whole | None = None
+    boosted: Whole | None = None
+    spins: Whole | None = None
+    continued: Whole | None = None
+    ruled: Whole | None = None
+    bid: Whole | None = None
+    opposed: Whole | None = None
+    range: Whole | None = None
+    resisted: Whole | None = None
+
+
+class ShiftsSpent(Event):
+    """Shifts of a roll outside the exchanges bought something; `takes` is the new step on the time track."""
+
+    kind: ClassVar[str] = "edgerunner.shifts-spent"
+    conflict: Id | None = None
+    who: Id
+    spent: tuple[Spent, ...]
+    left: Whole
+    takes: Whole | None = None
+    text: Words | None = None
+
+
+class AspectInvoked(Event):
+    """An aspect tells on the open roll: 2 more, 2 less, or all the dice again."""
+
+    kind: ClassVar[str] = "edgerunner.aspect-invoked"
+    conflict: Id | None = None
+    who: Id
+    aspect: Id
+    on: On
+    wording: str
+    mode: Literal["+2", "-2", "reroll"]
+    free: bool = False
+    by: Id | None = None
+    """Whose free invoke it was, if somebody lent it."""
+    text: Words | None = None
+
+
+class Boosted(Event):
+    """Somebody pays for so many shifts on their own roll with what follows."""
+
+    kind: ClassVar[str] = "edgerunner.boosted"
+    conflict: Id | None = None
+    who: Id
+    shifts: Whole
+    text: Words | None = None
+
+
+class Resisted(Event):
+    """The target takes so many shifts off the open roll with what follows.
+
+    `comrade` is whom somebody else does it for; `strain` the upgrade whose stress it is, instead of a roll's.
+    """
+
+    kind: ClassVar[str] = "edgerunner.resisted"
+    conflict: Id | None = None
+    who: Id
+    shifts: Whole
+    comrade: Id | None = None
+    strain: str | None = None
+    text: Words | None = None
+
+
+class SpinGained(Event):
+    """A bad move gives the other side so many spins."""
+
+    kind: ClassVar[str] = "edgerunner.spin-gained"
+    conflict: Id
+    who: Id
+    holder: Id | None
+    spins: Whole
+
+
+class SpinSpent(Event):
+    """A spin is spent on the open roll."""
+
+    kind: ClassVar[str] = "edgerunner.spin-spent"
+    conflict: Id
+    who: Id
+    text: Words | None = None
+
+
+EVENTS: tuple[type[Event], ...] = (
+    SkillRolled,
+    ShiftsSet,
+    ShiftsSpent,
+    AspectInvoked,
+    Boosted,
+    Resisted,
+    SpinGained,
+    SpinSpent,
+)

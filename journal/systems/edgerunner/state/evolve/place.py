@@ -1,0 +1,84 @@
+"""The conflict and its map: zones, borders, and who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.state.found import own, play, play_in
+from journal.systems.edgerunner.state.play import Border, Play
+from journal.table import Handler, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+
+def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
+    own(table).roll = None
+    table.conflicts[event.conflict].state = Play(event.conflict)
+
+
+def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
+    state = play_in(table, event.conflict)
+    state.zones += event.zones
+    state.pins |= event.pins
+    own(table).mapped.update(event.zones)
+    for drawn in event.borders:
+        border = _draw(state, drawn)
+        own(table).mapped.add(border.name)
+        state.broken.pop(border.name, None)
+        if event.threshold is not None:
+            border.threshold = event.threshold
+
+
+def _draw(state: Play, drawn: g.BorderDrawn) -> Border:
+    forward = state.borders.get((drawn.one, drawn.other))
+    backward = state.borders.get((drawn.other, drawn.one))
+    if forward is not None:
+        forward.there = dict(drawn.passes)
+        return forward
+    if backward is not None:
+        backward.back = dict(drawn.passes)
+        return backward
+    border = Border(drawn.one, drawn.other, dict(drawn.passes))
+    state.borders[drawn.one, drawn.other] = border
+    return border
+
+
+def _placed(table: Table, event: g.Placed) -> None:
+    state = play_in(table, event.conflict)
+    state.places |= dict.fromkeys(event.who, event.zone)
+
+
+def _moved(table: Table, event: g.Moved) -> None:
+    state = play_in(table, event.conflict)
+    state.places[event.who] = event.path[-1]
+    if event.free:
+        state.moved_free.add(event.who)
+    state.eroded = {key: worn for key, worn in state.eroded.items() if key[0] != event.who}
+
+
+def _border_eroded(table: Table, event: g.BorderEroded) -> None:
+    state = play_in(table, event.conflict)
+    key = (event.who, event.one, event.other, event.way)
+    state.eroded[key] = state.eroded.get(key, 0) + 1
+    state.moved_free.add(event.who)
+
+
+def _deployed(table: Table, event: g.Deployed) -> None:
+    conflict = table.conflicts[event.conflict]
+    state = play(conflict)
+    state.places[event.asset] = event.zone
+    state.acted.add(event.asset)
+    state.deployed[event.asset] = event.who
+    if event.asset not in conflict.people:
+        conflict.sides = tuple((*side, event.asset) if event.who in side else side for side in conflict.sides)
+
+
+HANDLERS: Mapping[type[Event], Handler] = {
+    e.ConflictOpened: _conflict_opened,
+    g.ZonesMapped: _zones_mapped,
+    g.Placed: _placed,
+    g.Moved: _moved,
+    g.BorderEroded: _border_eroded,
+    g.Deployed: _deployed,
+}

@@ -1,0 +1,42 @@
+"""What Guenašk knows now: sheets and fallout that outlive a conflict, pools and the raise within one."""
+
+from __future__ import annotations
+
+from journal.systems.guenask.state.evolve import EVOLVE
+from journal.systems.guenask.state.found import NAME, chosen, dice_lost, play, shelf
+from journal.systems.guenask.state.play import Fresh, Owed, Participant, Play
+from journal.systems.guenask.state.sheets import (
+    BELONGING,
+    DANGER,
+    FAMILY,
+    FIELDS,
+    PREFIXES,
+    RELATIONSHIP,
+    TRAIT,
+    Sheet,
+    Thing,
+)
+from journal.systems.guenask.state.shelf import Shelf
+
+__all__ = [
+    "BELONGING",
+    "DANGER",
+    "EVOLVE",
+    "FAMILY",
+    "FIELDS",
+    "NAME",
+    "PREFIXES",
+    "RELATIONSHIP",
+    "TRAIT",
+    "Fresh",
+    "Owed",
+    "Participant",
+    "Play",
+    "Sheet",
+    "Shelf",
+    "Thing",
+    "chosen",
+    "dice_lost",
+    "play",
+    "shelf",
+]

@@ -1,0 +1,41 @@
+"""Where a table keeps what Guenašk knows."""
+
+from __future__ import annotations
+
+from journal.shelves import kept, put_up, state_of
+from journal.systems.guenask.options import DEFAULTS
+from journal.systems.guenask.rules import Stat, Track
+from journal.systems.guenask.state.play import Play
+from journal.systems.guenask.state.shelf import Shelf
+from journal.table import OpenConflict, Table
+
+NAME = "guenask"
+
+
+def shelf(table: Table) -> Shelf:
+    """What Guenašk keeps on this table, to be read; an empty shelf where it was never played."""
+    return kept(table, NAME, Shelf)
+
+
+def own(table: Table) -> Shelf:
+    """The shelf for the fold to change, put up when it is first needed."""
+    return put_up(table, NAME, Shelf)
+
+
+def play(conflict: OpenConflict) -> Play:
+    """The state of a Guenašk conflict."""
+    return state_of(conflict, Play)
+
+
+def chosen(table: Table, key: str) -> str:
+    """A table option as it stands, or its default."""
+    return table.option(NAME, key, DEFAULTS[key])
+
+
+def dice_lost(table: Table, person: int, stat: Stat) -> int:
+    """How many full rows weigh on a stat, through whichever tracks the table has bound to it."""
+    held = shelf(table)
+    if held.is_npc(person):
+        return 0
+    tracks = [track for track in Track if chosen(table, f"{track}_stat") == stat]
+    return sum(held.rows_full(person, track) for track in tracks)

@@ -1,0 +1,107 @@
+"""What outlives a conflict: sheets, the fallout everybody bears, and what its rows mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from journal.capabilities import Harm
+from journal.systems.guenask import events as g
+from journal.systems.guenask.options import DEFAULTS
+from journal.systems.guenask.rules import ROWS, STAGES, Track
+from journal.systems.guenask.state.sheets import Sheet
+from journal.words import Words
+
+
+@dataclass(slots=True)
+class Burden:
+    """What somebody bears: points by track, and what each full row means, by track and row from 1."""
+
+    points: dict[str, int] = field(default_factory=dict)
+    conditions: dict[str, dict[int, Words]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Shelf:
+    """What outlives a conflict."""
+
+    sheets: dict[int, Sheet] = field(default_factory=dict)
+    burdens: dict[int, Burden] = field(default_factory=dict)
+    boxes: int | None = None
+    npc_stage: str = DEFAULTS["npc_stage"]
+    dead: set[int] = field(default_factory=set)
+    follow_ups: dict[int, int] = field(default_factory=dict)
+    won: int | None = None
+    """Who took the stakes last."""
+
+    def bears(self, person: int) -> bool:
+        """True for somebody with a sheet or with fallout."""
+        return person in self.sheets or person in self.burdens
+
+    def is_npc(self, person: int) -> bool:
+        """True for somebody with stages instead of four tracks."""
+        sheet = self.sheets.get(person)
+        return sheet is not None and sheet.stages is not None
+
+    def tracks(self, person: int) -> tuple[g.TrackName, ...]:
+        """The tracks somebody has."""
+        return ("stages",) if self.is_npc(person) else tuple(track.value for track in Track)
+
+    def marks(self, person: int, track: str) -> int:
+        """How much of a track is marked."""
+        burden = self.burdens.get(person)
+        return burden.points.get(track, 0) if burden else 0
+
+    def rows(self, person: int) -> int:
+        """How many rows, or stages, each of somebody's tracks has."""
+        sheet = self.sheets.get(person)
+        return ROWS if sheet is None or sheet.stages is None else sheet.stages
+
+    def row_size(self, person: int) -> int | None:
+        """How many boxes a row, or a stage, of somebody's has; None as long as nobody has said."""
+        return 1 if self.is_npc(person) and self.npc_stage != "row" else self.boxes
+
+    def room(self, person: int) -> int | None:
+        """How many boxes a whole track of somebody's has."""
+        size = self.row_size(person)
+        return None if size is None else size * self.rows(person)
+
+    def rows_full(self, person: int, track: str) -> int:
+        """How many rows of a track are full."""
+        size = self.row_size(person)
+        return 0 if size is None else min(self.rows(person), self.marks(person, track) // size)
+
+    def full_tracks(self, person: int) -> tuple[g.TrackName, ...]:
+        """The tracks that can take no more."""
+        rows = self.rows(person)
+        return tuple(track for track in self.tracks(person) if self.rows_full(person, track) >= rows)
+
+    def unnamed(self, person: int) -> Iterator[tuple[g.TrackName, int]]:
+        """The full rows that nobody has said the meaning of, by track and row."""
+        burden = self.burdens.get(person, Burden())
+        for track in self.tracks(person):
+            for row in range(1, self.rows_full(person, track) + 1):
+                if row not in burden.conditions.get(track, {}):
+                    yield track, row
+
+    def fallout(self) -> Iterable[Harm]:
+        """Every track with something on it, and every NPC's."""
+        for person in sorted(self.sheets.keys() | self.burdens.keys()):
+            for track in self.tracks(person):
+                if self.marks(person, track) or track == STAGES:
+                    yield self._harm(person, track)
+
+    def _harm(self, person: int, track: str) -> Harm:
+        known = self.row_size(person) is not None
+        full = self.rows_full(person, track)
+        named = self.burdens.get(person, Burden()).conditions.get(track, {})
+        words = [named.get(row) for row in range(1, full + 1)]
+        return Harm(
+            person,
+            track,
+            self.marks(person, track),
+            self.room(person),
+            full if known else None,
+            self.rows(person),
+            tuple(None if one is None else str(one) for one in words),
+        )

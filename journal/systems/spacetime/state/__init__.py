@@ -1,0 +1,42 @@
+"""What Space·Time knows now: deck and tokens, which outlive a conflict, and the round within one."""
+
+from __future__ import annotations
+
+from journal.systems.spacetime.state.deck import DECK, clear, lies, make_whole, place
+from journal.systems.spacetime.state.evolve import EVOLVE
+from journal.systems.spacetime.state.found import (
+    NAME,
+    chosen,
+    each,
+    holder,
+    new_pile,
+    parties,
+    play,
+    shelf,
+    tokens,
+)
+from journal.systems.spacetime.state.play import Challenge, Mode, Play, Round
+from journal.systems.spacetime.state.shelf import Shelf
+
+__all__ = [
+    "DECK",
+    "EVOLVE",
+    "NAME",
+    "Challenge",
+    "Mode",
+    "Play",
+    "Round",
+    "Shelf",
+    "chosen",
+    "clear",
+    "each",
+    "holder",
+    "lies",
+    "make_whole",
+    "new_pile",
+    "parties",
+    "place",
+    "play",
+    "shelf",
+    "tokens",
+]

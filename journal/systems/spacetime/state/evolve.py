@@ -1,0 +1,229 @@
+"""What each event changes for Space·Time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.decks import spacetime
+from journal.systems.spacetime import events as s
+from journal.systems.spacetime.rules import Balance, Level
+from journal.systems.spacetime.state.deck import DECK, cards_for, clear, make_whole, place
+from journal.systems.spacetime.state.found import NAME, holder, own, own_pile, play, shelf, tokens
+from journal.systems.spacetime.state.play import Challenge, Mode, Play, Round
+from journal.table import Handler, OpenConflict, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+# --- a conflict -------------------------------------------------------------------------------------------
+
+
+def _opened(table: Table, event: e.ConflictOpened) -> None:
+    obstacle = event.setup.get("obstacle")
+    state = Play(
+        obstacle=obstacle if isinstance(obstacle, int) else None,
+        mode=Mode(str(event.setup.get("mode", Mode.CONFLICT))),
+    )
+    conflict = table.conflicts[event.conflict]
+    conflict.state = state
+    state.challenge = _fresh(conflict, state)
+    own(table)
+
+
+def _fresh(conflict: OpenConflict, state: Play) -> Challenge | None:
+    """The challenge of this conflict before anybody has done anything; one of rank 0 has nothing to lay."""
+    if state.mode is not Mode.CHALLENGE:
+        return None
+    rank = int(conflict.setup.get("rank", 0))
+    return Challenge(rank, laid=None if rank else [])
+
+
+def _option_set(table: Table, event: e.OptionSet) -> None:
+    pile = shelf(table).pile
+    if event.system == NAME and event.key == "blank_cards" and pile is not None:
+        pile.cards = cards_for(event.value)
+        pile.out = {card: where for card, where in pile.out.items() if card in pile.cards}
+
+
+def _balance_set(table: Table, event: s.BalanceSet) -> None:
+    state = play(table.conflicts[event.conflict])
+    state.standing = Balance(event.level, event.advantaged)
+    if event.level is not Level.VICTORY:
+        state.winner = None
+
+
+def _tokens_given(table: Table, event: s.TokensGiven) -> None:
+    own(table).tokens.update(dict.fromkeys(event.people, event.each))
+
+
+# --- a round ----------------------------------------------------------------------------------------------
+
+
+def _declared(table: Table, event: e.Declared) -> None:
+    state = play(table.conflicts[event.conflict or 0])
+    state.round.tactics.add(event.who)
+    if state.challenge is not None and event.setup:
+        state.challenge.attribute = int(next(iter(event.setup.values())))
+
+
+def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
+    conflict = table.conflicts[event.conflict or 0]
+    state = play(conflict)
+    for card in event.cards:
+        own_pile(table).take(card, place(conflict.id, event.who))
+    state.cards[event.who] = state.cards.get(event.who, 0) + len(event.cards)
+    if event.purpose == "narration":
+        state.round.replacement = event.cards[0]
+    elif state.challenge is None:
+        state.round.hands.setdefault(event.who, []).extend(event.cards)
+    elif event.who == state.obstacle:
+        laid = [card for card in event.cards if spacetime.upright(card) != spacetime.EXCUSE]
+        state.challenge.laid = [*(state.challenge.laid or ()), *laid]
+    else:
+        state.challenge.drawn.extend(event.cards)
+
+
+def _deck_shuffled(table: Table, event: e.DeckShuffled) -> None:
+    if event.deck == DECK:
+        make_whole(own_pile(table))
+
+
+def _flow_resolved(table: Table, event: s.FlowResolved) -> None:
+    state = play(table.conflicts[event.conflict])
+    state.standing = Balance(event.level, event.advantaged)
+    state.round.flow = event.rule
+    state.round.order = event.order
+    state.round.told.clear()
+
+
+def _excuse_discarded(table: Table, event: s.ExcuseDiscarded) -> None:
+    state = play(table.conflicts[event.conflict])
+    own_pile(table).discard(spacetime.EXCUSE, place(event.conflict, event.who))
+    if state.challenge is None:
+        state.round.excused = event.who
+
+
+def _victory_reached(table: Table, event: s.VictoryReached) -> None:
+    play(table.conflicts[event.conflict]).winner = event.who
+
+
+def _round_ended(table: Table, event: s.RoundEnded) -> None:
+    clear(own_pile(table), event.conflict)
+    play(table.conflicts[event.conflict]).round = Round(event.round + 1)
+
+
+def _party_left(table: Table, event: s.PartyLeft) -> None:
+    conflict = table.conflicts[event.conflict]
+    round_ = play(conflict).round
+    conflict.sides = tuple(side for side in conflict.sides if side[0] != event.who)
+    round_.order = tuple(party for party in round_.order if party != event.who)
+    round_.hands.pop(event.who, None)
+    round_.struck.discard(event.who)
+    if round_.excused == event.who:
+        round_.excused = None
+    pile, where = own_pile(table), place(event.conflict, event.who)
+    for card in pile.held(where):
+        pile.discard(card, where)
+
+
+def _outcome_desired(table: Table, event: s.OutcomeDesired) -> None:
+    play(table.conflicts[event.conflict]).desired.add(event.who)
+
+
+def _reformulated(table: Table, event: s.ConflictReformulated) -> None:
+    conflict = table.conflicts[event.conflict]
+    old = play(conflict)
+    clear(own_pile(table), event.conflict)
+    conflict.sides = event.sides
+    stays = old.obstacle in conflict.leads
+    new = Play(
+        standing=Balance(event.level, event.advantaged),
+        obstacle=old.obstacle if stays else None,
+        mode=old.mode if stays else Mode.CONFLICT,
+        cards=old.cards,
+        complications=old.complications,
+    )
+    new.challenge = _fresh(conflict, new)
+    conflict.state = new
+
+
+# --- telling ----------------------------------------------------------------------------------------------
+
+
+def _narrated(table: Table, event: e.Narrated) -> None:
+    round_ = play(table.conflicts[event.conflict or 0]).round
+    round_.told.add(event.who)
+    round_.struck.discard(event.who)
+
+
+def _narration_overruled(table: Table, event: e.NarrationOverruled) -> None:
+    round_ = play(table.conflicts[event.conflict or 0]).round
+    if event.how == "token":
+        spender = holder(table, event.by)
+        own(table).tokens[spender] = tokens(table, event.by) - 1
+    round_.told.discard(event.whose)
+    round_.struck.add(event.whose)
+
+
+def _complication_added(table: Table, event: s.ComplicationAdded) -> None:
+    told = play(table.conflicts[event.conflict]).complications
+    told[event.who] = told.get(event.who, 0) + 1
+
+
+def _sleeve_gained(table: Table, event: s.SleeveGained) -> None:
+    own(table).sleeve[event.who] = event.total
+
+
+# --- a challenge, and rulings -----------------------------------------------------------------------------
+
+
+def _drawing_stopped(table: Table, event: s.DrawingStopped) -> None:
+    challenge = play(table.conflicts[event.conflict]).challenge
+    if challenge is not None:
+        challenge.stopped = event.why
+
+
+def _challenge_met(table: Table, event: s.ChallengeMet) -> None:
+    state = play(table.conflicts[event.conflict])
+    if state.challenge is not None:
+        state.challenge.met = event
+        state.round.order = (event.who,)
+        state.round.told.clear()
+
+
+def _number_set(table: Table, event: s.NumberSet) -> None:
+    held = own(table)
+    purse = held.tokens if event.what == "tokens" else held.sleeve
+    purse[event.who] = event.value
+
+
+def _nothing(table: Table, event: Event) -> None:
+    """What it says stands in its words, or in the events that follow it."""
+
+
+EVOLVE: Mapping[type[Event], Handler] = {
+    e.OptionSet: _option_set,
+    e.ConflictOpened: _opened,
+    e.Declared: _declared,
+    e.CardsDrawn: _cards_drawn,
+    e.DeckShuffled: _deck_shuffled,
+    e.Narrated: _narrated,
+    e.NarrationOverruled: _narration_overruled,
+    s.BalanceSet: _balance_set,
+    s.OutcomeDesired: _outcome_desired,
+    s.TokensGiven: _tokens_given,
+    s.FlowResolved: _flow_resolved,
+    s.ExcuseDiscarded: _excuse_discarded,
+    s.VictoryReached: _victory_reached,
+    s.RoundEnded: _round_ended,
+    s.ConflictStopped: _nothing,
+    s.PartyLeft: _party_left,
+    s.ConflictReformulated: _reformulated,
+    s.ComplicationAdded: _complication_added,
+    s.CostRaised: _nothing,
+    s.DrawRefused: _nothing,
+    s.SleeveGained: _sleeve_gained,
+    s.DrawingStopped: _drawing_stopped,
+    s.ChallengeMet: _challenge_met,
+    s.NumberSet: _number_set,
+}
+"""What each event changes here; a test proves that none is missing."""

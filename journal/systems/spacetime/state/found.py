@@ -1,0 +1,70 @@
+"""Where a table keeps what Space·Time knows."""
+
+from __future__ import annotations
+
+from journal.decks import spacetime
+from journal.decks.pile import Pile
+from journal.shelves import kept, put_up, state_of
+from journal.systems.spacetime.options import OPTIONS
+from journal.systems.spacetime.state.deck import cards_for
+from journal.systems.spacetime.state.play import Play
+from journal.systems.spacetime.state.shelf import Shelf
+from journal.table import OpenConflict, Table
+
+NAME = "spacetime"
+_DEFAULTS = {option.key: option.default for option in OPTIONS}
+
+
+def shelf(table: Table) -> Shelf:
+    """What Space·Time keeps on this table, to be read; an empty shelf where it was never played."""
+    return kept(table, NAME, Shelf)
+
+
+def own(table: Table) -> Shelf:
+    """The shelf for the fold to change, put up when it is first needed."""
+    return put_up(table, NAME, Shelf)
+
+
+def play(conflict: OpenConflict) -> Play:
+    """The state of a Space·Time conflict."""
+    return state_of(conflict, Play)
+
+
+def parties(conflict: OpenConflict) -> tuple[int, ...]:
+    """Everybody who states tactics, tells and may stop: every party but an obstacle, in order."""
+    obstacle = play(conflict).obstacle
+    return tuple(party for party in conflict.leads if party != obstacle)
+
+
+def holder(table: Table, person: int) -> int:
+    """Who holds the tokens `person` may spend: their player, or themselves where no player is known."""
+    known = table.people.get(person)
+    return person if known is None or known.player is None else known.player
+
+
+def tokens(table: Table, person: int) -> int:
+    """How many tokens `person` may spend; a full purse for somebody who was never given one."""
+    return shelf(table).tokens.get(holder(table, person), each(table))
+
+
+def each(table: Table) -> int:
+    """How many tokens everybody has in a session."""
+    return int(chosen(table, "overrule_tokens"))
+
+
+def chosen(table: Table, key: str) -> str:
+    """A table option as it stands, or its default."""
+    return table.option(NAME, key, _DEFAULTS[key])
+
+
+def new_pile(table: Table) -> Pile:
+    """A full deck, with the blanks the table plays with."""
+    return Pile(cards_for(chosen(table, "blank_cards")), identity=spacetime.upright)
+
+
+def own_pile(table: Table) -> Pile:
+    """The shared deck, for the fold to change."""
+    found = own(table)
+    if found.pile is None:
+        found.pile = new_pile(table)
+    return found.pile

@@ -1,0 +1,105 @@
+"""One conflict: where the Balance stands, the round in play, and a challenge being met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from journal.capabilities import Balance as Shown
+from journal.systems.spacetime import events as s
+from journal.systems.spacetime import rules
+from journal.systems.spacetime.rules import Balance, Meeting, Rule
+
+
+class Mode(StrEnum):
+    """How an obstacle is met; a conflict without one has the first."""
+
+    CONFLICT = "conflict"
+    DRAW_UNTIL_SUCCESS = "draw_until_success"
+    CHALLENGE = "challenge"
+
+
+@dataclass(slots=True)
+class Round:
+    """One round: tactics, cards, the flow, and whose telling is done."""
+
+    number: int = 1
+    tactics: set[int] = field(default_factory=set)
+    hands: dict[int, list[str]] = field(default_factory=dict)
+    excused: int | None = None
+    replacement: str | None = None
+    flow: Rule | None = None
+    order: tuple[int, ...] = ()
+    told: set[int] = field(default_factory=set)
+    struck: set[int] = field(default_factory=set)
+
+    @property
+    def owes(self) -> int | None:
+        """Who discarded the Excuse and has drawn no other card yet."""
+        return self.excused if self.replacement is None else None
+
+    @property
+    def untold(self) -> tuple[int, ...]:
+        """The parties whose part of this round is not told, in their order."""
+        return tuple(party for party in self.order if party not in self.told)
+
+
+@dataclass(slots=True)
+class Challenge:
+    """A challenge being met; `laid` is None until its own cards lie on the table."""
+
+    rank: int
+    attribute: int | None = None
+    laid: list[str] | None = None
+    drawn: list[str] = field(default_factory=list)
+    stopped: str | None = None
+    met: s.ChallengeMet | None = None
+
+    def stands(self) -> Meeting | None:
+        """How it stands after the cards drawn; None before its own cards are laid."""
+        if self.attribute is None or self.laid is None:
+            return None
+        return rules.meet(self.attribute, self.laid, self.drawn)
+
+
+@dataclass(slots=True)
+class Play:
+    """One conflict: where the Balance stands, and the round in play."""
+
+    standing: Balance = field(default_factory=Balance)
+    obstacle: int | None = None
+    mode: Mode = Mode.CONFLICT
+    round: Round = field(default_factory=Round)
+    winner: int | None = None
+    cards: dict[int, int] = field(default_factory=dict)
+    complications: dict[int, int] = field(default_factory=dict)
+    challenge: Challenge | None = None
+    desired: set[int] = field(default_factory=set)
+    """The parties that have said what they want of it."""
+
+    @property
+    def over(self) -> bool:
+        """True once it has come out: nothing is left but to tell it."""
+        return self.winner is not None or (self.challenge is not None and self.challenge.met is not None)
+
+    @property
+    def drawing(self) -> bool:
+        """True between the first card of a round and its flow."""
+        return bool(self.round.hands) and self.round.flow is None
+
+    @property
+    def begun(self) -> bool:
+        """True once cards have been drawn since the conflict was set up."""
+        challenge = self.challenge
+        met = challenge is not None and bool(challenge.laid or challenge.drawn)
+        return self.round.number > 1 or bool(self.round.hands) or met
+
+    def owed(self, party: int) -> int:
+        """How many Complications the cards of `party` have brought that nobody has told yet."""
+        if self.obstacle is None or self.mode is Mode.CHALLENGE or party == self.obstacle:
+            return 0
+        return self.cards.get(party, 0) - self.complications.get(party, 0)
+
+    def balance(self, conflict: int) -> Shown:
+        """Where the conflict stands."""
+        return Shown(conflict, self.standing.level.value, self.standing.advantaged)

@@ -1,0 +1,49 @@
+"""What outlives a conflict: the one deck, and who holds how many tokens and Sleeve cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from journal.capabilities import Deck, Purse
+from journal.decks.pile import DISCARD, Pile
+from journal.systems.spacetime.state.deck import on_table
+
+
+@dataclass(slots=True)
+class Shelf:
+    """What outlives a conflict: the one deck, and who holds how many tokens and Sleeve cards."""
+
+    pile: Pile | None = None
+    tokens: dict[int, int] = field(default_factory=dict)
+    sleeve: dict[int, int] = field(default_factory=dict)
+
+    def points(self) -> Iterable[Purse]:
+        """Tokens to overrule, and Sleeve cards."""
+        for person, tokens in self.tokens.items():
+            yield Purse(person, "tokens", tokens)
+        for person, cards in self.sleeve.items():
+            yield Purse(person, "sleeve", cards)
+
+    def decks(self) -> Iterable[Deck]:
+        """The shared deck, once somebody has drawn from it; its hands are what lies on the table."""
+        if self.pile is None or not self.pile.out:
+            return
+        hands: dict[int, tuple[str, ...]] = {}
+        for holder in on_table(self.pile):
+            person = int(holder.rpartition(":")[2])
+            hands[person] = (*hands.get(person, ()), *self.pile.held(holder))
+        yield Deck(
+            "shared",
+            None,
+            len(self.pile.cards),
+            len(self.pile.left()),
+            tuple(sorted(hands.items())),
+            self.pile.held(DISCARD),
+            self.pile.cards,
+        )
+
+    def check(self) -> None:
+        """Raises ValueError if a card is in two places or nowhere."""
+        if self.pile is not None:
+            self.pile.check()
