@@ -15,13 +15,15 @@ from cli.moments import Place, find_place
 from cli.opening import line_meant, opened
 from cli.settings import Settings
 from cli.telling import say_json
-from journal.names import Unknown, find, nearest
+from journal.capabilities import HasMap
+from journal.names import CLOSE, Unknown, find, fold, nearest
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.system import waiting
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import safe
-from projections.replay import KEEPER, Viewer, viewer_called
+from projections.replay import GAME_MASTER, Viewer, viewer_called
 from projections.views import VIEWS, ask
 from projections.views.asked import titled
 
@@ -50,16 +52,14 @@ def command(
     as_: Annotated[
         str | None, typer.Option("--as", metavar="KIND", help=f"The map as one of: {', '.join(KINDS)}.")
     ] = None,
-    output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="Where the map is written to.")
-    ] = None,
+    output: o.Output = None,
     since: Annotated[
         str | None, typer.Option("--since", metavar="MOMENT", help="Who has moved on the map since then.")
     ] = None,
     conflict: Annotated[
         int | None, typer.Option("--in", metavar="NUMBER", help="The map of that conflict.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: o.Force = False,
 ) -> int:
     """Show where the table stands: a summary, or one view, at any moment.
 
@@ -92,7 +92,7 @@ def command(
 def seen_by(campaign: Campaign, place: Place, eyes: str) -> Viewer:
     """The viewer --for means."""
     if eyes == "gm":
-        return KEEPER
+        return GAME_MASTER
     return viewer_called(campaign.table_at(place.line, place.position), eyes)
 
 
@@ -106,11 +106,17 @@ def _check_drawn(view: str | None, *, json: bool) -> None:
         )
 
 
+ELSEWHERE = {"aspects": "aspects are at the end of show stress"}
+"""What is sought under a name of its own, and where it is."""
+
+
 def _view(typed: str) -> str:
     try:
         return find(typed, {name: (name,) for name in VIEWS})
     except Unknown:
-        close = nearest(typed, VIEWS)
+        if fold(typed) in ELSEWHERE:
+            raise Refused(f"There is no view “{typed}”: {ELSEWHERE[fold(typed)]}.") from None
+        close = nearest(typed, VIEWS, at_least=CLOSE)
         hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(VIEWS)}."
         raise Refused(f"There is no view “{typed}”. {hint}") from None
 
@@ -140,6 +146,7 @@ def _summary(campaign: Campaign, place: Place, viewer: Viewer, *, json: bool) ->
                         "system": conflict.system,
                         "title": titled(conflict, table),
                         "stands": stands(table, conflict),
+                        "ribbon": _ribbon(table, conflict),
                     }
                     for conflict in table.conflicts.values()
                 ],
@@ -160,11 +167,36 @@ def summary(table: Table, place: str) -> Iterator[str]:
     if table.scene_title is not None:
         yield f"Scene: {table.scene_title}"
     for conflict in table.conflicts.values():
-        sides = " vs ".join("+".join(map(table.name, side)) for side in conflict.sides)
-        yield f"{titled(conflict, table)} ({SYSTEMS[conflict.system].title}): {sides}"
-        yield f"  {stands(table, conflict)}"
-        for question in SYSTEMS[conflict.system].pending(table, conflict):
-            yield f"  Pending {question.name}: {question.asked}"
+        yield from _of_conflict(table, conflict)
+    for question in waiting(table, SYSTEMS):
+        yield f"Pending {question.name}: {question.asked}"
+
+
+def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
+    """What it is called and who is in it, whose turn it is, where everybody stands, and what is asked."""
+    system = SYSTEMS[conflict.system]
+    sides = " vs ".join("+".join(map(table.name, side)) for side in conflict.sides)
+    yield f"{titled(conflict, table)} ({system.title})" + ("" if conflict.title is None else f": {sides}")
+    yield f"  {stands(table, conflict)}"
+    yield from (f"  {told}" for told in (_places(table, conflict), _ribbon(table, conflict)) if told)
+    for question in system.pending(table, conflict):
+        yield f"  Pending {question.name}: {question.asked}"
+    if conflict.concession is not None:
+        yield f"  {table.name(conflict.concession.whose)} offers to concede: {conflict.concession.text}"
+
+
+def _places(table: Table, conflict: OpenConflict) -> str:
+    """Who stands in which zone, where there is a map."""
+    if not isinstance(conflict.state, HasMap):
+        return ""
+    return " · ".join(f"{table.name(who)} in {zone}" for who, zone in conflict.state.plan().places)
+
+
+def _ribbon(table: Table, conflict: OpenConflict) -> str:
+    """Stress, dice, points and hit points, in a line; nothing where all is whole."""
+    from projections import ribbon
+
+    return ribbon.of(table, conflict)
 
 
 def stands(table: Table, conflict: OpenConflict) -> str:

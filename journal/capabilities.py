@@ -18,7 +18,7 @@ class Purse(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """One deck: what lies in it, who holds what, what was discarded."""
+    """One deck: what lies in it, who holds what, what was discarded, and all its cards when it is whole."""
 
     name: str
     owner: int | None
@@ -26,6 +26,7 @@ class Deck(NamedTuple):
     left: int
     hands: tuple[tuple[int, tuple[str, ...]], ...]
     discarded: tuple[str, ...]
+    cards: tuple[str, ...] = ()
 
 
 class Balance(NamedTuple):
@@ -134,16 +135,25 @@ class Pool(NamedTuple):
 
 
 class Way(NamedTuple):
-    """Dice that could be put forward: as what, which, their total, and the fallout that would bring."""
+    """Dice that could be put forward: as what, which, their total, and the fallout that would bring.
+
+    `said` is what the table calls it, `price` what it costs, in words; `command` is the line that does it.
+    """
 
     what: str
     dice: tuple[int, ...]
     total: int
     fallout: int | None = None
+    said: str = ""
+    price: str = ""
+    command: Command | None = None
 
 
 class Moves(NamedTuple):
-    """What somebody's pool allows now, to raise or to see `against` so much."""
+    """What somebody's pool allows now, to raise or to see `against` so much; the best ways stand first.
+
+    `stands` says so in words.
+    """
 
     conflict: int
     person: int
@@ -151,6 +161,7 @@ class Moves(NamedTuple):
     against: int | None
     kept: tuple[int, ...]
     ways: tuple[Way, ...]
+    stands: str = ""
 
 
 class Harm(NamedTuple):
@@ -303,11 +314,17 @@ class Choice(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """Where something stands that waits for somebody, in sentences, and what may be said now."""
+    """Where something stands that waits for somebody, in sentences, and what may be said now.
+
+    The first sentence says who or what is waited for, and the first choices answer it. `moves` is what dice
+    on the table allow; `beside` is what may be said, and holds nothing up.
+    """
 
     conflict: int | None
     stands: tuple[str, ...]
     choices: tuple[Choice, ...]
+    moves: tuple[Moves, ...] = ()
+    beside: tuple[Choice, ...] = ()
 
 
 class Blank(NamedTuple):

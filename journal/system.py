@@ -100,6 +100,8 @@ class System:
     about: str
     commands: tuple[type[Command], ...]
     """The verbs it brings that no other table has."""
+    forms: Mapping[type[Command], str] = field(default_factory=dict)
+    """What this game takes of a shared verb's form, where that has the forms of several games in it."""
     events: tuple[type[Event], ...]
     options: tuple[Option, ...]
     decide: Mapping[type[Command], Decision]
@@ -124,6 +126,8 @@ class System:
     """What happens in this system when an evening begins."""
     pending: Callable[[Table, OpenConflict], tuple[Question, ...]]
     """The questions that are open in a conflict."""
+    waiting: Callable[[Table], tuple[Question, ...]] = lambda _table: ()
+    """What is open outside any conflict, and stops nothing there: its own verbs answer it, and no ruling."""
     answer: Callable[[Situation, RulingMade], list[Event]]
     """What an answered question frees."""
     set_number: Callable[[Situation, RulingMade], list[Event]]
@@ -132,8 +136,12 @@ class System:
     """What a ruling sets whose value is somebody (`Bolt.engage=Dov`), and is kept by id."""
     seals: Callable[[Table], bool] = lambda _table: False
     """True where an act is declared face down, whether or not the line says so."""
-    things: Callable[[Table, OpenConflict | None], Iterable[str]] = lambda _table, _conflict: ()
-    """What can be named in play beside people: zones, borders, aspects; each by its one name."""
+    things: Callable[[Table, OpenConflict | None], Mapping[str, tuple[str, ...]]] = lambda *_: {}
+    """What can be named in play beside people: zones, borders, aspects; each by its one name.
+
+    With each stand the things it is called after, as a border is after two zones: a word that may be short
+    for one of those or for it means the first.
+    """
     knows: Callable[[Table, int], bool] = lambda _table, _person: True
     """True if somebody has a sheet here: tells apart systems that decide one verb at any time."""
     loose_keys: bool = False
@@ -144,6 +152,8 @@ class System:
     """What may be said now, in the conflict spoken to or outside any, with the numbers it would come to."""
     suggest: Callable[[Table, OpenConflict | None, Blank], Iterable[Suggestion]] = lambda *_: ()
     """What this game knows that may fill a blank of a line, best first; nothing where others know better."""
+    pack: Callable[[Table], tuple[str, ...]] = lambda _table: ()
+    """Every card of a deck nobody has drawn from yet; none where cards are not called out by name."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
     """What `expect` may ask, by subject."""
 
@@ -153,3 +163,8 @@ class System:
             if option.key == key:
                 return option
         raise KeyError(key)
+
+
+def waiting(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:
+    """Everything that is open outside the conflicts, in the games that were played at this table."""
+    return tuple(question for name in table.shelves for question in systems[name].waiting(table))

@@ -70,3 +70,7 @@ def _read(value: object, info: core_schema.ValidationInfo) -> Words:
     if isinstance(value, dict) and value.keys() == {REFERENCE} and info.context is not None:
         return Words(info.context(value[REFERENCE]))
     raise PydanticCustomError("words", "these are no words")
+
+
+YET_TO_FIND = Words("…")
+"""Stands for words that somebody has yet to find."""

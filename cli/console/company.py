@@ -8,8 +8,9 @@ from cli.scribe import Scribe
 from cli.telling import notation
 from journal.line import Live
 from journal.refused import Refused
-from journal.store.campaign import Done
+from journal.store.acts import Done
 from journal.store.codec import Recorded, Unknown, decode
+from journal.store.reading import Act
 from journal.vocabulary.base import Event
 
 
@@ -24,6 +25,8 @@ class Company:
     _line: int = field(init=False)
     _position: int = field(init=False)
     _changes: int = field(init=False)
+    _elsewhere: set[tuple[int, int]] = field(default_factory=set)
+    """The line and position of everything that others have recorded in this sitting."""
 
     def __post_init__(self) -> None:
         self._changes = self.scribe.campaign.file.changes()
@@ -57,7 +60,13 @@ class Company:
 
     def pass_over(self) -> None:
         """Counts everything recorded until now as shown: it was done from here."""
+        before = set(self._elsewhere)
         self.arrived()
+        self._elsewhere = before
+
+    def from_elsewhere(self, act: Act) -> bool:
+        """True for an act on this line that somebody else has recorded in this sitting."""
+        return (self.scribe.line, act.first) in self._elsewhere
 
     def _turn_to_line(self) -> None:
         if self._line != self.scribe.line:
@@ -76,13 +85,14 @@ class Company:
         stands = self.scribe.writer.stands
         rows = self.scribe.campaign.file.rows(self._line, self._position, last)
         found = [decode(row, stands.rewordings.get(row.position)) for row in rows]
+        self._elsewhere |= {(self._line, one.position) for one in found}
         self._position = last
         return [line for one in found for line in self._told(one)]
 
     def _told(self, one: Recorded) -> list[str]:
         table = self.scribe.table
         by = one.envelope.by
-        who = "someone" if by is None else table.name(by)
+        who = "elsewhere" if by is None else f"{table.name(by)}, elsewhere"
         if isinstance(one.event, Unknown) or not isinstance(one.event, Event):
             return [f"{who}: something this Retold does not know"]
         live = Live(one.position, one.event, one.envelope.luck)

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from cli.language.classes import PHRASE
+from cli.language.flags import takes_value
 from cli.language.forms import Form
-from cli.language.lexing import ORIGINS, VALUE_FLAGS, Lexed, Token, Unreadable, lex
+from cli.language.lexing import ORIGINS, Lexed, lex
 from cli.language.parts import Attempt, Capture, Choice, Many, Maybe, Part, Series, Slot, Way, Word
+from cli.language.tokens import Token, Unreadable
 
 WORDS = re.compile(r'(?:"(?:[^"]|"")*(?:"|\Z)|“[^”]*(?:”|\Z)|[^\s"“])+')
 QUOTED = re.compile(r'"(?:[^"]|"")*"|“[^”]*”')
@@ -39,7 +41,7 @@ class Cursor:
         """The flag whose value is wanted at the cursor."""
         last = self.words[-1] if self.words else ""
         name = last.removeprefix("--")
-        return name if last != name and name in VALUE_FLAGS and self.results is None else None
+        return name if last != name and takes_value(name) and self.results is None else None
 
     def head(self) -> Lexed | None:
         """The words before the cursor taken apart; None where they cannot be."""

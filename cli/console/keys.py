@@ -10,7 +10,8 @@ from prompt_toolkit.filters import has_focus
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from cli.language.lexing import Unreadable, has_text, lex
+from cli.language.lexing import has_text, lex
+from cli.language.tokens import Unreadable
 from cli.language.verbs import takes_text
 from cli.language.writing import INDENT, write_text
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,7 @@ from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.console.toolbar import Standing
 from cli.dispatch import DONE
+from projections import safe
 
 LOOK_EVERY = 0.2
 """Seconds between two looks at what others have recorded."""
@@ -50,7 +52,7 @@ class Console:
     def at(cls, seat: Seat, *, source: Input | None = None, screen: Output | None = None) -> Console:
         """The console of this seat, on this process's own terminal unless told otherwise."""
         session: PromptSession[str] = PromptSession(
-            history=_history(seat.scribe.settings.history()),
+            history=_history(seat.scribe.settings.history(), seat.hides),
             key_bindings=console_keys(),
             multiline=True,
             prompt_continuation="",
@@ -62,7 +64,9 @@ class Console:
             output=screen,
         )
         console = cls(seat, session)
-        session.completer = TableCompleter(lambda: Known(seat.scribe.table, console.branches))
+        session.completer = TableCompleter(
+            lambda: Known(seat.scribe.table, console.branches, seat.scribe.settings)
+        )
         session.bottom_toolbar = lambda: console.standing.toolbar(get_app().output.get_size().columns)
         session.default_buffer.on_text_changed += lambda _: console._touch()
         return console
@@ -125,10 +129,10 @@ class Console:
         campaign = self.seat.scribe.campaign
         name = campaign.lines()[self.seat.scribe.line]
         sys.stdout.write(
-            f"Everything is recorded in {campaign.file.path.name}, on {name} up to"
+            f"Everything is recorded in {safe.line(campaign.file.path.name)}, on {safe.line(name)} up to"
             f" {self.seat.scribe.writer.head.position}.\n"
         )
-        stands = [part for part in (self.standing.conflict, self.standing.pending) if part]
+        stands = [part for part in (self.standing.conflict, *self.standing.due[:1]) if part]
         if stands:
             sys.stdout.write(f"It stands at: {' · '.join(stands)}\n")
 
@@ -162,20 +166,32 @@ class Console:
             self.seat.settle()
 
 
-def _history(path: Path) -> History:
-    """The lines said before, kept for this user's eyes; kept nowhere if there is no room for them."""
+def _history(path: Path, hides: Callable[[str], bool]) -> History:
+    """The lines said before, kept for this user's eyes; kept nowhere if there is no room for them.
+
+    No line that `hides` is true of is kept or brought back.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError:
         return InMemoryHistory()
-    return _Lines(str(path))
+    return _Lines(str(path), hides)
 
 
 class _Lines(FileHistory):
     """A file of lines; a line that cannot be kept is no reason to stop."""
 
     _file: tuple[int, int] | None = None
+
+    def __init__(self, path: str, hides: Callable[[str], bool]) -> None:
+        super().__init__(path)
+        self._hides = hides
+
+    def append_string(self, string: str) -> None:
+        """Keeps a line, unless it is hidden."""
+        if not self._hides(string):
+            super().append_string(string)
 
     def look_again(self) -> None:
         """Forgets what it has read where the file was written anew: a redaction took lines out of it."""

@@ -7,25 +7,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from cli.language.binding import bind_of_type, person, questions, thing
+from cli.language.fields import bind_of_type
+from cli.language.naming import person, questions, thing
 from cli.language.writing import quote_name, write_phrase, write_word
 from journal.capabilities import Blank, Deck, HasDecks, Suggestion
-from journal.decks import french, notation, spacetime
+from journal.decks import notation, spacetime
 from journal.names import fold
 from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary.base import GM, Bind, Command
-
-PACKS: Mapping[int, tuple[str, ...]] = {
-    **{len(french.deck(jokers)): french.deck(jokers) for jokers in range(3)},
-    len(spacetime.deck()): spacetime.deck(),
-    len(spacetime.deck("suits")): spacetime.deck("suits"),
-}
-"""Every deck there is by its number of cards, which is all that a shelf says of it."""
-
-FIRST_PACK: Mapping[str, tuple[str, ...]] = {"bruise": french.DECK, "spacetime": spacetime.DECK}
-"""The deck of a system before anybody has drawn; one that is not here offers no card till then."""
 
 ROLES: Mapping[str, int] = {"character": 0, "side": 1, "player": 2, "gm": 3}
 """Who is meant more often comes first."""
@@ -122,7 +113,7 @@ def cards_left(table: Table, drawer: int | None, typed: Sequence[str]) -> Iterat
     if here is None:
         return
     deck = _deck(table, drawer)
-    pack = FIRST_PACK.get(here.system, ()) if deck is None else PACKS.get(deck.size, ())
+    pack = SYSTEMS[here.system].pack(table) if deck is None else deck.cards
     gone = Counter(_canonical(typed))
     if deck is not None:
         gone.update(deck.discarded)

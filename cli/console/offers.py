@@ -6,22 +6,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cli.completing import VIEWS
+from cli.completing import VIEWS, before_a_voice, voices
 from cli.console import nameable
 from cli.console.cursor import Cursor, Wanted, filled, look, wanted
-from cli.console.flags import FLAGS
 from cli.console.nameable import Offer
 from cli.dispatch import READING
 from cli.help import SUMMARIES
-from cli.language.binding import bind_of_type, questions
 from cli.language.classes import JOINED, JOINERS
+from cli.language.fields import bind_of_type
+from cli.language.flags import FLAGS
 from cli.language.forms import COMMON_FLAGS, Form
 from cli.language.lexing import Lexed
+from cli.language.naming import questions
 from cli.language.parts import Capture, Slot, Word
 from cli.language.verbs import EXPECT, VERBS, form_of
 from cli.language.writing import write_value
+from cli.proposing import seen_at, verbs
+from cli.settings import Settings
 from journal.capabilities import Blank, Suggestion
-from journal.decks import french
 from journal.decks.chance import Provenance
 from journal.names import fold
 from journal.refused import Refused
@@ -41,6 +43,8 @@ class Known:
 
     table: Table
     branches: tuple[str, ...] = ("mainline",)
+    settings: Settings | None = None
+    """Where the user's own voices are kept, for a console that knows its user."""
 
 
 def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
@@ -101,15 +105,15 @@ class _Offering:
             return cursor.fragment, self._results(command, head, cursor.results)
         if cursor.fragment.startswith("--"):
             flags = sorted(COMMON_FLAGS | form_of(command).flags)
-            return cursor.fragment, [Offer(f"--{flag}", FLAGS.get(flag, "")) for flag in flags]
+            return cursor.fragment, [Offer(f"--{flag}", FLAGS[flag].about) for flag in flags]
         return self._in_form(command, head)
 
     # --- verbs --------------------------------------------------------------------------------------------
 
     def _verbs(self) -> Iterator[Offer]:
-        """Those of the system in play, the shared ones, other systems', then those beside the table."""
+        """What is due, then the verbs of the game in play, of any table, of other games, and all others."""
         here = self.table.in_play()
-        first = SYSTEMS[here.system].commands if here else ()
+        first = (*self._due(), *(SYSTEMS[here.system].commands if here else ()))
         for command in dict.fromkeys((*first, *c.SHARED, *c.LINE_VERBS, *COMMANDS.values())):
             yield Offer(command.verb, (command.__doc__ or "").partition("\n")[0], command.short)
         yield Offer(EXPECT[0], "Check something and record nothing.", EXPECT[1:])
@@ -117,10 +121,19 @@ class _Offering:
             yield Offer(verb, SUMMARIES.get(verb, ""))
         yield Offer(LEAVING[0], "Leave the console; everything is recorded.", LEAVING[1:])
 
+    def _due(self) -> list[type[Command]]:
+        """The verbs that are waited for; asked only where nothing is typed yet, for it tries every line."""
+        if self.cursor.typed.strip():
+            return []
+        return [VERBS[verb] for verb in verbs(seen_at(self.table))]
+
     def _beside_the_table(self) -> Iterable[Offer]:
         verb, *before = self.cursor.words
         if verb in HELPING and not before:
             return self._verbs()
+        begun = before_a_voice(self.cursor.words, self.cursor.fragment)
+        if begun is not None and self.known.settings is not None:
+            return [Offer(f"{begun}{name}") for name in voices(self.known.settings)]
         if verb in EXPECT:
             return nameable.people(self.table) if before else map(Offer, self._subjects())
         if verb == "show" and not before:
@@ -308,10 +321,7 @@ BY_VERB: Mapping[type[Command], Choosing] = {
 
 BY_SLOT: Mapping[str, Choosing] = {
     "cards": lambda offering, way: nameable.hand(offering.table, offering.who(way), way.all("cards")),
-    "suit": lambda *_: map(Offer, french.Suit),
-    "rank": lambda *_: map(Offer, reversed(french.RANKS)),
-    "dice": lambda *_: map(Offer, ("1d6", "2d6", "1d8", "1d10", "1d20", "4dF")),
-    "how": lambda *_: map(Offer, ("stalemate", "victory")),
+    "dice": lambda *_: map(Offer, ("1d6", "2d6", "1d8", "1d10", "1d20")),
 }
 """The slots whose words are the game's own, by the name every form gives them."""
 

@@ -9,9 +9,11 @@ from typing import BinaryIO
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.dispatch import DONE, FAILED
-from cli.language.lexing import Unreadable, has_text, lex
-from cli.language.lines import Unplayable, read_script
+from cli.language.lexing import has_text, lex
+from cli.language.lines import Unplayable, meant_below, read_script
+from cli.language.tokens import Unreadable
 from cli.language.verbs import EXPECT, VERBS
+from projections import safe
 
 
 def read_pipe(seat: Seat, stream: BinaryIO) -> int:
@@ -22,7 +24,7 @@ def read_pipe(seat: Seat, stream: BinaryIO) -> int:
         try:
             lines = list(read_script(block, "", (*VERBS, *EXPECT)))
         except Unplayable as unplayable:
-            sys.stderr.write(f"line {number + unplayable.number - 1}: {unplayable.sentence}\n")
+            sys.stderr.write(f"line {number + unplayable.number - 1}: {safe.line(unplayable.sentence)}\n")
             return _stopped(done)
         for line in lines:
             heard = seat.hear(line.source, where)
@@ -48,6 +50,9 @@ def _blocks(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         if block and raw[:1].isspace() and raw.strip():
             block += raw
             continue
+        if block and meant_below(_decoded(block), _decoded(raw), (*VERBS, *EXPECT)):
+            block += raw  # so that both are refused together
+            continue
         if block:
             yield began, block
         block, began = raw, number
@@ -56,6 +61,10 @@ def _blocks(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
             block = b""
     if block:
         yield began, block
+
+
+def _decoded(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace").rstrip("\r\n")
 
 
 def _may_go_on(raw: bytes) -> bool:

@@ -6,9 +6,11 @@ import sys
 import textwrap
 from typing import NamedTuple
 
+from cli.columns import fitted
 from cli.console.seat import Heard, Seat
 from cli.language.lines import ScriptLine, Unplayable, read_script
 from cli.language.verbs import EXPECT, VERBS
+from projections import safe
 
 
 class Left(NamedTuple):
@@ -35,7 +37,8 @@ def carry_out(seat: Seat, typed: str) -> Left:
             return Left(heard, "" if dropped else _rest(typed, done))
     if trouble is None:
         return Left(Heard.DONE)
-    sys.stderr.write(f"{f'line {trouble.number}: ' if several else ''}{trouble.sentence}\n")
+    sentence = f"{f'line {trouble.number}: ' if several else ''}{safe.line(trouble.sentence)}"
+    sys.stderr.writelines(f"{line}\n" for line in fitted([sentence], sys.stderr))
     return Left(Heard.REFUSED, _rest(typed, done))
 
 

@@ -8,17 +8,25 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from io import StringIO
 
+from cli.columns import fitted
 from cli.console.company import Company
 from cli.console.offers import HELPING, LEAVING
 from cli.dispatch import DONE, READING, Options, dispatch
-from cli.language.lexing import Unreadable, lex
+from cli.help import help_in_play
+from cli.language.lexing import Lexed, lex
+from cli.language.tokens import Unreadable
+from cli.language.verbs import VERBS
 from cli.scribe import Outcome, Scribe
 from cli.telling import tell
 from journal.names import Ambiguous, Unknown
 from journal.refused import Refused
 from journal.store.errors import StoreError
 from journal.store.file import Head
+from journal.store.undo import plan_undo
+from journal.systems import SYSTEMS
+from journal.vocabulary.commands import Declare, Undo
 from journal.vocabulary.events import SessionClosed
 from projections import safe
 
@@ -97,11 +105,35 @@ class Seat:
     def _carry_out(self, line: str) -> None:
         self.tell_company()
         try:
-            outcome = self.scribe.carry_out(lex(line))
+            lexed = lex(line)
+            if not self._may_take_back(lexed):
+                sys.stdout.write("Nothing was changed.\n")
+                return
+            outcome = self.scribe.carry_out(lexed)
         except Refused:
             self.tell_company()  # it may be refused for what somebody else has just done
             raise
         self._told(outcome)
+
+    def _may_take_back(self, lexed: Lexed) -> bool:
+        """False where an undo would take back what came from elsewhere, and the answer here is no."""
+        if VERBS.get(lexed.verb.text) is not Undo or "check" in lexed.flags:
+            return True
+        command = self.scribe.read(lexed).command
+        acts = plan_undo(self.scribe.writer, command.acts) if isinstance(command, Undo) else []
+        theirs = [self.scribe.described(act) for act in acts if self.company.from_elsewhere(act)]
+        if not theirs:
+            return True
+        return self.scribe.ask(f"Recorded elsewhere, not here: {'; '.join(theirs)}.\nTake it back?")
+
+    def hides(self, line: str) -> bool:
+        """True for what holds a declaration that is sealed, or meant to be: no history keeps it."""
+        if "--sealed" in line:
+            return True
+        here = self.scribe.table.in_play()
+        if here is None or not SYSTEMS[here.system].seals(self.scribe.table):
+            return False
+        return any(VERBS.get(begun.partition(" ")[0].rstrip(":")) is Declare for begun in line.split("\n"))
 
     def _told(self, outcome: Outcome) -> None:
         if outcome.done is not None:
@@ -109,7 +141,9 @@ class Seat:
         elif not outcome.checked:
             self.company.pass_over()  # a fork or a promotion of our own
         self.unsettled = self.unsettled or not outcome.checked
-        tell(self.scribe, outcome, out=sys.stdout)
+        told = StringIO()
+        tell(self.scribe, outcome, out=told)
+        sys.stdout.writelines(f"{line}\n" for line in fitted(told.getvalue().splitlines(), sys.stdout))
         sys.stdout.flush()
         if outcome.done and any(isinstance(event, SessionClosed) for event in outcome.done.events):
             self.settle()
@@ -123,6 +157,10 @@ class Seat:
             raise Refused("This is the console already: say a line of the table, or quit.")
         if verb == "?" and not rest:
             sys.stdout.write(KEYS)
+            return Heard.DONE
+        here = self.scribe.table.in_play()
+        if verb in HELPING and not rest:
+            sys.stdout.write(help_in_play(None if here is None else SYSTEMS[here.system]))
             return Heard.DONE
         if verb in HELPING:
             return self._dispatched(["help", *rest])
@@ -153,7 +191,7 @@ class Seat:
 
     def _say(self, sentence: str) -> None:
         sys.stdout.flush()
-        sys.stderr.write(f"{safe.text(sentence)}\n")
+        sys.stderr.writelines(f"{line}\n" for line in fitted(safe.text(sentence).splitlines(), sys.stderr))
 
 
 def _wants_mending(refusal: Refused, line: str) -> bool:
@@ -177,5 +215,4 @@ def _sentence(error: Exception) -> str:
 
 
 def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(f"{safe.line(line)}\n")
+    sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stdout))

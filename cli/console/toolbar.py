@@ -1,20 +1,26 @@
-"""Where the table stands, in one line under the prompt, and in the prompt itself."""
+"""Where the table stands, and the line that is due, under the prompt; and the prompt itself."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from prompt_toolkit.utils import get_cwidth
-
-from cli.language.binding import questions
+from cli.proposing import alike, due, head, seen_at
 from cli.scribe import Scribe
+from journal.capabilities import Outlook
+from journal.system import waiting
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import safe
+from projections.wrapping import cut
+from projections.wrapping import width as columns_of
 
 PROMPT_WIDTH = 32
 BETWEEN = " · "
 MAINLINE = "mainline"
+MORE = "…"
+FEWEST_COLUMNS = 12
+"""A part that is narrower than this says nothing any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +30,10 @@ class Standing:
     session: str
     scene: str
     conflict: str
-    pending: str
+    due: tuple[str, ...]
+    """The lines that are waited for, the first ones first; of many alike, how they begin."""
+    beside: tuple[str, ...]
+    """What is open and holds nothing up, with the lines that answer it."""
     line: str
     position: str
     prompt: str
@@ -33,37 +42,63 @@ class Standing:
     def of(cls, scribe: Scribe) -> Standing:
         """Where the scribe's line stands now."""
         table, here = scribe.table, scribe.table.in_play()
-        name = scribe.campaign.lines()[scribe.line]
-        asked = [f"ruling: {one.asked}" if one.answers else one.asked for one in questions(table)]
+        name, seen = scribe.campaign.lines()[scribe.line], seen_at(table)
         return cls(
             session=f"s{table.session}" if table.session else "no session",
             scene=_safe(table.scene_title.text or "" if table.scene_title else ""),
             conflict=_safe(_conflict(table, here)) if here else "",
-            pending=_safe(asked[0] if asked else ""),
+            due=tuple(_safe(line) for one in seen for line in due(table, one)),
+            beside=tuple(map(_safe, _beside(table, seen))),
             line="" if name == MAINLINE else _safe(name),
             position=f"#{scribe.writer.head.position}",
-            prompt=f"{shortened(_safe(_sides(table, here)), PROMPT_WIDTH)}> " if here else "> ",
+            prompt=f"{cut(_safe(_sides(table, here)), PROMPT_WIDTH)}> " if here else "> ",
         )
 
     def toolbar(self, width: int) -> str:
-        """The parts in one line no wider than `width`; what is least missed goes first."""
-        parts = [self.session, self.scene, self.conflict, self.pending, self.line, self.position]
-        for least in (1, 0, 5, 2):
-            shown = BETWEEN.join(filter(None, parts))
-            if get_cwidth(shown) <= width:
-                return shown
-            if any(part for place, part in enumerate(parts) if place != least):
-                parts[least] = ""
-        return shortened(BETWEEN.join(filter(None, parts)), width)
+        """Where it stands and, below that, what may be typed where something is open; no row over `width`."""
+        rows = [self._place(width), self._open(width)]
+        return "\n".join(filter(None, rows))
+
+    def _place(self, width: int) -> str:
+        """Session, scene, conflict, branch and position; the scene is cut first, the position stays."""
+        around = [self.session, self.conflict, self.line, self.position]
+        room = width - columns_of(BETWEEN.join(filter(None, around))) - len(BETWEEN)
+        scene = cut(self.scene, room) if room >= min(FEWEST_COLUMNS, columns_of(self.scene)) else ""
+        shown = BETWEEN.join(filter(None, (self.session, scene, self.conflict, self.line, self.position)))
+        if columns_of(shown) <= width:
+            return shown
+        room = width - columns_of(self.position) - len(BETWEEN)
+        if room < FEWEST_COLUMNS:
+            return cut(self.conflict or shown, width)
+        return f"{cut(self.conflict or self.session, room)}{BETWEEN}{self.position}"
+
+    def _open(self, width: int) -> str:
+        """As many of the lines as fit, those that are due first; what holds nothing up has the end."""
+        beside = fitting(self.beside, width if not self.due else width // 2)
+        left = width - columns_of(beside) - len(" | ") if beside else width
+        return " | ".join(filter(None, (fitting(self.due, left), beside)))
 
 
-def shortened(text: str, width: int) -> str:
-    """`text`, or as much of its beginning as fits `width` columns with an ellipsis after it."""
-    if get_cwidth(text) <= width:
-        return text
-    while text and get_cwidth(text) >= width:
-        text = text[:-1]
-    return f"{text}…"
+def fitting(parts: Sequence[str], width: int) -> str:
+    """The first of the parts, as many as fit `width` columns, with an ellipsis for the others."""
+    for kept in range(len(parts), 0, -1):
+        shown = BETWEEN.join((*parts[:kept], *([MORE] if kept < len(parts) else [])))
+        if columns_of(shown) <= width:
+            return shown
+    return cut(parts[0], width) if parts else ""
+
+
+def _beside(table: Table, seen: Sequence[Outlook]) -> list[str]:
+    """Each question and offer that holds nothing up: the lines that answer it, or its words if none does."""
+    said = [f"{table.name(who)} offers to concede" for who in _conceding(table)]
+    said += [head(table, one) for each in seen for one in alike(table, each.beside)]
+    return [*said, *(one.asked for one in waiting(table, SYSTEMS))]
+
+
+def _conceding(table: Table) -> Iterator[int]:
+    for conflict in table.conflicts.values():
+        if conflict.concession is not None:
+            yield conflict.concession.whose
 
 
 def _conflict(table: Table, conflict: OpenConflict) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
 
+from journal.capabilities import Choice
 from journal.refused import Refused
 from journal.system import Option, Situation, System
 from journal.table import Handler
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question
+from journal.vocabulary.base import GM, Event, Question
+from journal.words import YET_TO_FIND
 
 
 def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
@@ -92,6 +94,13 @@ def _answered(situation: Situation, command: c.Rule) -> Question | None:
     if not open_ones and situation.questions():
         raise Refused(" ".join(situation.choices(question) for question in situation.questions()))
     return open_ones[0] if open_ones else None
+
+
+def answering(question: Question) -> Iterator[Choice]:
+    """The line that answers a question, for each answer it takes."""
+    for answer in question.answers:
+        command = c.Rule(question=question.name, answer=answer, text=YET_TO_FIND)
+        yield Choice(GM, command, question.asked)
 
 
 def one_by_one(

@@ -38,6 +38,7 @@ def in_words(situation: Situation, command: c.Declare) -> Words:
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     """Somebody tells what happens, now or (about) for a moment that is past."""
+    _check_clock(command)
     return [
         e.Narrated(
             who=GM if command.who is None else command.who,
@@ -50,6 +51,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
 
 def say(situation: Situation, command: c.Say) -> list[Event]:
     """Somebody speaks in character."""
+    _check_clock(command)
     return [
         e.Said(
             who=GM if command.who is None else command.who,
@@ -58,6 +60,12 @@ def say(situation: Situation, command: c.Say) -> list[Event]:
             about=command.at,
         )
     ]
+
+
+def _check_clock(command: c.Narrate | c.Say) -> None:
+    """What is said now has its time from being recorded; only words added later are given one."""
+    if command.clock is not None and command.at is None:
+        raise Refused("--clock is for words that are added later: say of which moment as well (--at s3:42).")
 
 
 def note(situation: Situation, command: c.Note) -> list[Event]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.table import Table
-from projections.replay import KEEPER, Viewer
+from projections.replay import GAME_MASTER, Viewer
 from projections.views import (
     balance,
     cast,
@@ -66,7 +66,9 @@ VIEWS: Mapping[str, View] = {
 """Every view by its name."""
 
 
-def ask(name: str, campaign: Campaign, line: int, at: int | None = None, *, viewer: Viewer = KEEPER) -> Seen:
+def ask(
+    name: str, campaign: Campaign, line: int, at: int | None = None, *, viewer: Viewer = GAME_MASTER
+) -> Seen:
     """What the view sees of `line` at a position (its head if None); Refused if there is no such view."""
     view = VIEWS.get(name)
     if view is None:

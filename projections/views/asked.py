@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from journal.store.campaign import Campaign
 from journal.table import OpenConflict, Table
-from projections.replay import KEEPER, Afterwards, Ids, Moment, Viewer, afterwards, moments, table_at
+from projections.replay import GAME_MASTER, Afterwards, Ids, Moment, Viewer, afterwards, moments, table_at
 
 
 class Who(NamedTuple):
@@ -26,7 +26,7 @@ class Asked:
     campaign: Campaign
     line: int
     at: int | None = None
-    viewer: Viewer = field(default=KEEPER)
+    viewer: Viewer = field(default=GAME_MASTER)
 
     @cached_property
     def position(self) -> int:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table
 from projections.views import health, points
 from projections.views.asked import Who, who
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
+
+FULL: Final = "full"
+"""The key of a sheet under which stands how much somebody can take at most."""
 
 
 @runtime_checkable
@@ -101,11 +104,28 @@ def _person(table: Table, one: Somebody) -> PersonSeen:
     )
 
 
+class Difference(NamedTuple):
+    """What stood and stands under a key of somebody's sheet; None for nothing."""
+
+    person: int
+    system: str
+    key: str
+    was: str | None
+    now: str | None
+
+
 def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
+    """The differences between sheets, as a view has them."""
+    for one in differences(before, after):
+        about = f"{after.name(one.person)}, {one.key} ({SYSTEMS[one.system].title})"
+        yield Change("cast", about, one.was, one.now)
+
+
+def differences(before: Table, after: Table) -> Iterator[Difference]:
     """What differs on the sheets of people known before, but for points and health, which have a view."""
     was, now = ({one.id: one for one in of(table).cast} for table in (before, after))
     counted = {(one.who.id, one.what) for one in points.of(after).purses}
-    counted |= {(one.who.id, one.what) for one in health.of(after).health}
+    counted |= {(one.who.id, what) for one in health.of(after).health for what in (one.what, FULL)}
     for person, one in now.items():
         for system, sheet in one.sheets.items():
             old = was[person].sheets.get(system) if person in was else None
@@ -114,8 +134,7 @@ def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
             ours, theirs = dict(_leaves(old)), dict(_leaves(sheet))
             for key in dict.fromkeys((*theirs, *ours)):
                 if ours.get(key) != theirs.get(key) and (person, key) not in counted:
-                    about = f"{_called(one)}, {key} ({SYSTEMS[system].title})"
-                    yield Change("cast", about, ours.get(key), theirs.get(key))
+                    yield Difference(person, system, key, ours.get(key), theirs.get(key))
 
 
 def _leaves(sheet: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

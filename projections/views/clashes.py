@@ -64,14 +64,20 @@ class Clashes(Seen):
     open: tuple[Fight, ...]
 
     def sheet(self) -> Sheet:
-        """A row for everybody who means to do something or is paired; the picture stands in the notes."""
+        """A row for everybody who means to do something or is paired; the clashes are drawn in the notes."""
         rows = tuple(row for fight in self.open for row in _rows(fight))
-        notes = tuple(line for fight in self.open for line in fight.picture)
+        notes = tuple(line for fight in self.open for line in _notes(fight))
         return Sheet("Clashes", ("Conflict", "Who", "Intent", "Clashes with", "Check"), rows, notes)
 
 
+def _notes(fight: Fight) -> Iterator[str]:
+    """What the fight is called, and who is on whom; what nobody is on has its row already."""
+    yield f"{fight.conflict}: {fight.title}, phase {fight.phase}"
+    yield from _drawn((), fight.clashes)
+
+
 def _rows(fight: Fight) -> Iterator[Row]:
-    title = f"{fight.title} ({fight.conflict}), phase {fight.phase}"
+    title = str(fight.conflict)
     meant = {aim.who: aim for aim in fight.intents}
     people = dict.fromkeys((*meant, *(one for pair in fight.clashes for one in (pair.one, pair.other))))
     for person in people:

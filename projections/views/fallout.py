@@ -14,7 +14,10 @@ UNNAMED = "not named yet"
 
 
 class Track(NamedTuple):
-    """One track of a game: `full` of its `rows` are full; `boxes` and `full` are null until a row's boxes are known."""
+    """One track of a game; `full` of its `rows` are full.
+
+    `boxes` and `full` are null until it is known how many boxes a row has.
+    """
 
     system: str
     who: Who

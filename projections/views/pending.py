@@ -1,4 +1,4 @@
-"""Pending: what waits for the table, conflict by conflict, and what would answer it."""
+"""Pending: what waits for the table, conflict by conflict and beside them, and what would answer it."""
 
 from __future__ import annotations
 
@@ -6,26 +6,40 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from journal.system import waiting
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
+from journal.vocabulary.base import Question
 from projections.views.asked import titled
-from projections.views.sheet import Row, Seen, Sheet
+from projections.views.sheet import NOBODY, Row, Seen, Sheet
+
+BESIDE = "outside conflicts"
 
 
 class Waiting(NamedTuple):
-    """A question, or an offer somebody has to take or refuse; `answers` is empty where any words will do."""
+    """A question, or an offer somebody has to take or refuse; outside conflicts it has neither id nor title.
+
+    `answers` is empty where any words will do, or where a verb of the game answers; `line` is the
+    form of what is typed.
+    """
 
     name: str
     asked: str
     answers: tuple[str, ...]
-    conflict: int
-    title: str
+    conflict: int | None
+    title: str | None
     blocks: bool
+    line: str
+
+    @property
+    def where(self) -> str:
+        """Where it waits, for a table."""
+        return BESIDE if self.conflict is None else f"{self.title} ({self.conflict})"
 
 
 @dataclass(frozen=True, slots=True)
 class Pending(Seen):
-    """What waits: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks"}]}`."""
+    """What waits: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks", "line"}]}`."""
 
     view: ClassVar[str] = "pending"
     waiting: tuple[Waiting, ...]
@@ -34,33 +48,43 @@ class Pending(Seen):
         """A row for each question."""
         rows = tuple(
             Row(
-                (f"{one.title} ({one.conflict})", one.name),
+                (one.where, one.name) if one.conflict is not None else (one.where, one.name, one.asked),
                 (
-                    f"{one.title} ({one.conflict})",
+                    one.where,
                     one.name,
                     one.asked,
-                    ", ".join(one.answers) or "any words",
+                    ", ".join(one.answers) or NOBODY,
+                    one.line or NOBODY,
                     "yes" if one.blocks else "no",
                 ),
             )
             for one in self.waiting
         )
-        return Sheet("Pending", ("Conflict", "Name", "Question", "Answers", "Stops play"), rows)
+        return Sheet("Pending", ("Conflict", "Name", "Question", "Answers", "Line", "Stops play"), rows)
 
 
 def of(table: Table) -> Pending:
     """What waits at this table."""
     return Pending(
-        tuple(one for conflict in table.conflicts.values() for one in _of_conflict(table, conflict))
+        (
+            *(one for conflict in table.conflicts.values() for one in _of_conflict(table, conflict)),
+            *map(_outside, waiting(table, SYSTEMS)),
+        )
     )
+
+
+def _outside(one: Question) -> Waiting:
+    return Waiting(one.name, one.asked, (), None, None, one.blocks, one.line)
 
 
 def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[Waiting]:
     title = titled(conflict, table)
     for question in SYSTEMS[conflict.system].pending(table, conflict):
         answers = tuple(table.name(one) if isinstance(one, int) else one for one in question.answers)
-        yield Waiting(question.name, question.asked, answers, conflict.id, title, question.blocks)
+        line = question.line or (f"ruling {question.name}=ANSWER: why" if answers else "")
+        yield Waiting(question.name, question.asked, answers, conflict.id, title, question.blocks, line)
     offer = conflict.concession
     if offer is not None:
         asked = f"{table.name(offer.whose)} offers to concede: {offer.text}"
-        yield Waiting("concession", asked, ("accept", "refuse"), conflict.id, title, blocks=False)
+        line = "accept NAME, or refuse NAME"
+        yield Waiting("concession", asked, ("accept", "refuse"), conflict.id, title, blocks=False, line=line)

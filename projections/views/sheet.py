@@ -64,7 +64,10 @@ class Change(NamedTuple):
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
-    """A value as JSON has it: dataclasses by field, names as texts, a redacted text as null."""
+    """A value as JSON has it: dataclasses by field, names as texts, a redacted text as null.
+
+    A field by which its dataclass is not compared is no part of what it says, and left out.
+    """
     if value is None or type(value) in (str, int, bool):
         return value
     if isinstance(value, Words):
@@ -87,7 +90,7 @@ def _fields(value: object) -> Mapping[Any, Any] | None:
         named: dict[str, Any] = value._asdict()
         return named
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
+        return {one.name: getattr(value, one.name) for one in fields(value) if one.compare}
     return None
 
 

@@ -78,9 +78,11 @@ class Stress(Seen):
     aspects: tuple[AspectSeen, ...]
 
     def sheet(self) -> Sheet:
-        """A row for each track, each slot and each aspect."""
-        rows = (*map(_track_row, self.tracks), *_slot_rows(self.consequences), *_aspect_rows(self.aspects))
-        return Sheet("Stress", ("Who", "What", "Now"), rows)
+        """A row for each track, each slot and each aspect, all of one person's or thing's together."""
+        rows = [*map(_track_row, self.tracks), *_slot_rows(self.consequences), *_aspect_rows(self.aspects)]
+        whose = list(dict.fromkeys(row.key[0] for row in rows))
+        rows.sort(key=lambda row: whose.index(row.key[0]))
+        return Sheet("Stress", ("Who", "What", "Now"), tuple(rows))
 
 
 def _track_row(one: TrackSeen) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.bruise import commands, events, state
+from journal.systems.bruise.commands.verbs import FORMS
 from journal.systems.bruise.facts import FACTS
 from journal.systems.bruise.options import OPTIONS
 
@@ -12,6 +13,7 @@ BRUISE = System(
     title="Bruise",
     about="hands of playing cards against each other; the winner tells what came of it",
     commands=commands.COMMANDS,
+    forms=FORMS,
     events=events.EVENTS,
     options=OPTIONS,
     decide=commands.DECIDE,
@@ -28,6 +30,8 @@ BRUISE = System(
     answer=commands.break_tie,
     set_number=commands.set_number,
     turn=commands.turn,
+    outlook=commands.outlook,
     suggest=commands.suggest,
+    pack=lambda table: tuple(state.new_pile(table).cards),
     facts=FACTS,
 )

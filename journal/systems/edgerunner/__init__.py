@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.edgerunner import commands, events, state
+from journal.systems.edgerunner.commands.verbs import FORMS
 from journal.systems.edgerunner.facts import FACTS
 from journal.systems.edgerunner.options import OPTIONS
 
@@ -12,6 +13,7 @@ EDGERUNNER = System(
     title="Edgerunner",
     about="zones and exchanges, fate dice, stress, aspects, and fate points that change hands",
     commands=commands.COMMANDS,
+    forms=FORMS,
     events=events.EVENTS,
     options=OPTIONS,
     decide=commands.DECIDE,
@@ -24,6 +26,7 @@ EDGERUNNER = System(
     close=commands.close,
     session=commands.begin_session,
     pending=commands.pending,
+    waiting=commands.waiting,
     answer=commands.answer,
     set_number=commands.set_number,
     loose_keys=True,

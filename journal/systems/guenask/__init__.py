@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.guenask import commands, events, state
+from journal.systems.guenask.commands.verbs import FORMS
 from journal.systems.guenask.facts import FACTS
 from journal.systems.guenask.options import OPTIONS
 
@@ -12,6 +13,7 @@ GUENASK = System(
     title="The Emissaries of Guenašk",
     about="dice rolled once, put forward to raise and to see; fallout that stays",
     commands=commands.COMMANDS,
+    forms=FORMS,
     events=events.EVENTS,
     options=OPTIONS,
     decide=commands.DECIDE,
@@ -29,6 +31,7 @@ GUENASK = System(
     knows=lambda table, person: state.shelf(table).bears(person),
     loose_keys=True,
     turn=commands.turn,
+    outlook=commands.outlook,
     suggest=commands.suggest,
     facts=FACTS,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.spacetime import commands, events, state
+from journal.systems.spacetime.commands.verbs import FORMS
 from journal.systems.spacetime.facts import FACTS
 from journal.systems.spacetime.options import OPTIONS
 
@@ -12,6 +13,7 @@ SPACETIME = System(
     title="Space·Time",
     about="one shared deck tips the balance of a conflict; every side tells its own part",
     commands=commands.COMMANDS,
+    forms=FORMS,
     events=events.EVENTS,
     options=OPTIONS,
     decide=commands.DECIDE,
@@ -34,5 +36,8 @@ SPACETIME = System(
     answer=commands.answer,
     set_number=commands.set_number,
     turn=commands.turn,
+    outlook=commands.outlook,
+    suggest=commands.suggest,
+    pack=lambda table: tuple(state.new_pile(table).cards),
     facts=FACTS,
 )

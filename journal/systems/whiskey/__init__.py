@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.whiskey import commands, events, state
+from journal.systems.whiskey.commands.verbs import FORMS
 from journal.systems.whiskey.facts import FACTS
 from journal.systems.whiskey.options import OPTIONS
 
@@ -12,6 +13,7 @@ WHISKEY = System(
     title="Whiskey",
     about="fights in phases; everybody acts at once, and of any two who clash just one lands a blow",
     commands=commands.COMMANDS,
+    forms=FORMS,
     events=events.EVENTS,
     options=OPTIONS,
     decide=commands.DECIDE,
@@ -29,6 +31,7 @@ WHISKEY = System(
     seals=commands.seals,
     loose_keys=True,
     turn=commands.turn,
+    outlook=commands.outlook,
     suggest=commands.suggest,
     facts=FACTS,
 )

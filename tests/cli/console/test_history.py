@@ -52,3 +52,14 @@ def test_while_a_copy_remains_the_console_tries_again_when_it_is_quiet(seat: Sea
 
     seat.settle()
     assert not seat.unsettled
+
+
+def test_a_sealed_line_is_kept_in_no_history(seat: Seat) -> None:
+    path = seat.scribe.settings.history()
+    with create_pipe_input() as source:
+        source.send_text('note: One.\rdeclare "Zélie Brandt" engage Guards --sealed: Quagga.\r\x15\x04')
+        console = Console.at(seat, source=source, screen=DummyOutput())
+        console.converse()
+
+        assert remembered(console.session.history) == ["note: One."]
+    assert b"Quagga" not in path.read_bytes()

@@ -8,7 +8,8 @@ from cli.console.seat import Seat
 
 
 def offered(seat: Seat, typed: str) -> list[str]:
-    return [one.text for one in offers(Known(seat.scribe.table, ("mainline", "kinder")), typed)[1]]
+    known = Known(seat.scribe.table, ("mainline", "kinder"), seat.scribe.settings)
+    return [one.text for one in offers(known, typed)[1]]
 
 
 @pytest.mark.parametrize(
@@ -115,3 +116,13 @@ def test_an_open_quote_holds_its_blanks() -> None:
 
     assert cursor is not None
     assert (cursor.words, cursor.fragment) == (("draw",), '"Captain Tho')
+
+
+@pytest.mark.parametrize("typed", ["export --voice m", "diff mainline kinder --story --voice m"])
+def test_the_voices_of_the_user_are_offered_as_well(seat: Seat, typed: str) -> None:
+    seat.scribe.settings.voices.mkdir(parents=True)
+    (seat.scribe.settings.voices / "mine.toml").touch()
+
+    assert offered(seat, typed) == ["mine"]
+    assert offered(seat, "export --voice=pl") == ["--voice=plain"]
+    assert offered(seat, "voices --copy re") == ["report"]

@@ -42,7 +42,7 @@ def test_lines_from_a_pipe_are_carried_out_without_loading_a_terminal(path: Path
     done = retold(path, "play", stdin=script, code="assert 'prompt_toolkit' not in sys.modules")
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert "note: “Two⏎lines.”" in done.stdout
+    assert "note: “Two lines.”" in done.stdout
     assert "Never" not in done.stdout
 
 
@@ -80,7 +80,7 @@ def test_an_evening_at_a_terminal(path: Path) -> None:
         terminal.types("half a li")
         terminal.until("half a li")
         assert retold(path, "note", "Ana:", "The lamp goes out.").returncode == 0
-        terminal.until("someone: note on Ana: “The lamp goes out.”")
+        terminal.until("elsewhere: note on Ana: “The lamp goes out.”")
         terminal.until("> half a li")
         terminal.types("\x03")
         terminal.types("\x04")

@@ -1,8 +1,15 @@
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
 
+from cli.columns import fitted
+from cli.console.script import Left, carry_out
 from cli.console.seat import Heard, Seat
+from journal.store.campaign import Campaign
+from journal.vocabulary.commands import Note
+from journal.words import Words
 
 
 def test_the_file_is_whole_when_a_session_closes(seat: Seat) -> None:
@@ -25,7 +32,7 @@ def test_a_trouble_nobody_foresaw_is_told_in_a_sentence_and_the_evening_goes_on(
 
     assert "Something went wrong that should not have (ZeroDivisionError" in capsys.readouterr().err
     assert seat.hear("note: Two.") is Heard.DONE
-    assert "someone" not in capsys.readouterr().out
+    assert "elsewhere" not in capsys.readouterr().out
 
 
 def test_an_interrupted_line_leaves_a_seat_that_can_go_on(
@@ -49,3 +56,85 @@ def test_a_line_that_only_asks_records_nothing(seat: Seat, capsys: pytest.Captur
     assert seat.hear("note --check: Perhaps.") is Heard.DONE
     assert (seat.scribe.writer.head, seat.unsettled) == (before, False)
     assert "It holds: session is 1." in capsys.readouterr().out
+
+
+def test_asking_what_may_be_done_leaves_nothing_at_the_prompt(seat: Seat) -> None:
+    assert carry_out(seat, "can") == Left(Heard.DONE)
+    assert carry_out(seat, "can Ana") == Left(Heard.DONE)
+    seat.hear("end conflict")
+    assert carry_out(seat, "can") == Left(Heard.DONE)
+
+
+def test_what_came_from_elsewhere_is_not_taken_back_unasked(
+    seat: Seat, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+
+    def refuse(question: str) -> bool:
+        asked.append(question)
+        return False
+
+    seat.scribe.ask = refuse
+    with Campaign.open(seat.scribe.campaign.file.path) as elsewhere:
+        elsewhere.writer(1).record(Note(text=Words("The lamp.")))
+    before = seat.scribe.campaign.file.head(1)
+
+    assert seat.hear("undo") is Heard.DONE
+    assert asked == ["Recorded elsewhere, not here: 16 (note: The lamp.).\nTake it back?"]
+    assert seat.scribe.campaign.file.head(1) == before
+    assert "Nothing was changed." in capsys.readouterr().out
+
+    seat.hear("note: Mine.")
+    asked.clear()
+    assert seat.hear("undo") is Heard.DONE
+    assert asked == []
+    assert "Taken back: 17 (note: Mine.)." in capsys.readouterr().out
+
+
+def test_undo_says_once_what_it_has_taken_back(seat: Seat, capsys: pytest.CaptureFixture[str]) -> None:
+    seat.hear("note: Mine.")
+    capsys.readouterr()
+
+    seat.hear("undo")
+    assert capsys.readouterr().out == "Taken back: 16 (note: Mine.).\n"
+
+
+def test_help_in_play_begins_with_the_game_that_is_open(
+    seat: Seat, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seat.hear("help")
+    said = capsys.readouterr().out
+
+    assert said.startswith("Bruise\n")
+    assert "  quality " in said
+    assert "  narrate " in said
+    assert "  maneuver " not in said  # Edgerunner's
+    assert "retold" not in said.splitlines()[0]
+    seat.hear("help line")
+    assert "  undo " in capsys.readouterr().out
+    seat.hear("help all")
+    assert "  maneuver " in capsys.readouterr().out
+
+
+def test_what_is_sealed_is_hidden_from_the_history(seat: Seat) -> None:
+    assert seat.hides("declare Guards engage Zel --sealed: From behind.")
+    assert not seat.hides("declare Guards: From behind.")
+    seat.hear("option whiskey.declaration=sealed")
+    seat.hear("conflict whiskey Ana vs Guards")
+    assert seat.hides("declare Guards engage Ana: From behind.")
+    assert seat.hides("d Guards engag Ana: From behind.")
+    assert not seat.hides("note: From behind.")
+
+
+def test_no_line_is_broken_within_a_word_on_a_terminal() -> None:
+    class Screen(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    lines = [f"note: “{'word ' * 30}”", "  - a line that is changed, " + "word " * 30, "short"]
+    shown = list(fitted(lines, Screen()))
+
+    assert " ".join(" ".join(shown).split()) == " ".join(" ".join(lines).split())
+    assert max(map(len, shown)) < 80
+    assert shown[1].startswith("  word")
+    assert list(fitted(lines, StringIO())) == lines

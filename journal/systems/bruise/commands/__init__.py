@@ -8,6 +8,7 @@ from journal.system import Decision
 from journal.systems.bruise.commands.drawing import draw, shuffle
 from journal.systems.bruise.commands.karma import begin_session, spend_karma
 from journal.systems.bruise.commands.opening import close, open_conflict, read_sheet
+from journal.systems.bruise.commands.outlook import outlook
 from journal.systems.bruise.commands.rulings import break_tie, pending, set_number
 from journal.systems.bruise.commands.showing import quality
 from journal.systems.bruise.commands.standing import turn
@@ -32,6 +33,7 @@ __all__ = [
     "break_tie",
     "close",
     "open_conflict",
+    "outlook",
     "pending",
     "read_sheet",
     "set_number",

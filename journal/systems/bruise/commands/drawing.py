@@ -13,7 +13,7 @@ from journal.systems.bruise.commands.dealing import deal
 from journal.systems.bruise.commands.karma import karma_may_follow
 from journal.systems.bruise.commands.showdown import show_all, without_hand
 from journal.systems.bruise.commands.turns import Turn, contestant, declaration
-from journal.systems.bruise.state import ATTRIBUTES, Hand, Play, Sheet, deck_of, play, sheet_of
+from journal.systems.bruise.state import ATTRIBUTES, Hand, Play, Sheet, deck_of, new_pile, play, sheet_of
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
@@ -56,9 +56,10 @@ def _assignment(situation: Situation, who: int, command: c.Draw, state: Play) ->
     if count is None:
         name = situation.name(who)
         raise Refused(f"Say what {name} draws for: draw {name} clubs+melee, or draw {name} 4.")
-    if count < 0:
-        raise Refused("A draw cannot be less than 0 cards.")
-    return [], min(count, rules.DECK_SIZE)
+    most = len(new_pile(situation.table).cards)
+    if not 0 <= count <= most:
+        raise Refused(f"A deck has {most} cards, so a draw is 0 to {most} of them, not {count}.")
+    return [], count
 
 
 def _traits(situation: Situation, who: int, typed: Sequence[str]) -> b.TraitsAssigned:
@@ -84,7 +85,9 @@ def _traits(situation: Situation, who: int, typed: Sequence[str]) -> b.TraitsAss
         attribute=attributes[0] if attributes else None,
         skill=skills[0] if skills else None,
         meme=memes[0] if memes else None,
-        cards=rules.draw_size(sheet.traits[keys[0]], sheet.traits[keys[1]]),
+        cards=rules.draw_size(
+            sheet.traits[keys[0]], sheet.traits[keys[1]], deck_size=len(new_pile(situation.table).cards)
+        ),
     )
 
 

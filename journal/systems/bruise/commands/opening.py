@@ -12,6 +12,9 @@ from journal.vocabulary.base import Event
 
 LARGEST_RATING = 52
 
+ENDINGS = ("victory", "stalemate")
+"""How the table may end a conflict, beside simply ending it."""
+
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     """A Bruise conflict may be tied to Destiny or to Fate."""
@@ -23,7 +26,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 def close(situation: Situation, how: str) -> list[Event]:
     """A conflict ends with its cards back in their decks."""
-    if how not in ("ended", "conceded", "stalemate", "victory"):
+    if how not in (*ENDINGS, "ended", "conceded"):
         raise Refused(f"A Bruise conflict ends, or as victory or stalemate; {how} is not known.")
     state = play(situation.here)
     return [b.TurnEnded(conflict=situation.here.id, turn=state.turn)] if state.hands or state.shown else []

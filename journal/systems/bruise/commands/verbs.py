@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from journal.vocabulary import commands as c
@@ -68,3 +69,7 @@ class Award(Command):
     who: Person
     points: Whole = 1
     text: c.Text = None
+
+
+FORMS: Mapping[type[Command], str] = {c.Declare: "[NAME:who] : text"}
+"""What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""

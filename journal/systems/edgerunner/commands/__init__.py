@@ -22,7 +22,7 @@ from journal.systems.edgerunner.commands.outlook import outlook
 from journal.systems.edgerunner.commands.outside import assess, roll_skill, spend
 from journal.systems.edgerunner.commands.resisting import resist
 from journal.systems.edgerunner.commands.rolling import roll
-from journal.systems.edgerunner.commands.rulings import answer, pending
+from journal.systems.edgerunner.commands.rulings import answer, pending, waiting
 from journal.systems.edgerunner.commands.sheets import read_sheet
 from journal.systems.edgerunner.commands.spinning import spend_spin
 from journal.systems.edgerunner.commands.suggesting import suggest
@@ -48,6 +48,7 @@ __all__ = [
     "suggest",
     "things",
     "turn",
+    "waiting",
 ]
 
 COMMANDS: tuple[type[Command], ...] = (

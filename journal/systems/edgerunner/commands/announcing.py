@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from journal.names import fold
 from journal.refused import Refused
 from journal.shared import speech
 from journal.system import Situation
@@ -31,7 +30,7 @@ from journal.systems.edgerunner.commands.standing import (
     place_of,
     skill_meant,
     target_gone,
-    upgrade_meant,
+    upgrade_for,
 )
 from journal.systems.edgerunner.commands.turns import deed, turn_for
 from journal.systems.edgerunner.rules import Act, Kind
@@ -132,11 +131,21 @@ def _check_new(announced: Situation, who: int) -> None:
     if new is None or last is None or new.act is Act.SIMPLE or not new.same_as(last):
         return
     name = announced.name(who)
-    where = f" to {' '.join(step.zone for step in new.path)}" if new.act is Act.MOVE else ""
+    where = f" to {_as_typed(announced, new)}" if new.act is Act.MOVE else ""
     raise Refused(
         f"{deed(announced, new)} was made in the last exchange, and is not rolled again:"
         f" continue {name}{where}."
     )
+
+
+def _as_typed(situation: Situation, act: Action) -> str:
+    """The path of a move as a line names it: with the way, where a border has several."""
+    start, words = place_of(situation, (act.targets or (act.who,))[0]), []
+    for step in act.path:
+        several = len(here(situation).ways(start, step.zone) or ()) > 1
+        words.append(f"{step.zone}:{step.way}" if several else step.zone)
+        start = step.zone
+    return " ".join(words)
 
 
 def _level(situation: Situation, who: int, command: c.Declare, purpose: Purpose) -> dict[str, Any]:
@@ -145,9 +154,7 @@ def _level(situation: Situation, who: int, command: c.Declare, purpose: Purpose)
     own = shelf(situation.table)
     sheet, upgrade = own.sheet(who), None
     if command.upgrade is not None:
-        upgrade, effect = upgrade_meant(situation, who, command.upgrade)
-        if effect.skill and fold(effect.skill) != fold(skill or ""):
-            raise Refused(f"{upgrade} is for {effect.skill}, and this is rolled with {skill or 'no skill'}.")
+        upgrade, effect = upgrade_for(situation, who, command.upgrade, skill)
         level += effect.boost
     if sheet.kind is Kind.FACTION and command.act != "simple":
         level += sheet.numbers.get(rules.faction_bonus(_kind_of_target(situation, who, purpose)), 0)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from journal.systems.edgerunner.state import NAME, play, shelf
 from journal.table import OpenConflict, Table
 
 
-def things(table: Table, conflict: OpenConflict | None) -> Iterator[str]:
-    """The zones and borders of the map, and every aspect in play, each by its one name."""
+def things(table: Table, conflict: OpenConflict | None) -> dict[str, tuple[str, ...]]:
+    """The zones and borders of the map, and every aspect of what is here; with a border, its two zones."""
+    named: dict[str, tuple[str, ...]] = {}
+    own = shelf(table)
     if conflict is not None and conflict.system == NAME:
         state = play(conflict)
-        yield from state.zones
-        yield from (border.name for border in state.borders.values())
-    yield from dict.fromkeys(aspect.wording for aspect in shelf(table).aspects.values())
+        named |= dict.fromkeys(state.zones, ())
+        named |= {border.name: (border.one, border.other) for border in state.borders.values()}
+    here = [aspect.wording for aspect in own.aspects.values() if own.stays(aspect, named)]
+    return named | dict.fromkeys(here, ())
 
 
 def knows(table: Table, person: int) -> bool:

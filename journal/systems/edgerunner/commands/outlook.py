@@ -8,25 +8,29 @@ from typing import Final, NamedTuple
 
 from journal.capabilities import Choice, Outlook
 from journal.refused import Refused
+from journal.shared.rulings import answering
 from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import prospects, reach
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.announcing import continue_
 from journal.systems.edgerunner.commands.compels import accept, compel, refuse
+from journal.systems.edgerunner.commands.deeds import deeds
 from journal.systems.edgerunner.commands.resisting import resist
 from journal.systems.edgerunner.commands.rulings import pending
-from journal.systems.edgerunner.commands.standing import actors, here
+from journal.systems.edgerunner.commands.standing import here
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.commands.turns import deed, turn_for, yet_to_act
 from journal.systems.edgerunner.rules import Act, Role
 from journal.systems.edgerunner.state import Action, Aspect, Offer, Owed, current, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Command, Event
-from journal.words import Words
+from journal.vocabulary.base import GM, Command, Event, Question
+from journal.words import YET_TO_FIND
 
-STORY: Final = Words(prospects.YET_TO_FIND)
+THRESHOLDS: Final = range(1, 10)
+"""What is offered for a border that nobody has given a threshold; a ruling may name any number."""
 
 
 class Seen(NamedTuple):
@@ -41,8 +45,8 @@ def outlook(situation: Situation) -> Outlook | None:
     if situation.conflict is None:
         seen = _at_rest(situation)
         return None if seen is None else Outlook(None, tuple(seen.stands), tuple(seen.choices))
-    seen, beside = _in_play(situation), _conceded(situation)
-    return Outlook(situation.here.id, (*seen.stands, *beside.stands), (*seen.choices, *beside.choices))
+    seen = _in_play(situation)
+    return Outlook(situation.here.id, tuple(seen.stands), tuple(seen.choices))
 
 
 def _at_rest(situation: Situation) -> Seen | None:
@@ -66,7 +70,8 @@ def _in_play(situation: Situation) -> Seen:
             return _strained(situation, who, owed)
     asked = [question for question in pending(situation.table, situation.here) if question.blocks]
     if asked:
-        return Seen([situation.choices(asked[0])], _tales(situation))
+        answers = [*answering(asked[0]), *_thresholds(asked[0]), *_tales(situation)]
+        return Seen([situation.choices(asked[0])], answers)
     if act is None:
         return _between(situation)
     return _rolled(situation) if act.rolled else _announced(situation, act)
@@ -79,7 +84,9 @@ def _between(situation: Situation) -> Seen:
     """Nobody's act is on the table: who may act, from where, and what needs no roll."""
     state = here(situation)
     if not state.exchange:
-        return Seen(["No exchange has begun: exchange a few moments.", *_nowhere(situation)])
+        begins = Choice(GM, v.BeginExchange(length=rules.TIME[1]), "everybody acts once in it")
+        told = [f"No exchange has begun: exchange {rules.TIME[1]}.", *_nowhere(situation)]
+        return Seen(told, [begins, *_placings(situation)])
     waiting = yet_to_act(situation)
     able = [who for who in waiting if tried(partial(turn_for, situation, who)) is not None]
     last = [choice for who in sorted(state.lingering) for choice in reach.free_moves(situation, who)]
@@ -88,7 +95,24 @@ def _between(situation: Situation) -> Seen:
         return Seen(["All have acted."], [following, *last])
     told = [_whose_turn(situation, able, waiting), *_nowhere(situation)]
     told += [sentence for who in able for sentence in _place(situation, who)]
-    return Seen(told, [*(choice for who in able for choice in _acts(situation, who)), *last])
+    told += [sentence for who in able for sentence in _skilled(situation, who)]
+    acts = [choice for who in able for choice in _acts(situation, who)]
+    return Seen(told, [*_claims(situation, able), *acts, *last, *_placings(situation)])
+
+
+def _claims(situation: Situation, able: Sequence[int]) -> list[Choice]:
+    """Naming who is next, while nobody is up."""
+    if here(situation).turn is not None:
+        return []
+    return [Choice(who, v.ClaimTurn(who=who), "the turn is theirs") for who in able]
+
+
+def _skilled(situation: Situation, who: int) -> Iterator[str]:
+    """The skills that an act of somebody's may be made with."""
+    skills = shelf(situation.table).sheet(who).skills
+    if skills:
+        known = ", ".join(f"{skill} {level}" for skill, level in skills.items())
+        yield f"An act of {situation.name(who)}'s may be made with {known}: … with {next(iter(skills))}."
 
 
 def _whose_turn(situation: Situation, able: Sequence[int], waiting: Sequence[int]) -> str:
@@ -108,6 +132,14 @@ def _nowhere(situation: Situation) -> Iterator[str]:
         yield f"Nobody has said where {situation.names(left)} {verb}: place {situation.name(left[0])} ZONE."
 
 
+def _placings(situation: Situation) -> Iterator[Choice]:
+    """A zone for everybody who has no place on the map."""
+    state = here(situation)
+    for who in situation.here.people:
+        for zone in state.zones if who not in (*state.places, GM) else ():
+            yield Choice(who, v.Place(who=(who,), zone=zone), "where they stand")
+
+
 def _place(situation: Situation, who: int) -> Iterator[str]:
     """Where somebody stands, and how far from everybody else on the map."""
     state = here(situation)
@@ -119,14 +151,28 @@ def _place(situation: Situation, who: int) -> Iterator[str]:
 
 
 def _acts(situation: Situation, who: int) -> Iterator[Choice]:
-    """What somebody's turn could hold that needs no dice, and what moves would take."""
-    going_on, last = v.Continue(who=who), here(situation).last.get(who)
-    for event in tried(partial(continue_, situation, going_on)) or ():
-        if isinstance(event, g.ShiftsSet) and last is not None:
-            stands = f"{deed(situation, last)}, {prospects.counted(event.shifts)}"
-            yield Choice(who, going_on, stands, event.shifts)
+    """What somebody's turn could hold: going on, moves and what they would take, and every other act."""
+    yield from _going_on(situation, who)
     yield from reach.free_moves(situation, who)
     yield from reach.moves(situation, who)
+    yield from deeds(situation, who)
+
+
+def _going_on(situation: Situation, who: int) -> Iterator[Choice]:
+    """What was done in the last exchange once more; a move also over every way from where it has led."""
+    last = here(situation).last.get(who)
+    if last is None:
+        return
+    ways: list[tuple[str, ...]] = [()]
+    if last.act is Act.MOVE:
+        mover = (last.targets or (who,))[0]
+        ways += [path.zones for path in reach.paths(here(situation), mover)]
+    for zones in ways:
+        going_on = v.Continue(who=who, zones=zones)
+        for event in tried(partial(continue_, situation, going_on)) or ():
+            if isinstance(event, g.ShiftsSet):
+                stands = f"{deed(situation, last)}, {prospects.counted(event.shifts)}"
+                yield Choice(who, going_on, stands, event.shifts)
 
 
 # --- announced, compelled ---------------------------------------------------------------------------------
@@ -162,13 +208,15 @@ def _compels(situation: Situation, who: int) -> Iterator[Choice]:
     """Their own aspects first, then whatever else is here."""
     near = [one for one in shelf(situation.table).aspects.values() if _is_here(situation, one)]
     for wording in dict.fromkeys(one.wording for one in sorted(near, key=lambda one: one.on != who)):
-        command = c.Compel(who=who, aspect=wording, text=STORY)
+        command = c.Compel(who=who, aspect=wording, text=YET_TO_FIND)
         if tried(partial(compel, situation, command)) is not None:
             yield Choice(GM, command, "a fate point, and no act; or a fate point to refuse")
 
 
 def _is_here(situation: Situation, aspect: Aspect) -> bool:
-    return isinstance(aspect.on, str) or aspect.on in (*situation.here.people, *here(situation).places)
+    if isinstance(aspect.on, str):
+        return shelf(situation.table).stays(aspect, here(situation).named)
+    return aspect.on in (*situation.here.people, *here(situation).places)
 
 
 def _offered(situation: Situation, offer: Offer) -> Seen:
@@ -228,30 +276,14 @@ def _strained(situation: Situation, who: int, owed: Owed) -> Seen:
     return Seen([told], choices)
 
 
-def _tales(situation: Situation) -> list[Choice]:
-    return [
-        Choice(tale.by, c.Narrate(who=tale.by, text=STORY), f"what becomes of {situation.name(tale.on)}")
-        for tale in here(situation).tales
-    ]
+def _thresholds(asked: Question) -> Iterator[Choice]:
+    """What a border could take that is attacked before anybody has said so."""
+    for value in THRESHOLDS if asked.name == "threshold" else ():
+        settings = (e.Setting(person=None, what="threshold", op="=", value=value),)
+        yield Choice(GM, c.Rule(sets=settings, text=YET_TO_FIND), "what the border can take")
 
 
-# --- what stands beside -----------------------------------------------------------------------------------
-
-
-def _conceded(situation: Situation) -> Seen:
-    """A concession on the table, and a border that is yet to be drawn anew."""
-    told = [situation.choices(one) for one in pending(situation.table, situation.here) if not one.blocks]
-    offer = situation.here.concession
-    if offer is None:
-        return Seen(told)
-    told.append(f"{situation.name(offer.whose)} has offered to concede.")
-    choices: list[Choice] = []
-    able = actors(situation)
-    standing = [[who for who in side if who in able] for side in situation.here.sides]
-    for who in (side[0] for side in standing if side):
-        for decide, command in _answers(who):
-            events = tried(partial(decide, situation, command))
-            if events is not None:
-                over = any(isinstance(event, e.ConflictEnded) for event in events)
-                choices.append(Choice(who, command, "the conflict is over" if over else "play goes on"))
-    return Seen(told, choices)
+def _tales(situation: Situation) -> Iterator[Choice]:
+    for tale in here(situation).tales:
+        told = f"what becomes of {situation.name(tale.on)}"
+        yield Choice(tale.by, c.Narrate(who=tale.by, text=YET_TO_FIND), told)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from journal.decks import dice as dice_
 from journal.names import clean, fold
@@ -15,10 +15,10 @@ from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import after, shifts_set
 from journal.systems.edgerunner.commands.rolling import FUDGE_DICE
 from journal.systems.edgerunner.commands.sheets import read_time
-from journal.systems.edgerunner.commands.standing import aspect_meant, ours, skill_meant, upgrade_meant, what
-from journal.systems.edgerunner.commands.taking import conflict_id
+from journal.systems.edgerunner.commands.standing import aspect_meant, ours, skill_meant, upgrade_for, what
+from journal.systems.edgerunner.commands.taking import conflict_id, strained
 from journal.systems.edgerunner.commands.verbs import Assess, Spend
-from journal.systems.edgerunner.state import SkillRoll, Upgrade, shelf
+from journal.systems.edgerunner.state import SkillRoll, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Value
@@ -55,31 +55,25 @@ def roll_skill(situation: Situation, command: c.Roll) -> list[Event]:
     against, opposing = _opposed(situation, command)
     skill, level = skill_meant(situation, who, command.traits[0])
     assert skill is not None  # noqa: S101 -- one was named
-    upgrade = None if command.upgrade is None else _upgrade_for(situation, who, command.upgrade, skill)
+    upgrade, boost = None, 0
+    if command.upgrade is not None:
+        upgrade, effect = upgrade_for(situation, who, command.upgrade, skill)
+        boost = effect.boost
     rolled = g.SkillRolled(
         who=who,
         skill=skill,
-        level=level
-        + _bonus(situation, who, command.opponent)
-        + (0 if upgrade is None else upgrade.has.boost),
+        level=level + boost + _bonus(situation, who, command.opponent),
         against=against,
         opponent=command.opponent,
         opposing=opposing,
         takes=_takes(command.setup),
-        upgrade=None if upgrade is None else upgrade.name,
+        upgrade=upgrade,
         text=command.text,
     )
     faces = thrown(situation, who)
     raw = rules.rolled(faces.faces)
     stands = shifts_set(after(situation, [rolled, faces]), dice=raw)
-    return [rolled, faces, stands, *_strained(who, upgrade, raw)]
-
-
-class _Named(NamedTuple):
-    """An upgrade, and what it is called."""
-
-    name: str
-    has: Upgrade
+    return [rolled, faces, stands, *strained(situation, who, upgrade, raw, own=True)]
 
 
 def _check_settled(situation: Situation, who: int) -> None:
@@ -108,13 +102,6 @@ def _opposed(situation: Situation, command: c.Roll) -> tuple[int | None, str | N
     return level, skill
 
 
-def _upgrade_for(situation: Situation, who: int, typed: str, skill: str) -> _Named:
-    found, upgrade = upgrade_meant(situation, who, typed)
-    if upgrade.skill and upgrade.skill != skill:
-        raise Refused(f"{found} is for {upgrade.skill}, and this is rolled with {skill}.")
-    return _Named(found, upgrade)
-
-
 def _bonus(situation: Situation, who: int, opponent: int | None) -> int:
     """What a faction adds to its rolls, by what they are against."""
     own = shelf(situation.table)
@@ -127,13 +114,6 @@ def _takes(setup: Mapping[str, Value]) -> int | None:
         if key != TAKES:
             raise Refused(f'A roll takes no {key}=; how long the task takes is {TAKES}="a few weeks".')
     return read_time(str(setup[TAKES])) if TAKES in setup else None
-
-
-def _strained(who: int, upgrade: _Named | None, raw: int) -> list[Event]:
-    amount = 0 if upgrade is None else rules.strain(raw, upgrade.has.value, own=True)
-    if upgrade is None or not amount:
-        return []
-    return [g.UpgradeStrained(who=who, upgrade=upgrade.name, track=upgrade.has.track, amount=amount)]
 
 
 # --- assessments ------------------------------------------------------------------------------------------

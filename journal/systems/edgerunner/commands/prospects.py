@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from itertools import combinations
 from typing import Any, Final
@@ -24,7 +24,7 @@ from journal.systems.edgerunner.commands.standing import actors, here, together,
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.commands.turns import deed
 from journal.systems.edgerunner.rules import Act, Role, Severity
-from journal.systems.edgerunner.state import Action, Aspect, OpenRoll, SkillRoll, current, shelf
+from journal.systems.edgerunner.state import Action, Aspect, OpenRoll, Shelf, SkillRoll, current, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
@@ -196,11 +196,17 @@ def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Ite
 
 def _near(situation: Situation, roll: OpenRoll) -> list[Aspect]:
     """The aspects on whoever is here and on whatever is nobody's; elsewhere people's own do not matter."""
+    own = shelf(situation.table)
+    named: tuple[str, ...] = ()
     people = {roll.who, *roll.targets}
     if situation.conflict is not None:
         people |= {*situation.here.people, *here(situation).places}
-    known = shelf(situation.table).aspects.values()
-    return [one for one in known if one.on in people or isinstance(one.on, str)]
+        named = here(situation).named
+    return [one for one in own.aspects.values() if one.on in people or _lies_about(own, one, named)]
+
+
+def _lies_about(own: Shelf, aspect: Aspect, named: Collection[str]) -> bool:
+    return isinstance(aspect.on, str) and own.stays(aspect, named)
 
 
 def _boosts(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:

@@ -32,6 +32,9 @@ def moves(situation: Situation, who: int) -> Iterator[Choice]:
         if tried(partial(moving.purpose, situation, who, wish)) is not None:
             takes = "1 shift" if path.cost == 1 else f"{path.cost} shifts"
             yield Choice(who, v.Move(who=who, zones=path.zones), f"takes {takes}")
+    for other in here(situation).places:
+        for path in paths(here(situation), other) if other != who else ():
+            yield Choice(who, v.Move(who=who, whom=(other,), zones=path.zones), "somebody else is moved")
 
 
 def paths(state: Play, who: int) -> list[Path]:

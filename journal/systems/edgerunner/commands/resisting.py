@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from journal.names import fold
 from journal.refused import Refused
 from journal.system import Situation
@@ -16,7 +18,15 @@ from journal.systems.edgerunner.commands.standing import (
     track_meant,
     upgrade_meant,
 )
-from journal.systems.edgerunner.commands.taking import Armour, conflict_id, consequences, named, stress
+from journal.systems.edgerunner.commands.taking import (
+    Armour,
+    boxes_for,
+    conflict_id,
+    consequences,
+    named,
+    strained,
+    stress,
+)
 from journal.systems.edgerunner.rules import Act, Role
 from journal.systems.edgerunner.state import Action, OpenRoll, Owed, shelf
 from journal.vocabulary import commands as c
@@ -44,11 +54,12 @@ def resist(situation: Situation, command: c.Resist) -> list[Event]:
 
 
 def _resisted(situation: Situation, roll: OpenRoll, who: int, command: c.Resist) -> list[Event]:
-    armour, strained = _upgraded(situation, roll, who, command.upgrade)
+    armour, cost = _upgraded(situation, roll, who, command.upgrade)
     taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
     worth = sum(one.worth for one in taken)
     if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
-        _all_on(situation, who, command, roll.track, roll.shifts - worth)
+        more = armour.boost if armour is not None and fold(armour.track) == fold(roll.track) else 0
+        _all_on(situation, who, command, _Due(roll.track, roll.shifts - worth, "apply", more))
     marked = stress(situation, who, command, "resist", armour)
     resisted = g.Resisted(
         conflict=conflict_id(situation),
@@ -58,19 +69,43 @@ def _resisted(situation: Situation, roll: OpenRoll, who: int, command: c.Resist)
         text=command.text,
     )
     events: list[Event] = [resisted, *taken, *marked]
-    return [*events, shifts_set(after(situation, events)), *strained]
+    return [*events, shifts_set(after(situation, events)), *cost]
 
 
-def _all_on(situation: Situation, who: int, command: c.Resist, track: str, left: int) -> None:
+class _Due(NamedTuple):
+    """Stress that goes on one track, whole; `otherwise` is said where it does not fit there."""
+
+    track: str
+    left: int
+    otherwise: str
+    more: int = 0
+    """What armour adds to the threshold."""
+
+
+def _all_on(situation: Situation, who: int, command: c.Resist, due: _Due) -> None:
     """Boxes are not split: stress on a track that is struck takes all that is left."""
-    name = situation.name(who)
+    line = f"resist {situation.name(who)} {due.track} {due.left}"
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
-        if left < 1:
+        if due.left < 1:
             raise Refused("The consequence takes all of it: there is no stress left to take.")
-        if fold(track_meant(situation, who, typed)) != fold(track):
-            raise Refused(f"It strikes {track}, and stress goes there: resist {name} {track} {left}.")
-        if amount != left:
-            raise Refused(f"Stress takes all that is left of it: resist {name} {track} {left}.")
+        if fold(track_meant(situation, who, typed)) != fold(due.track):
+            raise Refused(f"It strikes {due.track}, and stress goes there: {line}.")
+        if boxes_for(situation, who, due.track, due.left, due.more) is None:
+            raise Refused(_no_room(situation, who, command, due))
+        if amount != due.left:
+            raise Refused(f"Stress takes all that is left of it: {line}.")
+
+
+def _no_room(situation: Situation, who: int, command: c.Resist, due: _Due) -> str:
+    """Why all that is left cannot be stress, and what can be done about it."""
+    own, name = shelf(situation.table), situation.name(who)
+    marked = len(own.marked(who, due.track))
+    room = f"{own.threshold(who, due.track) + due.more}{f', {marked} marked' if marked else ''}"
+    fits = "does not fit" if due.left == 1 else "do not fit"
+    unnamed = (one for one in rules.Severity if getattr(command, one.value) is None)
+    free = any(own.room_for(who, severity) for severity in unnamed)
+    first = "a consequence first, or " if free else ""
+    return f"{due.left} {fits} on {due.track} ({room}): {first}{due.otherwise}, and {name} is out."
 
 
 # --- who may ----------------------------------------------------------------------------------------------
@@ -129,14 +164,7 @@ def _upgraded(
     if typed is None:
         return None, []
     name, upgrade = upgrade_meant(situation, who, typed)
-    armour = Armour(upgrade.skill, upgrade.boost)
-    amount = rules.strain(roll.dice, upgrade.value, own=False)
-    if not amount:
-        return armour, []
-    strained = g.UpgradeStrained(
-        conflict=conflict_id(situation), who=who, upgrade=name, track=upgrade.track, amount=amount
-    )
-    return armour, [strained]
+    return Armour(upgrade.skill, upgrade.boost), strained(situation, who, name, roll.dice, own=False)
 
 
 def _strain_taken(situation: Situation, who: int, owed: Owed, command: c.Resist) -> list[Event]:
@@ -148,7 +176,7 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: c.Resist)
         )
     taken = consequences(situation, who, command, "strain")
     worth = sum(one.worth for one in taken)
-    _all_on(situation, who, command, owed.track, owed.left - worth)
+    _all_on(situation, who, command, _Due(owed.track, owed.left - worth, "ruling out: why"))
     marked = stress(situation, who, command, "strain")
     resisted = g.Resisted(
         conflict=conflict_id(situation),

@@ -6,13 +6,12 @@ from journal.decks import dice
 from journal.refused import Refused
 from journal.shared import dice as table_dice
 from journal.system import Situation
-from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import shifts_set
 from journal.systems.edgerunner.commands.standing import here
+from journal.systems.edgerunner.commands.taking import strained
 from journal.systems.edgerunner.commands.turns import nothing_open, where_it_stands
 from journal.systems.edgerunner.rules import Act
-from journal.systems.edgerunner.state import Action, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -52,23 +51,4 @@ def thrown(situation: Situation, text: Words | None = None) -> list[Event]:
         conflict=situation.here.id, who=act.who, dice=dice.text(FUDGE_DICE), faces=faces, text=text
     )
     total = rules.rolled(faces)
-    return [rolled, shifts_set(situation, total), *_strained(situation, act, total)]
-
-
-def _strained(situation: Situation, act: Action, total: int) -> list[Event]:
-    """What an upgrade costs its owner when it tells on a roll of theirs."""
-    if act.upgrade is None:
-        return []
-    upgrade = shelf(situation.table).sheet(act.who).upgrades[act.upgrade]
-    amount = rules.strain(total, upgrade.value, own=True)
-    if not amount:
-        return []
-    return [
-        g.UpgradeStrained(
-            conflict=situation.here.id,
-            who=act.who,
-            upgrade=act.upgrade,
-            track=upgrade.track,
-            amount=amount,
-        )
-    ]
+    return [rolled, shifts_set(situation, total), *strained(situation, act.who, act.upgrade, total, own=True)]

@@ -13,7 +13,7 @@ from journal.systems.edgerunner.commands.ahead import conclude
 from journal.systems.edgerunner.commands.numbers import border_threshold, struck_out
 from journal.systems.edgerunner.commands.standing import here
 from journal.systems.edgerunner.rules import Act, Marking
-from journal.systems.edgerunner.state import Border, Owed, chosen, play, shelf
+from journal.systems.edgerunner.state import NAME, Border, Offer, Owed, chosen, play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -34,28 +34,43 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 # --- questions --------------------------------------------------------------------------------------------
 
 
+def waiting(table: Table) -> tuple[Question, ...]:
+    """What is open beside the conflicts: compels in the order they came, and the strain of upgrades."""
+    own = shelf(table)
+    busy = {who for one in table.conflicts.values() if one.system == NAME for who in one.people}
+    compels = [Question("compel", _asked(table, offer), (), None, blocks=False) for offer in own.offers]
+    strains = [
+        Question("strain", _due(table, who, owed), (), None, blocks=False)
+        for who, owed in own.owed.items()
+        if who not in busy
+    ]
+    return (*compels, *strains)
+
+
 def _compel(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    for offer in play(conflict).offers:
-        aspect = shelf(table).aspects.get(offer.aspect)
-        story = "" if aspect is None else f" by “{aspect.wording}”"
-        name, by = table.name(offer.who), table.name(offer.by)
-        asked = f"{by} compels {name}{story}: accept {name}, or refuse {name}."
-        yield Question("compel", asked, (), conflict.id)
-        return
+    for offer in play(conflict).offers[:1]:
+        yield Question("compel", _asked(table, offer), (), conflict.id)
+
+
+def _asked(table: Table, offer: Offer) -> str:
+    aspect = shelf(table).aspects.get(offer.aspect)
+    story = "" if aspect is None else f" by “{aspect.wording}”"
+    name, by = table.name(offer.who), table.name(offer.by)
+    return f"{by} compels {name}{story}: accept {name}, or refuse {name}."
 
 
 def _strain(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for who, owed in _strained(table, conflict):
-        name, due = table.name(who), f"{owed.left} {owed.track} stress for {owed.upgrade}"
-        if _finds_a_box(table, who, owed):
-            asked = f"{name} has {due} to take: resist {name} {owed.track} {owed.left}."
-            yield Question("strain", asked, (), conflict.id)
-        else:
-            asked = (
-                f"{name} has {due} to take, and it finds no box: a consequence takes it, or {name} is out."
-            )
-            yield Question("strain", asked, (OUT,), conflict.id)
+        answers = () if _finds_a_box(table, who, owed) else (OUT,)
+        yield Question("strain", _due(table, who, owed, answers), answers, conflict.id)
         return
+
+
+def _due(table: Table, who: int, owed: Owed, answers: tuple[str, ...] = ()) -> str:
+    name, due = table.name(who), f"{owed.left} {owed.track} stress for {owed.upgrade}"
+    if answers:
+        return f"{name} has {due} to take, and it finds no box: a consequence takes it, or {name} is out."
+    return f"{name} has {due} to take: resist {name} {owed.track} {owed.left}."
 
 
 def _strained(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, Owed]]:

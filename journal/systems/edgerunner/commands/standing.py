@@ -215,6 +215,14 @@ def upgrade_meant(situation: Situation, who: int, typed: str) -> tuple[str, Upgr
     return found, upgrades[found]
 
 
+def upgrade_for(situation: Situation, who: int, typed: str, skill: str | None) -> tuple[str, Upgrade]:
+    """An upgrade of somebody's that tells on a roll with `skill`; Refused for one that is for another."""
+    found, upgrade = upgrade_meant(situation, who, typed)
+    if upgrade.skill and fold(upgrade.skill) != fold(skill or ""):
+        raise Refused(f"{found} is for {upgrade.skill}, and this is rolled with {skill or 'no skill'}.")
+    return found, upgrade
+
+
 # --- the open roll ----------------------------------------------------------------------------------------
 
 

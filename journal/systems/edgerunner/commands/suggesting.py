@@ -11,6 +11,7 @@ from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import reach
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.guarding import bearer
+from journal.systems.edgerunner.commands.opening import AGREED
 from journal.systems.edgerunner.commands.outside import TAKES, TIME
 from journal.systems.edgerunner.commands.sheets import EXAMPLES
 from journal.systems.edgerunner.commands.standing import acting
@@ -51,6 +52,12 @@ class _Asked:
     @property
     def roll(self) -> OpenRoll | None:
         return current(self.table, self.conflict)
+
+    @property
+    def aspects(self) -> list[Aspect]:
+        """Every aspect but those of places on a map that is gone."""
+        named = () if self.state is None else self.state.named
+        return [one for one in self.own.aspects.values() if self.own.stays(one, named)]
 
     def named(self, people: Iterable[int], about: str = "") -> Iterator[Suggestion]:
         """These people by name."""
@@ -199,13 +206,13 @@ def _start(state: Play, mover: int, blank: Blank) -> str:
 def _invocable(asked: _Asked) -> Iterator[Suggestion]:
     """The aspects not yet invoked on this roll, those with free invokes first."""
     used = set() if asked.roll is None else asked.roll.used
-    left = [one for one in asked.own.aspects.values() if one.id not in used]
+    left = [one for one in asked.aspects if one.id not in used]
     yield from _worded(asked, sorted(left, key=lambda one: not any(one.free.values())))
 
 
 def _theirs_first(asked: _Asked) -> Iterator[Suggestion]:
     who = asked.blank.somebody("who")
-    known = [one for one in asked.own.aspects.values() if not one.ghost]
+    known = [one for one in asked.aspects if not one.ghost]
     yield from _worded(asked, sorted(known, key=lambda one: one.on != who))
 
 
@@ -291,6 +298,8 @@ _OF_A_VERB: Final[Mapping[tuple[type[Command], str], Known]] = {
     (v.Assess, "aspect"): _on_thing,
     (v.PlaceAspect, "aspect"): _passing,
     (v.Assess, "opposing"): _skills_of("thing"),
+    (c.Roll, "dice"): _words("4dF"),
+    (c.End, "how"): _words(*AGREED),
     (c.Roll, "traits"): _skills_of("who"),
     (c.Roll, "skill"): _skills_of("opponent"),
     (c.Roll, "keys"): _words(TAKES),

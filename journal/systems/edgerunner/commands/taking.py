@@ -40,6 +40,21 @@ def conflict_id(situation: Situation) -> int | None:
     return None if situation.conflict is None else situation.conflict.id
 
 
+def strained(situation: Situation, who: int, upgrade: str | None, raw: int, *, own: bool) -> list[Event]:
+    """What an upgrade that told on a roll, if one did, costs its owner: its value less the bare dice.
+
+    `raw` are those of the owner's `own` roll, or of the one that was resisted with it.
+    """
+    if upgrade is None:
+        return []
+    has = shelf(situation.table).sheet(who).upgrades[upgrade]
+    amount = rules.strain(raw, has.value, own=own)
+    if not amount:
+        return []
+    conflict = conflict_id(situation)
+    return [g.UpgradeStrained(conflict=conflict, who=who, upgrade=upgrade, track=has.track, amount=amount)]
+
+
 # --- taken on oneself -------------------------------------------------------------------------------------
 
 

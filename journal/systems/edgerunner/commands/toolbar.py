@@ -49,7 +49,7 @@ def _act(table: Table, state: Play, act: Action) -> str:
         follow = "apply" if act.act is Act.SIMPLE else "compel, roll"
         return f"{deed}: {follow}"
     shifts = "1 shift" if act.shifts == 1 else f"{act.shifts} shifts"
-    fatal = " (out)" if _takes_out(table, act) else ""
+    fatal = f" ({_taken_out(table, act)} out)" if _takes_out(table, act) else ""
     verbs = ["invoke", "boost"]
     verbs += ["spin"] if any(spin.holder == act.who for spin in state.spins) else []
     verbs += ["resist"] if act.targets else []
@@ -60,6 +60,10 @@ def _aimed(table: Table, act: Action) -> str:
     if act.target is None:
         return ""
     return f" on {table.name(act.target) if isinstance(act.target, int) else act.target}"
+
+
+def _taken_out(table: Table, act: Action) -> str:
+    return table.name(act.target) if isinstance(act.target, int) else ""
 
 
 def _takes_out(table: Table, act: Action) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from journal.vocabulary import commands as c
@@ -25,7 +26,7 @@ class MapZones(Command):
 
 
 class Place(Command):
-    """Say in which zone somebody is, before anybody moves."""
+    """Say in which zone somebody is: nobody moves for it, and it crosses any border the table lets it."""
 
     verb: ClassVar[str] = "place"
     short: ClassVar[tuple[str, ...]] = ("pl",)
@@ -342,3 +343,21 @@ Act = Move | Attack | Defend | Maneuver | Recover | Deploy
 
 Taking = Boost | c.Resist
 """What takes stress and consequences for shifts."""
+
+
+FORMS: Mapping[type[Command], str] = {
+    c.Declare: (
+        "NAME:who (move:act [NAMES:whom] to PLACE:zones+ [with NAME:skill]"
+        " | attack:act NAME:thing [NAME:track] [with NAME:skill]"
+        " | defend:act [NAME:thing] NAME:track [with NAME:skill]"
+        " | maneuver:act NAME:thing as ANY:aspect [with NAME:skill]"
+        " | recover:act [NAME:thing] NAME:track [with NAME:skill]"
+        " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
+        " | continue:act [to PLACE:zones+] | simple:act) --interrupt --upgrade --against [: text]"
+    ),
+    c.Resist: (
+        "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
+        " | NAME:tracks INT:amounts)+ --for --upgrade [: text]"
+    ),
+}
+"""What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""

@@ -9,6 +9,7 @@ from journal.systems.guenask.commands.burdens import clear, name_condition, resi
 from journal.systems.guenask.commands.entering import bring, enter, escalate
 from journal.systems.guenask.commands.leaving import concede, give, roll
 from journal.systems.guenask.commands.opening import begin_session, close, open_conflict, set_stakes
+from journal.systems.guenask.commands.outlook import outlook
 from journal.systems.guenask.commands.raising import raise_
 from journal.systems.guenask.commands.rulings import answer, pending, set_number
 from journal.systems.guenask.commands.seeing import see
@@ -46,6 +47,7 @@ __all__ = [
     "begin_session",
     "close",
     "open_conflict",
+    "outlook",
     "pending",
     "read_sheet",
     "set_number",

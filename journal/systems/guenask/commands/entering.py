@@ -32,9 +32,6 @@ from journal.systems.guenask.state import (
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Value
 
-Batch = tuple[Event, tuple[int, ...]]
-"""An event, and the dice rolled for it."""
-
 
 def enter(situation: Situation, command: Enter) -> list[Event]:
     """Somebody chooses an approach and rolls for it; with the last of them the order stands."""
@@ -134,13 +131,21 @@ def _things(
     situation: Situation, who: int, named: Sequence[str], given: Mapping[str, Value]
 ) -> Iterator[tuple[Thing, list[Event]]]:
     """What is brought in, and what changes on the sheet with it; each thing once in a conflict."""
-    used = set(play(situation.here).people[who].things)
+    rolled = set(play(situation.here).people[who].things)
+    used = set(rolled)
     for thing in (*(_known(situation, who, typed) for typed in named), *_given(given)):
         if (thing.source, thing.name) in used:
             name = situation.name(who)
+            if (thing.source, thing.name) not in rolled:
+                raise Refused(_named_twice(thing.name))
             raise Refused(f"{name} has rolled {thing.name} in this conflict, and each thing is rolled once.")
         used.add((thing.source, thing.name))
         yield _resolved(situation, thing), [*_assigned(situation, who, thing, given)]
+
+
+def _named_twice(name: str) -> str:
+    quoted = f': its words belong in quotes, "{name}"' if " " in name else ""
+    return f"{name} is named twice{quoted}."
 
 
 def _known(situation: Situation, who: int, typed: str) -> Thing:

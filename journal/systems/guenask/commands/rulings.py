@@ -40,7 +40,8 @@ def _fallout(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for who, owed in play(conflict).owed.items():
         tracks = tuple(t for t in own.tracks(who) if t not in own.full_tracks(who) and t not in owed.used)
         asked = f"{table.name(who)} takes {owed.left} fallout: on which track, and why (or resist)?"
-        yield Question("fallout", asked, tracks, conflict.id)
+        line = f"fallout {table.name(who)} TRACK: why"
+        yield Question("fallout", asked, tracks, conflict.id, line=line)
         return
 
 
@@ -63,7 +64,8 @@ def _condition(table: Table, conflict: OpenConflict) -> Iterator[Question]:
         called = "stage" if track == STAGES else f"{track} row"
         name = table.name(who)
         asked = f"{name}'s {called} {row} is full: what does it mean? (condition {name}: …)"
-        yield Question("condition", asked, (track,), conflict.id, blocks=False)
+        line = f"condition {name} {track}: what it means"
+        yield Question("condition", asked, (track,), conflict.id, blocks=False, line=line)
         return
 
 

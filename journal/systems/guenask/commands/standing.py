@@ -27,7 +27,7 @@ def _waited_for(table: Table, state: Play) -> Iterator[str]:
     if state.won is not None:
         yield f"{table.name(state.won)} has won the stakes"
     for who, owed in state.owed.items():
-        yield f"{table.name(who)} takes {owed.left} fallout: which track?"
+        yield f"{table.name(who)} takes {owed.left} fallout: fallout {table.name(who)} TRACK: why"
     if not state.staked:
         yield "what is at stake?"
     waiting = state.without_approach()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from journal.capabilities import Blank, Suggestion
+from journal.systems.guenask.commands.opening import ENDINGS
 from journal.systems.guenask.state import FIELDS, PREFIXES, play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
@@ -14,6 +15,8 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
     """What the sheets and the pools know of such a slot."""
     if blank.command is c.Cast and blank.slot == "keys":
         yield from map(Suggestion, (*FIELDS, *PREFIXES))
+    elif blank.command is c.End and blank.slot == "how":
+        yield from map(Suggestion, ENDINGS[1:])
     elif blank.slot in _KNOWN:
         yield from _KNOWN[blank.slot](table, conflict, blank)
 

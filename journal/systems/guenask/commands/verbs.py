@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from pydantic import model_validator
@@ -152,3 +153,10 @@ class Give(Command):
     example: ClassVar[str] = "give Thoss: Take it, then."
     who: Person | None = None
     text: c.Text = None
+
+
+FORMS: Mapping[type[Command], str] = {
+    c.Declare: "[NAME:who] : text",
+    c.Resist: "[NAME:who] INT:die [: text]",
+}
+"""What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""

@@ -11,10 +11,12 @@ from journal.systems.spacetime.commands.drawing import draw, shuffle
 from journal.systems.spacetime.commands.narrating import narrate, overrule
 from journal.systems.spacetime.commands.obstacles import add_complication
 from journal.systems.spacetime.commands.opening import open_conflict
+from journal.systems.spacetime.commands.outlook import outlook
 from journal.systems.spacetime.commands.reformulating import desire_outcome, reformulate
 from journal.systems.spacetime.commands.rulings import answer, pending, set_number
 from journal.systems.spacetime.commands.standing import turn
 from journal.systems.spacetime.commands.stopping import close, concede, end, open_another, postpone
+from journal.systems.spacetime.commands.suggesting import suggest
 from journal.systems.spacetime.commands.tactics import declare, read_sheet
 from journal.systems.spacetime.commands.tokens import begin_session
 from journal.systems.spacetime.commands.verbs import (
@@ -40,9 +42,11 @@ __all__ = [
     "begin_session",
     "close",
     "open_conflict",
+    "outlook",
     "pending",
     "read_sheet",
     "set_number",
+    "suggest",
     "turn",
 ]
 

@@ -25,8 +25,19 @@ def turn(table: Table, conflict: OpenConflict) -> str:
     return f"{where} · {_step(table, conflict, state)}"
 
 
+def without_outcome(conflict: OpenConflict) -> tuple[int, ...]:
+    """Who has not said what they want of it, as is agreed first; nobody once cards are drawn."""
+    state = play(conflict)
+    if state.begun or state.mode is not Mode.CONFLICT:
+        return ()
+    return tuple(party for party in parties(conflict) if party not in state.desired)
+
+
 def _step(table: Table, conflict: OpenConflict, state: Play) -> str:
     round_ = state.round
+    missing = without_outcome(conflict)
+    if missing and not round_.tactics:
+        return _who(table, "outcomes", missing)
     if round_.flow is None:
         stating = [party for party in parties(conflict) if party not in round_.tactics]
         if stating and not round_.hands and chosen(table, "require_tactics") == "yes":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from journal.vocabulary import commands as c
@@ -65,3 +66,7 @@ class Stop(Command):
     example: ClassVar[str] = "stop Ada"
     who: Person | None = None
     text: c.Text = None
+
+
+FORMS: Mapping[type[Command], str] = {c.Declare: "[NAME:who] : text"}
+"""What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""

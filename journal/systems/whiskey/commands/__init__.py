@@ -8,6 +8,7 @@ from journal.system import Decision
 from journal.systems.whiskey.commands.checking import check
 from journal.systems.whiskey.commands.intents import declare, reveal, seals
 from journal.systems.whiskey.commands.opening import begin_session, close, open_conflict, read_sheet
+from journal.systems.whiskey.commands.outlook import outlook
 from journal.systems.whiskey.commands.resolving import clash
 from journal.systems.whiskey.commands.rulings import answer, pending, set_number
 from journal.systems.whiskey.commands.standing import turn
@@ -26,6 +27,7 @@ __all__ = [
     "begin_session",
     "close",
     "open_conflict",
+    "outlook",
     "pending",
     "read_sheet",
     "seals",

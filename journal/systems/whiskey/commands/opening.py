@@ -19,7 +19,7 @@ _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
 _TAKEN: Final = ("engage",)
 """What a ruling says of somebody without meaning a stat."""
 
-_ENDINGS: Final = ("ended", "victory", "retreat", "surrender", "stalemate", "conceded")
+ENDINGS: Final = ("ended", "victory", "retreat", "surrender", "stalemate", "conceded")
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
@@ -49,8 +49,8 @@ def _reset(situation: Situation, when: str, conflict: int | None) -> list[Event]
 
 def close(situation: Situation, how: str) -> list[Event]:
     """Hostilities end; a check that is due is made first, unless somebody concedes."""
-    if how not in _ENDINGS:
-        raise Refused(f"Hostilities end as {', '.join(_ENDINGS[:-1])}; {how} is not known.")
+    if how not in ENDINGS:
+        raise Refused(f"Hostilities end as {', '.join(ENDINGS[:-1])}; {how} is not known.")
     due = play(situation.here).phase.open
     if due and how != "conceded":
         raise Refused(f"These still need their check: {pairs_named(situation, due)}.")

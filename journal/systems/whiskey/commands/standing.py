@@ -17,7 +17,7 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 def _step(table: Table, conflict: OpenConflict, phase: Phase) -> str:
     questions = pending(table, conflict)
     if questions:
-        return f"{questions[0].name}: rule on it"
+        return questions[0].asked
     if phase.open:
         return f"to check: {', '.join(_pair(table, clash) for clash in phase.open)}"
     waiting = undeclared(table, conflict)

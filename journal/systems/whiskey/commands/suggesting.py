@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from journal.capabilities import Blank, Suggestion
+from journal.systems.whiskey.commands.opening import ENDINGS
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import NUMBERS, shelf
 from journal.table import OpenConflict, Table
@@ -21,6 +22,8 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
         yield from _stats(table, blank.somebody(WHOSE[blank.slot]))
     elif blank.command is c.Declare and blank.slot == "act":
         yield from map(Suggestion, Act)
+    elif blank.command is c.End and blank.slot == "how":
+        yield from map(Suggestion, ENDINGS[1:-1])
     elif blank.command is c.Cast and blank.slot == "keys":
         named = {stat for sheet in shelf(table).sheets.values() for stat in sheet.stats}
         yield from map(Suggestion, (*NUMBERS, *sorted(named)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from journal.vocabulary import commands as c
@@ -40,3 +41,12 @@ class Check(Command):
     setup: dict[str, Value] = {}
     results: tuple[str, ...] | None = None
     text: c.Text = None
+
+
+FORMS: Mapping[type[Command], str] = {
+    c.Declare: (
+        "NAME:who (engage:act NAME:target | guard:act [NAME:target] | advance:act | stand:act | other:act)"
+        " --sealed KEY=VALUE… [: text]"
+    ),
+}
+"""What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""

@@ -11,6 +11,7 @@ from journal.systems.bruise.commands import Award, ChooseColour, Quality, SpendK
 from journal.systems.bruise.state import play, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from journal.vocabulary.base import LIMIT, Command
 from journal.words import Words
 from tests.scenario import Story, cast, given
 
@@ -68,6 +69,19 @@ def test_BR_01_the_winner_chooses_among_the_suits_of_the_jacks() -> None:
 
 def test_BR_01_a_good_telling_earns_a_legacy_point() -> None:
     duel().when(Award(who=ZEL)).then(b.LegacyAwarded(who=ZEL, points=1, total=1))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Award(who=ZEL, points=LIMIT),
+        c.Rule(text=Words("More."), sets=(e.Setting(person=ZEL, what="legacy", op="+=", value=LIMIT),)),
+    ],
+)
+def test_a_sum_too_large_for_the_record_is_refused_in_a_sentence(command: Command) -> None:
+    duel().given(Award(who=ZEL)).when(command).then_refused(
+        "This comes to too large a number: the record keeps up to 9007199254740992. Say a smaller one."
+    )
 
 
 def test_BR_02_one_card_reaches_the_queen_and_its_suit_is_the_colour() -> None:
@@ -260,16 +274,29 @@ def test_two_skills_ask_which_is_a_meme() -> None:
     )
 
 
-def test_a_draw_of_more_than_the_deck_takes_the_whole_deck() -> None:
-    drawn_hand = duel().when(c.Draw(who=ZEL, count=60))
+@pytest.mark.parametrize(("jokers", "most"), [("0", 52), ("2", 54)])
+def test_ratings_above_the_deck_draw_the_whole_deck(jokers: str, most: int) -> None:
+    story = duel(jokers=jokers).given(e.SheetChanged(person=ZEL, system="bruise", values={"clubs": 60}))
 
-    events = decide(drawn_hand.before.table, drawn_hand.command, Luck(StackedDealer(_whole_deck())))
-    assert isinstance(events[0], e.CardsDrawn)
-    assert len(events[0].cards) == 52
+    table = story.table
+    events = decide(
+        table, c.Draw(who=ZEL, traits=("clubs", "melee")), Luck(StackedDealer(_whole_deck(int(jokers))))
+    )
+    assert isinstance(events[1], e.CardsDrawn)
+    assert len(events[1].cards) == most
 
 
-def _whole_deck() -> tuple[str, ...]:
-    return tuple(f"{rank}{suit}" for suit in "SHDC" for rank in (*"A23456789", "10", *"JQK"))
+@pytest.mark.parametrize(("jokers", "most"), [("0", 52), ("2", 54)])
+def test_a_number_said_above_the_deck_is_refused(jokers: str, most: int) -> None:
+    for count in (-1, most + 1, 99):
+        duel(jokers=jokers).when(c.Draw(who=GUARDS, count=count)).then_refused(
+            f"A deck has {most} cards, so a draw is 0 to {most} of them, not {count}."
+        )
+
+
+def _whole_deck(jokers: int) -> tuple[str, ...]:
+    cards = (f"{rank}{suit}" for suit in "SHDC" for rank in (*"A23456789", "10", *"JQK"))
+    return (*cards, *("joker",) * jokers)
 
 
 def test_a_draw_of_nothing_has_quality_nought() -> None:
@@ -292,7 +319,6 @@ def test_a_draw_of_nothing_has_quality_nought() -> None:
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (c.Draw(who=ZEL, count=-1), "A draw cannot be less than 0 cards."),
         (c.Draw(who=ZEL), "Say what Zel draws for: draw Zel clubs+melee, or draw Zel 4."),
         (c.Draw(count=3), "Say who draws: Zel, Guards."),
         (c.Draw(who=ANA, count=3), "Ana is on no side of this conflict."),

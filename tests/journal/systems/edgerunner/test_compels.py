@@ -6,8 +6,10 @@ import pytest
 
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.rules import Act
+from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import Words
+from projections.views import pending
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,
     FEET_WORDS,
@@ -51,6 +53,13 @@ from tests.journal.systems.edgerunner.open_rolls import (
 from tests.scenario import Story, cast, given
 
 OUTSIDE = given(*PEOPLE, *SHEETS)
+
+
+def waits(story: Story) -> list[tuple[str, str, int | None]]:
+    """What the view of what is pending shows: name, question, conflict."""
+    return [(one.name, one.asked, one.conflict) for one in pending.of(story.table).waiting]
+
+
 LAW = "Hands where the law can see them"
 
 
@@ -466,3 +475,34 @@ def test_no_rule_reads_the_story() -> None:
     )
 
     story.when(accept(GATTO)).then(taken(), paid(GM, JON, "accepted"), forfeited())
+
+
+# --- what waits outside conflicts -------------------------------------------------------------------------
+
+
+def test_compels_outside_conflicts_wait_until_they_are_answered() -> None:
+    gun = f"gm compels Gatto by “{GUN_WORDS}”: accept Gatto, or refuse Gatto."
+    feet = f"gm compels Jade by “{FEET_WORDS}”: accept Jade, or refuse Jade."
+    story = OUTSIDE.given(compel(GATTO, "gun"), compel(JADE, "feet"))
+
+    assert waits(story) == [("compel", gun, None), ("compel", feet, None)]
+    assert len({row.key for row in pending.of(story.table).sheet().rows}) == 2
+    assert waits(story.given(accept(GATTO))) == [("compel", feet, None)]
+
+
+def test_a_compel_in_a_conflict_waits_there_alone() -> None:
+    (waiting,) = waits(announced().given(compel(GATTO, "gun")))
+
+    assert waiting[2] == 1
+
+
+def test_strain_waits_until_it_is_taken_in_a_conflict_or_outside() -> None:
+    story = OUTSIDE.given(
+        g.SkillRolled(who=GATTO, skill="athletics", level=3, upgrade="legs"),
+        g.UpgradeStrained(who=GATTO, upgrade="legs", track="cool", amount=2),
+    )
+    asked = "Gatto has 2 cool stress for legs to take: resist Gatto cool 2."
+
+    assert waits(story) == [("strain", asked, None)]
+    assert waits(story.given(opened())) == [("strain", asked, 1)]
+    assert waits(story.given(c.Resist(who=GATTO, tracks=("cool",), amounts=(2,)))) == []

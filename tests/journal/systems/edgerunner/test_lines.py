@@ -152,6 +152,7 @@ LINES: dict[str, Command] = {
     ),
     "declare Corp deploy Drones to Dock": c.Declare(who=CORP, act="deploy", asset=DRONES, zones=("Dock",)),
     "declare Gatto continue": c.Declare(who=GATTO, act="continue"),
+    "declare Gatto continue to Aisle Office": c.Declare(who=GATTO, act="continue", zones=("Aisle", "Office")),
     "declare Gatto simple --interrupt": c.Declare(who=GATTO, act="simple", interrupt=True),
     "roll": c.Roll(),
     "roll Gatto = + 0 - -": c.Roll(who=GATTO, results=FOUR),
@@ -221,9 +222,21 @@ def test_a_thing_is_somebody_or_what_is_in_play_or_simply_a_name(typed: str, thi
     assert said(f"aspect {typed} Wet") == v.PlaceAspect(thing=thing, aspect="Wet")
 
 
-def test_a_zone_and_its_border_begin_alike() -> None:
-    with pytest.raises(Ambiguous, match="Do may be Dock or Dock-Aisle"):
-        said("aspect Do Wet")
+@pytest.mark.parametrize(
+    ("typed", "thing"), [("Do", "Dock"), ("Do-A", "Dock-Aisle"), ("dock-ai", "Dock-Aisle"), ("Ai", "Aisle")]
+)
+def test_what_may_be_short_for_a_zone_is_never_short_for_its_border(typed: str, thing: str) -> None:
+    assert said(f"aspect {typed} Wet") == v.PlaceAspect(thing=thing, aspect="Wet")
+
+
+def test_a_zone_is_not_guessed_among_others_of_its_beginning() -> None:
+    more = begun().given(
+        v.MapZones(zones=("Dock", "Docker"), passes=("1",)),
+        g.AspectPlaced(conflict=1, aspect=9, on="Dock", wording="Doctored wires", how="said"),
+    )
+
+    with pytest.raises(Ambiguous, match=r"Do may be Dock or Docker or Doctored wires\.$"):
+        said("aspect Do Wet", more.table)
 
 
 # --- answers ----------------------------------------------------------------------------------------------

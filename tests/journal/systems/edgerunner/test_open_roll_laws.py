@@ -10,12 +10,9 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.decks.chance import Luck, SeededDealer
-from journal.line import Live, decide, evolve, fold
-from journal.refused import Refused
+from journal.line import Live, fold
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.state import Action, OpenRoll, Play, current, play, shelf
-from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command, Event
 from tests.journal.systems.edgerunner.at_the_warehouse import (
@@ -47,6 +44,7 @@ from tests.journal.systems.edgerunner.open_rolls import (
     resist,
     spin,
 )
+from tests.scenario import SeededLine
 
 PEOPLE = (GATTO, JADE, HARGAN, REX)
 SIDES = ((GATTO, JADE), (HARGAN, REX))
@@ -56,28 +54,14 @@ SLOTS = ("mild", "moderate", "severe")
 ACTS: tuple[ActName, ...] = ("attack", "maneuver", "defend", "recover", "move")
 
 
-class Line:
+class Line(SeededLine):
     """A fight in which numbers decide what anybody does, refused or not, and a seed what is rolled."""
 
     def __init__(self, marking: str, seed: bytes, split: str) -> None:
-        self.table = Table()
-        self.events: list[Event] = []
-        self.dealer = SeededDealer(seed, 1, {})
+        super().__init__(seed)
         upgrades = [sheet(who, role="nomad", upgrade__link="/2") for who in PEOPLE]
         self.add(*begun(*SIDES, sheets=tuple(upgrades)).events)
         self.add(option("stress_marking", marking), option("split_stress", split))
-
-    def add(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            evolve(self.table, Live(len(self.events), event))
-
-    def play(self, command: Command) -> bool:
-        try:
-            self.add(*decide(self.table, command, Luck(self.dealer)))
-        except Refused:
-            return False
-        return True
 
     @property
     def state(self) -> Play | None:
@@ -93,7 +77,7 @@ class Line:
         ways = [*self.between_hands(state, choice // 16)]
         ways += self.changes(open_roll, choice // 16) if open_roll is not None else self.begins(choice // 16)
         first = choice % len(ways)
-        any(self.play(way) for way in (*ways[first:], *ways[:first]))
+        any(self.tried(way) for way in (*ways[first:], *ways[:first]))
 
     def begins(self, choice: int) -> Iterator[Command]:
         """Somebody acts, or an exchange does."""

@@ -235,7 +235,10 @@ WAITING: tuple[Event, ...] = (
             begun().given(claimed(HARGAN), declared(HARGAN, "simple")),
             "exchange 1 · Hargan's simple: apply",
         ),
-        (open_act(), "exchange 1 · Hargan's attack on Gatto, 5 shifts (out): invoke, boost, resist, apply"),
+        (
+            open_act(),
+            "exchange 1 · Hargan's attack on Gatto, 5 shifts (Gatto out): invoke, boost, resist, apply",
+        ),
         (
             open_act(total=3),
             "exchange 1 · Hargan's attack on Gatto, 3 shifts: invoke, boost, resist, apply",

@@ -153,9 +153,11 @@ def test_after_a_consequence_that_takes_all_there_is_no_stress() -> None:
 
 
 def test_stress_that_finds_no_box_does_not_resist() -> None:
-    shot(4).when(resist(GATTO, ("cool", 4))).then_refused(
-        "Gatto's cool goes to 3, and 4 more finds no box there."
-    )
+    for typed in (2, 4, 7):
+        shot(4).when(resist(GATTO, ("cool", typed))).then_refused(
+            "4 do not fit on cool (3): a consequence first, or apply, and Gatto is out."
+        )
+    shot(4).given(resist(GATTO, ("cool", 3), mild="Torn sleeve"))
 
 
 def test_an_attack_that_has_come_to_nothing_is_not_resisted() -> None:
@@ -510,12 +512,10 @@ def test_armour_adds_to_the_track_it_is_for_and_to_that_one_alone() -> None:
         marked(LOCK, "crew", 5, 1, 2, 3, 4, 5, threshold=5, why="resist"),
         shifts(HARGAN, 0, dice=2, level=3, resisted=-5),
     )
-    story.when(resist(LOCK, ("crew", 5))).then_refused(
-        "Lock's crew goes to 3, and 5 more finds no box there."
-    )
+    story.when(resist(LOCK, ("crew", 5))).then_refused("5 do not fit on crew (3): apply, and Lock is out.")
     hull = open_act(total=5, target=LOCK, track="integrity", story=begun(sheets=(crew,)))
     hull.when(resist(LOCK, ("integrity", 5), upgrade="armour")).then_refused(
-        "Lock's integrity goes to 3, and 5 more finds no box there."
+        "5 do not fit on integrity (3): apply, and Lock is out."
     )
 
 

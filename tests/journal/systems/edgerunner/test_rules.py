@@ -504,34 +504,6 @@ def test_a_higher_threshold_changes_nothing_for_who_can_take_it(
 
 
 @pytest.mark.parametrize(
-    ("amount", "marked", "threshold", "marking", "left"),
-    [
-        (3, (), 3, Marking.DIASPORA, 0),
-        (8, (), 5, Marking.DIASPORA, 3),
-        (8, (1, 5), 5, Marking.SINGLE_BOX, 4),
-        (3, (3, 4, 5), 5, Marking.DIASPORA, 1),
-        (3, (1, 2, 3), 3, Marking.DIASPORA, 3),
-        (3, (1, 2), 4, Marking.RUNNING_TOTAL, 1),
-        (2, (), 0, Marking.RUNNING_TOTAL, 2),
-    ],
-)
-def test_what_a_track_cannot_take_is_beyond_the_most_it_could(
-    amount: int, marked: tuple[int, ...], threshold: int, marking: Marking, left: int
-) -> None:
-    assert rules.unabsorbed(amount, marked, threshold, marking) == left
-
-
-@given(AMOUNTS, TRACKS, THRESHOLDS, st.sampled_from(Marking))
-def test_who_is_taken_out_could_not_take_something(
-    amount: int, marked: frozenset[int], threshold: int, marking: Marking
-) -> None:
-    left = rules.unabsorbed(amount, marked, threshold, marking)
-
-    assert 0 <= left <= amount
-    assert (left > 0) == (rules.mark(amount, marked, threshold, marking) is TAKEN_OUT)
-
-
-@pytest.mark.parametrize(
     ("shifts", "floor", "threshold"),
     [(5, False, 5), (2, False, 2), (-1, False, 0), (5, True, 5), (2, True, 3), (-1, True, 3)],
 )

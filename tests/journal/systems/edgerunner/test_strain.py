@@ -133,10 +133,10 @@ def test_consequences_may_come_one_after_the_other_until_all_is_taken() -> None:
 
 def test_stress_takes_all_that_consequences_leave() -> None:
     researched().when(resist(JADE, ("humanity", 2), mild="Nosebleeds")).then_refused(
-        "Jade's humanity goes to 1, and 2 more finds no box there."
+        "2 do not fit on humanity (1): a consequence first, or ruling out: why, and Jade is out."
     )
     researched().when(resist(JADE, ("humanity", 1), mild="Nosebleeds")).then_refused(
-        "Stress takes all that is left of it: resist Jade humanity 2."
+        "2 do not fit on humanity (1): a consequence first, or ruling out: why, and Jade is out."
     )
     researched().when(resist(JADE, ("humanity", 1), severe="A voice")).then_refused(
         "The consequence takes all of it: there is no stress left to take."

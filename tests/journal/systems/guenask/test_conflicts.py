@@ -449,5 +449,5 @@ def test_a_toolbar_says_what_is_waited_for() -> None:
     tied = begun(first=None).given(approach(YOU, TALK, "6 6 1 1 1 1"), approach(THOSS, TALK, "6 6 1 1 1 1 1"))
 
     assert turn(unstaked, unstaked.conflicts[1]) == "what is at stake?"
-    assert turn(owing, owing.conflicts[1]) == "You takes 2 fallout: which track?"
+    assert turn(owing, owing.conflicts[1]) == "You takes 2 fallout: fallout You TRACK: why"
     assert turn(tied.table, tied.table.conflicts[1]) == "who raises first?"

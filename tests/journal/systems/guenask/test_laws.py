@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from journal.capabilities import Moves
 from journal.decks.chance import Luck, SeededDealer
-from journal.line import Live, decide, evolve, fold
-from journal.refused import Refused
+from journal.line import Live, decide, fold
 from journal.systems.guenask import events as g
 from journal.systems.guenask.options import OPTIONS
 from journal.systems.guenask.rules import Answer, Approach
@@ -21,7 +20,6 @@ from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
-from journal.words import Words
 from tests.journal.systems.guenask.at_the_table import (
     ASK,
     BEA,
@@ -46,36 +44,23 @@ from tests.journal.systems.guenask.at_the_table import (
     ruling,
     see,
 )
+from tests.scenario import SeededLine, wordless
 
 WAYS = (ASK, TALK, RUN, FIGHT)
 PEOPLE = (YOU, THOSS, BEA, CY)
 SIDES = st.sampled_from([((YOU,), (THOSS,)), ((YOU, BEA), (THOSS,)), ((YOU,), (THOSS,), (BEA, CY))])
 
 
-class Line:
+class Line(SeededLine):
     """A conflict in which `choose` decides what anybody does, refused or not, and a seed what is rolled."""
 
     def __init__(self, sides: tuple[tuple[int, ...], ...], options: Mapping[str, str], seed: bytes) -> None:
-        self.table = Table()
-        self.events: list[Event] = []
-        self.dealer = SeededDealer(seed, 1, {})
+        super().__init__(seed)
         self.add(*CAST, *SHEETS, option("boxes_per_row", "1"))
         self.add(*(option(key, value) for key, value in options.items()))
-        self.play(opening(*sides, first=YOU))
+        self.tried(opening(*sides, first=YOU))
         for number, who in enumerate(who for side in sides for who in side):
-            self.play(approach(who, WAYS[number], None))
-
-    def add(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            evolve(self.table, Live(len(self.events), event))
-
-    def play(self, command: Command) -> bool:
-        try:
-            self.add(*decide(self.table, command, Luck(self.dealer)))
-        except Refused:
-            return False
-        return True
+            self.tried(approach(who, WAYS[number], None))
 
     @property
     def state(self) -> Play | None:
@@ -85,21 +70,23 @@ class Line:
     def act(self, choice: int) -> None:
         """What whoever is to act does: something the pool allows, or one of the other things one can do."""
         state = self.state
-        if state is None or (state.undecided() and self.play(ruling("death", ("lives", "dies")[choice % 2]))):
+        if state is None or (
+            state.undecided() and self.tried(ruling("death", ("lives", "dies")[choice % 2]))
+        ):
             return
         moves = [*state.moves()]
         if state.owed:
             self.suffer(state, next(iter(state.owed)), choice)
         elif not moves:
-            self.play(ruling("first", (state.tied_for_first() or (YOU,))[0]))
+            self.tried(ruling("first", (state.tied_for_first() or (YOU,))[0]))
         else:
             self.go(state, moves[choice % len(moves)], choice)
 
     def suffer(self, state: Play, who: int, choice: int) -> None:
-        if choice % 2 and self.play(resist(max(state.people[who].pool, default=0), who)):
+        if choice % 2 and self.tried(resist(max(state.people[who].pool, default=0), who)):
             return
         tracks = shelf(self.table).tracks(who)
-        self.play(fallout(who, tracks[choice % len(tracks)]))
+        self.tried(fallout(who, tracks[choice % len(tracks)]))
 
     def go(self, state: Play, move: Moves, choice: int) -> None:
         others: tuple[Command, ...] = (
@@ -110,17 +97,17 @@ class Line:
             see(None, who=move.person),
             raise_(None, who=move.person),
         )
-        if choice % 5 == 0 and self.play(others[choice // 5 % len(others)]):
+        if choice % 5 == 0 and self.tried(others[choice // 5 % len(others)]):
             return
         if not move.ways:
-            self.play(give(move.person))
+            self.tried(give(move.person))
             return
         dice = "+".join(map(str, move.ways[choice // 7 % len(move.ways)].dice))
         if move.task == "see":
-            assert self.play(see(dice, who=move.person))
+            assert self.tried(see(dice, who=move.person))
         else:
             against = [who for who in state.active() if who != move.person]
-            assert self.play(raise_(dice, *against, who=move.person))
+            assert self.tried(raise_(dice, *against, who=move.person))
 
 
 lines = st.builds(
@@ -221,12 +208,6 @@ def test_a_line_folded_anew_comes_to_the_same_and_no_rule_reads_words(line: Line
     assert again == line.table
     silent = fold(Live(position, wordless(event)) for position, event in enumerate(line.events, 1))
     assert numbers(silent) == numbers(line.table)
-
-
-def wordless(event: Event) -> Event:
-    """The event as it is when every word of it is redacted."""
-    gone = {key: Words(None) for key, value in event.__dict__.items() if isinstance(value, Words)}
-    return event.model_copy(update=gone)
 
 
 def numbers(table: Table) -> object:

@@ -187,8 +187,17 @@ def test_each_thing_is_rolled_once_in_a_conflict() -> None:
     story.when(bring(YOU, None, "brother")).then_refused(
         "You has rolled brother in this conflict, and each thing is rolled once."
     )
-    story.when(bring(YOU, None, "legs", "legs")).then_refused(
-        "You has rolled legs in this conflict, and each thing is rolled once."
+
+
+def test_a_thing_named_twice_on_one_line_is_not_said_to_be_rolled() -> None:
+    story = begun().given(
+        approach(YOU, TALK, BROTHER_DICE, "brother"), approach(THOSS, TALK, "1 1 1 1 1 1 1")
+    )
+
+    story.when(bring(YOU, None, "legs", "legs")).then_refused("legs is named twice.")
+    story = story.given(sheet(YOU, **{"quick tongue": "2d6"}))
+    story.when(bring(YOU, None, "quick", "tongue")).then_refused(
+        'quick tongue is named twice: its words belong in quotes, "quick tongue".'
     )
 
 

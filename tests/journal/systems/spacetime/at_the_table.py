@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from journal.systems.spacetime import events as s
+from journal.systems.spacetime.facts import FACTS
 from journal.systems.spacetime.rules import Level, Result, Rule
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -116,3 +117,9 @@ def ended(how: str, winner: int | None = None, text: Words | None = None) -> e.C
 
 def tactics(*who: int) -> list[Event | Command]:
     return [declare(one) for one in who]
+
+
+def told(story: Story, subject: str, who: int | None = None) -> tuple[str, ...]:
+    """What a fact about the conflict in play says, of `who` if it is about somebody."""
+    table = story.table
+    return FACTS[subject].read(table, table.in_play(), who)

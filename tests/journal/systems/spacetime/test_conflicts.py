@@ -39,6 +39,7 @@ from tests.journal.systems.spacetime.at_the_table import (
     round_ended,
     shuffled,
     tactics,
+    told,
     unbalanced,
 )
 from tests.scenario import Story, cast, given
@@ -50,11 +51,6 @@ def ready(*sides: tuple[int, ...], options: dict[str, str] | None = None, **setu
     """A conflict in which everybody has stated a tactic."""
     story = begun(*sides, options=options, **setup)
     return story.given(*tactics(*story.table.conflicts[1].leads))
-
-
-def told(story: Story, subject: str, who: int | None = None) -> tuple[str, ...]:
-    table = story.table
-    return FACTS[subject].read(table, table.in_play(), who)
 
 
 # --- every event, every command ---------------------------------------------------------------------------
@@ -830,7 +826,7 @@ def test_cards_on_the_table_of_another_conflict_stay_there() -> None:
 
     story.when(draw(CY, "T14")).then_refused("T14 is out already: it lies before Ada.")
     (deck,) = story.table.shelves["spacetime"].decks()  # type: ignore[attr-defined]
-    assert deck == Deck("shared", None, 67, 66, ((ADA, ("T14",)),), ())
+    assert deck == Deck("shared", None, 67, 66, ((ADA, ("T14",)),), (), deck.cards)
 
 
 def test_the_deck_is_shuffled_on_request_between_rounds() -> None:
@@ -955,6 +951,7 @@ def test_no_other_table_has_compels() -> None:
 def test_the_toolbar_says_what_comes_next() -> None:
     stories = [
         begun(),
+        begun().given(s.OutcomeDesired(conflict=1, who=ADA, text=WORDS)),
         ready(),
         ready().given(draw(ADA, "T1")),
         decided(),
@@ -963,7 +960,8 @@ def test_the_toolbar_says_what_comes_next() -> None:
     ]
 
     assert [turn(story.table, story.table.conflicts[1]) for story in stories] == [
-        "round 1 · balanced · tactics: Ada, Bea",
+        "round 1 · balanced · outcomes: Ada, Bea",
+        "round 1 · balanced · outcomes: Bea",
         "round 1 · balanced · to draw: Ada, Bea",
         "round 1 · balanced · to draw: Bea",
         "round 1 · unbalanced for Bea · Bea narrates",

@@ -7,36 +7,24 @@ from hypothesis import given as drawn_from
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from journal.decks.chance import Luck, SeededDealer
 from journal.decks.spacetime import DECK, upright
-from journal.line import Live, decide, evolve, fold
+from journal.line import Live, fold
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.rules import LADDER, Balance, Level
 from journal.systems.spacetime.state import play, shelf
-from journal.table import Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
 from tests.journal.systems.spacetime.at_the_table import CAST, draw, opening, option
+from tests.scenario import SeededLine
 
 
-class Line:
+class Line(SeededLine):
     """A conflict played round after round by what a seed deals."""
 
     def __init__(self, parties: int, options: dict[str, str], seed: bytes) -> None:
-        self.table = Table()
-        self.events: list[Event] = []
-        self.dealer = SeededDealer(seed, 1, {})
+        super().__init__(seed)
         self.add(*CAST, option("require_tactics", "no"))
         self.add(*(option(key, value) for key, value in options.items()))
         self.play(opening(*((party,) for party in range(1, parties + 1))))
-
-    def add(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            evolve(self.table, Live(len(self.events), event))
-
-    def play(self, command: Command) -> None:
-        self.add(*decide(self.table, command, Luck(self.dealer)))
 
     def rounds(self, number: int) -> None:
         """So many rounds, or as many as it takes to a victory."""

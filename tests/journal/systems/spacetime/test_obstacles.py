@@ -5,7 +5,6 @@ import pytest
 from journal.capabilities import Purse
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands import AddComplication, Postpone, Reformulate, Stop, pending, turn
-from journal.systems.spacetime.facts import FACTS
 from journal.systems.spacetime.rules import Level, Rule
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -34,6 +33,7 @@ from tests.journal.systems.spacetime.at_the_table import (
     pair,
     round_ended,
     shuffled,
+    told,
     unbalanced,
 )
 from tests.scenario import Story, given
@@ -44,11 +44,6 @@ COMPLICATED = AddComplication(who=ADA, text=WORDS)
 
 def against_cliff(**setup: Value) -> Story:
     return given(*CAST, opening(*ONE_EACH, obstacle=CLIFF, **setup))
-
-
-def told(story: Story, subject: str, who: int | None = None) -> tuple[str, ...]:
-    table = story.table
-    return FACTS[subject].read(table, table.in_play(), who)
 
 
 def asked(story: Story) -> list[str]:

@@ -239,8 +239,8 @@ def test_the_decks_say_which_half_is_in_play() -> None:
     assert isinstance(played, HasDecks)
     played.check()
     assert list(played.decks()) == [
-        Deck("players, hearts and spades in play", None, 26, 25, (), ("5H",)),
-        Deck("players, diamonds and clubs at rest", None, 26, 26, (), ()),
+        Deck("players, hearts and spades in play", None, 26, 25, (), ("5H",), french.DECK[:26]),
+        Deck("players, diamonds and clubs at rest", None, 26, 26, (), (), french.DECK[26:]),
     ]
 
 
@@ -248,7 +248,7 @@ def test_other_ways_of_drawing_show_other_decks() -> None:
     story = table().given(attempt(RUNA, 1, 1, "5H 1"))
 
     whole = story.given(option("deck", "whole"))
-    assert list(shelf(whole.table).decks()) == [Deck("players", None, 52, 51, (), ("5H",))]
+    assert list(shelf(whole.table).decks()) == [Deck("players", None, 52, 51, (), ("5H",), french.DECK)]
     assert list(shelf(story.given(option("deck", "d26")).table).decks()) == []
 
 

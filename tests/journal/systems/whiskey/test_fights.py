@@ -436,7 +436,9 @@ def test_a_triangle_waits_for_a_ruling() -> None:
         w.TriangleProposed(conflict=1, one=PIKE, other=HOOK, third=RUNA)
     )
     assert asked(story).answers == ("yes", "no")
-    assert turn(story.table, story.table.conflicts[1]) == "phase 1 · triangle: rule on it"
+    assert turn(story.table, story.table.conflicts[1]) == (
+        "phase 1 · Pike and Hook both clash with Runa already: shall all three fight each other?"
+    )
     story.when(check(RUNA, PIKE)).then_refused(
         "Pike and Hook both clash with Runa already: shall all three fight each other? "
         "Answer with: yes, no. Rule on that first (ruling ANSWER: why)."

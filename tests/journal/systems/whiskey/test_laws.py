@@ -10,16 +10,14 @@ from hypothesis import given as drawn_from
 from hypothesis import strategies as st
 
 from journal.decks import french
-from journal.decks.chance import Luck, SeededDealer
-from journal.line import Live, decide, evolve, fold
+from journal.line import Live, fold
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands import Clash, pending
 from journal.systems.whiskey.rules import Aims, Half, Ring
 from journal.systems.whiskey.state import fit, play, shelf
-from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command
 from journal.words import Words
 from tests.journal.systems.whiskey.at_the_ford import (
     HOOK,
@@ -36,6 +34,7 @@ from tests.journal.systems.whiskey.at_the_ford import (
     sealed,
     sheet,
 )
+from tests.scenario import SeededLine, wordless
 
 # --- who stops whom ---
 
@@ -136,25 +135,13 @@ def test_the_order_of_declaring_changes_nothing_where_there_is_no_ring(
 # --- decks, played by a seed ---
 
 
-class Line:
+class Line(SeededLine):
     """A table that plays by what a seed deals."""
 
     def __init__(self, options: dict[str, str], seed: bytes) -> None:
-        self.table = Table()
-        self.events: list[Event] = []
-        self.dealer = SeededDealer(seed, 1, {})
+        super().__init__(seed)
         self.add(*PEOPLE, *(sheet(who, hp=30) for who in (RUNA, TOBIN, PIKE, HOOK, SLING)))
         self.add(*(option(key, value) for key, value in options.items()))
-
-    def add(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            evolve(self.table, Live(len(self.events), event))
-
-    def play(self, command: Command) -> list[Event]:
-        events = decide(self.table, command, Luck(self.dealer))
-        self.add(*events)
-        return events
 
 
 seeds = st.binary(min_size=4, max_size=4)
@@ -238,9 +225,3 @@ def test_every_fight_can_be_played_on_and_folds_to_the_same(
 
 def openly(who: int, act: ActName, target: int | None, text: Words) -> Command:
     return c.Declare(who=who, act=act, target=target, text=text)
-
-
-def wordless(event: Event) -> Event:
-    """The event as it is when every word of it is redacted."""
-    gone = {key: Words(None) for key, value in event.__dict__.items() if isinstance(value, Words)}
-    return event.model_copy(update=gone)

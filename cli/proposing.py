@@ -1,0 +1,95 @@
+"""What may be typed now, grouped and short: the lines that `can`, the toolbar and Tab propose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from cli.language.writing import quote_name
+from cli.rendering import render
+from journal.capabilities import Choice, Moves, Outlook
+from journal.decks.chance import FirstDealer, Luck
+from journal.outlooks import outlooks
+from journal.table import Table
+from journal.vocabulary import commands as c
+
+LINE_WIDTH = 40
+"""So long a line is still said whole; of a longer one, how it begins."""
+
+
+FEW = 3
+"""So many answers to a question are each said whole."""
+
+
+class Alike(NamedTuple):
+    """Lines that begin alike and come to the same: how they begin, what they come to, and each of them."""
+
+    begins: str
+    comes_to: str
+    choices: tuple[Choice, ...]
+
+
+def seen_at(table: Table) -> list[Outlook]:
+    """What may be said at this table now, conflict by conflict and then outside them."""
+    return list(outlooks(table, Luck(FirstDealer())))
+
+
+def alike(table: Table, choices: Iterable[Choice]) -> list[Alike]:
+    """The choices, those that follow each other and differ only in their end taken together."""
+
+    def kind(choice: Choice) -> tuple[str, str]:
+        return _beginning(table, choice), choice.comes_to
+
+    return [Alike(*found, tuple(group)) for found, group in groupby(choices, kind)]
+
+
+def head(table: Table, one: Alike) -> str:
+    """The whole line where there is one, and room for it; else how all of them begin, and an ellipsis."""
+    line = render(one.choices[0].command, table)
+    return (
+        line
+        if not one.choices[1:] and len(line) < LINE_WIDTH
+        else f"{one.begins}{'' if one.begins.endswith('=') else ' '}…"
+    )
+
+
+def rest(table: Table, one: Alike, choice: Choice) -> str:
+    """The line without how it begins, and without the words that are yet to be found."""
+    return render(choice.command, table).removeprefix(one.begins).removesuffix(": …").strip()
+
+
+def _beginning(table: Table, choice: Choice) -> str:
+    """The verb and whom it is for, or what question it answers, as far as the line says so."""
+    command = choice.command
+    if isinstance(command, c.Rule) and command.question is not None:
+        return f"{command.verb} {command.question}="
+    named: int | None = getattr(command, "who", None)
+    begins = f"{command.verb} {quote_name(table.name(choice.who if named is None else named))}"
+    after = render(command, table).removeprefix(begins)
+    return begins if after[:1] in ("", " ", ":") else command.verb
+
+
+def due(table: Table, seen: Outlook) -> Iterator[str]:
+    """The lines that are waited for, the first ones first: whole, or how they begin."""
+    for moves in seen.moves:
+        yield from _forms(table, moves)
+    for begins, group in groupby(seen.choices, lambda one: _beginning(table, one)):
+        one = Alike(begins, "", tuple(group))
+        few = len(one.choices) <= FEW and isinstance(one.choices[0].command, c.Rule)
+        yield from [render(each.command, table) for each in one.choices] if few else [head(table, one)]
+
+
+def _forms(table: Table, moves: Moves) -> Iterator[str]:
+    command = moves.ways[0].command if moves.ways else None
+    if command is not None:
+        yield f"{command.verb} {quote_name(table.name(moves.person))} …"
+
+
+def verbs(seen: Sequence[Outlook]) -> Iterator[str]:
+    """The verbs that are waited for, each once, the first ones first."""
+    commands = (
+        way.command.verb for one in seen for moves in one.moves for way in moves.ways[:1] if way.command
+    )
+    said = (choice.command.verb for one in seen for choice in (*one.choices, *one.beside))
+    yield from dict.fromkeys((*commands, *said))

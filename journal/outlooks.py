@@ -1,0 +1,96 @@
+"""What may be said now, in every game that is open; each line has been put to the rules first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from journal.capabilities import Choice, Moves, Outlook
+from journal.decks.chance import Luck
+from journal.line import decide
+from journal.refused import Refused
+from journal.shared.rulings import answering
+from journal.system import Situation
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+
+
+def outlooks(table: Table, luck: Luck) -> Iterator[Outlook]:
+    """What may be said in each open conflict, the one last spoken to first; then outside them.
+
+    `luck` is only asked whether something could be dealt; nothing comes of what it gives.
+    """
+    here = table.in_play()
+    for conflict in sorted(table.conflicts.values(), key=lambda one: one is not here):
+        yield _checked(table, luck, conflict, _in_conflict(table, luck, conflict))
+    for name in table.shelves:
+        seen = SYSTEMS[name].outlook(Situation(table, luck, SYSTEMS))
+        if seen is not None:
+            yield _checked(table, luck, None, seen)
+
+
+def _in_conflict(table: Table, luck: Luck, conflict: OpenConflict) -> Outlook:
+    """What the game sees, then a concession, and the questions that hold nothing up."""
+    system, situation = SYSTEMS[conflict.system], Situation(table, luck, SYSTEMS, conflict)
+    seen = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
+    asked = [one for one in system.pending(table, conflict) if not one.blocks]
+    told = tuple(one.asked for one in asked if not one.answers and one.asked not in seen.stands)
+    offer = conflict.concession
+    offered = () if offer is None else (f"{table.name(offer.whose)} offers to concede: {offer.text}",)
+    return seen._replace(
+        stands=(*seen.stands, *offered, *told),
+        beside=(*seen.beside, *_conceding(conflict), *(one for each in asked for one in answering(each))),
+    )
+
+
+def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
+    """Taking an offer to lose, or turning it down, by every side but the one it comes from."""
+    offer = conflict.concession
+    if offer is not None:
+        for side in conflict.sides:
+            if conflict.side_of(offer.whose) != side[0]:
+                for who in side:
+                    yield Choice(who, c.Accept(who=who), "the conflict ends as offered")
+                    yield Choice(who, c.Refuse(who=who), "play goes on")
+
+
+# --- what the rules say to it -----------------------------------------------------------------------------
+
+
+def _checked(table: Table, luck: Luck, conflict: OpenConflict | None, seen: Outlook) -> Outlook:
+    """The same without what would be refused, each line spoken to this conflict."""
+    named = None if conflict is None or conflict is table.in_play() else conflict.id
+
+    def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        spoken = (one._replace(command=_to(one.command, named)) for one in choices)
+        return tuple(one for one in spoken if _may_be_said(table, luck, one.command))
+
+    moves = tuple(_possible(table, luck, one, named) for one in seen.moves)
+    return seen._replace(choices=kept(seen.choices), beside=kept(seen.beside), moves=moves)
+
+
+def _to(command: Command, conflict: int | None) -> Command:
+    """The command, spoken to a conflict other than the one last spoken to."""
+    return command if conflict is None else command.model_copy(update={"conflict": conflict})
+
+
+def _possible(table: Table, luck: Luck, moves: Moves, named: int | None) -> Moves:
+    """The ways that are not refused: what one of a kind may do, all of that kind may."""
+    answers: dict[str, bool] = {}
+    ways = []
+    for way in moves.ways:
+        command = None if way.command is None else _to(way.command, named)
+        if command is not None and way.what not in answers:
+            answers[way.what] = _may_be_said(table, luck, command)
+        if answers.get(way.what, True):
+            ways.append(way._replace(command=command))
+    return moves._replace(ways=tuple(ways))
+
+
+def _may_be_said(table: Table, luck: Luck, command: Command) -> bool:
+    try:
+        decide(table, command, luck)
+    except Refused:
+        return False
+    return True

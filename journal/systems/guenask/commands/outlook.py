@@ -1,0 +1,182 @@
+"""What may be done now: stakes, approaches, dice to put forward, and where a blow leaves its mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from journal.capabilities import Choice, Moves, Outlook, Way
+from journal.shared.rulings import answering
+from journal.system import Situation
+from journal.systems.guenask import rules
+from journal.systems.guenask.commands.ahead import must_give
+from journal.systems.guenask.commands.rulings import pending
+from journal.systems.guenask.commands.standing import turn
+from journal.systems.guenask.commands.turns import shown
+from journal.systems.guenask.commands.verbs import (
+    Bring,
+    Enter,
+    Escalate,
+    Give,
+    NameCondition,
+    Raise,
+    See,
+    SetStakes,
+    TakeFallout,
+)
+from journal.systems.guenask.rules import Approach
+from journal.systems.guenask.state import play, shelf
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM
+from journal.words import YET_TO_FIND
+
+SAID: Final = {
+    "raise": "Raises",
+    "reverse": "Reverse the blow (one die, kept for the next raise)",
+    "block": "Block (two dice)",
+    "blow": "Take the blow (three dice or more)",
+}
+
+
+def outlook(situation: Situation) -> Outlook | None:
+    """What may be said now in a conflict; outside one nothing waits."""
+    if situation.conflict is None:
+        return None
+    held = [*_owed(situation), *_blocking(situation)]
+    moves = () if held else tuple(_moves(situation))
+    choices = [*held, *_given(situation), *_begun(situation), *_resisted(situation)]
+    if not held:
+        choices += _instead(situation)
+    stands = turn(situation.table, situation.here)
+    told = [stands if stands.endswith(("?", "why")) else f"{stands}.", *_may_resist(situation)]
+    return Outlook(situation.here.id, tuple(told), tuple(choices), moves, tuple(_meanings(situation)))
+
+
+# --- what holds play up -----------------------------------------------------------------------------------
+
+
+def _owed(situation: Situation) -> Iterator[Choice]:
+    """The tracks that may take a blow's fallout, and the dice that would cancel it."""
+    own = shelf(situation.table)
+    for who, owed in play(situation.here).owed.items():
+        for track in own.tracks(who):
+            room = own.room(who)
+            stands = f"{own.marks(who, track)} of {room} marked" if room else ""
+            yield Choice(who, TakeFallout(who=who, track=track, text=YET_TO_FIND), stands)
+        yield from _resisting(situation, who, owed.cost.amount)
+
+
+def _resisted(situation: Situation) -> Iterator[Choice]:
+    """The dice that cancel fallout that was just taken."""
+    for who, fresh in play(situation.here).fresh.items():
+        yield from _resisting(situation, who, fresh.amount)
+
+
+def _resisting(situation: Situation, who: int, amount: int) -> Iterator[Choice]:
+    least = rules.least_to_resist(amount)
+    for die in sorted(set(play(situation.here).people[who].pool)):
+        if die >= least:
+            yield Choice(who, c.Resist(who=who, die=die), f"cancels the {amount} fallout of that blow")
+
+
+def _may_resist(situation: Situation) -> Iterator[str]:
+    for who, fresh in play(situation.here).fresh.items():
+        if play(situation.here).can_resist(who, fresh.amount):
+            least = rules.least_to_resist(fresh.amount)
+            yield f"{situation.name(who)} may still resist that blow with a die of {least} or more."
+
+
+def _blocking(situation: Situation) -> Iterator[Choice]:
+    """What the table has to rule before play goes on."""
+    for asked in pending(situation.table, situation.here):
+        if asked.blocks and asked.name != "fallout":
+            yield from answering(asked)
+
+
+def _given(situation: Situation) -> Iterator[Choice]:
+    """An NPC whose track is full gives, and does nothing else."""
+    for who in play(situation.here).active():
+        if must_give(situation, who):
+            yield Choice(who, Give(who=who, text=YET_TO_FIND), "the track is full")
+
+
+def _meanings(situation: Situation) -> Iterator[Choice]:
+    """Full rows that nobody has said the meaning of."""
+    for who in situation.here.people:
+        for track, row in dict(reversed([*shelf(situation.table).unnamed(who)])).items():
+            yield Choice(who, NameCondition(who=who, track=track, text=YET_TO_FIND), f"what row {row} means")
+
+
+# --- the beginning ----------------------------------------------------------------------------------------
+
+
+def _begun(situation: Situation) -> Iterator[Choice]:
+    """The stakes, then an approach for each."""
+    state = play(situation.here)
+    if not state.staked:
+        yield Choice(GM, SetStakes(text=YET_TO_FIND), "what is won, and what happens otherwise")
+        return
+    for who in state.without_approach():
+        for approach in Approach:
+            stance, _, means = approach.value.partition(" ")
+            command = Enter.model_validate({"who": who, "stance": stance, "means": means})
+            yield Choice(who, command, "rolls for it")
+
+
+# --- dice to put forward ----------------------------------------------------------------------------------
+
+
+def _moves(situation: Situation) -> Iterator[Moves]:
+    """Every raise or see of whoever may act, the highest raises and the cheapest answers first."""
+    for moves in play(situation.here).moves():
+        ways = reversed(moves.ways) if moves.task == "raise" else moves.ways
+        to = "raise" if moves.against is None else f"see {moves.against}"
+        kept = f", with the {shown(moves.kept)} kept" if moves.kept else ""
+        yield moves._replace(
+            ways=tuple(_worded(situation, moves, way) for way in ways),
+            stands=f"{situation.name(moves.person)} to {to}{kept}",
+        )
+
+
+def _worded(situation: Situation, moves: Moves, way: Way) -> Way:
+    """What the table calls it, what it costs, and the line that does it."""
+    price = ""
+    if way.fallout is not None:
+        least = rules.least_to_resist(way.fallout)
+        price = f"{way.fallout} fallout, resisted by a die of {least} or more"
+    dice = "+".join(map(str, way.dice))
+    command = (
+        Raise(who=moves.person, forward=dice, affected=_affected(situation, moves.person), text=YET_TO_FIND)
+        if moves.task == "raise"
+        else See(who=moves.person, forward=dice, text=YET_TO_FIND)
+    )
+    return way._replace(said=SAID[way.what], price=price, command=command)
+
+
+def _affected(situation: Situation, who: int) -> tuple[int, ...]:
+    """Everybody against them, who must be named where they are several."""
+    mine = situation.here.side_of(who)
+    others = tuple(one for one in play(situation.here).active() if situation.here.side_of(one) != mine)
+    return others if len(others) > 1 else ()
+
+
+def _instead(situation: Situation) -> Iterator[Choice]:
+    """What is on the sheet and not brought in yet, another approach, giving, and putting nothing forward."""
+    state = play(situation.here)
+    for who in state.to_act():
+        yield from _brought(situation, who)
+        for approach in Approach:
+            stance, _, means = approach.value.partition(" ")
+            command = Escalate.model_validate({"who": who, "stance": stance, "means": means})
+            yield Choice(who, command, "another approach, and what it rolls")
+        nothing = {"who": who, "nothing": "none", "text": YET_TO_FIND}
+        lost = See.model_validate(nothing) if state.raised else Raise.model_validate(nothing)
+        yield Choice(who, lost, "the stakes are lost")
+        yield Choice(who, Give(who=who, text=YET_TO_FIND), "out, without fallout")
+
+
+def _brought(situation: Situation, who: int) -> Iterator[Choice]:
+    sheet, used = shelf(situation.table).sheets.get(who), play(situation.here).people[who].things
+    for thing in () if sheet is None else sheet.things():
+        if (thing.source, thing.name) not in used:
+            yield Choice(who, Bring(who=who, things=(thing.name,)), "brought in, and rolled")

@@ -1,0 +1,105 @@
+"""What may be done now: outcomes and tactics, cards, whose telling is due, and stopping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from journal.capabilities import Choice, Outlook
+from journal.decks.spacetime import Suit
+from journal.shared.rulings import answering
+from journal.system import Situation
+from journal.systems.spacetime import rules
+from journal.systems.spacetime.commands.narrating import to_tell
+from journal.systems.spacetime.commands.rounds import Now
+from journal.systems.spacetime.commands.rulings import pending
+from journal.systems.spacetime.commands.standing import turn, without_outcome
+from journal.systems.spacetime.commands.verbs import AddComplication, DesireOutcome, Postpone, Stop
+from journal.systems.spacetime.state import Challenge, Mode, parties, play
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM
+from journal.words import YET_TO_FIND
+
+
+def outlook(situation: Situation) -> Outlook | None:
+    """What may be said now in a conflict; outside one nothing waits."""
+    if situation.conflict is None:
+        return None
+    told = [f"{turn(situation.table, situation.here)}."]
+    missing = without_outcome(situation.here)
+    if missing:
+        told.append(f"What each wants of it is said first: {situation.names(missing)}.")
+    choices, beside = tuple(_choices(situation)), tuple(_complications(situation))
+    return Outlook(situation.here.id, tuple(told), choices, beside=beside)
+
+
+def _choices(situation: Situation) -> Iterator[Choice]:
+    state = play(situation.here)
+    for asked in pending(situation.table, situation.here):
+        if asked.blocks:
+            yield from answering(asked)
+    for who in without_outcome(situation.here):
+        yield Choice(who, DesireOutcome(who=who, text=YET_TO_FIND), "what they want of it")
+    if state.round.owes is not None and state.round.flow is not None:
+        yield Choice(state.round.owes, c.Draw(who=state.round.owes), "a card in place of the Excuse")
+    for who in to_tell(state):
+        yield Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "their part of it")
+    if state.over:
+        yield Choice(GM, c.End(what="conflict"), "it ends as it came out")
+    elif state.challenge is not None:
+        yield from _challenge(situation, state.challenge)
+    else:
+        yield from _round(situation)
+        yield from _stopping(situation)
+
+
+def _round(situation: Situation) -> Iterator[Choice]:
+    """Tactics, then cards: of the round in play, or of the next once the flow is told."""
+    state, here, now = play(situation.here), situation.here, Now.of(situation)
+    if to_tell(state):
+        return
+    for who in parties(here):
+        if who not in now.round.tactics:
+            yield Choice(who, c.Declare(who=who, text=YET_TO_FIND), "the tactic of this round")
+    if state.mode is Mode.DRAW_UNTIL_SUCCESS:
+        for who in parties(here):
+            yield Choice(who, c.Draw(who=who), "a card, and a Complication")
+            command = c.End(what="conflict", how="victory", winner=who)
+            yield Choice(GM, command, "the obstacle gives way")
+        return
+    left = [who for who in here.leads if who not in now.round.hands]
+    if len(left) > 1:
+        yield Choice(GM, c.Draw(), "cards for everybody")
+    for who in left:
+        count = rules.cards_due(state.standing, who)
+        yield Choice(who, c.Draw(who=who), "1 card" if count == 1 else f"{count} cards")
+
+
+def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Choice]:
+    """Means and attribute, the challenge's own cards, then one card at a time or none more."""
+    (who,) = parties(situation.here)
+    if challenge.attribute is None:
+        for suit in Suit:
+            for value in rules.ATTRIBUTES:
+                command = c.Declare(who=who, setup={suit.value: value}, text=YET_TO_FIND)
+                yield Choice(who, command, "the means, and the attribute used")
+    elif challenge.laid is None:
+        yield Choice(GM, c.Draw(), f"the challenge lays {challenge.rank}")
+    else:
+        yield Choice(who, c.Draw(who=who), "one card")
+    yield Choice(who, Stop(who=who, text=YET_TO_FIND), "it comes out as it stands")
+    yield Choice(who, c.Refuse(who=who, text=YET_TO_FIND), "no card, and it fails")
+
+
+def _complications(situation: Situation) -> Iterator[Choice]:
+    for who in parties(situation.here):
+        if play(situation.here).owed(who) > 0:
+            yield Choice(who, AddComplication(who=who, text=YET_TO_FIND), "a Complication that is owed")
+
+
+def _stopping(situation: Situation) -> Iterator[Choice]:
+    """Between rounds any party may stop."""
+    if play(situation.here).drawing or to_tell(play(situation.here)):
+        return
+    for who in parties(situation.here):
+        yield Choice(who, c.Concede(who=who, text=YET_TO_FIND), "they give up")
+        yield Choice(who, Postpone(who=who, text=YET_TO_FIND), "it stops for now")

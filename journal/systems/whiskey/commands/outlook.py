@@ -1,0 +1,66 @@
+"""What may be done now: intents, revealing, the clash, and the checks that are to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from journal.capabilities import Choice, Outlook
+from journal.shared.rulings import answering
+from journal.system import Situation
+from journal.systems.whiskey.commands.intents import seals
+from journal.systems.whiskey.commands.resolving import undeclared
+from journal.systems.whiskey.commands.rulings import pending
+from journal.systems.whiskey.commands.standing import turn
+from journal.systems.whiskey.commands.verbs import Check, Clash
+from journal.systems.whiskey.rules import Act
+from journal.systems.whiskey.state import fit, play
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM
+from journal.words import YET_TO_FIND
+
+
+def outlook(situation: Situation) -> Outlook | None:
+    """What may be said now in a conflict; outside one nothing waits."""
+    if situation.conflict is None:
+        return None
+    stands = turn(situation.table, situation.here)
+    told = stands if stands.endswith("?") else f"{stands}."
+    return Outlook(situation.here.id, (told,), tuple(_choices(situation)))
+
+
+def _choices(situation: Situation) -> Iterator[Choice]:
+    for asked in pending(situation.table, situation.here):
+        yield from answering(asked)
+    phase = play(situation.here).phase
+    if phase.open:
+        yield from _checks(situation)
+    elif undeclared(situation.table, situation.here):
+        for who in undeclared(situation.table, situation.here):
+            yield from _intents(situation, who)
+    elif phase.sealed:
+        yield Choice(GM, c.Reveal(), "all is opened at once")
+    else:
+        yield Choice(GM, Clash(), "who is on whom")
+    if not phase.begun:
+        yield Choice(GM, c.End(what="conflict"), "the fight is over")
+
+
+def _checks(situation: Situation) -> Iterator[Choice]:
+    for clash in play(situation.here).phase.open:
+        for who in clash.pair if clash.checker is None else (clash.checker,):
+            yield Choice(who, Check(who=who, whom=clash.against(who)), "a card decides who lands the blow")
+
+
+def _intents(situation: Situation, who: int) -> Iterator[Choice]:
+    """Every act somebody may mean; face down where this table declares so."""
+    here, closed = situation.here, seals(situation.table)
+    able = [one for one in fit(situation.table, here) if one != who]
+    wishes: list[dict[str, object]] = [
+        {"act": Act.ENGAGE, "target": one} for one in able if here.side_of(one) != here.side_of(who)
+    ]
+    wishes += [{"act": Act.GUARD, "target": one} for one in able if here.side_of(one) == here.side_of(who)]
+    wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
+    wishes.append({"act": Act.OTHER, "text": YET_TO_FIND})
+    for wish in wishes:
+        said = {"who": who, **wish, **({"sealed": True} if closed else {})}
+        yield Choice(who, c.Declare.model_validate(said), "face down" if closed else "for this phase")
