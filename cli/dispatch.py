@@ -142,17 +142,18 @@ class UsageError(Exception):
 
 def _told(error: Exception) -> int:
     """One sentence for what went wrong, and the exit code."""
-    from cli.language.lexing import Unreadable
+    from cli.columns import fitted
     from cli.language.lines import Unplayable
+    from cli.language.tokens import Unreadable
     from journal.refused import Refused
     from journal.store.errors import StoreError
     from projections import safe
 
     if isinstance(error, UsageError) or (isinstance(error, Unreadable) and not isinstance(error, Unplayable)):
-        sys.stderr.write(f"{safe.line(str(error))}\n")
+        sys.stderr.writelines(f"{line}\n" for line in fitted([safe.line(str(error))], sys.stderr))
         return USAGE
     if isinstance(error, Refused | StoreError):
-        sys.stderr.write(f"{safe.line(str(error))}\n")
+        sys.stderr.writelines(f"{line}\n" for line in fitted([safe.line(str(error))], sys.stderr))
         return FAILED
     if isinstance(error, UnicodeEncodeError):
         sys.stderr.write("A name given here is not UTF-8, so no file can be called so: write it in UTF-8.\n")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.language.binding import person, questions
 from cli.language.lexing import Lexed
-from journal.names import Unknown, find, fold, nearest
+from cli.language.naming import open_questions, person
+from journal.names import CLOSE, Unknown, find, fold, nearest
 from journal.refused import Refused
 from journal.system import Fact
 from journal.systems import SYSTEMS
@@ -41,7 +41,7 @@ def _comparable(value: str) -> str | int:
 
 def _found(table: Table, subject: str, values: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
     if subject == "pending":
-        return [question.name for question in questions(table)], values
+        return [question.name for question in open_questions(table)], values
     if subject == "session":
         return [str(table.session)] if table.session else [], values
     fact, conflict = _fact(table, subject)
@@ -82,7 +82,7 @@ def _fact(table: Table, subject: str) -> tuple[Fact, OpenConflict | None]:
     for name in (*table.shelves, *SYSTEMS):
         if subject in SYSTEMS[name].facts:
             return SYSTEMS[name].facts[subject], None
-    raise Unknown(subject, nearest(subject, _known()))
+    raise Unknown(subject, nearest(subject, _known(), at_least=CLOSE))
 
 
 def _known() -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cli.columns import columns, wrapped
@@ -11,6 +11,7 @@ from cli.dispatch import DONE, READING, UsageError
 
 if TYPE_CHECKING:
     from cli.language.forms import Form
+    from journal.system import System
     from journal.vocabulary.base import Command
 
 SHORT = """Retold keeps what happens at your table, and tells it again.
@@ -68,6 +69,7 @@ MOMENTS = """Moments, wherever one is asked for (--at, A..B)
   s3           where session 3 begins         @-3        three acts back (or ~3)
   s3:42        its 42nd event                 the-stair  a mark's name
   kinder@412   position 412 of a branch       a..b       from one to another
+  e412         412 as views and pages print it; e3-51 is 51 of line 3, a branch
 """
 
 
@@ -86,6 +88,8 @@ def help_(words: Sequence[str], *, short: bool = False) -> int:
     topic = words[0] if words else ""
     if short:
         sys.stdout.write(SHORT)
+    elif topic in TOPICS:
+        sys.stdout.write(TOPICS[topic]())
     elif topic in ("", "-h", "--help"):
         sys.stdout.write(_everything())
     elif topic == "exit-codes":
@@ -146,26 +150,62 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
         yield "--provenance WORD", "where the results come from, if not the table"
 
 
-def _everything() -> str:
-    from cli.language.verbs import EXPECT
+def help_in_play(system: System | None) -> str:
+    """What may be typed at the console: the open game's verbs, the table's, and where the rest is."""
+    lines = [] if system is None else [system.title, *columns(_first_lines(system.commands), 14), ""]
+    lines += ["At any table", *columns(_first_lines(_shared()), 14)]
+    lines += ["", "More"]
+    lines += columns(
+        (
+            ("can", "what may be done now, with the lines to type"),
+            ("help draw", "one verb, with its form and an example"),
+            ("help line", "undo, branches and whatever else is about the line itself"),
+            ("help beside", "reading and telling: show, log, export"),
+            ("help all", "everything, with all games"),
+        ),
+        14,
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _shared() -> list[type[Command]]:
     from journal.store.kinds import COMMANDS
     from journal.systems import SYSTEMS
     from journal.vocabulary.commands import LINE_VERBS
 
+    own = {command for system in SYSTEMS.values() for command in system.commands}
+    return [command for command in COMMANDS.values() if command not in own and command not in LINE_VERBS]
+
+
+def _about_the_line() -> str:
+    from journal.vocabulary.commands import LINE_VERBS
+
+    return "\n".join(["About the line itself", *columns(_first_lines(LINE_VERBS), 14)]) + "\n"
+
+
+def _beside() -> str:
+    return "\n".join(["Campaigns and telling", *columns(SUMMARIES.items(), 14)]) + "\n"
+
+
+def _everything() -> str:
+    from cli.language.verbs import EXPECT
+    from journal.systems import SYSTEMS
+
     lines = ["retold [-c FILE] [--branch NAME] [--json] VERB …", ""]
-    lines += ["Campaigns and telling", *columns(SUMMARIES.items(), 14), ""]
+    lines += [_beside()]
     lines += ["At the table (at the shell, in play, in scripts)"]
-    own = {command: system.title for system in SYSTEMS.values() for command in system.commands}
-    shared = [command for command in COMMANDS.values() if command not in own and command not in LINE_VERBS]
-    lines += columns(_first_lines(shared), 14)
+    lines += columns(_first_lines(_shared()), 14)
     lines += columns([(EXPECT[0], EXPECT_HELP.splitlines()[2])], 14)
-    lines += ["", "About the line itself"]
-    lines += columns(_first_lines(LINE_VERBS), 14)
+    lines += ["", _about_the_line().rstrip("\n")]
     for system in SYSTEMS.values():
         lines += ["", system.title]
         lines += columns(_first_lines(system.commands), 14)
     lines += ["", "More: retold help VERB, retold help moments, retold help exit-codes"]
     return "\n".join(lines) + "\n"
+
+
+TOPICS: Mapping[str, Callable[[], str]] = {"all": _everything, "line": _about_the_line, "beside": _beside}
+"""What help says beside single verbs."""
 
 
 def _first_lines(commands: Iterable[type[Command]]) -> Iterator[tuple[str, str]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from cli.writing_files import replaced
 from journal.store.copies import holds
 
 
@@ -24,11 +24,7 @@ def forget(path: Path, texts: Iterable[str], names: Iterable[str]) -> int:
     entries = list(_entries(before))
     kept = [entry for entry in entries if not any(holds(_said(entry), text) for text in sought)]
     if len(kept) < len(entries):
-        part = path.with_name(f"{path.name}.{os.getpid()}")
-        descriptor = os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as out:
-            out.write("".join(kept).encode("utf-8", "surrogateescape"))
-        part.replace(path)
+        replaced(path, (entry.encode("utf-8", "surrogateescape") for entry in kept), 0o600)
     return len(entries) - len(kept)
 
 

@@ -1,4 +1,4 @@
-"""What a moment is called, and where it lies: 412, s3, s3:42, @, @-3, ~3, a mark, branch@412."""
+"""What a moment is called, and where it lies: 412, s3, s3:42, @, @-3, ~3, e412, a mark, branch@412."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from journal.store.campaign import Campaign
 from journal.store.codec import decode_event
 
 _NUMBER = re.compile(r"#?(\d{1,15})")
+_PRINTED = re.compile(r"e(?:(\d{1,9})-)?(\d{1,15})", re.ASCII)
 _SESSION = re.compile(r"s(\d{1,6})(?::(\d{1,9}))?")
 _BACK = re.compile(r"(?:@-|~)(\d{1,9})")
-_NOT_A_NAME = re.compile(r"[#~@]?-?\d+|s\d+(:\d+)?|.*@.*|.*\.\..*")
+_NOT_A_NAME = re.compile(r"[#~@]?-?\d+|s\d+(:\d+)?|e(\d+-)?\d+|.*@.*|.*\.\..*")
 
 
 class Place(NamedTuple):
@@ -32,6 +33,9 @@ def find_place(campaign: Campaign, line: int, typed: str) -> Place:
         return find_place(campaign, line, moment or "@")
     if at and branch:
         return find_place(campaign, campaign.line_called(branch), "@" + moment)
+    printed = _PRINTED.fullmatch(typed)
+    if printed is not None and fold(typed) not in campaign.table_at(line).marks:
+        return _printed(campaign, line, int(printed[1] or 1), int(printed[2]))
     return Place(line, _position(campaign, line, typed))
 
 
@@ -73,7 +77,17 @@ def _position(campaign: Campaign, line: int, typed: str) -> int:
     raise Refused(f"There is no moment “{typed}”. {hint}")
 
 
-FORMS = "Write 412, s3, s3:42, @, @-3 or a mark's name."
+FORMS = "Write 412, s3, s3:42, @, @-3, e412 or a mark's name."
+
+
+def _printed(campaign: Campaign, line: int, stored: int, position: int) -> Place:
+    """The place a page calls `e412`, or `e3-51` where line 3 has it; on `line` where that has it too."""
+    if stored not in campaign.lines():
+        raise Refused(f"There is no line {stored}, so there is no e{stored}-{position}.")
+    _existing(position, campaign.file.head(stored).position)
+    seen = position <= campaign.file.head(line).position
+    same = seen and campaign.file.row(line, position) == campaign.file.row(stored, position)
+    return Place(line if same else stored, position)
 
 
 def _existing(position: int, head: int) -> int:

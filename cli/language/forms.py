@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, NoReturn
 
 from cli.language.classes import JOINERS, KEYWORDS, is_glued
-from cli.language.lexing import Assign, Lexed, Token, Unreadable
+from cli.language.lexing import Lexed
+from cli.language.mending import mended
 from cli.language.notation import read_notation
 from cli.language.parts import Attempt, Capture, Choice, Part, Predicate
+from cli.language.tokens import Assign, Token, Unreadable
 
 COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", "to"})
 """The flags of every verb."""
@@ -88,8 +89,8 @@ class Form:
         """The one reading of the line.
 
         `predicates` say of a slot's name which folded words can fill it; of several readings, those that fill
-        most such slots are meant. Raises Unreadable if there is no reading (with what was wanted where the
-        line got furthest) or more than one (with all of them).
+        most such slots with bare words, and fewest with quoted ones, are meant. Raises Unreadable if there is
+        no reading (with what was wanted where the line got furthest) or more than one (with all of them).
         """
         self._check_flags(lexed)
         self._check_text(lexed)
@@ -153,9 +154,20 @@ class Form:
         if attempt.text_missing and is_glued(token):
             raise _glued(token)
         hint = _hint(token, self)
+        mend = None if hint else mended(lexed, attempt, self.part, lambda line: self._read(line, attempt))
+        if mend is not None and mend.sure:
+            raise Unreadable(f"“{token.text}” does not fit here. {mend.sentence}", token.column)
+        hint = f" {mend.sentence}" if mend is not None else hint
         raise Unreadable(
             f"“{token.text}” does not fit here; wanted: {wanted}.{hint} {self._shown(lexed)}", token.column
         )
+
+    def _read(self, lexed: Lexed, before: Attempt) -> tuple[Capture, ...] | None:
+        """What another line fills the form with, in the first way it can; None if it does not fit."""
+        tokens, _ = self._data_taken(lexed)
+        attempt = Attempt(tokens, self.words, before.predicates, text_missing=before.text_missing)
+        readings = [Reading(captures) for captures in self._complete(attempt)]
+        return _fullest(readings, attempt.predicates)[0].captures if readings else None
 
     def _shown(self, lexed: Lexed) -> str:
         return f"The form is: {lexed.verb.text} {self}."
@@ -192,7 +204,8 @@ def _either(wanted: Sequence[str]) -> str:
 
 def _fullest(readings: Sequence[Reading], predicates: Collection[str]) -> list[Reading]:
     def known(reading: Reading) -> int:
-        return Counter(capture.slot in predicates for capture in reading.captures)[True]
+        slots = (capture.tokens for capture in reading.captures if capture.slot in predicates)
+        return sum(-1 if any(token.quoted for token in tokens) else 1 for tokens in slots)
 
     most = max(map(known, readings))
     return [reading for reading in dict.fromkeys(readings) if known(reading) == most]

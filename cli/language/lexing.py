@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final
 
-from journal.refused import Refused
-
-VALUE_FLAGS: Final = frozenset(
-    {
-        *("absent", "against", "as", "at", "by", "clock", "date", "for", "in", "oppose", "person"),
-        *("provenance", "support", "to", "upgrade", "word"),
-    }
-)
-"""The flags that take the next token as their value."""
-
-PLAIN_FLAGS: Final = frozenset(
-    {"check", "dangerous", "free", "gm", "gone", "interrupt", "own", "quote", "reroll", "sealed", "veto"}
-)
-"""The flags that stand alone."""
+from cli.language.below import continued
+from cli.language.flags import FLAGS, takes_value
+from cli.language.tokens import Assign, Segment, Token, Unreadable, refuse_control
 
 ORIGINS: Final = {"=": None, "=dealt": "dealt", "=later": "reconstructed"}
 """What begins results, and the `--provenance` it stands for; None is the verb's own."""
 
-CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
-UNKEEPABLE: Final = re.compile("[\x00\ud800-\udfff]")
 BLANKS = re.compile(r"\s+")
 TEXT = re.compile(r":(?=\s|\Z)")
 STRAIGHT = re.compile(r'"((?:[^"]|"")*)"(?!")')
@@ -35,82 +21,6 @@ CURLY = re.compile("\u201c([^\u201d]*)\u201d")
 BARE = re.compile(r'(?:[^\s"“”:]|:(?!\s|\Z))+')
 FLAG = re.compile(r"--[^\W\d_]")
 KEY_AND_TEXT = re.compile(r'[^\s"“”=]+=')
-
-
-class Unreadable(Refused):
-    """A line that cannot be read in exactly one way.
-
-    `sentence` says why and what to write instead; `column` counts from 1 in the line, `row` counts the lines
-    of one command from 1, where its continuation lines are the others.
-    """
-
-    def __init__(self, sentence: str, column: int, row: int = 1) -> None:
-        super().__init__(sentence)
-        self.column = column
-        self.row = row
-
-
-class Segment(NamedTuple):
-    """A piece of a token that is quoted throughout or not at all; `text` is without its quotes."""
-
-    text: str
-    quoted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One word of a line; tokens are equal wherever they stand. `column` counts from 1."""
-
-    segments: tuple[Segment, ...]
-    column: int = field(compare=False)
-
-    @property
-    def text(self) -> str:
-        """What was written, without quotes."""
-        return "".join(segment.text for segment in self.segments)
-
-    @property
-    def bare(self) -> bool:
-        """True if no part of it is quoted."""
-        return not any(segment.quoted for segment in self.segments)
-
-    @property
-    def quoted(self) -> bool:
-        """True if all of it is quoted; a token may be neither bare nor quoted."""
-        return bool(self.segments) and all(segment.quoted for segment in self.segments)
-
-    @property
-    def assign(self) -> Assign | None:
-        """The token as `key=value`, `key+=value` or `key-=value`; None if it has not that shape."""
-        for place, (text, quoted) in enumerate(self.segments):
-            before, equals, after = text.partition("=")
-            if quoted or not equals:
-                continue
-            op = before[-1:] + "=" if before.endswith(("+", "-")) else "="
-            key = self._part((*self.segments[:place], Segment(before[: len(before) + 1 - len(op)], False)))
-            value = self._part((Segment(after, False), *self.segments[place + 1 :]))
-            return Assign(key, op, value) if key.text else None
-        return None
-
-    def split(self, joiners: str) -> tuple[Token, ...]:
-        """The tokens between the unquoted characters among `joiners`; itself alone where there is none."""
-        parts: list[list[Segment]] = [[]]
-        for text, quoted in self.segments:
-            first, *others = [text] if quoted else re.split(f"[{re.escape(joiners)}]", text)
-            parts[-1].append(Segment(first, quoted))
-            parts.extend([Segment(other, False)] for other in others)
-        return tuple(self._part(part) for part in parts)
-
-    def _part(self, segments: Iterable[Segment]) -> Token:
-        return Token(tuple(part for part in segments if part.text or part.quoted), self.column)
-
-
-class Assign(NamedTuple):
-    """A piece of the game's data: `op` is one of `=`, `+=`, `-=`."""
-
-    key: Token
-    op: str
-    value: Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +69,7 @@ def lex(line: str) -> Lexed:
     refuse_control(first)
     head, text, comment = _scan(first)
     if below:
-        text = _continued(text, below)
+        text = continued(text, below)
     return _assembled(head, text, comment)
 
 
@@ -199,16 +109,6 @@ def has_text(line: str) -> bool:
 def is_blank(line: str) -> bool:
     """True if nothing stands on the line but white space or a comment at the margin."""
     return not line.strip() or line.startswith("#")
-
-
-def refuse_control(line: str, column: int = 1, but: str = "") -> None:
-    """Raises Unreadable at the first control character or lone surrogate; a tab and those in `but` may be."""
-    for found in CONTROL.finditer(line):
-        if found.group() not in but:
-            code = f"U+{ord(found.group()):04X}"
-            raise Unreadable(
-                f"A control character ({code}) stands here: take it out.", column + found.start()
-            )
 
 
 # --- From characters to tokens ---
@@ -354,7 +254,7 @@ def _flags_taken(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token 
         name, value = _flag(token)
         if name in flags:
             raise Unreadable(f"--{name} stands here twice.", token.column)
-        if name in VALUE_FLAGS and value is None:
+        if takes_value(name) and value is None:
             value = next(left, None)
             if value is None or _is_flag(value):
                 raise Unreadable(f"--{name} wants a value after it.", token.column)
@@ -373,54 +273,15 @@ def _flag(token: Token) -> tuple[str, Token | None]:
     name = (assign.key.text if assign else token.text).removeprefix("--")
     if ":" in name:
         raise Unreadable(f"Put a space after the colon in {token.text}.", token.column)
-    if name in VALUE_FLAGS and assign is not None and assign.op == "=" and assign.value.segments:
+    if takes_value(name) and assign is not None and assign.op == "=" and assign.value.segments:
         return name, assign.value
-    if name in VALUE_FLAGS | PLAIN_FLAGS and token.bare and assign is None:
+    if name in FLAGS and token.bare and assign is None:
         return name, None
-    if name in VALUE_FLAGS | PLAIN_FLAGS:
+    if name in FLAGS:
         raise Unreadable(f"--{name} is not written like this: {token.text}.", token.column)
-    known = " ".join(f"--{flag}" for flag in sorted(VALUE_FLAGS | PLAIN_FLAGS))
+    known = " ".join(f"--{flag}" for flag in sorted(FLAGS))
     raise Unreadable(f"There is no flag --{name}. There are: {known}.", token.column)
 
 
 def _shown(tokens: Sequence[Token]) -> str:
     return "".join(f"{token.text} " for token in tokens)
-
-
-# --- Texts that go on below ---
-
-
-def _continued(text: str | None, below: Sequence[str]) -> str:
-    lines = [text] if text else []
-    for row, line in enumerate(below, 2):
-        if text is None or not line[:1].isspace() or not line.strip():
-            raise Unreadable(
-                "Only an indented line under a text goes on with it; an empty one is a dot.", 1, row
-            )
-        lines.append(_line_of_text(line.removesuffix("\r"), row))
-    return "\n".join(lines)
-
-
-def _line_of_text(line: str, row: int) -> str:
-    """What a continuation line says: `.` an empty line, `..` a dot, `."…"` what the JSON string says."""
-    try:
-        refuse_control(line)
-    except Unreadable as unreadable:
-        raise Unreadable(unreadable.sentence, unreadable.column, row) from None
-    said = line.strip()
-    if said in {".", ".."}:
-        return said[1:]
-    return _unpacked(line, row) if said.startswith('."') else said
-
-
-def _unpacked(line: str, row: int) -> str:
-    column = line.index(".") + 1
-    try:
-        text = json.loads(line.strip()[1:], strict=False)
-    except ValueError:
-        raise Unreadable(
-            'After ." at the beginning stands a string as JSON writes it.', column, row
-        ) from None
-    if not isinstance(text, str) or UNKEEPABLE.search(text):
-        raise Unreadable("This string holds what no text can keep.", column, row)
-    return text

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cli.language.lexing import Unreadable, has_text, is_blank, lex, refuse_control
+from cli.language.lexing import has_text, is_blank, lex
+from cli.language.tokens import Unreadable, refuse_control
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -66,8 +67,10 @@ def read_script(data: bytes, name: str, verbs: Collection[str] = ()) -> Iterator
             goes_on = line[:1].isspace() and not is_blank(line)
             if goes_on:
                 command = _continued(command, line, number, verbs)
+            elif command is not None:
+                _check_margin(command, line, verbs)
         except Unreadable as unreadable:
-            if command and not raw[:1].isspace():
+            if command and not raw[:1].isspace() and not isinstance(unreadable, _NotIndented):
                 yield command
             raise Unplayable(unreadable, name, number) from None
         if goes_on:
@@ -77,6 +80,25 @@ def read_script(data: bytes, name: str, verbs: Collection[str] = ()) -> Iterator
         command = None if is_blank(line) else ScriptLine(number, line)
     if command:
         yield command
+
+
+class _NotIndented(Unreadable):
+    """A line at the margin that is likely the text of the line above it."""
+
+
+def _check_margin(command: ScriptLine, line: str, verbs: Collection[str]) -> None:
+    if meant_below(command.source, line, verbs):
+        raise _NotIndented("Indent this line if it is text of the line above: it begins with no verb.", 1)
+
+
+def meant_below(command: str, line: str, verbs: Collection[str]) -> bool:
+    """True for a line at the margin that is likely the text which `command` waits for, unindented."""
+    if not verbs or is_blank(line) or line[:1].isspace():
+        return False
+    try:
+        return lex(command).text == "" and not _reads_as_command(line, verbs)
+    except Unreadable:
+        return False
 
 
 def _decoded(raw: bytes) -> str:

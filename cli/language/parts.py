@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from cli.language.classes import CLASSES, JOINED, PHRASE, SAID, is_glued, names
-from cli.language.lexing import Token
+from cli.language.tokens import Token
 from journal.names import fold
 
 Predicate: TypeAlias = Callable[[str], bool]
@@ -42,6 +42,8 @@ class Attempt:
         self.text_missing = text_missing
         self.furthest = 0
         self.wanted: list[str] = []
+        self.joined: set[int] = set()
+        """The places right after names that can be several, joined."""
 
     def token(self, place: int) -> Token | None:
         """The token at `place`, from 0; None at the end."""
@@ -90,6 +92,8 @@ class Slot:
         token = attempt.token(place)
         filled = self._filled(attempt, place, token) if token else ()
         if filled and all(attempt.fills(self.name, token) for token in filled):
+            if self.kind in JOINED:
+                attempt.joined.add(place + 1)
             yield len(attempt.tokens) if self.kind == PHRASE else place + 1, (Capture(self.name, filled),)
         else:
             attempt.missed(place, f"{SAID[self.kind]} ({self.name.upper()})")
@@ -193,3 +197,16 @@ def _ways_through(parts: Sequence[Part], attempt: Attempt, place: int) -> Iterat
     for end, filled in first.ways(attempt, place):
         for last, more in _ways_through(others, attempt, end):
             yield last, filled + more
+
+
+def slots_of(part: Part) -> Mapping[str, str]:
+    """Each slot of a form with its class, that of its first place where it has several."""
+    match part:
+        case Slot(kind, name):
+            return {name: kind}
+        case Word(_, slot):
+            return {slot: "WORD"} if slot else {}
+        case Maybe(inner) | Many(inner):
+            return slots_of(inner)
+        case Series(parts) | Choice(parts):
+            return {name: kind for one in reversed(parts) for name, kind in slots_of(one).items()}

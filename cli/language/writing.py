@@ -7,7 +7,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from cli.language.classes import KEYWORDS, is_name
-from cli.language.lexing import CONTROL, FLAG, ORIGINS, Segment, Token
+from cli.language.lexing import FLAG, ORIGINS
+from cli.language.tokens import CONTROL, Segment, Token
 from journal.names import clean
 from journal.refused import Refused
 

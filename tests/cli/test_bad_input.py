@@ -10,7 +10,7 @@ from tests.cli.shell import Shell
     [
         (("shwo",), "There is no verb shwo. Did you mean show?"),
         (("narate:", "Hello."), "There is no verb narate. Did you mean narrate"),
-        (("xyzzy",), "There is no verb xyzzy. All of them: help."),
+        (("xyzzy",), "There is no verb xyzzy. To tell it: narrate NAME: what happens. All verbs: help."),
         (("help", "drw"), "There is no verb drw. Did you mean draw?"),
         (("-c",), "-c wants a value: -c FILE."),
         (("--branch",), "--branch wants a value: --branch NAME."),
@@ -31,7 +31,10 @@ from tests.cli.shell import Shell
         (("log", "s1..", "--at", "12"), "log takes a range or --at: as it stood at 12 is ..12."),
         (("undo", "--bogus"), "There is no flag --bogus."),
         (("undo", "now"), "“now” does not fit here; wanted: a whole number (ACTS) or nothing more."),
-        (("narrate", "Zel"), "narrate wants a text after a colon. The form is: narrate [WHO] : text."),
+        (
+            ("narrate", "Zel"),
+            "narrate wants a text after a colon. The form is: narrate [WHO] ",
+        ),
         (("note", "a\nb:", "x"), "Only a text may hold several lines."),
         (("cast", "Zel\x1b[31m"), "A control character (U+001B) stands here: take it out."),
         (("cast", "Zel\udcff"), "A control character (U+DCFF) stands here: take it out."),

@@ -4,15 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from cli.language.binding import Bound, answer_meant, newcomer, person
+from cli.language.binding import Bound
+from cli.language.forms import Form
 from cli.language.lexing import lex
-from cli.rendering import line_of
+from cli.language.naming import answer_meant, newcomer, person, questions
+from cli.language.parts import slots_of
+from cli.language.verbs import form_of
+from cli.rendering import line_of, render
 from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.decks.chance import Provenance
 from journal.names import Ambiguous, Unknown
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.system import System
+from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Question
@@ -101,9 +107,24 @@ def test_somebody_new_is_a_name(scribe: Scribe) -> None:
 def test_a_shortened_name_is_somebody_known_on_a_side_and_nobody_in_cast(scribe: Scribe) -> None:
     assert newcomer(scribe.table, "Thoss", quoted=False, sides=True) == THOSS
     assert refusal(scribe, "cast Thoss bruise clubs=2") == (
-        "“Thoss” may be meant for Captain Thoss: write the whole name to change their sheet,"
-        ' or quote it to cast somebody new ("Thoss").'
+        "“Thoss” may be meant for Captain Thoss: write the whole name if it is,"
+        ' or quote it if it is somebody new ("Thoss").'
     )
+
+
+def test_a_player_whose_name_begins_like_anothers_is_asked_about(scribe: Scribe) -> None:
+    assert refusal(scribe, "cast Rook bruise by=Jo") == (
+        '“Jo” may be meant for Jon: write the whole name if it is, or quote it if it is somebody new ("Jo").'
+    )
+    command = bound(scribe, 'cast Rook bruise by="Jo"').command
+
+    assert isinstance(command, c.Cast)
+    assert command.by == Words("Jo")
+    assert line_said(scribe, 'cast Rook bruise by="Jo"') == 'cast Rook bruise by="Jo"'
+
+
+def line_said(scribe: Scribe, line: str) -> str:
+    return render(bound(scribe, line).command, scribe.table)
 
 
 def test_a_quoted_name_is_somebody_new_unless_it_is_somebodys_own(scribe: Scribe) -> None:
@@ -137,6 +158,27 @@ def test_a_player_enters_by_name(scribe: Scribe) -> None:
 )
 def test_a_name_is_more_than_blanks_and_dashes(scribe: Scribe, line: str) -> None:
     assert refusal(scribe, line).endswith(" is no name: it needs a letter or a digit.")
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "system"),
+    [
+        ('conflict "Bruise" Zel vs Guards', "Bruise", None),
+        ('conflict "Space Time" Zel vs Guards', "Space Time", None),
+        ('conflict "Bruise" bruise Zel vs Guards', "Bruise", "bruise"),
+        ("conflict bruise Zel vs Guards", None, "bruise"),
+        ("conflict bruise bruise Zel vs Guards", "bruise", "bruise"),
+        ('conflict Flood "Space Time" Zel vs Guards', "Flood", "spacetime"),  # it can be nothing else
+    ],
+)
+def test_a_quoted_word_beside_the_sides_is_a_title(
+    scribe: Scribe, line: str, title: str | None, system: str | None
+) -> None:
+    command = bound(scribe, line).command
+
+    assert isinstance(command, c.OpenConflict)
+    assert (command.title and command.title.text, command.system) == (title, system)
+    assert bound(scribe, render(command, scribe.table)).command == command
 
 
 @pytest.mark.parametrize(
@@ -249,6 +291,16 @@ def test_people_in_a_conflicts_set_up_are_people(scribe: Scribe) -> None:
     assert (dict(command.setup), dict(command.people)) == ({"balance": "unbalanced"}, {"balance": ZEL})
 
 
+def test_a_key_means_what_it_means_in_the_system_given(scribe: Scribe) -> None:
+    in_bruise = bound(scribe, "cast Zel bruise of=3").command
+    in_edgerunner = bound(scribe, "cast Zel edgerunner of=Jon").command
+
+    assert isinstance(in_bruise, c.Cast)
+    assert isinstance(in_edgerunner, c.Cast)
+    assert (in_bruise.values, in_bruise.people) == ({"of": 3}, {})
+    assert (in_edgerunner.values, in_edgerunner.people) == ({}, {"of": JON})
+
+
 def test_a_ruling_sets_numbers_up_and_down(scribe: Scribe) -> None:
     command = bound(scribe, "ruling Zel.clubs=3 zel.karma+=1 thoss.karma-=2 lamps=-1: x").command
 
@@ -302,3 +354,61 @@ def test_somebody_in_a_rulings_value_is_kept_by_id_and_written_by_name(tmp_path:
     act = next(iter(scribe.writer.last_acts()))
     assert '"value":"overwhelming:2"' in next(campaign.file.rows(1, act.first - 1, act.first)).body
     assert line_of(act, scribe.table) == "ruling balance=overwhelming:Hob: The bridge is down."
+
+
+# --- what to type instead ---------------------------------------------------------------------------------
+
+
+def test_a_refusal_shows_what_the_game_in_play_takes(scribe: Scribe) -> None:
+    scribe.say("conflict whiskey Zel vs Guards")
+
+    assert refusal(scribe, "declare Zel engages Guards") == (
+        "“engages” does not fit here. Did you mean engage?"
+    )
+    assert refusal(scribe, "declare Zel charge") == (
+        "“charge” does not fit here; wanted: engage, guard, advance, stand or other."
+        " The form is: declare WHO (engage TARGET | guard [TARGET] | advance | stand | other) [--sealed]"
+        " KEY=VALUE… [: text]."
+    )
+    scribe.say("conflict edgerunner Zel vs Guards")
+    assert refusal(scribe, "resist Zel") == (
+        "After “resist Zel” is missing: mild, moderate, severe or a name (TRACKS)."
+        " The form is: resist WHO (mild as MILD | moderate as MODERATE | severe as SEVERE | TRACKS AMOUNTS)…"
+        " [--for] [--upgrade] [: text]."
+    )
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+def test_what_a_game_takes_of_a_form_is_in_the_form(system: System) -> None:
+    for command, notation in system.forms.items():
+        own, shared = Form.parse(notation), form_of(command)
+
+        assert slots_of(own.part).items() <= slots_of(shared.part).items()
+        assert (own.words | own.flags) <= (shared.words | shared.flags)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("He nods.", "There is no verb He. To tell it: narrate NAME: what happens. All verbs: help."),
+        ("Rain. Again", "There is no verb Rain. To tell it: narrate NAME: what happens. All verbs: help."),
+        ("drw Zel", "There is no verb drw. Did you mean draw?"),
+        ("nothing", "There is no verb nothing. To tell it: narrate NAME: what happens. All verbs: help."),
+        ("3", "There is no verb 3. All verbs: help."),
+        ("ruling 3", "Say why, after a colon: ruling 3: why"),
+        ("ruling 3:", "Say why, after a colon: ruling 3: why"),
+    ],
+)
+def test_a_line_that_is_none_is_answered_with_one_that_is(scribe: Scribe, typed: str, sentence: str) -> None:
+    assert refusal(scribe, typed) == sentence
+
+
+def test_a_bare_answer_is_shown_as_the_ruling_it_may_be(scribe: Scribe) -> None:
+    scribe.say("conflict bruise Zel vs Guards")
+    scribe.say("draw Zel 2 = JH 3C")
+    scribe.say("draw Guards 2 = JS 5C")
+    asked = questions(scribe.table)
+
+    assert asked
+    answer = str(asked[0].answers[0])
+    assert refusal(scribe, answer) == f"There is no verb {answer}. To answer: ruling {answer}: why"

@@ -21,6 +21,9 @@ HEAD = 26
         ("~1", 25),
         ("@-3", 23),
         ("~5", 20),  # the end of the conflict brought two events
+        ("e12", 12),
+        ("e1-12", 12),
+        ("mainline@e12", 12),
         ("s1", 3),
         ("s1:1", 3),
         ("s1:22", 24),
@@ -52,8 +55,13 @@ def test_a_moment_is_one_position(scribe: Scribe, typed: str, position: int) -> 
         ("s1:23", "Session 1 has 22 events: 23 is not among them."),
         ("s2:3", "Session 2 has 2 events: 3 is not among them."),
         ("the-prch", "There is no moment “the-prch”. Did you mean the-porch?"),
-        ("", "There is no moment “”. Write 412, s3, s3:42, @, @-3 or a mark's name."),
-        ("-3", "There is no moment “-3”. Write 412, s3, s3:42, @, @-3 or a mark's name."),
+        ("", "There is no moment “”. Write 412, s3, s3:42, @, @-3, e412 or a mark's name."),
+        (
+            "-3",
+            "There is no moment “-3”. Write 412, s3, s3:42, @, @-3, e412 or a mark's name.",
+        ),
+        ("e27", "Moment 27 has not come yet: the line ends at 26."),
+        ("e3-5", "There is no line 3, so there is no e3-5."),
         ("kinder@3", "There is no branch kinder. There are: mainline."),
     ],
 )
@@ -137,3 +145,19 @@ def test_what_reads_as_a_moment_is_no_name_for_a_branch(name: str) -> None:
 @pytest.mark.parametrize("name", ["kinder", "s", "session3", "the-3rd", "a.b", "3rd"])
 def test_other_names_read_as_no_moment(name: str) -> None:
     assert not reads_as_moment(name)
+
+
+def test_a_moment_of_a_branch_is_written_as_it_is_printed(scribe: Scribe) -> None:
+    scribe.say("branch kinder 10")
+    scribe.say("note: Only here.")
+
+    assert find_place(scribe.campaign, 2, "e2-12") == Place(2, 12)
+    assert find_place(scribe.campaign, 2, "e9") == Place(2, 9)  # shared with the line it left
+    assert find_place(scribe.campaign, 2, "e12") == Place(1, 12)
+    assert find_place(scribe.campaign, 1, "e2-12") == Place(2, 12)
+
+
+def test_a_mark_that_looks_like_something_printed_is_the_mark(scribe: Scribe) -> None:
+    scribe.say("mark e5")
+
+    assert find_place(scribe.campaign, 1, "e5") == Place(1, HEAD)

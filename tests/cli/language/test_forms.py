@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.language.forms import Form, Reading
-from cli.language.lexing import Unreadable, lex
+from cli.language.lexing import lex
+from cli.language.tokens import Unreadable
 from tests.cli.language.table import EXAMPLES, FORMS
 
 SYSTEMS = {"bruise", "spacetime", "whiskey", "guenask", "edgerunner"}

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from cli.language.lexing import Lexed, Unreadable, lex, lex_words
+from cli.language.lexing import Lexed, lex, lex_words
+from cli.language.tokens import Unreadable
 
 TELLING = {"narrate", "say", "note"}
 

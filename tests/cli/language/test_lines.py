@@ -90,3 +90,19 @@ def test_a_text_line_that_reads_as_a_command_is_warned_about() -> None:
     assert line.warnings == (
         Warned(2, "This line is text, because it is indented; if draw is meant, begin at the margin."),
     )
+
+
+def test_a_line_that_is_likely_text_and_not_indented_is_refused_with_the_line_it_belongs_to() -> None:
+    script = b"end\nnarrate Zel:\nShe says nothing.\n"
+    commands: list[ScriptLine] = []
+
+    with pytest.raises(Unplayable) as caught:
+        commands.extend(read_script(script, "night.session", ("narrate", "end")))
+
+    assert str(caught.value) == (
+        "night.session:3: Indent this line if it is text of the line above: it begins with no verb."
+    )
+    assert [one.line for one in read_script(b"narrate Zel:\nend\n", "", ("narrate", "end"))] == [
+        "narrate Zel:",
+        "end",
+    ]

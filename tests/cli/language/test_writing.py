@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from cli.language.classes import KEYWORDS, is_name, names
 from cli.language.forms import Form
-from cli.language.lexing import CONTROL, lex, lex_words
+from cli.language.lexing import lex, lex_words
+from cli.language.tokens import CONTROL
 from cli.language.writing import (
     quote_name,
     write_assign,

@@ -1,0 +1,187 @@
+"""What a typed name means: somebody, something in play, a newcomer, a system, an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from journal.line import in_play
+from journal.names import Ambiguous, Unknown, clean, find, fold
+from journal.refused import Refused
+from journal.system import Situation, System, waiting
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+from journal.vocabulary.base import GM, Question
+from journal.words import Words
+
+GM_WORDS = ("gm", "game master")
+ALMOST = 88
+"""How like a known name (of 100) a newcomer's may be before it is asked whether it was meant."""
+SHORTEST_LIKE = 4
+"""Names shorter than this look alike too often to be asked about."""
+
+
+def person(table: Table, typed: str) -> int:
+    """The person meant: a whole name anywhere, else a shortened one, in the open conflict before the cast."""
+    if fold(typed) in GM_WORDS:
+        return GM
+    known = table.called(typed)
+    if known is not None:
+        return known
+    names = table.names()
+    conflict = table.in_play()
+    if conflict is not None:
+        try:
+            return find(typed, {who: names[who] for who in conflict.people})
+        except Unknown:
+            pass
+    return find(typed, names)
+
+
+def thing(table: Table, typed: str) -> int | str:
+    """The one meant, somebody or something in play by its whole name; else the word as typed.
+
+    People come before things where both answer to a whole name, and are shortened together with them. What
+    may be short for a zone is never short for a border of it: `Do` is Dock, and not Dock-Aisle.
+    """
+    if fold(typed) in GM_WORDS:
+        return GM
+    known = table.called(typed)
+    if known is not None:
+        return known
+    here = table.in_play()
+    things: dict[str, tuple[str, ...]] = {}
+    for system in in_play(table):
+        things |= system.things(table, here)
+    exact = [name for name in things if fold(name) == fold(typed)]
+    if exact:
+        return exact[0]
+    names = table.names()
+    for people in (here.people if here else (), names):
+        named: dict[int | str, Sequence[str]] = {who: names[who] for who in people}
+        named |= {name: (name,) for name in things}
+        try:
+            return _shortened(typed, named, things)
+        except Unknown:
+            continue
+    return typed
+
+
+def _shortened(
+    typed: str, named: Mapping[int | str, Sequence[str]], things: Mapping[str, tuple[str, ...]]
+) -> int | str:
+    try:
+        return find(typed, named)
+    except Ambiguous as ambiguous:
+        meant = set(ambiguous.candidates)
+        called_after = [name for name, others in things.items() if name in meant and meant & {*others}]
+        if not called_after:
+            raise
+        return find(typed, {key: given for key, given in named.items() if key not in called_after})
+
+
+def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Words:
+    """Somebody known, or the name of somebody new; never a guess between the two.
+
+    On a side a known name may be shortened as anywhere; in `cast` it is written whole, a player's too.
+    """
+    known = table.called(typed)
+    if known is not None or fold(typed) in GM_WORDS:
+        return GM if known is None else known
+    if quoted:
+        return somebody_named(typed)
+    try:
+        meant = find(typed, table.names())
+    except Unknown:
+        _check_not_mistyped(table, typed)
+        return somebody_named(typed)
+    if sides:
+        return meant
+    name = table.name(meant)
+    raise Refused(
+        f"“{typed}” may be meant for {name}: write the whole name if it is,"
+        f' or quote it if it is somebody new ("{typed}").'
+    )
+
+
+def somebody_named(typed: str) -> Words:
+    """A name of somebody, which is more than blanks and dashes."""
+    if not fold(typed):
+        raise Refused(f"“{typed}” is no name: it needs a letter or a digit.")
+    return Words(clean(typed))
+
+
+def title(typed: str) -> Words:
+    """A title, which is more than blanks."""
+    if not typed.strip():
+        raise Refused("A title without a word is none.")
+    return Words(clean(typed))
+
+
+def _check_not_mistyped(table: Table, typed: str) -> None:
+    from rapidfuzz import fuzz
+
+    folded = fold(typed)
+    if len(folded) < SHORTEST_LIKE:
+        return
+    for names in table.names().values():
+        for name in names:
+            known = fold(name)
+            if _differ_only_in_number(folded, known):
+                continue
+            if fuzz.ratio(folded, known) >= ALMOST:
+                raise Refused(
+                    f'Did you mean {name}? If “{typed}” is somebody new, quote the name: "{typed}".'
+                )
+
+
+def _differ_only_in_number(one: str, other: str) -> bool:
+    return one != other and one.rstrip("0123456789") == other.rstrip("0123456789")
+
+
+def system_called(typed: str) -> System | None:
+    """The system of that name or title; a dot or a blank in it makes no difference."""
+    meant = _run_together(typed)
+    if meant in SYSTEMS:
+        return SYSTEMS[meant]
+    return next(
+        (system for system in SYSTEMS.values() if meant in (system.name, _run_together(system.title))), None
+    )
+
+
+def _run_together(name: str) -> str:
+    return fold(name).replace(" ", "").replace("·", "")
+
+
+def spoken_to(table: Table, conflict: int | None) -> OpenConflict | None:
+    """The conflict a line speaks to: the one it names, else the one last addressed."""
+    return table.in_play() if conflict is None else table.conflicts.get(conflict)
+
+
+def questions(table: Table) -> tuple[Question, ...]:
+    """Everything pending at this table."""
+    from journal.decks.chance import Luck, SystemDealer
+
+    return Situation(table, Luck(SystemDealer()), SYSTEMS).questions()
+
+
+def open_questions(table: Table) -> tuple[Question, ...]:
+    """Everything pending at this table, and what waits outside its conflicts, which no ruling answers."""
+    return (*questions(table), *waiting(table, SYSTEMS))
+
+
+def answer_meant(table: Table, pending: Sequence[Question], typed: str) -> int | str:
+    """The answer meant among those allowed; words as they are where a question takes any."""
+    allowed = [answer for question in pending for answer in question.answers]
+    if not allowed:
+        return typed
+    free = any(not question.answers for question in pending)
+    names = table.names()
+    known: dict[int | str, tuple[str, ...]] = {
+        answer: names[answer] if isinstance(answer, int) else (answer,) for answer in allowed
+    }
+    try:
+        return find(typed, known)
+    except Unknown:
+        if free:
+            return typed
+        raise

@@ -1,0 +1,58 @@
+"""What a refusal says a line may have meant: quotes left out, names not joined, a word nearly right."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.language.test_forms import refused
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (
+            "maneuver Jade Office as Dark and wet with stealth",
+            '“and” does not fit here. Quote it: "Dark and wet".',
+        ),
+        ("cast Captain Thoss guenask heart=3", '“Thoss” does not fit here. Quote it: "Captain Thoss".'),
+        (
+            "cast Gatto edgerunner aspect.debt=Never leaves a debt by=Sam",
+            '“leaves” does not fit here. Quote it: aspect.debt="Never leaves a debt".',
+        ),
+        (
+            "conflict Out by the stair bruise Zel vs Guards",
+            '“the” does not fit here. Quote it: "Out by the stair".',
+        ),
+        (
+            "conflict edgerunner Gatto Jade vs Hargan Thugs",
+            (
+                "“Jade” does not fit here. Join names with +: Gatto+Jade;"
+                ' a name of several words is quoted: "Gatto Jade".'
+            ),
+        ),
+        (
+            "place Gatto Jade Dock",
+            (
+                "“Dock” does not fit here. Join names with +: Gatto+Jade;"
+                ' a name of several words is quoted: "Gatto Jade" or "Jade Dock".'
+            ),
+        ),
+        ("declare Irena engages Pole", "“engages” does not fit here. Did you mean engage?"),
+        ("end confict", "“confict” does not fit here. Did you mean conflict?"),
+    ],
+)
+def test_a_slip_is_answered_with_what_to_write(line: str, sentence: str) -> None:
+    assert refused(line) == sentence
+
+
+def test_where_a_game_may_be_misspelled_both_are_said() -> None:
+    assert refused("cast Zel brusie") == (
+        "“brusie” does not fit here; wanted: a name (SYSTEM) or nothing more."
+        ' A name of several words is quoted: "Zel brusie".'
+        " The form is: cast NAME [SYSTEM] KEY=VALUE… [: text]."
+    )
+
+
+@pytest.mark.parametrize("line", ["undo now", "raise Vera Hob", "declare stand", "check Hana wits vs 3 4"])
+def test_no_quotes_are_proposed_that_do_not_help(line: str) -> None:
+    assert "uote" not in refused(line)
