@@ -10,6 +10,7 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import pages
 from projections.maps.picture import picture
+from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 from projections.views.asked import titled
 
@@ -132,11 +133,14 @@ def heading_of(conflict: OpenConflict, table: Table, prefix: str = "") -> pages.
     )
 
 
-def plate_of(conflict: OpenConflict, table: Table, heading: pages.Conflict) -> pages.Plate | None:
+def plate_of(
+    conflict: OpenConflict, table: Table, heading: pages.Conflict, phrases: Phrases
+) -> pages.Plate | None:
     """The map of a conflict as it stands, under one of its headings; None where there is none."""
     if not isinstance(conflict.state, HasMap):
         return None
     plan = conflict.state.plan()
     if not plan.zones:
         return None
-    return pages.Plate(f"{heading.id}-map", heading.title, picture(heading.title, plan, table.name))
+    drawn = picture(heading.title, plan, table.name, phrases=phrases)
+    return pages.Plate(f"{heading.id}-map", heading.title, drawn)

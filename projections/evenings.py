@@ -42,9 +42,27 @@ def _evenings(campaign: Campaign, line: int, as_of: int | None) -> tuple[Opened,
     return opened, closed
 
 
-def end(campaign: Campaign, line: int, session: int, as_of: int) -> int:
-    """The last position of a session as known at `as_of`; that itself where it goes on, or never began."""
-    return _end(session, *_evenings(campaign, line, as_of), as_of)
+def opened(campaign: Campaign, line: int, session: int, as_of: int | None) -> e.SessionOpened | None:
+    """The opening of a session of a line; None if it has none of that number."""
+    found = _evenings(campaign, line, as_of)[0].get(session)
+    return None if found is None else found[1]
+
+
+def around(campaign: Campaign, line: int, session: int, as_of: int) -> tuple[int, int]:
+    """From where the evening before ended to where this one does; the last reaches to `as_of`."""
+    opened, closed = _evenings(campaign, line, as_of)
+    before = _end(session - 1, opened, closed, as_of) if session - 1 in opened else 0
+    return before, _end(session, opened, closed, as_of) if session + 1 in opened else as_of
+
+
+def end(campaign: Campaign, line: int, session: int, as_of: int, after: int) -> int:
+    """The last position of a session as known at `as_of`; that itself where it goes on, or never began.
+
+    Where the session was over by `after`, the last before the next one opens.
+    """
+    opened, closed = _evenings(campaign, line, as_of)
+    last = _end(session, opened, closed, as_of)
+    return last if last > after else _end(session, opened, {}, as_of)
 
 
 def _end(session: int, opened: Opened, closed: Closed, head: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from journal.vocabulary import events as e
-from projections.prose import OUTCOMES, TURN_ENDS
+from projections.prose import ends_turn, outcome_of
 from projections.prose.telling import Telling
 from projections.replay import Afterwards
 
@@ -54,10 +54,10 @@ class Outcomes:
         told = self._later(moment.position, act)
         if isinstance(event, e.Narrated) and event.about is None:
             told += self._now(event, moment.position)
-        if type(event) in TURN_ENDS:
+        if ends_turn(type(event)):
             conflict = getattr(event, "conflict", None)
             self._open = [waiting for waiting in self._open if waiting.conflict != conflict]
-        who_tells = OUTCOMES.get(type(event))
+        who_tells = outcome_of(type(event))
         if who_tells is None:
             return None, tuple(told)
         outcome = who_tells(event, telling)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from projections.maps.picture import Picture
+from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.telling import Tag
 from projections.views.sheet import plain
 
@@ -32,10 +33,14 @@ class Paragraph:
     say who did what with them (`Zel`, `declares`). `eyes` is whom it is for, if not for all; `later`, that
     it was told afterwards; `struck`, that it counts no longer. Its text is empty where there is nothing
     but mechanics. `seconds` counts from `Transcript.opened` to when it was recorded; None for what has no
-    place in that time: told later, imported, or from before.
+    place in that time: told later, imported, or from before. Of what was told later they are those that
+    somebody gave (--clock), in a recording that begins as the session does.
 
     `label` stands before it as the voice has it, or, if None, as its speaker and manner make it; `quotes`
     are the marks around what is spoken; a `direction` is for the stage, and stands in brackets.
+
+    `joins` says that it goes on in the paragraph before it wherever text runs on. `others` are the ids of
+    those that went on in this one.
     """
 
     id: str
@@ -52,6 +57,8 @@ class Paragraph:
     label: str | None = None
     quotes: tuple[str, str] = ("“", "”")
     direction: bool = False
+    joins: bool = False
+    others: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +119,8 @@ class Chapter:
     session: int
     title: str | None
     date: str | None
+    gm: str | None = None
+    """Who led the game then, where it was not the same in every session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +156,8 @@ class Head:
     previously: str | None = None
     summary: str | None = None
     """What somebody noted about the session as a whole."""
+    gms: tuple[str, ...] = ()
+    """Everybody who led the game, in the order of their first sessions; `gm` is the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +177,8 @@ class Quote:
     id: str
     text: str
     who: str | None = None
+    quotes: tuple[str, str] = ("“", "”")
+    """The marks around it, where it stands in a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +202,15 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody (`person`) or somewhere (`place`) in the index of a book, and the sessions they are in."""
+    """Somebody (`person`) or somewhere (`place`) in the index of a book, and the sessions they are in.
+
+    `scenes` are the ids of the scenes they are in, in the order of the book.
+    """
 
     name: str
     kind: Literal["person", "place"]
     sessions: tuple[int, ...]
+    scenes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,22 +229,44 @@ class Transcript:
     """Who and what is in which session; a book has one."""
     opened: str | None = None
     """When the first session it tells was opened: UTC, ISO 8601; None if it tells none."""
+    source: str = ""
+    """Which campaign it is of: a keyed digest, the same in all its transcripts and in no other's."""
+    phrases: Phrases = field(default=ENGLISH, compare=False, repr=False)
+    """What a page of it says of its own accord: headings and labels. Not in its JSON."""
+
+    def plates(self) -> Iterator[Plate]:
+        """Its maps, in the order in which they stand, those of variations too."""
+        return (plate for scene in self.scenes for plate in _plates(scene))
 
     @property
     def title(self) -> str:
         """What it is called: the session's title, or its number, or the campaign's title."""
         head = self.head
         if head.session is not None:
-            return f"Session {head.session}{': ' + head.title if head.title else ''}"
-        return head.campaign or "A campaign"
+            session = self.phrases.say("page.session", number=head.session)
+            return f"{session}: {head.title}" if head.title else session
+        return head.campaign or self.phrases.say("page.campaign")
 
     def to_json(self) -> dict[str, Any]:
         """The transcript as JSON has it."""
         return {"transcript": VERSION, **plain(self)}
 
     def without_mechanics(self) -> Transcript:
-        """The story alone."""
-        return replace(self, scenes=tuple(_bare_scene(scene) for scene in self.scenes))
+        """The story alone: without what changed in numbers, and without what it still lacks."""
+        scenes = tuple(_bare_scene(scene) for scene in self.scenes)
+        return replace(self, scenes=scenes, end=replace(self.end, changed=(), untold=()))
+
+    def running(self) -> Transcript:
+        """The same with every paragraph that joins the one before it run on into that."""
+        return replace(self, scenes=tuple(map(_running_scene, self.scenes)))
+
+
+def _plates(scene: Scene) -> Iterator[Plate]:
+    for passage in scene.passages:
+        for variation in passage.variations:
+            yield from (plate for inner in variation.scenes for plate in _plates(inner))
+        if passage.plate is not None:
+            yield passage.plate
 
 
 def _bare_scene(scene: Scene) -> Scene:
@@ -251,3 +290,108 @@ def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variati
         before = told[: told.index(one.after) + 1] if one.after in told else []
         after = next((each for each in reversed(before) if each in kept), None)
         yield replace(one, after=after, scenes=tuple(map(_bare_scene, one.scenes)))
+
+
+# --- running text -----------------------------------------------------------------------------------------
+
+LONGEST: Final = 700
+"""Characters up to which a paragraph takes in another, about a third of a page."""
+
+
+def named_where_they_change(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
+    """Scenes in which somebody's name stands only where they begin to tell; what follows it joins it.
+
+    After a heading, mechanics or another line nothing joins, and after a heading or another line a name is
+    said again.
+    """
+    return tuple(replace(one, passages=tuple(map(_named_once, one.passages))) for one in scenes)
+
+
+def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
+    """Scenes in which a sentence of ours joins the one before it, where no numbers stand between them."""
+    return tuple(replace(one, passages=tuple(map(_together, one.passages))) for one in scenes)
+
+
+def _together(passage: Passage) -> Passage:
+    told: list[Paragraph] = []
+    for one in passage.paragraphs:
+        joins = bool(told) and one.generated and told[-1].generated and not (one.mechanics or one.eyes)
+        told.append(replace(one, joins=True) if joins and not told[-1].eyes else one)
+    return replace(passage, paragraphs=tuple(told))
+
+
+def _named_once(passage: Passage) -> Passage:
+    parted = {one.after for one in passage.variations}
+    told: list[Paragraph] = []
+    last: Paragraph | None = None
+    for one in passage.paragraphs:
+        if told and told[-1].id in parted:
+            last = None
+        if one.kind in _BESIDE:
+            told.append(one)
+            continue
+        goes_on = last is not None and _goes_on(last, one)
+        last = replace(one, label="", joins=told[-1].kind not in _BESIDE) if goes_on else one
+        told.append(last)
+    return replace(passage, paragraphs=tuple(told))
+
+
+_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON})
+
+
+def _goes_on(before: Paragraph, one: Paragraph) -> bool:
+    """True if the same person tells both, and tells them to all: what is not for all says so each time."""
+    is_plain = all(each.eyes is None and not each.struck for each in (before, one))
+    return is_plain and one.speaker == before.speaker
+
+
+def _running_scene(scene: Scene) -> Scene:
+    return replace(scene, passages=tuple(map(_running_passage, scene.passages)))
+
+
+def _running_passage(passage: Passage) -> Passage:
+    told: list[Paragraph] = []
+    parted = {one.after for one in passage.variations}
+    for one in passage.paragraphs:
+        if one.joins and told and _has_room(told[-1], one) and not parted & {told[-1].id, *told[-1].others}:
+            told[-1] = _joined(told[-1], one)
+        else:
+            told.append(one)
+    ids = {other: one.id for one in told for other in one.others}
+    inner = (
+        replace(
+            one,
+            after=None if one.after is None else ids.get(one.after, one.after),
+            scenes=tuple(map(_running_scene, one.scenes)),
+        )
+        for one in passage.variations
+    )
+    return replace(passage, paragraphs=tuple(told), variations=tuple(inner))
+
+
+def _has_room(before: Paragraph, one: Paragraph) -> bool:
+    return before.kind not in _BESIDE and len(before.text) + len(one.text) < LONGEST
+
+
+def _joined(before: Paragraph, one: Paragraph) -> Paragraph:
+    return replace(
+        before,
+        kind=before.kind if one.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
+        text=_run_together(_in_marks(before), _in_marks(one), one.quotes),
+        mechanics=before.mechanics + one.mechanics,
+        later=before.later and one.later,
+        others=(*before.others, one.id, *one.others),
+    )
+
+
+def _run_together(before: str, text: str, quotes: tuple[str, str]) -> str:
+    """Two texts with a blank between them; what is spoken in both is spoken in one."""
+    opening, closing = quotes
+    if before.endswith(closing) and text.startswith(opening):
+        return f"{before.removesuffix(closing)} {text.removeprefix(opening)}"
+    return f"{before} {text}"
+
+
+def _in_marks(one: Paragraph) -> str:
+    """Its text, what is spoken in quotation marks."""
+    return f"{one.quotes[0]}{one.text}{one.quotes[1]}" if one.kind is Tag.SPEECH else one.text

@@ -7,20 +7,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
+from typing import Final
 
-from journal.store.codec import TABLE, Envelope, Recorded
+from journal.store.codec import TABLE, Recorded
 from journal.store.kinds import topic
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Event
 from projections import pages, timing
 from projections.drafts import Draft, Passage, Scene, heading_of, plate_of
 from projections.outcomes import Outcomes, Waiting
 from projections.plain.ink import PEOPLE, mark
-from projections.prose import TURN_ENDS, Voice, report
+from projections.prose import Voice, decides, ends_turn, is_concession, report
 from projections.prose.labels import headed
 from projections.prose.telling import Sentence, Tag, Telling
-from projections.replay import Ids, Moment, Viewer
+from projections.prose.typography import typeset
+from projections.replay import Ids, Moment
 from projections.ribbon import Ribbons
 
 
@@ -39,7 +41,6 @@ class Scribe:
     """Hears moments in order and writes scenes."""
 
     voice: Voice
-    viewer: Viewer
     ids: Ids
     outcomes: Outcomes
     stretch: Stretch
@@ -50,8 +51,15 @@ class Scribe:
     ribbons: Ribbons | None = None
     variations: list[tuple[int, pages.Variation]] = field(default_factory=list)
     """What leaves this line, each with the last position it shares; in order."""
+    kept_back: frozenset[int] = frozenset()
+    """Positions of words that are told where they were revealed."""
     quotes: list[pages.Quote] = field(default_factory=list)
     seen: set[int] = field(default_factory=set)
+    """Everybody who was there: of whom something was recorded that is more than the evening's opening."""
+    touched: set[int] = field(default_factory=set)
+    """They, whom something was done to, and who plays one of these."""
+    led: dict[int, int] = field(default_factory=dict)
+    """Who led each session."""
     systems: dict[str, None] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
     _scenes: list[Scene] = field(default_factory=lambda: [Scene()])
@@ -62,6 +70,9 @@ class Scribe:
     _later: list[int] = field(default_factory=list)
     _numbers: Counter[str] = field(default_factory=Counter)
     _fought: dict[int, OpenConflict] = field(default_factory=dict)
+    _decided: set[tuple[int, bool]] = field(default_factory=set)
+    _act: tuple[str, type[Event]] | None = None
+    _chores: str | None = None
 
     def __post_init__(self) -> None:
         self._names = {one.id: one.called for one in self.begins.everybody()}
@@ -86,16 +97,23 @@ class Scribe:
         """Writes down one moment."""
         self._place_later(moment.position - 1)
         self._place_variations(moment.position - 1)
+        if moment.position in self.kept_back:
+            return
         event = moment.event
         self._turn_to(moment)
         self._sum_up(moment)
         self._write(self._telling(moment))
         if isinstance(event, e.ConflictEnded):
             self._draw(self._passage, moment.table)
-        self.seen.update(people_in(event))
+        self._meet(moment)
+        self._act = moment.envelope.act, type(event)
         if isinstance(event, e.CastIntroduced | e.Renamed):
             self._names[event.person] = moment.table.name(event.person)
         self._place_later(moment.position)
+
+    def typeset(self, text: str | None) -> str | None:
+        """A text that somebody typed, as this voice sets it."""
+        return text if text is None or not self.voice.typographic else typeset(text, self.voice.quotes)
 
     def finish(self, table: Table) -> None:
         """Places what is left of words told later, and of what stands at the end; the table is the last."""
@@ -105,15 +123,45 @@ class Scribe:
 
     def scenes(self) -> tuple[pages.Scene, ...]:
         """What was written."""
-        told = (scene.done() for scene in self._scenes)
-        return tuple(scene for scene in told if scene.passages or scene.title or scene.chapter)
+        told = (self._with_gm(scene.done()) for scene in self._scenes)
+        scenes = tuple(scene for scene in told if scene.passages or scene.title or scene.chapter)
+        return pages.named_where_they_change(scenes) if self.voice.story else pages.together(scenes)
+
+    def _with_gm(self, scene: pages.Scene) -> pages.Scene:
+        """A chapter names who led it where that was not the same in all."""
+        leader = None if scene.chapter is None else self.led.get(scene.chapter.session)
+        if scene.chapter is None or leader is None or len(self.leaders()) == 1:
+            return scene
+        return replace(scene, chapter=replace(scene.chapter, gm=self._names.get(leader)))
+
+    def leaders(self) -> tuple[str, ...]:
+        """Everybody who led a session of it, by name."""
+        return tuple(dict.fromkeys(self._names[one] for one in self.led.values() if one in self._names))
 
     def spots(self) -> Iterator[tuple[Waiting, str]]:
         """What came out and was not told, with the neutral sentence for it."""
         return ((waiting, said) for waiting, said in self._spots if waiting.untold)
 
+    def _meet(self, moment: Moment) -> None:
+        """Notes who was there, and who leads; what every opening does to everybody is no sign of anybody."""
+        event, table, act = moment.event, moment.table, moment.envelope.act
+        leader = table.people[GM].player
+        if table.session is not None and leader is not None:
+            self.led[table.session] = leader
+        if self._chores == act:
+            return
+        if isinstance(event, e.SessionOpened):
+            self._chores = act
+        met = set(people_in(event))
+        self.seen |= met
+        met |= set(done_to(event))
+        players = (table.people[one].player for one in met if one in table.people)
+        self.touched.update(met, (one for one in players if one is not None))
+
     def _telling(self, moment: Moment) -> Telling:
-        return Telling(moment, self._names, self.ids, self.voice.phrases)
+        same_act = self._act is not None and self._act[0] == moment.envelope.act
+        follows = self._act[1] if self._act is not None and same_act else None
+        return Telling(moment, self._names, self.ids, self.voice.phrases, follows)
 
     def _turn_to(self, moment: Moment) -> None:
         """Begins a chapter, a scene or a passage where this moment does."""
@@ -125,6 +173,8 @@ class Scribe:
         elif isinstance(event, e.SceneSet):
             self._draw_open(table)
             self._scenes.append(Scene(f"{self.prefix}s{event.scene}", str(event.title)))
+        elif isinstance(event, e.SessionClosed) and self.voice.story:
+            self._scenes[-1].passages.append(Passage(None))  # the last words stand apart
         if isinstance(event, e.ConflictOpened):
             self._opening_act = moment.envelope.act
         number: int | None = getattr(event, "conflict", None)
@@ -167,27 +217,45 @@ class Scribe:
             self._spots.append((waiting, _generated(telling)))
             if waiting.told:
                 sentences = tuple(one for one in sentences if one.tag is not Tag.GENERATED)
+        if self._has_been_told(moment.event):
+            sentences = tuple(one for one in sentences if one.tag is not Tag.GENERATED)
         self._passage.waiting[:0] = gives_way
         for sentence in sentences:
             self._write_sentence(sentence, telling, waiting)
-        if type(moment.event) in TURN_ENDS:
+        if ends_turn(type(moment.event)):
             self._passage.last = None
         if isinstance(moment.event, e.Narrated) and not self.voice.as_recorded:
             self._add_edits(moment.position, telling)
 
     def _sentences(self, telling: Telling) -> tuple[Sentence, ...]:
-        """What the voice says here; what is struck or belongs elsewhere is left out, unless all is wanted."""
+        """What the voice says here; what belongs elsewhere is left out, unless all is wanted.
+
+        A story is without what was struck. Elsewhere it stands where it was said, as what no longer counts,
+        for what was answered to it stands too.
+        """
         sentences = self.voice.tell(telling)
         if self.voice.as_recorded:
             return sentences
         event, position = telling.moment.event, telling.moment.position
         if isinstance(event, e.Narrated | e.Said | e.Noted) and event.about is not None:
             return ()
-        if isinstance(event, e.Narrated) and self.outcomes.afterwards.struck(position):
+        if isinstance(event, e.Narrated) and self._leaves_out(position):
             return ()
         if isinstance(event, e.NarrationOverruled) and self._is_edit_of_ours(event):
             return tuple(one for one in sentences if one.tag is not Tag.EDIT)
         return sentences
+
+    def _leaves_out(self, position: int) -> bool:
+        return self.voice.story and self.outcomes.afterwards.struck(position)
+
+    def _has_been_told(self, event: Event) -> bool:
+        """True for the end of a conflict that was conceded or won, in words of somebody's own or of ours."""
+        if is_concession(type(event)) or decides(event):
+            self._decided.add((getattr(event, "conflict", 0), is_concession(type(event))))
+        if not isinstance(event, e.ConflictEnded):
+            return False
+        conceded = event.how == "conceded"
+        return (conceded or event.winner is not None) and (event.conflict, conceded) in self._decided
 
     def _is_edit_of_ours(self, event: e.NarrationOverruled) -> bool:
         return event.how == "edit" and event.narration > self.stretch.after
@@ -196,7 +264,9 @@ class Scribe:
         moment = telling.moment
         if sentence.tag is Tag.QUOTE:
             who = None if sentence.speaker is None else telling.subject(sentence.speaker)
-            self.quotes.append(pages.Quote(self.ids.at(moment.position), sentence.text, who))
+            text = self.typeset(sentence.text) or ""
+            quote = pages.Quote(self.ids.at(moment.position), text, who, self.voice.quotes)
+            self.quotes.append(quote)
         elif sentence.tag is Tag.MECHANICS:
             self._note(sentence, moment)
         else:
@@ -225,12 +295,21 @@ class Scribe:
             sentence.tag,
             sentence.text,
             generated=sentence.tag is Tag.GENERATED,
-            eyes=_eyes(told.envelope, telling),
+            eyes=self._eyes(told, telling),
             later=later,
             struck=self.outcomes.afterwards.struck(told.position),
-            seconds=None if later else timing.seconds_from(self.opened, told.envelope),
+            seconds=timing.heard(told) if later else timing.seconds_from(self.opened, told.envelope),
         )
         return headed(page, sentence, telling, self.voice)
+
+    def _eyes(self, told: Recorded, telling: Telling) -> str | None:
+        """Whom words are for, if not for all, or that some knew them before."""
+        see = told.envelope.see
+        if see == TABLE:
+            return telling.say("label.revealed") if told.position in self.kept_back else None
+        if isinstance(see, str):
+            return telling.say("label.for-gm")
+        return telling.say("label.for-some", whom=[telling.who(one) for one in see])
 
     def _give_way(self, told: Iterable[Waiting]) -> list[pages.Mechanic]:
         """Takes out the neutral sentences of what is told now; returns the mechanics that stood with them."""
@@ -248,7 +327,7 @@ class Scribe:
         if self.ribbons is None:
             return
         number: int | None = getattr(moment.event, "conflict", None)
-        if type(moment.event) not in TURN_ENDS:
+        if not ends_turn(type(moment.event)):
             number = moment.table.addressed if number is None else number
             self.ribbons.see(moment.table, moment.position, number)
         elif number is not None and (ribbon := self.ribbons.due(number)):
@@ -265,7 +344,8 @@ class Scribe:
         """Its conflict's map as it stands, or as it stood when the conflict ended, under a passage."""
         heading = passage.conflict
         if heading is not None and heading.number in self._fought:
-            passage.plate = plate_of(self._fought[heading.number], table, heading)
+            fought = self._fought[heading.number]
+            passage.plate = plate_of(fought, table, heading, self.voice.phrases)
 
     def _place_variations(self, upto: int) -> None:
         while self.variations and self.variations[0][0] <= upto:
@@ -280,7 +360,7 @@ class Scribe:
 
     def _write_later(self, recorded: Recorded) -> None:
         """Words about a moment just heard, though they were said after it."""
-        if self.outcomes.afterwards.struck(recorded.position) or not isinstance(recorded.event, Event):
+        if self._leaves_out(recorded.position) or not isinstance(recorded.event, Event):
             return
         telling = self._telling(Moment(recorded, recorded.event, self.begins))
         for sentence in self.voice.tell(telling):
@@ -311,14 +391,6 @@ def _generated(telling: Telling) -> str:
     return " ".join(one.text for one in report(telling) if one.tag is Tag.GENERATED)
 
 
-def _eyes(envelope: Envelope, telling: Telling) -> str | None:
-    if envelope.see == TABLE:
-        return None
-    if isinstance(envelope.see, str):
-        return telling.say("label.for-gm")
-    return telling.say("label.for-some", whom=[telling.who(one) for one in envelope.see])
-
-
 def people_in(event: Event) -> Iterator[int]:
     """Everybody an event speaks of."""
     for key in _people_fields(type(event)):
@@ -328,6 +400,17 @@ def people_in(event: Event) -> Iterator[int]:
 @cache
 def _people_fields(kind: type[Event]) -> tuple[str, ...]:
     return tuple(key for key in kind.model_fields if key in PEOPLE and key != "absent")
+
+
+_DONE_TO: Final = ("on", "target")
+"""Fields that hold somebody by id, or something by its name."""
+
+
+def done_to(event: Event) -> Iterator[int]:
+    """Those to whom an event does something."""
+    for key in _DONE_TO:
+        if isinstance(one := getattr(event, key, None), int):
+            yield one
 
 
 def _ids(value: object) -> Iterator[int]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from journal.names import fold
 from journal.store import reading
 from journal.store.campaign import Campaign
-from journal.store.codec import Envelope, decode
+from journal.store.codec import Envelope, Recorded, decode
 from journal.vocabulary import events as e
 
 
@@ -43,6 +43,12 @@ def seconds_from(opened: datetime | None, envelope: Envelope) -> float | None:
         return None
     passed = round((time_of(envelope.at) - opened).total_seconds(), 3)
     return passed if passed >= 0 else None
+
+
+def heard(recorded: Recorded) -> float | None:
+    """Seconds into a recording at which words told later are heard; None where nobody has said."""
+    clock = (recorded.command or {}).get("clock")
+    return clock / 1000 if isinstance(clock, int) else None
 
 
 def recorded_at(campaign: Campaign, line: int, position: int) -> Envelope:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from journal.store.campaign import Campaign
 from journal.store.codec import TABLE, Recorded
-from journal.store.verify import STEP, Progress
+from journal.store.progress import STEP, Progress
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -18,14 +18,16 @@ from projections.outcomes import Outcomes
 from projections.prose import Voice, voice_of
 from projections.prose.phrases import Phrases
 from projections.replay import (
-    KEEPER,
+    GAME_MASTER,
     Afterwards,
     Ids,
     Viewer,
     afterwards,
     moments,
+    source_of,
     table_at,
 )
+from projections.revealing import revealed
 from projections.ribbon import Ribbons
 from projections.scribe import Scribe, Stretch
 from projections.variations import Manner, Placed
@@ -40,7 +42,7 @@ def of_session(
     session: int,
     *,
     voice: Voice | str = "report",
-    viewer: Viewer = KEEPER,
+    viewer: Viewer = GAME_MASTER,
     as_of: int | None = None,
     lang: str | None = None,
     variations: bool = False,
@@ -65,7 +67,7 @@ def of_range(
     upto: int | None = None,
     *,
     voice: Voice | str = "report",
-    viewer: Viewer = KEEPER,
+    viewer: Viewer = GAME_MASTER,
     as_of: int | None = None,
     lang: str | None = None,
     variations: bool = False,
@@ -83,7 +85,29 @@ def of_range(
     manner = Manner(voice_of(voice), viewer, as_of, ribbon, prefix)
     if variations:
         manner = manner.with_others(campaign, line)
-    return replace(_told(campaign, line, stretch, manner, told), lang=lang or manner.voice.lang)
+    shown = replace(_told(campaign, line, stretch, manner, told), lang=lang or manner.voice.lang)
+    return shown if prefix or not after else _placed(campaign, line, after, shown, manner)
+
+
+def _placed(
+    campaign: Campaign, line: int, after: int, shown: pages.Transcript, manner: Manner
+) -> pages.Transcript:
+    """A transcript that begins in the middle of a session, under its number and date, and of a scene."""
+    before = table_at(campaign, line, after, as_of=manner.as_of)
+    found = None if before.session is None else evenings.opened(campaign, line, before.session, manner.as_of)
+    if found is None or not shown.scenes:
+        return shown
+    first, *others = shown.scenes
+    if before.scene is not None and before.scene_title is not None and first.title is None:
+        goes_on = manner.voice.phrases.say("page.continued")
+        first = replace(first, id=f"s{before.scene}", title=f"{before.scene_title} ({goes_on})")
+    title = None if found.title is None else str(found.title)
+    head = shown.head
+    if any(scene.chapter for scene in shown.scenes):
+        first = replace(first, chapter=pages.Chapter(found.session, title, found.date))
+    else:
+        head = replace(head, session=found.session, title=title, date=found.date)
+    return replace(shown, head=head, scenes=(first, *others))
 
 
 def _told(
@@ -93,7 +117,8 @@ def _told(
     judged = campaign.file.head(line).position if as_of is None else as_of
     before = table_at(campaign, line, stretch.after, as_of=judged)
     after = copy.deepcopy(before)  # which the replay brings to the end of the stretch
-    summary, said = _summed_up(afterwards(campaign, line, judged, viewer=viewer), stretch)
+    late = revealed(campaign, line, judged, viewer)
+    summary, said = _summed_up(late.placed(afterwards(campaign, line, judged, viewer=viewer)), stretch)
     outcomes = Outcomes(said)
     ids = Ids.of(campaign, line, viewer)
     opening = timing.opening(campaign, line, stretch.after, stretch.upto, judged)
@@ -101,7 +126,6 @@ def _told(
     beside = list(branches(campaign, line, stretch, manner, _told))
     scribe = Scribe(
         manner.voice,
-        viewer,
         ids,
         outcomes,
         stretch,
@@ -110,6 +134,7 @@ def _told(
         manner.prefix,
         Ribbons.beginning(before) if manner.ribbon else None,
         [(one.at, one.variation) for one in beside],
+        late.kept_back,
     )
     for moment in moments(
         campaign, line, stretch.after, stretch.upto, viewer=viewer, as_of=judged, table=after
@@ -122,10 +147,12 @@ def _told(
         manner.voice.name,
         "gm" if viewer.gm else "table" if viewer.person is None else after.name(viewer.person),
         _head(stretch, after, scribe, summary),
-        tuple(_cast(after, scribe.seen)),
-        scribe.scenes(),
-        pages.End() if manner.voice.story else _end(before, after, scribe, beside),
+        tuple(_cast(after, scribe)),
+        _from_the_first_session(scribe.scenes()),
+        pages.End() if manner.voice.story else _end(before, after, scribe, beside, viewer),
         opened=None if opening is None else opening.at,
+        source=source_of(campaign),
+        phrases=manner.voice.phrases,
     )
 
 
@@ -134,11 +161,12 @@ def _told(
 
 def _summed_up(said: Afterwards, stretch: Stretch) -> tuple[str | None, Afterwards]:
     """What was noted, for all to see, about the opening of the session that is told, and the other words."""
+    if stretch.session is None:
+        return None, said
     opening = stretch.after + 1
-    about = said.words.get(opening, ()) if stretch.session is not None else ()
     notes: list[str] = []
     rest: list[Recorded] = []
-    for one in about:
+    for one in said.words.get(opening, ()):
         event = one.event
         if isinstance(event, e.Noted) and not event.quote and one.envelope.see == TABLE:
             notes.append(str(event.text))
@@ -149,18 +177,21 @@ def _summed_up(said: Afterwards, stretch: Stretch) -> tuple[str | None, Afterwar
 
 def _head(stretch: Stretch, table: Table, scribe: Scribe, summary: str | None) -> pages.Head:
     opened = stretch.session
-    keeper = table.people[GM].player
+    game_master = table.people[GM].player
+    sat = () if game_master is None else (table.name(game_master),)
+    led = sat if opened is not None else scribe.leaders() or sat
     return pages.Head(
         None if table.title is None else str(table.title),
         None if opened is None else opened.session,
         None if opened is None or opened.title is None else str(opened.title),
         None if opened is None else opened.date,
         tuple(SYSTEMS[name].title for name in scribe.systems),
-        None if keeper is None else table.name(keeper),
+        led[-1] if led else None,
         tuple(_played(table, scribe.seen, () if opened is None else opened.absent)),
         () if opened is None else tuple(map(table.name, opened.absent)),
-        stretch.previously,
-        summary,
+        scribe.typeset(stretch.previously),
+        scribe.typeset(summary),
+        led,
     )
 
 
@@ -173,26 +204,38 @@ def _played(table: Table, seen: set[int], absent: tuple[int, ...]) -> Iterator[p
         yield pages.Played(table.name(player), tuple(played))
 
 
-def _cast(table: Table, seen: set[int]) -> Iterator[pages.Member]:
+def _cast(table: Table, scribe: Scribe) -> Iterator[pages.Member]:
+    """Everybody who was there; a story does not say who played them."""
     for one in table.everybody():
-        if one.id in seen and one.role not in ("player", "gm"):
-            player = None if one.player is None else table.name(one.player)
-            yield pages.Member(one.called, one.role, player, None if one.text is None else str(one.text))
+        if one.id in scribe.seen and one.role not in ("player", "gm"):
+            player = None if one.player is None or scribe.voice.story else table.name(one.player)
+            phrase = scribe.typeset(None if one.text is None else str(one.text))
+            yield pages.Member(one.called, one.role, player, phrase)
 
 
-def _end(before: Table, after: Table, scribe: Scribe, beside: Sequence[Placed]) -> pages.End:
+def _from_the_first_session(scenes: tuple[pages.Scene, ...]) -> tuple[pages.Scene, ...]:
+    """Scenes in which numbers that stand before the first session, and before any words, belong to it."""
+    if len(scenes) < 2 or scenes[0].chapter or scenes[0].title or scenes[1].chapter is None:  # noqa: PLR2004
+        return scenes
+    before, first, *others = scenes
+    is_told = any(
+        passage.conflict or passage.variations or any(one.text for one in passage.paragraphs)
+        for passage in before.passages
+    )
+    if is_told:
+        return scenes
+    return (replace(first, passages=before.passages + first.passages), *others)
+
+
+def _end(before: Table, after: Table, scribe: Scribe, beside: Sequence[Placed], viewer: Viewer) -> pages.End:
     phrases = scribe.voice.phrases
+    untold = viewer.gm and not scribe.voice.stage
     return pages.End(
-        tuple(_changed(before, after, phrases)),
+        tuple(changes.sentences(before, after, phrases, scribe.touched)),
         tuple(_open(after, phrases)),
         (*scribe.quotes, *(quote for one in beside for quote in one.quotes)),
-        tuple(_untold(after, scribe)),
+        tuple(_untold(after, scribe)) if untold else (),
     )
-
-
-def _changed(before: Table, after: Table, phrases: Phrases) -> Iterator[str]:
-    yield from (phrases.say("end.joined", who=name) for name in changes.newcomers(before, after))
-    yield from (f"{change.sentence()}." for change in changes.numbers(before, after))
 
 
 def _open(table: Table, phrases: Phrases) -> Iterator[str]:

@@ -44,6 +44,7 @@ def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         patch.delenv("RETOLD_CAMPAIGN", raising=False)
         evening = (datetime(2026, 3, 14, 19, tzinfo=UTC) + timedelta(seconds=20 * n) for n in count())
         patch.setattr(Clock, "now", lambda _: (f"{next(evening):%Y-%m-%dT%H:%M:%S.%f}Z", 0))
+        patch.setattr(Clock, "campaign", lambda _: "0123456789abcdef0123456789abcdef")
         assert main(["run", "--new", "-q", "-c", str(played), str(request.param)]) == 0
         yield played
 

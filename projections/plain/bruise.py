@@ -22,7 +22,7 @@ def _karma_spent(p: Payload, ink: Ink) -> str:
 
 def _quality_declared(p: Payload, ink: Ink) -> str:
     quantity = f", Quantity {p['quantity']}" if p.get("quantity") is not None else ""
-    return f"{ink.who(p['who'])} shows Quality {rank(p['quality'])}{quantity}"
+    return f"{ink.who(p['who'])}: Quality {rank(p['quality'])}{quantity}"
 
 
 def _hands_tied(p: Payload, ink: Ink) -> str:

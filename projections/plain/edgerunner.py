@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from projections.plain import edgerunner_harm
-from projections.plain.ink import Ink, Notation, Payload, listed
+from projections.plain.ink import Ink, Notation, Payload, listed, owning
 
 LADDER: Final = (
     *("Catastrophic", "Abysmal", "Terrible", "Poor", "Mediocre", "Average", "Decent"),
@@ -35,11 +35,11 @@ def doing(act: str, whom: str | None) -> str:
 
 def shifts(count: int) -> str:
     """So many shifts, in words."""
-    return f"{count} shift{'' if count == 1 else 's'}"
+    return f"{count} shift{'' if abs(count) == 1 else 's'}"
 
 
 def _time(step: int) -> str:
-    return f"{TIME[step]} (step {step})" if 0 <= step < len(TIME) else f"step {step}"
+    return TIME[step] if 0 <= step < len(TIME) else f"step {step}"
 
 
 # --- the place --------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def _border(drawn: Payload) -> str:
 
 
 def _placed(p: Payload, ink: Ink) -> str:
-    return f"in {p['zone']}: {ink.people(p['who'])}{ink.after(p)}"
+    return f"placed in {p['zone']}, without a move: {ink.people(p['who'])}{ink.after(p)}"
 
 
 def _moved(p: Payload, ink: Ink) -> str:
@@ -77,7 +77,7 @@ def _border_eroded(p: Payload, ink: Ink) -> str:
 
 
 def _exchange_began(p: Payload, ink: Ink) -> str:
-    step = f", {_time(p['step'])}" if p.get("step") is not None else ""
+    step = f", {_time(p['step'])} long" if p.get("step") is not None else ""
     return f"exchange {p['exchange']}{step}{ink.after(p, 'length', ', ')}{ink.after(p)}"
 
 
@@ -116,9 +116,11 @@ def _done_to(p: Payload, ink: Ink) -> str:
     whom += [_target(p, ink)] if p.get("target") is not None else []
     whom += [ink.who(one) for one in p.get("also") or ()]
     track = p.get("track")
-    owned = [] if track is None else [f"'s {track}" if whom else track]
-    acts = doing(p["act"], " + ".join(whom) + "".join(owned) if whom or owned else None)
-    number = f" (aspect {p['about']})" if p.get("about") is not None else ""
+    done_to = " + ".join(whom) or None
+    if track is not None:
+        done_to = track if done_to is None else f"{owning(done_to)} {track}"
+    acts = doing(p["act"], done_to)
+    number = f" (aspect no. {p['about']})" if p.get("about") is not None else ""
     return f"{ink.who(p['who'])} {acts}{number}"
 
 
@@ -156,14 +158,22 @@ def _action_forfeited(p: Payload, ink: Ink) -> str:
 
 
 def _action_applied(p: Payload, ink: Ink) -> str:
-    return f"applied: {ink.who(p['who'])}, {p['act']}, {shifts(p['shifts'])}"
+    return f"{ink.whose(p['who'])} {_DEEDS.get(p['act'], p['act'])} is applied, with {shifts(p['shifts'])}"
+
+
+_DEEDS: Final = {
+    "defend": "defence",
+    "deploy": "deployment",
+    "recover": "recovery",
+    "simple": "simple act",
+}
 
 
 # --- rolls ------------------------------------------------------------------------------------------------
 
 
 def _skill_rolled(p: Payload, ink: Ink) -> str:
-    whose = f"{ink.who(p['opponent'])}'s" if p.get("opponent") is not None else None
+    whose = ink.whose(p["opponent"]) if p.get("opponent") is not None else None
     against = [str(one) for one in (whose, p.get("opposing"), p.get("against")) if one is not None]
     parts = [
         f"{ink.who(p['who'])} tries {p['skill']} {p['level']}",

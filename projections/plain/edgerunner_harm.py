@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from projections.plain.ink import Ink, Notation, Payload
+from projections.plain.ink import Ink, Notation, Payload, owning
+
+ONLY_TRACK: Final = "stress"
+"""What the one track of something is called that has just one."""
 
 
 def thing(on: int | str, about: int | None, ink: Ink) -> str:
@@ -17,13 +20,13 @@ def thing(on: int | str, about: int | None, ink: Ink) -> str:
 
 def _struck(p: Payload, ink: Ink) -> str:
     """Whom or what stress falls on; an aspect with its number."""
-    number = f" (aspect {p['about']})" if p.get("about") is not None else ""
+    number = f" (aspect no. {p['about']})" if p.get("about") is not None else ""
     return f"{thing(p['on'], p.get('about'), ink)}{number}"
 
 
 def _of_track(p: Payload, ink: Ink) -> str:
     """A track of somebody's: `Gatto's cool`."""
-    return f"{thing(p['on'], None, ink)}'s {p['track']}"
+    return f"{owning(thing(p['on'], None, ink))} {p['track']}"
 
 
 def _free(count: int) -> str:
@@ -42,7 +45,7 @@ def _shifts(p: Payload) -> str:
 
 def _aspect_placed(p: Payload, ink: Ink) -> str:
     by = f" by {ink.who(p['by'])}" if p.get("by") is not None else ""
-    how = f"aspect {p['aspect']}, {p['how']}{by}{_shifts(p)}, {_free(p.get('free', 0))}"
+    how = f"aspect no. {p['aspect']}, {p['how']}{by}{_shifts(p)}, {_free(p.get('free', 0))}"
     return f"{thing(p['on'], None, ink)} has “{p['wording']}” ({how}){ink.after(p)}"
 
 
@@ -51,22 +54,22 @@ def _declaration_failed(p: Payload, ink: Ink) -> str:
 
 
 def _assessment_failed(p: Payload, ink: Ink) -> str:
-    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect {p['aspect']}{_shifts(p)})"
+    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']}{_shifts(p)})"
     return f"{ink.who(p['who'])} can make nothing of {aspect}{ink.after(p)}"
 
 
 def _aspect_removed(p: Payload, ink: Ink) -> str:
-    gone = f"aspect {p['aspect']}, {p['why']}"
+    gone = f"aspect no. {p['aspect']}, {p['why']}"
     return f"{thing(p['on'], None, ink)} has “{p['wording']}” no longer ({gone}){ink.after(p)}"
 
 
 def _free_invokes_gained(p: Payload, ink: Ink) -> str:
-    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect {p['aspect']}{_shifts(p)})"
+    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']}{_shifts(p)})"
     return f"{ink.who(p['who'])} gains {_free(p['free'])} of {aspect}{ink.after(p)}"
 
 
 def _aspect_invoked(p: Payload, ink: Ink) -> str:
-    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect {p['aspect']})"
+    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']})"
     lent = f", lent by {ink.who(p['by'])}" if p.get("by") is not None else ""
     free = ", free" if p.get("free") else ""
     return f"{ink.who(p['who'])} invokes {aspect}, {p['mode']}{free}{lent}{ink.after(p)}"
@@ -106,7 +109,7 @@ def _resisted(p: Payload, ink: Ink) -> str:
 
 
 def _stress_marked(p: Payload, ink: Ink) -> str:
-    track = f" on {p['track']}" if p.get("track") is not None else ""
+    track = f" on {p['track']}" if p.get("track") not in (None, ONLY_TRACK) else ""
     boxes = f"boxes {_boxes(p)}, threshold {p['threshold']}"
     return f"{_struck(p, ink)}: {p['amount']} stress{track} ({p['why']}), {boxes}"
 
@@ -121,8 +124,8 @@ def _boxes_cleared(p: Payload, ink: Ink) -> str:
 
 def _consequence_taken(p: Payload, ink: Ink) -> str:
     holder = ink.who(p["holder"]) if p.get("holder") is not None else "whoever opposes"
-    slot = f", in {ink.who(p['slot_of'])}'s slot" if p.get("slot_of") is not None else ""
-    what = f"“{p['wording']}” (aspect {p['aspect']}, {p['severity']}, worth {p['worth']}{slot})"
+    slot = f", in {ink.whose(p['slot_of'])} slot" if p.get("slot_of") is not None else ""
+    what = f"“{p['wording']}” (aspect no. {p['aspect']}, {p['severity']}, worth {p['worth']}{slot})"
     return f"{ink.who(p['who'])} takes {what} to {_TAKEN_TO[p['why']]}, 1 free invoke for {holder}"
 
 
@@ -164,11 +167,12 @@ def _deployed(p: Payload, ink: Ink) -> str:
 
 
 def _stress_cleared(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])}: no more stress on {', '.join(p['tracks']) or 'nothing'}{ink.after(p)}"
+    tracks = "" if p["tracks"] == [ONLY_TRACK] else f" on {', '.join(p['tracks']) or 'nothing'}"
+    return f"{ink.who(p['who'])}: no more stress{tracks}{ink.after(p)}"
 
 
 def _consequence_cleared(p: Payload, ink: Ink) -> str:
-    what = f"“{p['wording']}” (aspect {p['aspect']}, {p['severity']})"
+    what = f"“{p['wording']}” (aspect no. {p['aspect']}, {p['severity']})"
     return f"{ink.who(p['who'])} is over {what}{ink.after(p)}"
 
 

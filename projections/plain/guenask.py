@@ -49,7 +49,7 @@ def _initiator_named(p: Payload, ink: Ink) -> str:
 
 def _approach_chosen(p: Payload, ink: Ink) -> str:
     kept = f", and a {p['follow_up']} kept from before" if p.get("follow_up") is not None else ""
-    return f"{ink.who(p['who'])} goes about it {p['approach']}: {_stats(p) or 'no dice'}{kept}{ink.after(p)}"
+    return f"{ink.who(p['who'])}, approach {p['approach']}: {_stats(p) or 'no dice'}{kept}{ink.after(p)}"
 
 
 def _escalated(p: Payload, ink: Ink) -> str:
@@ -78,7 +78,7 @@ _ANSWERS: Final = {"reverse": "reverse the blow", "block": "block", "blow": "blo
 
 
 def _seen(p: Payload, ink: Ink) -> str:
-    sees = f"{ink.who(p['who'])} sees {ink.who(p['whose'])}'s {p['against']} with {_sum(p)}"
+    sees = f"{ink.who(p['who'])} sees {ink.whose(p['whose'])} {p['against']} with {_sum(p)}"
     cost = f", {_cost(p['cost'])}" if p.get("cost") is not None else ""
     return f"{sees}: {_ANSWERS[p['how']]}{cost}{ink.after(p)}"
 
@@ -99,7 +99,7 @@ def _fallout_resisted(p: Payload, ink: Ink) -> str:
 
 def _row_filled(p: Payload, ink: Ink) -> str:
     if p["track"] == "stages":
-        return f"{ink.who(p['who'])}: stage {p['row']} of the stages is full{_stat_less(p)}"
+        return f"{ink.who(p['who'])}: row {p['row']} of the stages is full{_stat_less(p)}"
     return f"{ink.who(p['who'])}: {p['track']} row {p['row']} is full{_stat_less(p)}"
 
 
@@ -108,8 +108,8 @@ def _stat_less(p: Payload) -> str:
 
 
 def _condition_named(p: Payload, ink: Ink) -> str:
-    row = f"{p['track']} row" if p["track"] != "stages" else "row of the stages"
-    return f"{ink.who(p['who'])}: {row} {p['row']} has its condition{ink.after(p)}"
+    row = f"{p['track']} row {p['row']}" if p["track"] != "stages" else f"row {p['row']} of the stages"
+    return f"{ink.who(p['who'])}: {row} has its condition{ink.after(p)}"
 
 
 _LOST: Final = {"unseen": "does not see (unseen)", "unraised": "does not raise (unraised)"}
@@ -144,7 +144,7 @@ def _fallout_cleared(p: Payload, ink: Ink) -> str:
 
 
 def _pool_set(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])}'s pool is {listed([str(die) for die in p['dice']]) or 'empty'}"
+    return f"{ink.whose(p['who'])} pool is {listed([str(die) for die in p['dice']]) or 'empty'}"
 
 
 def _number_set(p: Payload, ink: Ink) -> str:

@@ -22,12 +22,23 @@ PEOPLE: Final = frozenset(
     {
         *("who", "whose", "person", "player", "winner", "loser", "one", "other"),
         *("advantaged", "advantaged_before", "party", "people", "absent", "order", "to", "sides"),
+        *("on", "target", "asset", "also", "opponent", "comrade", "holder", "third", "checker", "loop"),
     }
 )
-"""Fields that hold people by id wherever they stand; a field of that name must not mean anything else."""
+"""Fields whose whole numbers are people by id wherever they stand; words in them are things."""
 
 RULED_PEOPLE: Final = frozenset({"engage"})
 """What a ruling may set that is somebody by id; a test holds it to what the systems say."""
+
+ON_A_SHEET: Final[Mapping[str, frozenset[str]]] = {
+    "bruise": frozenset({"doula"}),
+    "edgerunner": frozenset({"of"}),
+    "spacetime": frozenset({"obstacle"}),
+}
+"""By game, the keys of a sheet whose value is somebody; a test holds it to what the systems say."""
+
+RULED_FOR: Final = frozenset({"balance"})
+"""What a ruling may set to a word for somebody, `overwhelming:7`; a test holds it to what the systems say."""
 
 
 class Ink:
@@ -50,6 +61,10 @@ class Ink:
         known = self._names.get(person)
         return known if known is not None else "gm" if person == GM else f"somebody ({person})"
 
+    def whose(self, person: int) -> str:
+        """What somebody is called, as whoever has something: `Gatto's`, `Thugs'`."""
+        return owning(self.who(person))
+
     def people(self, persons: Iterable[int], between: str = ", ") -> str:
         """Several people, in their order."""
         return between.join(map(self.who, persons))
@@ -65,7 +80,7 @@ class Ink:
     def text(self, words: object) -> str:
         """A text in quotation marks; a redacted one says so."""
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words
-        return "[redacted]" if found is None else f"“{found}”"
+        return "[redacted]" if found is None else f"“{_on_one_line(str(found))}”"
 
     def bare(self, words: object) -> str:
         """A text without marks, for a title or a name."""
@@ -94,6 +109,16 @@ class Ink:
     def pairs(self, payload: Mapping[str, Any]) -> str:
         """`key=value …`, in the payload's order."""
         return " ".join(f"{key}={self.value(key, value)}" for key, value in payload.items())
+
+
+def owning(name: str) -> str:
+    """A name as that of whoever has something."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def _on_one_line(text: str) -> str:
+    """The text with a blank where lines end; the log is no place for paragraphs."""
+    return " ".join(line for line in text.split("\n") if line.strip()) if "\n" in text else text
 
 
 def _numbered(position: int) -> str:

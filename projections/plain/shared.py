@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import Final
 
-from projections.plain.ink import RULED_PEOPLE, Ink, Notation, Payload, cards
+from projections.plain.ink import ON_A_SHEET, RULED_FOR, RULED_PEOPLE, Ink, Notation, Payload, cards, listed
 
 
 def _campaign_begun(p: Payload, _ink: Ink) -> str:
@@ -48,12 +48,21 @@ def _redone(p: Payload, ink: Ink) -> str:
 
 
 def _reworded(p: Payload, ink: Ink) -> str:
-    return f"words {p['word']} of {ink.place(p['about'])} read {ink.text(p['text'])} from now on"
+    which = _which([p["word"]])
+    return f"{ink.place(p['about'])} reads {ink.text(p['text'])} from now on{which}"
 
 
 def _redacted(p: Payload, ink: Ink) -> str:
-    words = ", ".join(map(str, p["words"])) or "none"
-    return f"words {words} of {ink.place(p['about'])} redacted{ink.after(p)}"
+    gone = "what was said is" if p["words"] else "nothing is"
+    return f"{ink.place(p['about'])}: {gone} redacted{_which(p['words'])}{ink.after(p)}"
+
+
+def _which(words: Sequence[int]) -> str:
+    """Which texts of an event are meant; nothing where it is the first alone, as nearly always."""
+    if list(words) in ([], [0]):
+        return ""
+    numbers = listed([str(word) for word in words])
+    return f" (its text {numbers})" if len(words) == 1 else f" (its texts {numbers})"
 
 
 def _revealed(p: Payload, ink: Ink) -> str:
@@ -87,8 +96,12 @@ def _player_seated(p: Payload, ink: Ink) -> str:
 
 
 def _sheet_changed(p: Payload, ink: Ink) -> str:
-    values = ink.pairs(p["values"]) or "nothing"
-    return f"{ink.who(p['person'])}, {p['system']} sheet: {values}"
+    named = ON_A_SHEET.get(p["system"], frozenset())
+    values = {
+        key: ink.who(value) if key in named and isinstance(value, int) else value
+        for key, value in p["values"].items()
+    }
+    return f"{ink.who(p['person'])}, {p['system']} sheet: {ink.pairs(values) or 'nothing'}"
 
 
 def _session_opened(p: Payload, ink: Ink) -> str:
@@ -129,8 +142,15 @@ def _ruling_made(p: Payload, ink: Ink) -> str:
 def _setting(setting: Payload, ink: Ink) -> str:
     whose = f"{ink.who(setting['person'])}." if setting.get("person") is not None else ""
     what, value = setting["what"], setting["value"]
-    somebody = what in RULED_PEOPLE and isinstance(value, int)
-    return f"{whose}{what} {setting['op']} {ink.who(value) if somebody else value}"
+    return f"{whose}{what} {setting['op']} {_ruled(what, value, ink)}"
+
+
+def _ruled(what: str, value: int | str, ink: Ink) -> str:
+    """What a ruling sets, with somebody in it by name: `overwhelming:7` is for Reeve."""
+    if isinstance(value, int):
+        return ink.who(value) if what in RULED_PEOPLE else str(value)
+    word, _, who = value.partition(":")
+    return f"{word}:{ink.who(int(who))}" if who.isdecimal() and what.casefold() in RULED_FOR else value
 
 
 def _conflict_opened(p: Payload, ink: Ink) -> str:
@@ -209,11 +229,13 @@ def _narration_overruled(p: Payload, ink: Ink) -> str:
 
 def _cards_drawn(p: Payload, ink: Ink) -> str:
     owner = p["deck"].rpartition(":")[2]
-    deck = f"{ink.who(int(owner))}'s deck" if owner.isdecimal() else p["deck"]
-    lead = "" if owner == str(p["who"]) else f" from {deck}"
-    purpose = "" if p["purpose"] in ("hand", "flow") else f" for {p['purpose']}"
+    deck = ink.whose(int(owner)) if owner.isdecimal() else f"the {owner}"
+    lead = "" if owner == str(p["who"]) else f" from {deck} deck"
+    purpose = "" if p["purpose"] in ("hand", "flow") else f" for {_PURPOSES.get(p['purpose'], p['purpose'])}"
     return f"{ink.who(p['who'])} draws {len(p['cards'])}{lead}{purpose}: {cards(p['cards'])}"
 
+
+_PURPOSES: Final = {"check": "a check"}
 
 _DICE: Final = re.compile(r"(\d{1,3})d(F|\d+)")
 _FUDGE: Final = {-1: "-", 0: "0", 1: "+"}
@@ -234,7 +256,7 @@ def _faces(p: Payload) -> Iterator[str]:
 
 def _deck_shuffled(p: Payload, ink: Ink) -> str:
     owner = p["deck"].rpartition(":")[2]
-    deck = f"the deck of {ink.who(int(owner))}" if owner.isdecimal() else f"the {p['deck']} deck"
+    deck = f"the deck of {ink.who(int(owner))}" if owner.isdecimal() else f"the {owner} deck"
     return f"{deck} is shuffled: {p['why']}"
 
 

@@ -9,7 +9,7 @@ from projections.plain.ink import Ink, Notation, Payload, card
 
 
 def _level(level: str, advantaged: int | None, ink: Ink) -> str:
-    return level if advantaged is None else f"{level} ({ink.who(advantaged)})"
+    return level if advantaged is None else f"{level} for {ink.who(advantaged)}"
 
 
 def _balance_set(p: Payload, ink: Ink) -> str:
@@ -29,8 +29,8 @@ _BEATS: Final = {"win": "beats", "loss": "loses to", "tie": "ties with"}
 
 def _compared(pair: Payload, ink: Ink) -> str:
     how = _BEATS.get(pair["result"], pair["result"])
-    ours = f"{ink.who(pair['party'])}'s {card(pair['card'])}"
-    return f"{ours} {how} {ink.who(pair['other'])}'s {card(pair['against'])}"
+    ours = f"{ink.whose(pair['party'])} {card(pair['card'])}"
+    return f"{ours} {how} {ink.whose(pair['other'])} {card(pair['against'])}"
 
 
 def _flow_resolved(p: Payload, ink: Ink) -> str:
@@ -38,7 +38,9 @@ def _flow_resolved(p: Payload, ink: Ink) -> str:
     after = _level(p["level"], p.get("advantaged"), ink)
     why = "; ".join(_compared(pair, ink) for pair in p.get("why") or ())
     order = f"; telling: {ink.people(p['order'])}" if p.get("order") else ""
-    return f"round {p['round']}, {p['rule']}: {before} → {after}{' because ' if why else ''}{why}{order}"
+    changed = f"stays {after}" if before == after else f"goes from {before} to {after}"
+    reason = f", because {why}" if why else ""
+    return f"round {p['round']}: the balance {changed} ({p['rule']}){reason}{order}"
 
 
 def _excuse_discarded(p: Payload, ink: Ink) -> str:

@@ -11,7 +11,7 @@ _ACTS: Final = {
     "engage": "engages",
     "guard": "guards",
     "advance": "advances",
-    "stand": "stands ground",
+    "stand": "takes a stand",
     "other": "acts otherwise",
 }
 
@@ -64,7 +64,7 @@ def _intent_succeeded(p: Payload, ink: Ink) -> str:
         "mutual": f"mutual, for {by} wants it too",
         "freed": f"freed, for {by} {_was(p)} stopped",
         "chosen": "chosen to get through",
-        "stood": f"stood it, though {by} came",
+        "stood": f"held it, though {by} came",
     }.get(p["why"], str(p["why"]))
     named = f" ({by})" if by and by not in why else ""
     return f"{_doing(p, ink)}: {why}{named}"
@@ -106,7 +106,7 @@ def _check_made(p: Payload, ink: Ink) -> str:
 
 
 def _against(p: Payload, ink: Ink) -> str:
-    other = f"{ink.who(p['other'])}'s " if p.get("other") is not None else ""
+    other = f"{ink.whose(p['other'])} " if p.get("other") is not None else ""
     stat = f"{p['theirs']} " if p.get("theirs") is not None else ""
     return f"{other}{stat}{p['y']}"
 
@@ -116,7 +116,7 @@ def _damage_dealt(p: Payload, ink: Ink) -> str:
 
 
 def _damage_suppressed(p: Payload, ink: Ink) -> str:
-    struck = f"{ink.who(p['winner'])}'s {p['amount']} to {ink.who(p['loser'])}"
+    struck = f"{ink.whose(p['winner'])} {p['amount']} to {ink.who(p['loser'])}"
     return f"{struck} do not count: {ink.who(p['winner'])} was put out of the fight at once"
 
 

@@ -4,38 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Final
+from functools import cache, partial
+from importlib import import_module
+from typing import Any, Final
 
 from journal.refused import Refused
 from journal.vocabulary.base import Event
-from journal.vocabulary.events import NarrationOverruled
-from projections.prose import bruise, edgerunner, guenask, shared, spacetime, whiskey
+from journal.vocabulary.events import NarrationOverruled, Noted
+from projections.prose import shared
 from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table
-from projections.prose.telling import Game, Sentence, Sentences, Tag, Teller, Telling, numbers
+from projections.prose.telling import Game, Outcome, Sentence, Sentences, Tag, Teller, Telling, numbers
 
-GAMES: Mapping[str, Game] = {
-    "": shared.GAME,
-    "spacetime": spacetime.GAME,
-    "whiskey": whiskey.GAME,
-    "edgerunner": edgerunner.GAME,
-    "bruise": bruise.GAME,
-    "guenask": guenask.GAME,
-}
-"""What is known of each system, by its name; the nameless one is the table. One not here is told plainly."""
+GAMES: Final = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
+"""Every system a voice knows, a module each, loaded with its first event; one not here is told plainly."""
 
-_TELLERS: Mapping[type[Event], Teller] = {
-    kind: teller for game in GAMES.values() for kind, teller in game.tellers.items()
-}
 
-OUTCOMES = {kind: outcome for game in GAMES.values() for kind, outcome in game.outcomes.items()}
-"""Every kind that wants telling, and who may tell it."""
+@cache
+def game(name: str) -> Game:
+    """What is known of a system of GAMES; of the table itself, by the empty name."""
+    found: Game = import_module(f"{__name__}.{name}").GAME if name else shared.GAME
+    return found
 
-TURN_ENDS = frozenset(kind for game in GAMES.values() for kind in game.turn_ends)
-"""Every kind after which a narration speaks of something new."""
 
-FRAGMENTS = frozenset(kind for game in GAMES.values() for kind in game.fragments)
-"""Every kind whose words say nothing without what stands before them."""
+def _of(kind: type[Event]) -> Game:
+    name = kind.kind.partition(".")[0]
+    return game(name if name in GAMES else "")
+
+
+@cache
+def outcome_of(kind: type[Event]) -> Callable[[Any, Telling], Outcome] | None:
+    """Who may tell what comes out with an event of this kind; None where nothing wants telling."""
+    return _of(kind).outcomes.get(kind)
+
+
+@cache
+def ends_turn(kind: type[Event]) -> bool:
+    """True for a kind after which a narration speaks of something new."""
+    return kind in _of(kind).turn_ends
+
+
+@cache
+def is_fragment(kind: type[Event]) -> bool:
+    """True for a kind whose words say nothing without what stands before them."""
+    return kind in _of(kind).fragments
+
+
+@cache
+def is_concession(kind: type[Event]) -> bool:
+    """True for a kind by which a conflict ends with a concession."""
+    return kind in _of(kind).concessions
+
+
+def decides(event: Event) -> bool:
+    """True for an event by which a conflict is won, and which is told."""
+    known = _of(type(event)).decisions.get(type(event))
+    return known is not None and known(event)
+
+
+@cache
+def _teller(kind: type[Event]) -> Teller:
+    return _of(kind).tellers.get(kind, numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +86,8 @@ class Voice:
     """True for a voice that leaves everything where it was recorded, also what was struck."""
     story: bool = False
     """True for a voice of people's own words alone: running text under the headings of scenes."""
+    typographic: bool = True
+    """True if typed quotation marks and apostrophes are shown as print has them; of plain it never is."""
     stage: bool = False
     """True for a voice in which narration that nobody speaks is a stage direction."""
 
@@ -65,7 +95,22 @@ class Voice:
 def report(telling: Telling) -> Sentences:
     """Third person, past tense, neutral, and people's own words; what it has no words for, plainly."""
     event = telling.moment.event
-    return _TELLERS.get(type(event), numbers)(event, telling)
+    told = _teller(type(event))(event, telling)
+    headed = _heads_a_note(telling.follows) if isinstance(event, Noted) and telling.follows else None
+    if headed is None:
+        return told
+    return tuple(
+        one
+        if one.speaker is None
+        else one._replace(manner=telling.say(headed, who=telling.subject(one.speaker)))
+        for one in told
+    )
+
+
+@cache
+def _heads_a_note(kind: type[Event]) -> str | None:
+    """The phrase before a note that was written with an event of this kind."""
+    return _of(kind).notes.get(kind)
 
 
 def plain(telling: Telling) -> Sentences:
@@ -78,12 +123,17 @@ STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, 
 """What a story is made of; its mechanics stand beside it, where somebody wants them."""
 
 
+_WITH_A_PURPOSE: Final = frozenset({"check"})
+"""The verbs whose text says what cards or dice are for."""
+
+
 def prose(telling: Telling) -> Sentences:
     """What people narrated, declared and said, and nothing of ours; what a roll is for is no story."""
     event = telling.moment.event
     if isinstance(event, NarrationOverruled) and event.how != "edit":
         return (telling.numbers(),)
-    kept = STORY - {Tag.DECLARATION} if type(event) in FRAGMENTS else STORY
+    purpose = is_fragment(type(event)) or telling.verb in _WITH_A_PURPOSE
+    kept = STORY - {Tag.DECLARATION} if purpose else STORY
     return tuple(one for one in report(telling) if one.tag in kept)
 
 
@@ -93,7 +143,14 @@ VOICES: Mapping[str, Voice] = {
         Voice(
             "report", "third person, past tense, neutral; what people told, as they told it", report, "report"
         ),
-        Voice("plain", "the notation of every event, complete", plain, "plain", as_recorded=True),
+        Voice(
+            "plain",
+            "the notation of every event, complete",
+            plain,
+            "plain",
+            typographic=False,
+            as_recorded=True,
+        ),
         Voice(
             "script",
             "names in capitals before what they say or do, dice on their own line",

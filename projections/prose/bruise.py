@@ -34,5 +34,6 @@ GAME: Final = Game(
     },
     outcomes={b.HandWon: _who_tells},
     turn_ends=frozenset({b.TurnEnded}),
+    notes={b.LegacyAwarded: "bruise.legacy", b.WheelTilted: "bruise.tilt"},
 )
 """A hand won is the winner's to tell; all the rest is cards and points."""

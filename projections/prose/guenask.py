@@ -65,7 +65,8 @@ def _gave(event: g.Gave, telling: Telling) -> Sentences:
 
 
 def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
-    return (*words(Tag.NOTE, event.text, event.who), telling.numbers())
+    headed = telling.say("guenask.condition", who=telling.subject(event.who))
+    return (*words(Tag.NOTE, event.text, event.who, headed), telling.numbers())
 
 
 def _cleared(event: g.FalloutCleared, telling: Telling) -> Sentences:
@@ -126,5 +127,6 @@ GAME: Final = Game(
     },
     turn_ends=frozenset({g.Raised}),
     fragments=frozenset({g.StakesSet}),
+    decisions=dict.fromkeys((g.StakesLost, g.Gave), bool),
 )
 """Dice and words go together here: whoever puts dice forward tells what they do."""

@@ -10,6 +10,7 @@ from projections.pages import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Sentence, Tag, Telling
+from projections.prose.typography import typeset
 
 _NOTES: Final = {Tag.NOTE: "label.note", Tag.RULING: "label.ruling"}
 _UNLABELLED: Final = frozenset({Tag.GENERATED, Tag.NOTATION, Tag.MECHANICS, Tag.RIBBON})
@@ -22,12 +23,15 @@ def headed(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voice) 
     who = None if sentence.speaker is None else telling.subject(sentence.speaker)
     by_gm = sentence.speaker == GM
     narrated = page.kind is Tag.NARRATION
+    is_told = narrated or (voice.story and page.kind in _READS_AS_NARRATION)
+    nameless = voice.story and by_gm
     return replace(
         page,
-        kind=Tag.NARRATION if voice.story and page.kind in _READS_AS_NARRATION else page.kind,
-        speaker=None if narrated and by_gm else who,
+        kind=Tag.NARRATION if is_told else page.kind,
+        text=typeset(page.text, voice.quotes) if voice.typographic else page.text,
+        speaker=None if is_told and by_gm else who,
         manner=sentence.manner,
-        label=label(voice.phrases, page, who, sentence.manner, by_gm=by_gm),
+        label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm),
         quotes=voice.quotes,
         direction=voice.stage and narrated and who is None,
     )
@@ -44,7 +48,7 @@ def label(
 
 def _head(phrases: Phrases, kind: Tag, speaker: str | None, manner: str, *, by_gm: bool) -> str:
     if kind in _NOTES:
-        return phrases.say(_NOTES[kind], who=speaker)
+        return manner or phrases.say(_NOTES[kind], who=speaker)
     if kind in _UNLABELLED or (speaker is None and kind is Tag.NARRATION):
         return ""
     if speaker is None:

@@ -180,6 +180,7 @@ GAME: Final = Game(
     },
     turn_ends=frozenset({e.ConflictEnded}),
     fragments=frozenset({e.DiceRolled}),
+    concessions=frozenset({e.ConcessionAccepted}),
 )
 """The table itself. It is silent of who is who, which stands in the cast, and of what manages the line."""
 

@@ -104,5 +104,7 @@ GAME: Final = Game(
     outcomes={s.FlowResolved: _who_tells, s.ChallengeMet: _meets},
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),
     fragments=frozenset({s.OutcomeDesired}),
+    concessions=frozenset({s.ConflictStopped, s.PartyLeft}),
+    decisions={s.FlowResolved: lambda event: event.level.value == "victory"},
 )
 """Each party tells how a round went for it; a challenge is told by whoever met it."""

@@ -83,6 +83,13 @@ class Telling:
     names: Mapping[int, str]
     ids: Ids
     phrases: Phrases = ENGLISH
+    follows: type[Event] | None = None
+    """The kind of the event before this one in its act; None for the first."""
+
+    @property
+    def verb(self) -> str:
+        """The verb of the command that this event begins to carry out; empty for what follows it."""
+        return str((self.moment.recorded.command or {}).get("kind", ""))
 
     def who(self, person: int) -> str:
         """What somebody is called inside a sentence."""
@@ -178,6 +185,12 @@ class Game:
     """The kinds after which a narration speaks of the next turn."""
     fragments: frozenset[type[Event]] = frozenset()
     """The kinds whose words are no story without what stands before them, such as what a roll is for."""
+    concessions: frozenset[type[Event]] = frozenset()
+    """The kinds by which a conflict ends with a concession, so that nobody has to say so again."""
+    decisions: Mapping[type[Event], Callable[[Any], bool]] = field(default_factory=dict)
+    """The kinds by which a conflict is won where this is true of them, so that nobody says so again."""
+    notes: Mapping[type[Event], str] = field(default_factory=dict)
+    """The phrase before a note that was written with an event of this kind, where it is more than one."""
 
 
 def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -> Sentences:

@@ -1,0 +1,277 @@
+"""What changed over a stretch, in sentences a player would say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from journal.capabilities import Consequence, Harm, InPlay, Purse, Strain, Vital
+from journal.table import Somebody, Table
+from journal.words import Words
+from projections import transcript
+from projections.changes import sentences
+from projections.prose import VOICES
+from projections.prose.phrases import ENGLISH, Phrases, table, values
+from projections.views import fallout, health, points, stress
+from tests.projections.played import EXAMPLES, named, played
+
+GATTO, JADE, JON = 1, 2, 3
+PEOPLE = {
+    JON: Somebody(JON, Words("Jon"), "player"),
+    GATTO: Somebody(GATTO, Words("Gatto"), "character", player=JON),
+    JADE: Somebody(JADE, Words("Jade"), "character"),
+}
+
+
+@dataclass
+class Shelf:
+    """A shelf on which anything may stand that changes."""
+
+    purses: Sequence[Purse] = ()
+    vitals: Sequence[Vital] = ()
+    harms: Sequence[Harm] = ()
+    tracks: Sequence[Strain] = ()
+    slots: Sequence[Consequence] = ()
+    aspects: Sequence[InPlay] = ()
+    sheets: dict[int, object] = field(default_factory=dict)
+
+    def points(self) -> Sequence[Purse]:
+        return self.purses
+
+    def health(self) -> Sequence[Vital]:
+        return self.vitals
+
+    def fallout(self) -> Sequence[Harm]:
+        return self.harms
+
+    def strains(self) -> Sequence[Strain]:
+        return self.tracks
+
+    def consequences(self) -> Sequence[Consequence]:
+        return self.slots
+
+    def aspects_in_play(self) -> Sequence[InPlay]:
+        return self.aspects
+
+
+def at(shelf: Shelf, people: dict[int, Somebody] = PEOPLE) -> Table:
+    return Table(people=people, shelves={"edgerunner": shelf})
+
+
+def changed(one: Shelf, other: Shelf) -> list[str]:
+    return list(sentences(at(one), at(other), ENGLISH))
+
+
+def test_a_made_up_shelf_is_seen_by_every_view() -> None:
+    full = Shelf(
+        [Purse(JON, "fate points", 5)],
+        [Vital(GATTO, "hp", 3, 3, out=False)],
+        [Harm(GATTO, "social", 1, 6, 0, 2, ())],
+        [Strain(GATTO, "cool", (), 3, 3)],
+    )
+
+    assert points.of(at(full)).purses
+    assert health.of(at(full)).health
+    assert fallout.of(at(full)).tracks
+    assert stress.of(at(full)).tracks
+
+
+# --- numbers ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ((5, None), (4, None), ["Jon: fate points 5 → 4."]),
+        ((5, 5), (5, 6), ["Jon can have up to 6 fate points (5 before)."]),
+        ((5, 5), (0, 1), ["Jon: fate points 5 → 0.", "Jon can have up to 1 fate point (5 before)."]),
+        (None, (1, None), ["Jon has 1 fate point."]),
+        (None, (3, None), ["Jon has 3 fate points."]),
+        ((3, None), None, ["Jon has no more fate points."]),
+        (None, (0, None), []),
+        ((0, None), None, []),
+        ((4, 5), (4, 5), []),
+    ],
+)
+def test_points(
+    was: tuple[int, int | None] | None, now: tuple[int, int | None] | None, said: list[str]
+) -> None:
+    one, other = (Shelf([] if of is None else [Purse(JON, "fate points", *of)]) for of in (was, now))
+
+    assert changed(one, other) == said
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ((12, False), (6, False), ["Gatto: hit points 12 → 6."]),
+        ((3, False), (0, True), ["Gatto was put out of the fight (hit points 3 → 0)."]),
+        ((3, False), (3, True), ["Gatto was put out of the fight."]),
+        ((0, True), (4, False), ["Gatto is back in the fight (hit points 0 → 4)."]),
+        ((12, False), (12, False), []),
+    ],
+)
+def test_health(was: tuple[int, bool], now: tuple[int, bool], said: list[str]) -> None:
+    one, other = (Shelf(vitals=[Vital(GATTO, "hp", value, 14, out)]) for value, out in (was, now))
+
+    assert changed(one, other) == said
+
+
+# --- what somebody bears ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("track", "was", "now", "said"),
+    [
+        ("reputation", (), (1, 2, 3), ["Gatto: reputation stress 0 → 3."]),
+        ("stress", (1,), (), ["Gatto: stress 1 → 0."]),
+        ("my own track", (), (1,), ["Gatto: my own track stress 0 → 1."]),
+        ("cool", (1,), (2, 4), ["Gatto: cool stress 1 → boxes 2, 4."]),
+        ("cool", (), (3,), ["Gatto: cool stress 0 → box 3."]),
+        ("cool", (1,), (1,), []),
+    ],
+)
+def test_stress(track: str, was: tuple[int, ...], now: tuple[int, ...], said: list[str]) -> None:
+    one, other = (Shelf(tracks=[Strain(GATTO, track, marked, 5, 5)]) for marked in (was, now))
+
+    assert changed(one, other) == said
+
+
+def test_a_threshold_alone_is_no_change_of_stress() -> None:
+    one, other = (Shelf(tracks=[Strain(GATTO, "cool", (1,), most, 3, JADE)]) for most in (3, 5))
+
+    assert changed(one, other) == []
+
+
+def test_a_consequence_is_told_once_and_not_as_an_aspect_too() -> None:
+    one = Shelf(slots=[Consequence(GATTO, "mild", 1, None), Consequence(GATTO, "moderate", 2, "Limps")])
+    other = Shelf(
+        slots=[Consequence(GATTO, "mild", 1, "Torn sleeve"), Consequence(GATTO, "moderate", 2, None)],
+        aspects=[InPlay(4, GATTO, "Torn sleeve", False, 1, JADE, 0)],
+    )
+    was = replace(one, aspects=[InPlay(3, GATTO, "Limps", False, 0, None, 0)])
+
+    assert changed(was, other) == [
+        "Gatto took a consequence: “Torn sleeve” (mild; 1 free invoke for Jade).",
+        "Gatto is over “Limps”.",
+    ]
+
+
+def test_two_consequences_in_the_same_words_are_two() -> None:
+    slot = Consequence(GATTO, "mild", 1, "Torn sleeve")
+
+    assert changed(Shelf(slots=[slot]), Shelf(slots=[slot, slot])) == [
+        "Gatto took a consequence: “Torn sleeve” (mild)."
+    ]
+
+
+def test_an_aspect_comes_goes_and_is_worn_down() -> None:
+    one = Shelf(
+        aspects=[
+            InPlay(1, GATTO, "Lit up", False, 1, JADE, 2),
+            InPlay(2, JADE, "On her guard", False, 0, None, 0),
+        ]
+    )
+    other = Shelf(
+        aspects=[
+            InPlay(1, GATTO, "Lit up", False, 0, None, 2, (1,)),
+            InPlay(5, "Dock", "Slippery", False, 2, None, 0),
+            InPlay(5, "Dock", "Slippery", False, 1, JADE, 0),
+        ]
+    )
+
+    assert changed(one, other) == [
+        "“Lit up” on Gatto: stress 0 → 1.",
+        "“Lit up” on Gatto: no free invoke left.",
+        "Jade no longer has the aspect “On her guard”.",
+        "Dock has a new aspect: “Slippery” (2 free invokes and 1 free invoke for Jade).",
+    ]
+
+
+def test_fallout_and_what_its_rows_mean() -> None:
+    one = Shelf(harms=[Harm(GATTO, "social", 1, 6, 0, 2, ())])
+    other = Shelf(
+        harms=[
+            Harm(GATTO, "social", 6, 6, 2, 2, ("Not to be left alone", None)),
+            Harm(JADE, "stages", 0, 15, 0, 5, ()),
+        ]
+    )
+
+    assert changed(one, other) == [
+        "Gatto: social fallout 1 → 6 of 6.",
+        "Gatto took a condition: “Not to be left alone”.",
+        "Gatto: row 2 of social fallout is full, and nobody has named its condition.",
+    ]
+    assert changed(other, one) == [
+        "Gatto: social fallout 6 → 1 of 6.",
+        "Gatto is over “Not to be left alone”.",
+    ]
+
+
+# --- who is who -------------------------------------------------------------------------------------------
+
+
+def test_a_newcomer_s_numbers_are_no_change() -> None:
+    shelf = Shelf(vitals=[Vital(JADE, "hp", 3, 3, out=True)])
+    before = at(Shelf(), {GATTO: PEOPLE[GATTO], JON: PEOPLE[JON]})
+
+    assert list(sentences(before, at(shelf), ENGLISH)) == ["Jade joined the cast."]
+
+
+def test_nobody_joins_a_cast_that_was_not_there() -> None:
+    assert list(sentences(at(Shelf(), {JON: PEOPLE[JON]}), at(Shelf()), ENGLISH)) == []
+
+
+def test_names_players_and_phrases() -> None:
+    gatto = replace(PEOPLE[GATTO], name=Words("The Cat"), player=None, text=Words("He has nine lives"))
+    jade = replace(PEOPLE[JADE], player=JON)
+
+    assert list(sentences(at(Shelf()), at(Shelf(), {**PEOPLE, GATTO: gatto, JADE: jade}), ENGLISH)) == [
+        "Gatto is now called The Cat.",
+        "The Cat is no longer played by Jon.",
+        "The Cat is described anew: “He has nine lives”.",
+        "Jade is now played by Jon.",
+    ]
+
+
+def test_players_come_first_then_the_cast_in_its_order_then_things() -> None:
+    shelf = Shelf(
+        [Purse(JON, "fate points", 1)],
+        [Vital(JADE, "hp", 1, 3, out=False), Vital(GATTO, "hp", 1, 3, out=False)],
+        aspects=[InPlay(1, "Dock", "Slippery", False, 0, None, 0)],
+    )
+
+    assert [one.split()[0] for one in changed(Shelf(), shelf)] == ["Jon", "Gatto", "Jade", "Dock"]
+
+
+# --- in the words of a voice ------------------------------------------------------------------------------
+
+MARKED = Phrases(
+    lambda: {key: "жж" + "".join(f" {{{{ {one} }}}}" for one in sorted(values(key))) for key in table()}
+)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=named)
+def test_every_example_s_changes_are_plain_sentences(path: Path, tmp_path: Path) -> None:
+    with played(path, tmp_path) as campaign:
+        told = [transcript.of_range(campaign, line).end.changed for line in campaign.lines()]
+
+    for sentence in (one for each in told for one in each):
+        assert sentence.endswith((".", "?", "!"))
+        assert not re.search(
+            r"\[ \]|\[x\]|\?\.|\.\.|: - | - →|→ -|\((Whiskey|Bruise|Edgerunner|Space)", sentence
+        )
+    assert all(len(set(each)) == len(each) for each in told)
+
+
+def test_they_are_said_in_the_words_of_the_voice(tmp_path: Path) -> None:
+    voice = replace(VOICES["report"], phrases=MARKED)
+    for path in EXAMPLES:
+        with played(path, tmp_path) as campaign:
+            for line in campaign.lines():
+                changed = transcript.of_range(campaign, line, voice=voice).end.changed
+                assert [one for one in changed if not one.startswith("жж") or "→" in one] == []

@@ -1,0 +1,348 @@
+"""What a reader of a story wants: running text, who tells it, nothing twice, and nobody who was not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.__main__ import main
+from journal.store.campaign import Campaign
+from journal.systems.whiskey import commands as wh
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from projections import book, transcript
+from projections.exports import export
+from projections.exports.layout import authors, label
+from projections.pages import LONGEST, Paragraph, Transcript
+from projections.prose.voicefile import read
+from projections.replay import EVERYBODY, GAME_MASTER, Viewer
+from tests.projections.evening import Table, w
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Ada and Bo on a quay, and Kit, who is never there."""
+    made = Table(tmp_path / "quay.retold", title="The Quay")
+    for name, player in (("Ada", "Jon"), ("Bo", "Ilse"), ("Kit", "Sam")):
+        made.do(c.Cast(who=w(name), system="bruise", by=w(player), values={"clubs": "4", "melee": "2"}))
+    made.do(c.Cast(who=0, by=w("Rana")))
+    made.do(c.OpenSession(title=w("Low Water"), date="2026-03-14"))
+    made.do(c.SetScene(title=w("The quay"), text=w("Fog, and a bell.")))
+    return made
+
+
+def told(table: Table, voice: str = "prose", viewer: Viewer = GAME_MASTER, session: int = 1) -> Transcript:
+    return transcript.of_session(table.campaign, 1, session, voice=voice, viewer=viewer)
+
+
+def paragraphs(shown: Transcript) -> list[Paragraph]:
+    return [one for scene in shown.scenes for passage in scene.passages for one in passage.paragraphs]
+
+
+def narrated(table: Table, *told: tuple[str, str]) -> None:
+    for who, text in told:
+        table.do(c.Narrate(who=0 if who == "gm" else table.who(who), text=w(text)))
+
+
+# --- running text -----------------------------------------------------------------------------------------
+
+
+def test_what_one_person_tells_in_a_row_is_one_paragraph_under_their_name(table: Table) -> None:
+    narrated(
+        table, ("Ada", "I wait."), ("Ada", "I wait longer."), ("Bo", "I do not."), ("gm", "A boat comes.")
+    )
+
+    run = paragraphs(told(table).running())
+    assert [(label(one), one.text) for one in run] == [
+        ("", "Fog, and a bell."),
+        ("Ada", "I wait. I wait longer."),
+        ("Bo", "I do not."),
+        ("", "A boat comes."),
+    ]
+    assert [len(one.others) for one in run] == [0, 1, 0, 0]
+
+
+def test_every_text_keeps_its_id(table: Table) -> None:
+    narrated(table, ("Ada", "I wait."), ("Ada", "I wait longer."))
+    first, second = [one.id for one in paragraphs(told(table))][1:]
+
+    markdown = export("markdown", told(table), "none").decode()
+    page = export("html", told(table), "none").decode()
+    assert f'<a id="{second}"></a>**Ada:** I wait. I wait longer. ^{first}' in markdown
+    assert f'id="{first}"' in page
+    assert f'id="{second}"' in page
+    assert page.count("I wait") == 2
+
+
+def test_what_is_said_runs_on_in_its_marks(table: Table) -> None:
+    narrated(table, ("Ada", "I lean over."))
+    table.do(c.Say(who=table.who("Ada"), text=w("Cast off.")))
+
+    table.do(c.Say(who=table.who("Ada"), text=w("Now.")))
+
+    assert paragraphs(told(table).running())[-1].text == "I lean over. “Cast off. Now.”"
+
+
+def test_the_last_words_of_an_evening_stand_apart(table: Table) -> None:
+    narrated(table, ("gm", "A boat comes."))
+    table.do(c.End(what="session", text=w("And goes.")))
+
+    assert [one.text for one in paragraphs(told(table).running())] == [
+        "Fog, and a bell. A boat comes.",
+        "And goes.",
+    ]
+
+
+def test_a_paragraph_takes_in_no_more_than_fits_a_third_of_a_page(table: Table) -> None:
+    narrated(table, ("Ada", "a" * (LONGEST - 100)), ("Ada", "b" * 200))
+
+    run = paragraphs(told(table).running())
+    assert [one.text[0] for one in run[1:]] == ["a", "b"]
+    assert [label(one) for one in run[1:]] == ["Ada", ""]
+
+
+def test_what_is_for_some_eyes_is_joined_to_nothing(table: Table) -> None:
+    narrated(table, ("Ada", "I wait."))
+    table.do(c.Narrate(who=table.who("Ada"), text=w("I have the key.")), see="gm")
+
+    assert [label(one) for one in paragraphs(told(table).running())[1:]] == [
+        "Ada",
+        "Ada (for the game master)",
+    ]
+
+
+@pytest.mark.parametrize("name", ["json", "fountain", "srt", "lonelog"])
+def test_where_every_text_is_its_own_none_is_joined(table: Table, name: str) -> None:
+    narrated(table, ("Ada", "I wait."), ("Ada", "I wait longer."))
+
+    assert "I wait. I wait longer." not in export(name, told(table), "none").decode()
+
+
+def test_a_report_is_not_run_together(table: Table) -> None:
+    narrated(table, ("Ada", "I wait."), ("Ada", "I wait longer."))
+
+    assert [label(one) for one in paragraphs(told(table, "report").running())[1:]] == ["Ada", "Ada"]
+
+
+def test_a_story_s_cast_names_no_players(table: Table) -> None:
+    narrated(table, ("Ada", "I wait."))
+
+    assert [one.player for one in told(table).cast] == [None]
+    assert [one.player for one in told(table, "report").cast] == ["Jon"]
+
+
+# --- nothing but the story --------------------------------------------------------------------------------
+
+
+def test_without_mechanics_there_are_no_numbers_and_nothing_is_missing(table: Table) -> None:
+    table.do(c.OpenConflict(system="bruise", sides=((table.who("Ada"),), (w("Guards"),))))
+    table.do(c.Draw(who=table.who("Ada"), count=2, results=("AH", "2D")))
+    table.do(c.Draw(who=table.who("Guards"), count=1, results=("9S",)))
+    table.do(c.End(what="conflict", how="ended"))
+    with_numbers = told(table, "report")
+
+    assert with_numbers.end.untold
+    assert with_numbers.end.changed
+    bare = export("markdown", with_numbers, "none").decode()
+    assert "What changed" not in bare
+    assert "Not told yet" not in bare
+    assert "[Ada took the hand against Guards.\\]" in bare.replace("\\[", "[")
+    assert not told(table, "report", EVERYBODY).end.untold
+    assert not told(table, "script").end.untold
+
+
+def test_sentences_of_ours_in_a_row_are_one_paragraph(table: Table) -> None:
+    players = table.who("Ada"), table.who("Bo")
+    table.do(c.OpenConflict(system="bruise", sides=(players, (w("Guards"),))))
+    table.do(c.Draw(who=players[0], count=1, results=("2H",)))
+    table.do(c.Draw(who=players[1], count=1, results=("3D",)))
+    table.do(c.Draw(who=table.who("Guards"), count=1, results=("KS",)))
+
+    ours = [one for one in paragraphs(told(table, "report").running()) if one.generated]
+    assert [one.text for one in ours] == [
+        "Guards took the hand against Ada. Guards took the hand against Bo."
+    ]
+    assert len(ours[0].others) == 1
+
+
+def test_what_a_check_is_for_is_no_story(table: Table) -> None:
+    table.do(c.Cast(who=w("Ada"), system="whiskey", values={"balance": "4"}))
+    table.do(wh.Check(who=table.who("Ada"), stat="balance", y=2, results=("3H", "1"), text=w("at a run")))
+
+    assert "at a run" in [one.text for one in paragraphs(told(table, "report"))]
+    assert "at a run" not in [one.text for one in paragraphs(told(table))]
+
+
+QUARREL = """\
+cast Ada guenask mind=3 hard=3
+cast Bo guenask mind=3 hard=3
+session
+conflict guenask Ada vs Bo first=Ada: who goes
+approach Ada opposed neutral = 6 6 6 6 6 6
+approach Bo opposed neutral = 1 1 1 1 1 1
+give Bo{}
+"""
+
+
+@pytest.mark.parametrize(("words", "said"), [(": Have it, then.", "Have it, then."), ("", "Bo gave up.")])
+def test_who_won_is_said_once(tmp_path: Path, words: str, said: str) -> None:
+    lines, path = tmp_path / "quarrel.session", tmp_path / "quarrel.retold"
+    lines.write_text(QUARREL.format(words), "utf-8")
+    assert main(["run", "--new", "-q", "-c", str(path), str(lines)]) == 0
+
+    with Campaign.open(path, read_only=True) as campaign:
+        shown = [one.text for one in paragraphs(transcript.of_session(campaign, 1, 1))]
+    assert said in shown
+    assert "Ada won." not in shown
+
+
+# --- who was there, and who led ---------------------------------------------------------------------------
+
+
+def next_evening(table: Table, gm: str | None = None) -> None:
+    table.do(c.End(what="session"))
+    if gm is not None:
+        table.do(c.Cast(who=0, by=w(gm)))
+    table.do(c.OpenSession(title=w("High Water"), date="2026-03-21"))
+
+
+def test_what_an_opening_does_to_all_makes_nobody_present(table: Table) -> None:
+    """Karma is filled up for everybody as a session opens."""
+    table.do(c.OpenConflict(system="bruise", sides=((table.who("Ada"),), (w("Guards"),))))
+    table.do(c.End(what="conflict", how="ended"))
+    next_evening(table)
+    narrated(table, ("Ada", "I am back."))
+
+    shown = told(table, "report", session=2)
+    assert [one.player for one in shown.head.players] == ["Jon"]
+    assert [one.name for one in shown.cast] == ["Ada"]
+    assert not any("Kit" in line or "Bo" in line for line in shown.end.changed)
+    sessions = {one.name: one.sessions for one in book.of_line(table.campaign, 1).index}
+    assert sessions["Ada"] == (2,) or sessions["Ada"] == (1, 2)
+    assert 2 not in sessions.get("Kit", ())
+
+
+def test_a_book_names_everybody_who_led_it(table: Table) -> None:
+    narrated(table, ("Ada", "I wait."))
+    next_evening(table, gm="Petra")
+    narrated(table, ("Ada", "I am back."))
+    whole = book.of_line(table.campaign, 1)
+
+    assert whole.head.gms == ("Rana", "Petra")
+    assert authors(whole)[:2] == ("Rana", "Petra")
+    text = export("markdown", whole).decode()
+    assert "run by Rana and Petra" in text
+    assert "## Session 1: Low Water (2026-03-14, run by Rana)" in text
+    assert "## Session 2: High Water (2026-03-21, run by Petra)" in text
+
+
+def test_numbers_before_the_first_session_are_no_chapter(table: Table) -> None:
+    narrated(table, ("Ada", "I wait."))
+
+    first = book.of_line(table.campaign, 1).scenes[0]
+    assert first.chapter is not None
+    assert any(one.mechanics for passage in first.passages for one in passage.paragraphs)
+
+
+def test_a_stretch_says_which_session_and_scene_it_is_of(table: Table) -> None:
+    narrated(table, ("Ada", "I wait."), ("Ada", "I wait longer."))
+    head = table.campaign.file.head(1).position
+    shown = transcript.of_range(table.campaign, 1, head - 1)
+
+    assert (shown.head.session, shown.head.title, shown.head.date) == (1, "Low Water", "2026-03-14")
+    assert shown.title == "Session 1: Low Water"
+    assert [scene.title for scene in shown.scenes] == ["The quay (continued)"]
+
+
+# --- secrets ----------------------------------------------------------------------------------------------
+
+
+def test_a_secret_is_told_to_players_where_it_was_revealed(table: Table) -> None:
+    table.do(c.Note(text=w("The glove is empty.")), see="gm")
+    table.do(c.Mark(name=w("glove")))
+    narrated(table, ("Ada", "I look at his hand."))
+    position = next(row.position for row in table.campaign.file.rows(1) if row.kind == "table.noted")
+    table.writer.manage(e.Revealed(about=position), c.Note(text=w("-")))
+    narrated(table, ("Ada", "So that was it."))
+
+    seen = [(label(one), one.text) for one in paragraphs(told(table, "report", EVERYBODY))]
+    assert seen[1:] == [
+        ("Ada", "I look at his hand."),
+        ("Note (known to some before)", "The glove is empty."),
+        ("Ada", "So that was it."),
+    ]
+    kept = [one.text for one in paragraphs(told(table, "report"))]
+    assert kept.index("The glove is empty.") < kept.index("I look at his hand.")
+
+
+# --- screenplays, subtitles, forums -----------------------------------------------------------------------
+
+
+def test_what_is_wholly_in_marks_is_dialogue(table: Table) -> None:
+    narrated(table, ("Ada", '"There is one of her."'))
+
+    assert "@Ada\nThere is one of her.\n" in export("fountain", told(table, "report")).decode()
+
+
+def test_what_begins_in_marks_is_dialogue_and_what_follows_is_not(table: Table) -> None:
+    narrated(table, ("Ada", '"Take her," I say from the floor.'), ("Bo", '"No." I let go.'))
+    play = export("fountain", told(table, "report")).decode()
+
+    assert "@Ada\n(I say from the floor)\nTake her,\n" not in play
+    assert "@Ada\nTake her,\n\nI say from the floor.\n" in play
+    assert "@Bo\nNo.\n\nI let go.\n" in play
+
+
+def test_what_goes_on_in_the_same_sentence_stands_in_brackets(table: Table) -> None:
+    narrated(table, ("Ada", '"Take her," she says from the floor.'), ("Bo", '"Go," he says, "now."'))
+    play = export("fountain", told(table, "report")).decode()
+
+    assert "@Ada\n(she says from the floor)\nTake her,\n" in play
+    assert "Bo: “Go,” he says, “now.”\n" in play
+
+
+def test_a_screenplay_says_nobody_declares(table: Table) -> None:
+    table.do(c.Declare(who=table.who("Ada"), text=w("I jump.")))
+
+    assert "\nAda: I jump.\n" in export("fountain", told(table, "report")).decode()
+
+
+def test_subtitles_name_who_speaks_once_and_how_never(table: Table) -> None:
+    table.do(c.Declare(who=table.who("Ada"), text=w("I jump.")))
+    table.do(c.Say(who=0, text=w("Do you?")))
+    table.do(c.Rule(text=w("Jumps are free.")))
+
+    srt, vtt = (export(name, told(table, "report")).decode() for name in ("srt", "webvtt"))
+    assert "\nAda: I jump.\n" in srt
+    assert "\n<v Ada>I jump.\n" in vtt
+    for shown in (srt, vtt):
+        assert "\nDo you?\n" in shown
+        assert "free" not in shown
+        assert "declares" not in shown
+        assert "master" not in shown
+
+
+def test_markdown_for_forums_has_nothing_only_some_readers_know(table: Table) -> None:
+    table.do(c.Roll(who=table.who("Ada"), dice="1d6", results=("4",), text=w("to jump")))
+    narrated(table, ("Ada", "I wait."))
+    for place in ("folded", "footnotes", "appendix", "inline"):
+        shown = export("commonmark", told(table, "report"), place).decode()
+        assert not any(sign in shown for sign in ("^e", "[!", "[^", "|--", "<", "---\n")), place
+        assert "1d6" in shown
+    assert "> *Mechanics (1)*" in export("commonmark", told(table, "report")).decode()
+
+
+# --- marks ------------------------------------------------------------------------------------------------
+
+
+def test_typed_marks_are_set_as_in_print_unless_a_voice_says_otherwise(table: Table, tmp_path: Path) -> None:
+    narrated(table, ("Ada", '"It\'s hers."'))
+    file = tmp_path / "straight.toml"
+    file.write_text("layout.typographic = false", "utf-8")
+    straight = read(file)
+
+    assert paragraphs(told(table, "report"))[-1].text == "“It\u2019s hers.”"
+    assert '"It\'s hers."' in paragraphs(told(table, "plain"))[-1].text
+    shown = transcript.of_session(table.campaign, 1, 1, voice=straight)
+    assert paragraphs(shown)[-1].text == '"It\'s hers."'
