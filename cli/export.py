@@ -5,20 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple, Self
 
 import typer
 
 from cli import options as o
 from cli.clapping import clapped
-from cli.dispatch import DONE, Options, UsageError
+from cli.dispatch import DONE, UsageError
 from cli.moments import Place, find_place, find_range
 from cli.opening import line_meant, opened
 from cli.progress import progress
 from cli.settings import Settings
 from cli.show import seen_by
 from cli.voices import voice_meant
-from cli.writing_files import write_bytes
+from cli.writing_files import output_meant, write_bytes, written_to
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.book import of_line
@@ -50,12 +50,15 @@ def command(
         bool, typer.Option("--book", help="The whole campaign: a chapter a session, and an index.")
     ] = False,
     format_: Annotated[
-        str | None, typer.Option("--format", "-f", metavar="NAME", help=f"One of: {', '.join(EXPORTS)}.")
-    ] = None,
-    output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to; its ending says the format."),
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="NAME",
+            help=f"One of: {', '.join(EXPORTS)}; else the file's ending says.",
+        ),
     ] = None,
+    output: o.Output = None,
     voice: Annotated[
         str, typer.Option(help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices).")
     ] = "report",
@@ -77,51 +80,123 @@ def command(
         list[str] | None,
         typer.Option("--clap", metavar="MOMENT[=TIME]", help="When a moment is heard in a recording: 0:12."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: o.Force = False,
 ) -> int:
     """Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX or PDF.
 
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch)
-    if book and (stretch or session):
-        raise UsageError("A book is the whole line: leave out --session and A..B, or --book.")
+    part = _Part.asked_for(stretch, session, book=book)
     speaks = voice_meant(Settings.of_user(), voice)
     mechanics = mechanics or speaks.mechanics
     if ribbon and mechanics == MechanicsPlace.NONE:
         raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")
-    path = None if output in (None, "-") else Path(str(output))
-    chosen = _possible(_format(format_, output), path)
-    if clap and (not chosen.is_timed or session == "all"):
+    target = _Target.of(format_, output_meant(output), part)
+    if clap and (not target.format.is_timed or part.is_every_session):
         raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
     with opened(options, read_only=True) as (found, settings):
-        place = _as_of(found, settings, options, at)
+        place = find_place(found, line_meant(found, settings, options), at or "@")
         teller = _Teller(found, place, speaks, eyes, variations=variations, ribbon=ribbon)
-        if session == "all":
-            _each(teller, chosen, path, mechanics, force=force)
+        if part.is_every_session:
+            for number, transcript in teller.each():
+                target.write(transcript, mechanics, teller.file_of(number), force=force)
             return DONE
-        transcript = (
-            teller.book() if book else teller.stretch(stretch) if stretch else teller.session(session)
-        )
+        transcript = part.told_by(teller)
         if clap:
             transcript = clapped(transcript, clap, found, place.line)
-        write_bytes(_made(chosen, transcript, mechanics), path, force=force)
-    if path is not None:
-        sys.stderr.write(f"Written to {path}.\n")
-    if chosen.is_timed:
+        target.write(transcript, mechanics, teller.file_of(transcript.head.session), force=force)
+    if target.format.is_timed:
         _say_untimed(transcript)
     _say_untold(transcript)
     return DONE
 
 
-def _format(named: str | None, output: str | None) -> Export:
+class _Part(NamedTuple):
+    """What of a line is told: a stretch of it, a session, all sessions one by one, or all as a book."""
+
+    stretch: str | None
+    session: str | None
+    book: bool
+
+    @classmethod
+    def asked_for(cls, stretch: str | None, session: str | None, *, book: bool) -> Self:
+        """The one part asked for; UsageError for several."""
+        if book and (stretch or session):
+            raise UsageError("A book is the whole line: leave out --session and A..B, or --book.")
+        if stretch and session:
+            raise UsageError("A stretch and a session are two parts: leave out --session, or A..B.")
+        return cls(stretch, session, book)
+
+    @property
+    def is_every_session(self) -> bool:
+        """True if each session is told in a file of its own."""
+        return self.session == "all"
+
+    def told_by(self, teller: _Teller) -> Transcript:
+        """Its transcript."""
+        if self.book:
+            return teller.book()
+        return teller.stretch(self.stretch) if self.stretch else teller.session(self.session)
+
+
+class _Target(NamedTuple):
+    """Where a transcript goes, in which format: a file, a folder, or (None) standard output."""
+
+    format: Export
+    path: Path | None
+    is_folder: bool
+
+    @classmethod
+    def of(cls, named: str | None, path: Path | None, part: _Part) -> Self:
+        """The target, if all it needs is here; Refused before anybody has waited for anything."""
+        is_folder = part.is_every_session or (path is not None and path.is_dir())
+        chosen = _format(named, None if path is None or path.is_dir() else path.name)
+        chosen.require()
+        if part.is_every_session:
+            _check_folder(path, chosen, is_named=named is not None)
+        if is_folder and part.stretch:
+            raise Refused(f"{path} is a folder: name a file in it for that stretch.")
+        if path is None and not chosen.is_text and sys.stdout.isatty():
+            raise Refused(f"A terminal cannot show {chosen.name}: name a file with -o FILE{chosen.suffix}.")
+        return cls(chosen, path, is_folder)
+
+    def write(self, transcript: Transcript, mechanics: str, name: str, *, force: bool) -> None:
+        """Writes a transcript, in a folder under its name, and says where."""
+        path = self.path
+        if self.is_folder and path is not None:
+            path.mkdir(parents=True, exist_ok=True)
+            path /= f"{name}{self.format.suffix}"
+        write_bytes(_made(self.format, transcript, mechanics), path, force=force)
+        written_to(path)
+
+
+def _check_folder(path: Path | None, chosen: Export, *, is_named: bool) -> None:
+    """Refused for what is no folder to write every session to."""
+    if path is None:
+        raise Refused("Every session gets a file of its own: name a folder with -o FOLDER.")
+    if path.is_dir():
+        return
+    if path.exists():
+        raise Refused(
+            f"{path} is a file, and every session gets one of its own: name a folder with -o FOLDER."
+        )
+    if not is_named and path.suffix:
+        folder = path.with_suffix("")
+        raise Refused(
+            f"Every session gets a file of its own, so {path} would be a folder:"
+            f" say -o {folder} -f {chosen.name}."
+        )
+
+
+def _format(named: str | None, file: str | None) -> Export:
     """The format asked for: by name, else by the file's ending, else Markdown."""
     if named is not None:
         name = SHORT.get(named.casefold(), named.casefold())
         if name not in EXPORTS:
             raise Refused(f"There is no format {named}. There are: {', '.join(EXPORTS)}.")
         return EXPORTS[name]
-    ending = Path(output).name.casefold() if output else ""
+    ending = (file or "").casefold()
     known = [one for one in EXPORTS.values() if ending.endswith((one.suffix, f".{one.name}"))]
     if known:
         return max(known, key=lambda one: len(one.suffix))
@@ -130,14 +205,6 @@ def _format(named: str | None, output: str | None) -> Export:
         suffix = Path(ending).suffix
         raise Refused(f"{suffix} is no format that can be told: {endings}, or name one with --format.")
     return EXPORTS["markdown"]
-
-
-def _possible(chosen: Export, path: Path | None) -> Export:
-    """The format, if all it needs is here and it has somewhere to go; so that nobody waits for a refusal."""
-    chosen.require()
-    if path is None and not chosen.is_text and sys.stdout.isatty():
-        raise Refused(f"A terminal cannot show {chosen.name}: name a file with -o FILE{chosen.suffix}.")
-    return chosen
 
 
 def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
@@ -152,10 +219,6 @@ def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
         if waits:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
-
-
-def _as_of(campaign: Campaign, settings: Settings, options: Options, at: str | None) -> Place:
-    return find_place(campaign, line_meant(campaign, settings, options), at or "@")
 
 
 class _Teller:
@@ -175,6 +238,13 @@ class _Teller:
         """The numbers of the sessions there are."""
         seen = ask("sessions", self._campaign, self._as_of.line, self._as_of.position)
         return tuple(one["session"] for one in seen.to_json()["sessions"])
+
+    def file_of(self, session: int | None) -> str:
+        """What a file in a folder is called, without its ending: after its session, else its campaign."""
+        if session is None:
+            return self._campaign.file.path.stem
+        width = len(str(max(self.sessions(), default=1)))
+        return f"session-{session:0{width}}"
 
     def session(self, named: str | None) -> Transcript:
         """A session by number, or the last; the whole line where there is none yet."""
@@ -238,17 +308,6 @@ class _Teller:
             variations=self._variations,
             ribbon=self._ribbon,
         )
-
-
-def _each(teller: _Teller, chosen: Export, folder: Path | None, mechanics: str, *, force: bool) -> None:
-    if folder is None:
-        raise Refused("Every session gets a file of its own: name a folder with -o FOLDER.")
-    folder.mkdir(parents=True, exist_ok=True)
-    width = len(str(max(teller.sessions(), default=1)))
-    for number, transcript in teller.each():
-        path = folder / f"session-{number:0{width}}{chosen.suffix}"
-        write_bytes(export(chosen.name, transcript, mechanics), path, force=force)
-        sys.stderr.write(f"Written to {path}.\n")
 
 
 def _say_untold(transcript: Transcript) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,8 +16,8 @@ from cli.moments import find_place
 from cli.opening import line_meant, opened
 from cli.show import seen_by
 from cli.telling import say_json
-from cli.writing_files import write_bytes
-from journal.names import Unknown, find, nearest
+from cli.writing_files import output_meant, write_bytes, written_to
+from journal.names import CLOSE, Unknown, find, nearest
 from journal.refused import Refused
 from projections import safe
 from projections.statistics import TOPICS, Statistic, count
@@ -38,7 +37,7 @@ def command(
     html: Annotated[
         str | None, typer.Option("--html", metavar="FILE", help="Write a page with charts; - for stdout.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: o.Force = False,
     json: o.Json = False,
 ) -> int:
     """Count what can be counted: luck against its exact odds, who told how much, time, compels.
@@ -60,10 +59,9 @@ def command(
         topics_as_json = {name: one.to_json() for name, one in counted.items()}
         say_json({"retold": "stats", "version": 1, "at": position, "session": session, **topics_as_json})
     elif html is not None:
-        path = None if html == "-" else Path(html)
+        path = output_meant(html)
         write_bytes(page(title, about, counted), path, force=force)
-        if path is not None:
-            sys.stderr.write(f"Written to {safe.line(str(path))}.\n")
+        written_to(path)
     else:
         _show(counted)
     return DONE
@@ -73,7 +71,7 @@ def _topic(typed: str) -> str:
     try:
         return find(typed, {name: (name,) for name in TOPICS})
     except Unknown:
-        close = nearest(typed, TOPICS)
+        close = nearest(typed, TOPICS, at_least=CLOSE)
         hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(TOPICS)}."
         raise Refused(f"There is nothing to count called “{typed}”. {hint}") from None
 

@@ -1,4 +1,4 @@
-"""Writes what is exported: to a new file, whole or not at all, or to standard output."""
+"""Writes files: a new one, or one in the place of another, whole or not at all; or to standard output."""
 
 from __future__ import annotations
 
@@ -8,6 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from journal.refused import Refused
+from projections import safe
+
+
+def output_meant(output: str | None) -> Path | None:
+    """The file that -o names; None is standard output, which is also -."""
+    return None if output in (None, "-") else Path(str(output))
 
 
 def write_bytes(data: bytes, path: Path | None, *, force: bool = False) -> None:
@@ -29,26 +35,35 @@ def write_lines(lines: Iterable[str], path: Path | None, *, force: bool = False)
     _write(path, (f"{line}\n".encode() for line in lines), force=force)
 
 
-def _write(path: Path, parts: Iterable[bytes], *, force: bool) -> None:
-    if not force and (path.exists() or path.is_symlink()):
-        raise Refused(f"{path} is there already: choose another name, or say --force.")
+def written_to(path: Path | None) -> None:
+    """Says on standard error which file was written; nothing of standard output."""
+    if path is not None:
+        sys.stderr.write(f"Written to {safe.line(str(path))}.\n")
+
+
+def replaced(path: Path, parts: Iterable[bytes], mode: int) -> None:
+    """Puts a file with these bytes and this mode where `path` is, whether or not one is there.
+
+    Raises OSError where that cannot be done. Whatever is raised, the file is as it was and nothing is left.
+    """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o644)
-    except OSError as error:
-        raise _unwritten(path, error) from None
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
+    descriptor = os.open(part, flags, mode)
     try:
         with os.fdopen(descriptor, "wb") as out:
-            for data in parts:
-                out.write(data)
+            out.writelines(parts)
         part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise _unwritten(path, error) from None
     except BaseException:
         part.unlink(missing_ok=True)
         raise
 
 
-def _unwritten(path: Path, error: OSError) -> Refused:
-    return Refused(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.")
+def _write(path: Path, parts: Iterable[bytes], *, force: bool) -> None:
+    if path.is_dir():
+        raise Refused(f"{path} is a folder: name a file in it.")
+    if not force and (path.exists() or path.is_symlink()):
+        raise Refused(f"{path} is there already: choose another name, or say --force.")
+    try:
+        replaced(path, parts, 0o644)
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.") from None

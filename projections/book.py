@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from journal.names import fold
 from journal.store.campaign import Campaign
-from journal.store.verify import Progress
+from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
 from projections import pages
 from projections.prose import Voice
-from projections.replay import KEEPER, Moment, Viewer, moments
-from projections.scribe import people_in
+from projections.replay import GAME_MASTER, Moment, Viewer, moments
+from projections.scribe import done_to, people_in
 from projections.transcript import of_range
 from projections.views.map import plans
+
+ARTICLES: Final[Mapping[str, frozenset[str]]] = {
+    "de": frozenset(("der", "die", "das", "ein", "eine")),
+    "en": frozenset(("the", "a", "an")),
+    "es": frozenset(("el", "la", "los", "las", "un", "una")),
+    "fr": frozenset(("le", "la", "les", "l", "un", "une")),
+    "it": frozenset(("il", "lo", "la", "i", "gli", "le", "l", "un", "uno", "una")),
+}
+"""By language, what an index passes over at the beginning of a name; `l` is one that an apostrophe ends."""
+
+_WORD: Final = re.compile(r"\d+|[^\W\d_]+")
+_LETTER: Final = re.compile(r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .*)?")
+_ALONE: Final[Mapping[str, str]] = {"\N{LATIN SMALL LETTER ETH}": "d", "\N{LATIN SMALL LETTER THORN}": "th"}
 
 
 def of_line(
@@ -23,7 +40,7 @@ def of_line(
     line: int,
     *,
     voice: Voice | str = "report",
-    viewer: Viewer = KEEPER,
+    viewer: Viewer = GAME_MASTER,
     as_of: int | None = None,
     lang: str | None = None,
     variations: bool = False,
@@ -47,34 +64,102 @@ def of_line(
         ribbon=ribbon,
         told=told,
     )
-    table = Table()
-    seen: dict[int | str, dict[int, None]] = {}
+    table, found = Table(), _Found()
     for moment in moments(campaign, line, 0, as_of, viewer=viewer, table=table):
-        if moment.table.session is not None:
-            for one in _present(moment):
-                seen.setdefault(one, {})[moment.table.session] = None
-    return replace(book, index=tuple(sorted(_entries(table, seen), key=_in_order)))
+        found.hear(moment)
+    entries = sorted(found.entries(table), key=lambda one: (one.kind, _in_order(one.name, book.lang)))
+    return replace(book, index=tuple(entries))
 
 
-def _present(moment: Moment) -> Iterator[int | str]:
-    """The people a moment speaks of, and the places of the map it is played on."""
-    event = moment.event
+# --- who and what is where --------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Found:
+    """Hears moments in order, and keeps where somebody or somewhere was met: by id, or by folded name."""
+
+    scene: str | None = None
+    chores: str | None = None
+    names: dict[str, str] = field(default_factory=dict)
+    sessions: dict[int | str, dict[int, None]] = field(default_factory=dict)
+    scenes: dict[int | str, dict[str, None]] = field(default_factory=dict)
+
+    def hear(self, moment: Moment) -> None:
+        """Everybody and everywhere in one moment."""
+        event, session = moment.event, moment.table.session
+        if isinstance(event, e.SessionOpened):
+            self.scene, self.chores = None, moment.envelope.act
+        elif isinstance(event, e.SceneSet):
+            self.scene = f"s{event.scene}"
+        if session is None or self.chores == moment.envelope.act:
+            return
+        met: list[int | str] = [*_present(event), *map(self.place, _places(moment))]
+        for one in met:
+            self.sessions.setdefault(one, {})[session] = None
+            if self.scene is not None:
+                self.scenes.setdefault(one, {})[self.scene] = None
+
+    def place(self, name: str) -> str:
+        """What a place is known by, however it is written; it is shown as it was first written."""
+        self.names.setdefault(fold(name), name)
+        return fold(name)
+
+    def entries(self, table: Table) -> Iterator[pages.Entry]:
+        """People by the names they bear at the end; players and game masters are in no story."""
+        for one, sessions in self.sessions.items():
+            where = tuple(sessions), tuple(self.scenes.get(one, ()))
+            if isinstance(one, str):
+                yield pages.Entry(self.names[one], "place", *where)
+            elif table.people[one].role not in ("player", "gm"):
+                yield pages.Entry(table.people[one].called, "person", *where)
+
+
+def _present(event: Event) -> Iterator[int]:
+    """The people an event speaks of, unless it is of an earlier evening."""
     told_later = isinstance(event, e.Narrated | e.Said | e.Noted) and event.about is not None
-    if not told_later:  # of an earlier evening
+    if not told_later:
         yield from people_in(event)
-    if getattr(moment.event, "conflict", None) is not None:
+        yield from done_to(event)
+
+
+def _places(moment: Moment) -> Iterator[str]:
+    """Where a scene is set, and the places of the map a moment is played on."""
+    event = moment.event
+    if isinstance(event, e.SceneSet) and event.title.text is not None:
+        where = event.title.text.partition(",")[0].strip()
+        if fold(where):
+            yield where
+    if getattr(event, "conflict", None) is not None:
         for _, plan in plans(moment.table):
             yield from (zone.name for zone in plan.zones)
 
 
-def _entries(table: Table, seen: dict[int | str, dict[int, None]]) -> Iterator[pages.Entry]:
-    """People by the names they bear at the end; players and game masters are in no story."""
-    for one, sessions in seen.items():
-        if isinstance(one, str):
-            yield pages.Entry(one, "place", tuple(sessions))
-        elif table.people[one].role not in ("player", "gm"):
-            yield pages.Entry(table.people[one].called, "person", tuple(sessions))
+# --- the order of an index --------------------------------------------------------------------------------
 
 
-def _in_order(entry: pages.Entry) -> tuple[str, str, str]:
-    return entry.kind, fold(entry.name), entry.name
+def _in_order(name: str, lang: str) -> tuple[list[tuple[int, int, str]], str]:
+    """Where a name stands: word by word, without regard to case, accents, signs and an article before it.
+
+    Numbers stand before letters, and each by its size: Deck 2 before Deck 10.
+    """
+    articles = ARTICLES.get(lang.partition("-")[0].lower(), frozenset())
+    plain = "".join(map(_base, fold(name)))
+    words = _WORD.findall(plain if "l" in articles else plain.replace("'", ""))
+    if len(words) > 1 and words[0] in articles:
+        del words[0]
+    return [_key(word) for word in words], name
+
+
+def _key(word: str) -> tuple[int, int, str]:
+    if word.isdecimal():
+        digits = word.lstrip("0")
+        return 0, len(digits), digits
+    return 1, 0, word
+
+
+def _base(letter: str) -> str:
+    """The letters a dictionary has one under that is no accented other: l for ł, ae for æ."""
+    if letter.isascii():
+        return letter
+    found = _LETTER.fullmatch(unicodedata.name(letter, ""))
+    return _ALONE.get(letter, found[1].lower() if found else letter)

@@ -9,6 +9,7 @@ from journal.refused import Refused
 from projections.exports import docx, epub, fountain, html, json, lonelog, markdown, pdf, subtitles, text
 from projections.exports.extras import Extra
 from projections.exports.layout import Place
+from projections.exports.typesetting import TYPST
 from projections.pages import Transcript
 
 MECHANICS = tuple(Place)
@@ -29,6 +30,8 @@ class Export:
     render: Callable[[Transcript, Place], bytes]
     needs: Extra | None = None
     is_timed: bool = False
+    runs_on: bool = True
+    """False for one that has every text of its own, even where a voice runs them together."""
 
     @property
     def is_text(self) -> bool:
@@ -42,30 +45,44 @@ class Export:
 
 
 _DOCX = Extra("python-docx", "docx", "docx")
-_PDF = Extra("typst", "typst", "pdf")
 
 EXPORTS: Mapping[str, Export] = {
     export.name: export
     for export in (
         Export("markdown", ".md", "text/markdown", "a closed callout under the paragraph", markdown.render),
-        Export("html", ".html", "text/html", "a closed block under the paragraph", html.render),
+        Export(
+            "html",
+            ".html",
+            "text/html",
+            "a mark in the margin that opens them under the paragraph",
+            html.render,
+        ),
         Export("text", ".txt", "text/plain", "an indented block under the paragraph", text.render),
-        Export("json", ".json", "application/json", "with each paragraph, as everywhere", json.render),
+        Export(
+            "json",
+            ".json",
+            "application/json",
+            "with each paragraph, as everywhere",
+            json.render,
+            runs_on=False,
+        ),
         Export(
             "fountain",
             ".fountain",
             "text/plain",
             "notes under the paragraph, as everywhere",
             fountain.render,
+            runs_on=False,
         ),
-        Export("srt", ".srt", "text/plain", "left out", subtitles.srt, is_timed=True),
-        Export("webvtt", ".vtt", "text/vtt", "left out", subtitles.webvtt, is_timed=True),
+        Export("srt", ".srt", "text/plain", "left out", subtitles.srt, is_timed=True, runs_on=False),
+        Export("webvtt", ".vtt", "text/vtt", "left out", subtitles.webvtt, is_timed=True, runs_on=False),
         Export(
             "lonelog",
             ".lonelog.md",
             "text/markdown",
             "lines of their own, as everywhere",
             lonelog.lonelog,
+            runs_on=False,
         ),
         Export(
             "partylog",
@@ -73,10 +90,18 @@ EXPORTS: Mapping[str, Export] = {
             "text/markdown",
             "lines of their own, as everywhere",
             lonelog.partylog,
+            runs_on=False,
+        ),
+        Export(
+            "commonmark",
+            ".commonmark.md",
+            "text/markdown",
+            "a quotation under the paragraph",
+            markdown.commonmark,
         ),
         Export("epub", ".epub", epub.MEDIA, "a note that opens where it is asked for", epub.render),
         Export("docx", ".docx", docx.MEDIA, "small, under the paragraph, run together", docx.render, _DOCX),
-        Export("pdf", ".pdf", pdf.MEDIA, "small, under the paragraph, run together", pdf.render, _PDF),
+        Export("pdf", ".pdf", pdf.MEDIA, "small, under the paragraph, run together", pdf.render, TYPST),
     )
 }
 """Every format by its name."""
@@ -94,4 +119,4 @@ def export(name: str, transcript: Transcript, mechanics: str = Place.FOLDED) -> 
     EXPORTS[name].require()
     place = Place(mechanics)
     told = transcript.without_mechanics() if place is Place.NONE else transcript
-    return EXPORTS[name].render(told, place)
+    return EXPORTS[name].render(told.running() if EXPORTS[name].runs_on else told, place)

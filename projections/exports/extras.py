@@ -15,9 +15,13 @@ class Extra(NamedTuple):
     module: str
     name: str
 
+    def is_here(self) -> bool:
+        """True if it is installed; nothing is imported to know that."""
+        return find_spec(self.module) is not None
+
     def require(self, format_: str) -> None:
-        """Refused if it is not here; nothing is imported to know that."""
-        if find_spec(self.module) is None:
+        """Refused if it is not here."""
+        if not self.is_here():
             raise Refused(
                 f"{format_} needs {self.package}, which is an extra: python3 run.py extras, or"
                 f" pip install 'retold[{self.name}]'."

@@ -1,18 +1,18 @@
 """A transcript as a screenplay in Fountain; everything typed is escaped or forced, so that it stays text.
 
-Speech is dialogue, all else that is told is action; scenes are numbered headings; mechanics, notes, rulings
-and variations are `[[notes]]`, which no script is printed with.
+Speech is dialogue, and so is what begins in quotation marks; all else that is told is action; scenes are
+numbered headings; mechanics, notes, rulings and variations are `[[notes]]`, which no script is printed with.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from projections import safe
 from projections.exports import layout
-from projections.exports.layout import Place
+from projections.exports.layout import Furniture, Place
 from projections.exports.twins import widened
 from projections.pages import Mechanic, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.telling import Tag, reflowed
@@ -34,6 +34,9 @@ _STARTS_A_HEADING: Final = re.compile(r"[A-Za-z0-9]")
 _BESIDE: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.RIBBON})
 """What is said of the story and not in it."""
 
+_LONGEST_MANNER: Final = 60
+"""Characters that fit in brackets above a speech."""
+
 _SPEECH_GOES_ON: Final = "  "
 """Two blanks alone on a line: an empty line that does not end what is spoken."""
 
@@ -44,34 +47,36 @@ def render(transcript: Transcript, _: Place) -> bytes:
 
 
 def _document(transcript: Transcript) -> Iterator[str]:
-    yield from _title_page(transcript)
+    furniture = Furniture(transcript.phrases)
+    yield from _title_page(transcript, furniture)
     if transcript.head.previously:
-        yield from (f"= Previously: {_on_a_line(' '.join(_split(transcript.head.previously)))}", "")
+        before = _on_a_line(furniture.say("page.previously"))
+        yield from (f"= {before}: {_on_a_line(' '.join(_split(transcript.head.previously)))}", "")
     if transcript.head.summary:
         yield from (f"= {_on_a_line(' '.join(_split(transcript.head.summary)))}", "")
     if transcript.cast:
-        about = (f"{one.name}: {layout.member(one)}".removesuffix(": ") for one in transcript.cast)
-        yield from _section(1, "Cast", about)
+        about = (f"{one.name}: {furniture.member(one)}".removesuffix(": ") for one in transcript.cast)
+        yield from _section(1, furniture.say("page.cast"), about)
     number = 0
     for scene in transcript.scenes:
         number += scene.title is not None
-        yield from _scene(scene, number)
-    for title, lines in layout.afterwards(transcript.end):
-        yield from _section(1, title, lines)
-    for title, entries in layout.index(transcript):
-        yield from _section(1, title, (f"{one.name}: {layout.sessions(one)}" for one in entries))
+        yield from _scene(scene, number, furniture)
+    for part in furniture.afterwards(transcript.end):
+        yield from _section(1, part.title, part.lines)
+    for title, entries in furniture.index(transcript):
+        yield from _section(1, title, (f"{one.name}: {layout.where(transcript, one)}" for one in entries))
 
 
-def _title_page(transcript: Transcript) -> Iterator[str]:
+def _title_page(transcript: Transcript, furniture: Furniture) -> Iterator[str]:
     """Keys and values; the first is always there, for without one the story would be taken for it."""
     head = transcript.head
     played = "; ".join(f"{one.player} ({', '.join(one.characters)})" for one in head.players)
-    yield f"Title: {_on_a_line(transcript.title) or 'A campaign'}"
+    yield f"Title: {_on_a_line(transcript.title) or _on_a_line(furniture.say('page.campaign'))}"
     pairs = {
-        "Credit": "played by" if played else "",
+        "Credit": furniture.say("page.players") if played else "",
         "Author": played,
-        "Source": layout.byline(transcript),
-        "Notes": f"absent: {', '.join(head.absent)}" if head.absent else "",
+        "Source": furniture.byline(transcript),
+        "Notes": transcript.phrases.say("page.absent", who=head.absent) if head.absent else "",
     }
     yield from (f"{key}: {_on_a_line(value)}" for key, value in pairs.items() if value.strip())
     yield ""
@@ -85,43 +90,71 @@ def _section(depth: int, title: str, lines: Iterator[str] | Sequence[str] = ()) 
         yield from (*notes, "")
 
 
-def _scene(scene: Scene, number: int) -> Iterator[str]:
+def _scene(scene: Scene, number: int, furniture: Furniture) -> Iterator[str]:
     if scene.chapter:
-        yield from _section(1, layout.chapter(scene.chapter))
+        yield from _section(1, furniture.chapter(scene.chapter))
     if scene.title is not None:
         title = _IN_HEADING.sub(widened, _on_a_line(scene.title))
-        lead = "" if _STARTS_A_HEADING.match(title) else f"Scene {number}: "
+        lead = (
+            ""
+            if _STARTS_A_HEADING.match(title)
+            else f"{_IN_HEADING.sub(widened, _on_a_line(furniture.scene(number)))}: "
+        )
         yield from (f".{lead}{title} #{number}#", "")
     for passage in scene.passages:
-        yield from _passage(passage)
+        yield from _passage(passage, furniture)
 
 
-def _passage(passage: Passage) -> Iterator[str]:
+def _passage(passage: Passage, furniture: Furniture) -> Iterator[str]:
     heading = passage.conflict
     if heading is not None:
-        yield from _section(2, layout.conflict(heading))
-        yield from (f"= {_on_a_line(layout.against(heading))}", "")
-        yield from _notes(heading.mechanics)
+        yield from _section(2, furniture.conflict(heading))
+        yield from (f"= {_on_a_line(furniture.against(heading))}", "")
+        yield from _notes(heading.mechanics, furniture)
     for one in layout.in_order(passage):
         if isinstance(one, Variation):
-            title, *lines = layout.retold(one)
+            title, *lines = furniture.retold(one)
             yield from _section(3, title, [" ".join(_split(line)) for line in lines])
         else:
-            yield from _paragraph(one)
-            yield from _notes(one.mechanics)
+            yield from _paragraph(one, furniture)
+            yield from _notes(one.mechanics, furniture)
 
 
-def _paragraph(paragraph: Paragraph) -> Iterator[str]:
+def _paragraph(paragraph: Paragraph, furniture: Furniture) -> Iterator[str]:
     if not _split(paragraph.text):
         return
     if paragraph.kind in _BESIDE:
         lead = layout.label(paragraph)
         text = " ".join(_split(paragraph.text))
         yield from (_note(f"{lead}: {text}" if lead else text), "")
-    elif paragraph.kind is Tag.SPEECH and _has_cue(paragraph):
-        yield from _speech(paragraph)
+    elif _has_cue(paragraph) and (parts := _play(paragraph)):
+        yield from _speech(paragraph, parts, furniture)
     else:
-        yield from _action(paragraph)
+        yield from _action(paragraph, furniture)
+
+
+class _Line(NamedTuple):
+    """What somebody speaks, how they do, and what they do then."""
+
+    spoken: str
+    manner: str
+    then: str
+
+
+def _play(paragraph: Paragraph) -> _Line | None:
+    """A text that is spoken or begins so, as a play has it; None for any other.
+
+    What goes on in the same sentence is in brackets above the speech, where it is short and nobody speaks in
+    it; else the text cannot be parted.
+    """
+    spoken, then = layout.as_spoken(paragraph)
+    if not spoken:
+        return None
+    if not then[:1].islower():
+        return _Line(spoken, "", then)
+    if len(then) > _LONGEST_MANNER or re.search('["\u201c\u201d\u00ab\u00bb\n]', then):
+        return None
+    return _Line(spoken, then.rstrip(".!?, "), "")
 
 
 def _has_cue(paragraph: Paragraph) -> bool:
@@ -129,25 +162,34 @@ def _has_cue(paragraph: Paragraph) -> bool:
     return any(map(str.isalpha, safe.line(paragraph.speaker or "")))
 
 
-def _speech(paragraph: Paragraph) -> Iterator[str]:
+def _speech(paragraph: Paragraph, line: _Line, furniture: Furniture) -> Iterator[str]:
     name = _IN_CUE.sub(widened, _on_a_line(paragraph.speaker or ""))
-    said = _split(paragraph.text)
+    said = _split(line.spoken)
+    if not said:
+        yield from _action(paragraph, furniture)
+        return
     plain = _CUE.fullmatch(name) and not _HEADING.match(name) and not _TRANSITION.match(said[0])
     yield name if plain else f"@{name}"
-    for aside in (paragraph.eyes, "overruled" if paragraph.struck else None):
-        if aside:
-            yield f"({_on_a_line(aside)})"
+    for aside in (*furniture.asides(paragraph), *([line.manner] if line.manner else ())):
+        yield f"({_on_a_line(aside)})"
     for number, one in enumerate(said):
         if number:
             yield _SPEECH_GOES_ON
         yield _OBEYED_IN_SPEECH.sub(widened, _escaped(one))
     yield ""
+    yield from _acted(line.then)
 
 
-def _action(paragraph: Paragraph) -> Iterator[str]:
-    label = layout.label(paragraph)
-    lead = f"{label}: " if label else ""
-    for one in map(_escaped, _split(f"{lead}{layout.said(paragraph)}")):
+def _action(paragraph: Paragraph, furniture: Furniture) -> Iterator[str]:
+    """What somebody does, behind their name; that they declare it no screenplay says."""
+    lead = layout.label(paragraph)
+    if paragraph.speaker and paragraph.manner == furniture.say("table.declares") and lead:
+        lead = " ".join((paragraph.speaker, *(f"({one})" for one in furniture.asides(paragraph))))
+    yield from _acted(f"{lead}: {layout.said(paragraph)}" if lead else layout.said(paragraph))
+
+
+def _acted(text: str) -> Iterator[str]:
+    for one in map(_escaped, _split(text)):
         yield from (one if _reads_as_action(one) else f"!{one}", "")
 
 
@@ -167,9 +209,9 @@ def _reads_as_action(line: str) -> bool:
     return bool(_ACTION.match(line)) and not _HEADING.match(line) and any(map(str.islower, spoken))
 
 
-def _notes(mechanics: Sequence[Mechanic]) -> Iterator[str]:
+def _notes(mechanics: Sequence[Mechanic], furniture: Furniture) -> Iterator[str]:
     if mechanics:
-        called = (f"{one.text} ({one.luck})" if one.luck else one.text for one in mechanics)
+        called = (f"{one.text} ({furniture.luck(one)})" if one.luck else one.text for one in mechanics)
         yield from (*map(_note, called), "")
 
 

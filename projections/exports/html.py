@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from projections import safe
+from projections import templates
 from projections.exports import layout
-from projections.exports.layout import Notes, Place
+from projections.exports.layout import Furniture, Notes, Place
 from projections.maps.svg import svg
 from projections.pages import Plate, Transcript, Variation
 
@@ -31,7 +31,13 @@ def render(transcript: Transcript, place: Place) -> bytes:
         environment()
         .get_template(TEMPLATE)
         .render(
-            transcript=transcript, place=place, notes=Notes(), layout=layout, Place=Place, anchors=anchors
+            transcript=transcript,
+            place=place,
+            notes=Notes(),
+            layout=layout,
+            furniture=Furniture(transcript.phrases),
+            Place=Place,
+            anchors=anchors,
         )
     )
     return (page.rstrip("\n") + "\n").encode()
@@ -46,19 +52,8 @@ def _drawn(plate: Plate) -> Markup:
 
 @cache
 def environment() -> Environment:
-    """What fills the templates: everything escaped, `shown` and `line` as text that nothing obeys."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only HTML needs it
-
-    filling = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    filling.filters["shown"] = safe.text
-    filling.filters["line"] = safe.line
+    """What fills the templates: a map is `drawn`, and a `variation` known from a paragraph."""
+    filling = templates.environment(Path(__file__).parent)
     filling.filters["drawn"] = _drawn
     filling.tests["variation"] = lambda one: isinstance(one, Variation)
     return filling

@@ -14,7 +14,7 @@ from typing import Final
 
 from projections import safe
 from projections.exports import layout
-from projections.exports.layout import Place
+from projections.exports.layout import Furniture, Place
 from projections.exports.markdown import on_a_line
 from projections.exports.twins import widened
 from projections.pages import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
@@ -58,6 +58,7 @@ class _Writer:
     def __init__(self, transcript: Transcript, dialect: _Dialect) -> None:
         self.transcript = transcript
         self.dialect = dialect
+        self.furniture = Furniture(transcript.phrases)
         self.played = {one.name for one in transcript.cast if one.player is not None}
         self.due = False
 
@@ -86,7 +87,7 @@ class _Writer:
         pairs = {
             "title": head.campaign,
             "ruleset": ", ".join(head.systems),
-            "gm": head.gm,
+            "gm": ", ".join(layout.leaders(self.transcript)),
             "players" if self.dialect.party else "player": players,
             "pcs": ", ".join(one.name for one in self.transcript.cast if one.name in self.played),
             "start_date": head.date,
@@ -114,16 +115,21 @@ class _Writer:
     def tag(self, member: Member) -> str:
         """Somebody of the cast as a tag."""
         played = member.name in self.played
-        fields = [_named(member.name)]
+        fields = [self.named(member.name)]
         if member.phrase:
             fields.append(_IN_TAG.sub(widened, _line(member.phrase)))
         if played and self.dialect.party:
-            fields.append(f"Player:{_named(member.player)}")
+            fields.append(f"Player:{self.named(member.player)}")
         return f"[{'PC' if played else 'N'}:{'|'.join(fields)}]"
+
+    def named(self, name: str | None) -> str:
+        """What somebody is called where a name stands between signs."""
+        known = _line(name or "") or _line(self.furniture.say("page.somebody"))
+        return _IN_NAME.sub(widened, known)
 
     def scene(self, scene: Scene, number: int) -> Iterator[str]:
         if scene.chapter:
-            yield from (f"## {on_a_line(layout.chapter(scene.chapter))}", "")
+            yield from (f"## {on_a_line(self.furniture.chapter(scene.chapter))}", "")
         if scene.title is not None:
             yield from (f"### S{number} *{on_a_line(scene.title)}*", "")
         self.due = False
@@ -133,11 +139,11 @@ class _Writer:
         heading = passage.conflict
         if heading is not None:
             yield ""
-            yield _note("note", f"{layout.conflict(heading)}. {layout.against(heading)}")
+            yield _note("note", f"{self.furniture.conflict(heading)}. {self.furniture.against(heading)}")
             yield from self.mechanics(heading.mechanics)
         for one in layout.in_order(passage):
             if isinstance(one, Variation):
-                yield from (_note("note", line) for line in layout.retold(one))
+                yield from (_note("note", line) for line in self.furniture.retold(one))
             else:
                 yield from self.paragraph(one)
                 yield from self.mechanics(one.mechanics)
@@ -147,7 +153,7 @@ class _Writer:
         drawn = max((number for number, one in enumerate(mechanics) if one.luck), default=len(mechanics))
         for number, one in enumerate(mechanics):
             self.due = True
-            called = f" ({one.luck})" if one.luck else ""
+            called = f" ({_typed(self.furniture.luck(one))})" if one.luck else ""
             yield f"{'d:' if number <= drawn else '->'} {_typed(one.text)}{called}"
 
     def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
@@ -169,20 +175,22 @@ class _Writer:
 
     def aside(self, paragraph: Paragraph) -> Iterator[str]:
         kind = self.dialect.ruling if paragraph.kind is Tag.RULING else "note"
-        about = [f"on {paragraph.speaker}"] if paragraph.speaker else []
-        lead = " ".join((*about, *(f"({one})" for one in _asides(paragraph))))
+        who = paragraph.speaker
+        about = [self.transcript.phrases.say("page.about", who=who)] if who else []
+        lead = " ".join((*about, *(f"({one})" for one in self.furniture.asides(paragraph))))
         yield _note(kind, f"{lead}: {paragraph.text}" if lead else paragraph.text)
 
     def speech(self, paragraph: Paragraph) -> Iterator[str]:
         kind = "PC" if paragraph.speaker in self.played else "N"
-        who = self.dialect.speech.format(kind, _named(paragraph.speaker))
-        aside = "".join(f"[{_typed(one)}] " for one in _asides(paragraph))
+        who = self.dialect.speech.format(kind, self.named(paragraph.speaker))
+        aside = "".join(f"[{_typed(one)}] " for one in self.furniture.asides(paragraph))
         yield from (f'{who}: {aside}"{_typed(one)}"' for one in _split(paragraph.text))
 
     def act(self, paragraph: Paragraph) -> Iterator[str]:
         self.due = True
-        manner = [paragraph.manner] if paragraph.manner not in ("", "declares") else []
-        lead = "".join(f"{_typed(one)}: " for one in (*manner, *_asides(paragraph)))
+        usual = ("", self.transcript.phrases.say("table.declares"))
+        manner = [paragraph.manner] if paragraph.manner not in usual else []
+        lead = "".join(f"{_typed(one)}: " for one in (*manner, *self.furniture.asides(paragraph)))
         actor = self.actor(paragraph.speaker)
         yield ""
         yield from (f"{actor} {lead}{_typed(one)}" for one in _split(paragraph.text))
@@ -191,7 +199,7 @@ class _Writer:
         """Who acts; in Lonelog the one character that is played needs no name."""
         if not self.dialect.party and self.played == {name}:
             return "@"
-        return f"@({_named(name)})"
+        return f"@({self.named(name)})"
 
     def told(self, paragraph: Paragraph) -> Iterator[str]:
         """A narration: what came of what was done, or in Partylog something new of the game master's."""
@@ -204,19 +212,21 @@ class _Writer:
         yield from (f"{'!' if new else '=>'} {lead}{_typed(one)}" for one in _split(paragraph.text))
 
     def afterwards(self) -> Iterator[str]:
-        kinds = {"What changed": "note", "Quotes": "note", "Not told yet": "reminder"}
+        kinds = {"open": self.dialect.open, "untold": "reminder"}
         lines = [
-            _note(kinds.get(title, self.dialect.open), one)
-            for title, told in layout.afterwards(self.transcript.end)
-            for one in told
+            _note(kinds.get(part.kind, "note"), one)
+            for part in self.furniture.afterwards(self.transcript.end)
+            for one in part.lines
         ]
         session = self.transcript.head.session
         if lines:
-            yield from ("## Afterwards" if session is None else f"### End of Session {session}", "")
+            heading = f"## {on_a_line(self.furniture.say('page.afterwards'))}"
+            yield from (heading if session is None else f"### End of Session {session}", "")
             yield from _fenced(lines)
-        for title, entries in layout.index(self.transcript):
-            yield from (f"## {title}", "")
-            yield from (f"- {on_a_line(f'{one.name}: {layout.sessions(one)}')}" for one in entries)
+        for title, entries in self.furniture.index(self.transcript):
+            yield from (f"## {on_a_line(title)}", "")
+            found = (f"{one.name}: {layout.where(self.transcript, one)}" for one in entries)
+            yield from (f"- {on_a_line(one)}" for one in found)
             yield ""
 
 
@@ -241,18 +251,9 @@ def _closes(line: str) -> bool:
     return depth == 0
 
 
-def _asides(paragraph: Paragraph) -> list[str]:
-    return [one for one in (paragraph.eyes, "overruled" if paragraph.struck else None) if one]
-
-
 def _split(text: str) -> list[str]:
     """The paragraphs of a text, each on a line; none that is empty."""
     return [one for one in map(_line, reflowed(text).split("\n\n")) if one]
-
-
-def _named(name: str | None) -> str:
-    """What somebody is called where a name stands between signs."""
-    return _IN_NAME.sub(widened, _line(name or "")) or "somebody"
 
 
 def _line(text: str) -> str:

@@ -9,8 +9,9 @@ from typing import Final
 
 from projections import safe
 from projections.exports import layout
-from projections.exports.layout import Notes, Place
-from projections.pages import End, Mechanic, Paragraph, Passage, Plate, Scene, Transcript, Variation
+from projections.exports.layout import Furniture, Notes, Place
+from projections.pages import End, Mechanic, Paragraph, Passage, Scene, Transcript, Variation
+from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#|~$^&@]|=(?==)|(?<==)=|%(?=%)|(?<=%)%)")
@@ -26,7 +27,13 @@ PLATE: Final = 72
 
 def render(transcript: Transcript, place: Place) -> bytes:
     """The transcript in UTF-8."""
-    writer = Writer(place)
+    writer = Writer(place, transcript.phrases)
+    return ("\n".join(writer.document(transcript)).rstrip("\n") + "\n").encode()
+
+
+def commonmark(transcript: Transcript, place: Place) -> bytes:
+    """The transcript in UTF-8, with nothing in it that only some readers of Markdown know."""
+    writer = Plain(place, transcript.phrases)
     return ("\n".join(writer.document(transcript)).rstrip("\n") + "\n").encode()
 
 
@@ -55,9 +62,11 @@ def on_a_line(text: str) -> str:
 
 
 def _in_paragraph(text: str) -> str:
-    """Typed text, escaped, each of its line ends a line break."""
-    paragraphs = re.split(r"\n\s*\n", safe.text(text).strip())
-    return "\n\n".join("\\\n".join(escape(one).split("\n")) for one in paragraphs)
+    """Typed text, escaped, each of its line ends a line break.
+
+    Its own paragraphs are lines that begin further in, so that all of it is one block, and one person's.
+    """
+    return "\\\n&emsp;".join(escape(one).replace("\n", "\\\n") for one in safe.paragraphs(text))
 
 
 def properties(transcript: Transcript) -> Iterator[str]:
@@ -69,7 +78,7 @@ def properties(transcript: Transcript) -> Iterator[str]:
         "title": head.title,
         "date": head.date,
         "systems": list(head.systems),
-        "gm": head.gm,
+        "gm": head.gm if len(head.gms) < 2 else list(head.gms),  # noqa: PLR2004 -- one alone is no list
         "players": [one.player for one in head.players],
         "absent": list(head.absent),
         "voice": transcript.voice,
@@ -86,38 +95,55 @@ def properties(transcript: Transcript) -> Iterator[str]:
 class Writer:
     """Writes one document, block by block, each followed by an empty line."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, phrases: Phrases) -> None:
         self.place = place
+        self.furniture = Furniture(phrases)
         self.notes = Notes()
 
     def document(self, transcript: Transcript) -> Iterator[str]:
         """All of a transcript."""
-        yield from properties(transcript)
+        yield from self.properties(transcript)
         yield from (f"# {on_a_line(transcript.title)}", "")
-        for line in (layout.byline(transcript), layout.company(transcript)):
+        for line in (self.furniture.byline(transcript), self.furniture.company(transcript)):
             if line:
                 yield from (f"*{on_a_line(line)}*", "")
         if transcript.head.previously:
-            yield from quoted(f"**Previously.** {_in_paragraph(transcript.head.previously)}")
+            yield from self.foretold("page.previously", transcript.head.previously)
         if transcript.head.summary:
-            yield from quoted(f"**In short.** {_in_paragraph(transcript.head.summary)}")
+            yield from self.foretold("page.in-short", transcript.head.summary)
         if transcript.cast:
-            yield from ("## Cast", "")
+            yield from self.headed("page.cast")
             for one in transcript.cast:
-                about = layout.member(one)
+                about = self.furniture.member(one)
                 yield f"- **{on_a_line(one.name)}**{': ' + on_a_line(about) if about else ''}"
             yield ""
         yield from self.scenes(transcript.scenes, "##")
-        yield from _end(transcript.end)
-        yield from _index(transcript)
+        yield from self.end(transcript.end)
+        yield from self.index(transcript)
         yield from self.collected()
+
+    def properties(self, transcript: Transcript) -> Iterator[str]:
+        """What programs read of it."""
+        yield from properties(transcript)
+
+    def foretold(self, key: str, text: str) -> Iterator[str]:
+        """Something that stands before the story, under a heading of its own."""
+        yield from quoted(f"**{self.say(key)}.** {_in_paragraph(text)}")
+
+    def headed(self, key: str) -> Iterator[str]:
+        """The heading of a part."""
+        yield from (f"## {self.say(key)}", "")
+
+    def say(self, key: str) -> str:
+        """A heading or label by its phrase, escaped."""
+        return on_a_line(self.furniture.say(key))
 
     def scenes(self, scenes: Sequence[Scene], level: str) -> Iterator[str]:
         """Scenes under headings of that level; where sessions begin among them, these have it."""
         deep = any(scene.chapter for scene in scenes)
         for scene in scenes:
             if scene.chapter:
-                yield from _heading(level, layout.chapter(scene.chapter))
+                yield from _heading(level, self.furniture.chapter(scene.chapter))
             yield from self.scene(scene, level + "#" if deep else level)
 
     def scene(self, scene: Scene, level: str) -> Iterator[str]:
@@ -131,8 +157,8 @@ class Writer:
         """What was told of a conflict, or outside of any, and what stands between and beneath it."""
         heading = passage.conflict
         if heading is not None:
-            yield from _heading(level, layout.conflict(heading))
-            told = f"*{on_a_line(layout.against(heading))}*"
+            yield from _heading(level, self.furniture.conflict(heading))
+            told = f"*{on_a_line(self.furniture.against(heading))}*"
             yield from (told + self.mark(heading.id, heading.mechanics), "")
             yield from self.block(heading.mechanics)
         for one in layout.in_order(passage):
@@ -141,21 +167,30 @@ class Writer:
             else:
                 yield from self.paragraph(one)
         if passage.plate is not None:
-            yield from _plate(passage.plate)
+            yield from _plate(self.furniture.drawn(passage.plate, PLATE))
 
     def variation(self, one: Variation, level: str) -> Iterator[str]:
         """Another line, quoted, so that it stands indented under the event where it leaves."""
-        told = "\n".join(self.scenes(one.scenes, level + "#")) or layout.TOLD_APART
-        yield from quoted(f"[!branch]+ {on_a_line(layout.other_line(one))}\n\n{told.strip()}")
+        told = "\n".join(self.scenes(one.scenes, level + "#")) or self.say("page.told-apart")
+        yield from quoted(f"{self.branch(on_a_line(self.furniture.other_line(one)))}\n\n{told.strip()}")
+
+    def branch(self, title: str) -> str:
+        """What stands above another line."""
+        return f"[!branch]+ {title}"
 
     def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
         """Something told, with its mechanics where they are wanted."""
         mark = self.mark(paragraph.id, paragraph.mechanics)
         if paragraph.kind is not Tag.MECHANICS:
-            yield from (f"{told(paragraph)}{mark} ^{paragraph.id}", "")
+            yield from (self.linked(paragraph, f"{told(paragraph)}{mark}"), "")
         elif mark:
-            yield from (f"*Mechanics*{mark}", "")
+            yield from (f"*{self.say('page.mechanics')}*{mark}", "")
         yield from self.block(paragraph.mechanics)
+
+    def linked(self, paragraph: Paragraph, text: str) -> str:
+        """A paragraph that can be pointed at, and those that went on in it."""
+        others = "".join(f'<a id="{one}"></a>' for one in paragraph.others)
+        return f"{others}{text} ^{paragraph.id}"
 
     def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
         """What points at a paragraph's mechanics, where they stand elsewhere."""
@@ -169,9 +204,9 @@ class Writer:
         if not mechanics or self.place not in (Place.INLINE, Place.FOLDED):
             return
         if self.place is Place.FOLDED:
-            yield f"> [!dice]- Mechanics ({len(mechanics)})"
+            yield f"> [!dice]- {on_a_line(self.furniture.folded(mechanics))}"
         before = "> - " if self.place is Place.FOLDED else "- "
-        yield from (f"{before}{on_a_line(layout.line(one))}" for one in mechanics)
+        yield from (f"{before}{self.line(one)}" for one in mechanics)
         yield ""
 
     def collected(self) -> Iterator[str]:
@@ -180,21 +215,82 @@ class Writer:
             return
         if self.place is Place.FOOTNOTES:
             for note in self.notes.taken:
-                yield f"[^{note.number}]: {' · '.join(on_a_line(layout.line(one)) for one in note.mechanics)}"
+                yield f"[^{note.number}]: {' · '.join(map(self.line, note.mechanics))}"
             return
-        yield from ("## Mechanics", "", "| | at | what | from |", "|---|---|---|---|")
+        yield from self.headed("page.mechanics")
+        yield f"| | {self.say('page.at')} | {self.say('page.what')} | {self.say('page.from')} |"
+        yield "|---|---|---|---|"
         for note in self.notes.taken:
             for one in note.mechanics:
-                yield f"| m{note.number} | {one.id} | {on_a_line(one.text)} | {one.luck} |"
+                luck = on_a_line(self.furniture.luck(one))
+                yield f"| m{note.number} | {one.id} | {on_a_line(one.text)} | {luck} |"
+
+    def line(self, mechanic: Mechanic) -> str:
+        """A line of mechanics, escaped."""
+        return on_a_line(self.furniture.line(mechanic))
+
+    def end(self, end: End) -> Iterator[str]:
+        """What changed, what is open, what was said, and what is told by nobody yet."""
+        for part in self.furniture.afterwards(end):
+            if part.kind == "quotes":
+                yield from (f"## {on_a_line(part.title)}", "")
+                for quote in end.quotes:
+                    who = f" — {on_a_line(quote.who)}" if quote.who else ""
+                    yield from quoted(f"{_in_paragraph(quote.text)}{who}")
+            else:
+                yield from _listed(part.title, part.lines)
+
+    def index(self, transcript: Transcript) -> Iterator[str]:
+        """Who and what is where."""
+        for title, entries in self.furniture.index(transcript):
+            yield from _listed(title, (f"{one.name}: {layout.where(transcript, one)}" for one in entries))
+
+
+class Plain(Writer):
+    """Writes one document for forums: no properties, block ids, callouts, footnotes or tables."""
+
+    def properties(self, transcript: Transcript) -> Iterator[str]:  # noqa: ARG002 -- as above
+        """None: where they are not known they are shown."""
+        yield from ()
+
+    def branch(self, title: str) -> str:
+        """What stands above another line."""
+        return f"**{title}**"
+
+    def linked(self, paragraph: Paragraph, text: str) -> str:  # noqa: ARG002 -- as above
+        """The paragraph as it is."""
+        return text
+
+    def mark(self, id_: str, mechanics: Sequence[Mechanic]) -> str:
+        """What points at a paragraph's mechanics, where they stand elsewhere."""
+        if not mechanics or self.place not in (Place.FOOTNOTES, Place.APPENDIX):
+            return ""
+        return f" ({self.notes.add(id_, mechanics)})"
+
+    def block(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
+        """A paragraph's mechanics, where they stand beneath it; folded ones as a quotation."""
+        if self.place is not Place.FOLDED or not mechanics:
+            yield from super().block(mechanics)
+            return
+        yield from (f"> *{on_a_line(self.furniture.folded(mechanics))}*", ">")
+        yield from (*(f"> - {self.line(one)}" for one in mechanics), "")
+
+    def collected(self) -> Iterator[str]:
+        """What stands at the very end: every note under its number."""
+        if not self.notes.taken:
+            return
+        yield from self.headed("page.mechanics")
+        for note in self.notes.taken:
+            lines = " · ".join(map(self.line, note.mechanics))
+            yield from (f"({note.number}) {lines}", "")
 
 
 def _heading(level: str, text: str) -> Iterator[str]:
     yield from (f"{level[:DEEPEST]} {on_a_line(text)}", "")
 
 
-def _plate(one: Plate) -> Iterator[str]:
+def _plate(lines: Sequence[str]) -> Iterator[str]:
     """A map as letters in a block of code, which shows them as they are."""
-    lines = layout.drawn(one, PLATE)
     ticks = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
     fence = "`" * max(ticks + 1, 3)
     yield from (f"{fence}text", *lines, fence, "")
@@ -209,35 +305,13 @@ def told(paragraph: Paragraph) -> str:
     if paragraph.kind is Tag.NOTATION:
         return lead + on_a_line(paragraph.text)
     text = _in_paragraph(layout.said(paragraph))
-    return lead + (_slanted(text) if layout.slanted(paragraph) else text)
-
-
-def _slanted(text: str) -> str:
-    """Escaped paragraphs, each of them in italics."""
-    return "\n\n".join(f"*{one.strip()}*" for one in text.split("\n\n"))
+    return lead + (f"*{text}*" if layout.slanted(paragraph) and text else text)
 
 
 def quoted(text: str) -> Iterator[str]:
     """Markdown as a quotation."""
     yield from (f"> {line}".rstrip() for line in text.split("\n"))
     yield ""
-
-
-def _end(end: End) -> Iterator[str]:
-    yield from _listed("What changed", end.changed)
-    yield from _listed("Open", end.open)
-    if end.quotes:
-        yield from ("## Quotes", "")
-        for quote in end.quotes:
-            who = f" — {on_a_line(quote.who)}" if quote.who else ""
-            yield from quoted(f"{_in_paragraph(quote.text)}{who}")
-    untold = (f"{one.what} ({', '.join(one.who)})" if one.who else one.what for one in end.untold)
-    yield from _listed("Not told yet", untold)
-
-
-def _index(transcript: Transcript) -> Iterator[str]:
-    for title, entries in layout.index(transcript):
-        yield from _listed(title, (f"{one.name}: {layout.sessions(one)}" for one in entries))
 
 
 def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:

@@ -9,18 +9,19 @@ from typing import Final
 from projections import safe
 from projections.exports import layout
 from projections.exports.html import environment
-from projections.exports.layout import Notes, Place
+from projections.exports.layout import Furniture, Notes, Place
 from projections.exports.markdown import Writer, on_a_line, quoted, told
 from projections.pages import Paragraph
 from projections.parting import Parting, Side
+from projections.prose.phrases import Phrases
 
 TEMPLATE: Final = "parting.html.j2"
 
 
 def markdown(parting: Parting, place: Place) -> bytes:
     """The lines one after the other, then a table of what each changed; in UTF-8."""
-    writer = Writer(place)
-    shown = parting.without_mechanics() if place is Place.NONE else parting
+    writer = Writer(place, _phrases(parting))
+    shown = (parting.without_mechanics() if place is Place.NONE else parting).running()
     return ("\n".join(_document(shown, writer)).rstrip("\n") + "\n").encode()
 
 
@@ -30,13 +31,15 @@ def html(parting: Parting, place: Place) -> bytes:
         environment()
         .get_template(TEMPLATE)
         .render(
-            parting=parting.without_mechanics() if place is Place.NONE else parting,
+            parting=(parting.without_mechanics() if place is Place.NONE else parting).running(),
             place=place,
             notes=Notes(),
             layout=layout,
+            furniture=Furniture(_phrases(parting)),
             Place=Place,
-            leads=leads,
+            leads=lambda side: leads(side, _phrases(parting)),
             parted=parted,
+            title=title,
         )
     )
     return (page.rstrip("\n") + "\n").encode()
@@ -50,27 +53,40 @@ STORIES: Final[Mapping[str, Callable[[Parting, Place], bytes]]] = {
 """How a file is written, by its ending."""
 
 
+def _phrases(parting: Parting) -> Phrases:
+    """Those of the voice in which every side is told."""
+    return parting.sides[0].told.phrases
+
+
+def title(parting: Parting) -> str:
+    """The lines by their names."""
+    return _phrases(parting).say("page.lines", names=parting.names)
+
+
 def parted(parting: Parting) -> str:
     """Where they part, on one line."""
-    where = f" in “{parting.where}”" if parting.where else ""
-    they = "They part" if parting.words is not None else "They part before anything is told"
-    return " · ".join(part for part in (parting.campaign, f"{they}{where}") if part)
+    phrases = _phrases(parting)
+    they = phrases.say("page.they-part" if parting.words is not None else "page.they-part-first")
+    if parting.where:
+        they = phrases.say("page.they-part-in", they=they, scene=parting.where)
+    return " · ".join(part for part in (parting.campaign, they) if part)
 
 
-def leads(side: Side) -> str:
+def leads(side: Side, phrases: Phrases) -> str:
     """Why a line leaves, and which, if not all at once; empty where there is nothing to say."""
-    leaves = f"It leaves {side.leaves}" if side.leaves else ""
+    leaves = phrases.say("page.leaves", name=side.leaves) if side.leaves else ""
     return ": ".join(part for part in (leaves, side.why) if part)
 
 
 def _document(parting: Parting, writer: Writer) -> Iterator[str]:
     yield from _properties(parting)
-    yield from (f"# {on_a_line(parting.title)}", "", f"*{on_a_line(parted(parting))}*", "")
+    yield from (f"# {on_a_line(title(parting))}", "", f"*{on_a_line(parted(parting))}*", "")
     yield from _words(parting.words)
     for side in parting.sides:
         yield from (f"## {on_a_line(side.name)}", "")
-        if leads(side):
-            yield from (f"*{on_a_line(leads(side))}*", "")
+        why = leads(side, _phrases(parting))
+        if why:
+            yield from (f"*{on_a_line(why)}*", "")
         yield from _words(side.words)
         yield from writer.scenes(side.told.scenes, "###")
     yield from _changed(parting)
@@ -100,8 +116,11 @@ def _words(words: Paragraph | None) -> Iterator[str]:
 def _changed(parting: Parting) -> Iterator[str]:
     if not parting.changed:
         return
-    columns = ("", "where they part", *(on_a_line(side.name) for side in parting.sides))
-    yield from ("## What each changed", "", _row(columns), "|---" * len(columns) + "|")
+    phrases = _phrases(parting)
+    what, where = phrases.say("page.what"), phrases.say("page.where-they-part")
+    columns = tuple(map(on_a_line, (what, where, *(side.name for side in parting.sides))))
+    heading = on_a_line(phrases.say("page.each-changed"))
+    yield from (f"## {heading}", "", _row(columns), "|---" * len(columns) + "|")
     for one in parting.changed:
         yield _row(map(on_a_line, (one.about, one.was, *one.now)))
     yield ""

@@ -15,14 +15,14 @@ from typing import Final, NamedTuple
 from journal.refused import Refused
 from projections import safe
 from projections.exports import layout
-from projections.exports.layout import Place
+from projections.exports.layout import Furniture, Place
 from projections.exports.twins import widened
-from projections.exports.wrapping import width, wrap
 from projections.pages import Paragraph, Scene, Transcript
-from projections.prose.telling import Tag
+from projections.prose.telling import Tag, reflowed
+from projections.wrapping import width, wrap
 
-SPOKEN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.RULING, Tag.EDIT, Tag.NOTATION})
-"""The kinds that somebody says aloud at a table."""
+SPOKEN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.NOTATION})
+"""The kinds that somebody says aloud in the story."""
 
 COLUMNS: Final = 42
 LINES: Final = 2
@@ -58,7 +58,7 @@ class Clap(NamedTuple):
 def srt(transcript: Transcript, _: Place) -> bytes:
     """The transcript as SubRip, in UTF-8; what players obey is written in full width."""
     blocks = []
-    for number, cue in enumerate(cues(transcript), 1):
+    for number, cue in enumerate(cues(transcript, is_named=True), 1):
         times = f"{_clock(cue.start, ',')} --> {_clock(cue.end, ',')}"
         blocks.append(f"{number}\n{times}\n{_MARKUP.sub(widened, _joined(cue))}\n")
     return "\n".join(blocks).encode()
@@ -77,13 +77,14 @@ def webvtt(transcript: Transcript, _: Place) -> bytes:
 def against(transcript: Transcript, claps: Sequence[Clap]) -> Transcript:
     """The transcript with its seconds counted in a recording; None for what came before that began.
 
-    One clap shifts them, two (Refused if they contradict each other) also even out a clock that drifts.
+    One clap shifts them, two (Refused if they contradict each other) also even out a clock that drifts. What
+    was told later stays where somebody heard it in the recording.
     """
     rate = _rate(claps)
     origin = min(claps)
 
     def moved(paragraph: Paragraph) -> Paragraph:
-        if paragraph.seconds is None:
+        if paragraph.seconds is None or paragraph.later:
             return paragraph
         heard = round((paragraph.seconds - origin.recorded) * rate + origin.heard, 3)
         return replace(paragraph, seconds=heard if heard >= 0 else None)
@@ -112,26 +113,49 @@ def spoken(transcript: Transcript) -> Iterator[Paragraph]:
             yield from (one for one in passage.paragraphs if one.kind in SPOKEN and one.text.strip())
 
 
-def cues(transcript: Transcript) -> Iterator[Cue]:
-    """What stands on the screen and when, in order; what has no time is left out."""
-    timed = [(round(one.seconds * 1000), one) for one in spoken(transcript) if one.seconds is not None]
+def cues(transcript: Transcript, *, is_named: bool = False) -> Iterator[Cue]:
+    """What stands on the screen and when, in order; what has no time is left out.
+
+    With `is_named`, who speaks stands before what they say, for a format that has no other place for it.
+    """
+    timed = list(_timed(transcript))
+    furniture = Furniture(transcript.phrases)
     free = 0
     for (begins, paragraph), following in zip_longest(timed, timed[1:]):
         start = max(begins, free)
-        parts = _parts(paragraph)
+        who = _speaker(paragraph, furniture)
+        parts = _parts(paragraph, who if is_named else "", furniture)
         stays = _stays(parts, None if following is None else following[0] - start)
         for number, (lines, length) in enumerate(zip(parts, stays, strict=True), 1):
             id_ = paragraph.id if number == 1 else f"{paragraph.id}-{number}"
             free = start + length
-            yield Cue(id_, start, free, safe.line(paragraph.speaker or "").strip(), lines)
+            yield Cue(id_, start, free, who, lines)
             start = free
 
 
-def _parts(paragraph: Paragraph) -> list[list[str]]:
-    """What is shown of a paragraph at a time: a few short lines."""
-    label = layout.label(paragraph)
-    lead = f"{label}: " if label else ""
-    lines = _even(safe.line(" ".join(f"{lead}{layout.said(paragraph)}".split())))
+def _timed(transcript: Transcript) -> Iterator[tuple[int, Paragraph]]:
+    """What has a time, in milliseconds: as it was recorded, with what was told later where it was heard."""
+    timed = [(round(one.seconds * 1000), one) for one in spoken(transcript) if one.seconds is not None]
+    later = sorted((one for one in timed if one[1].later), key=lambda one: one[0])
+    for begins, paragraph in (one for one in timed if not one[1].later):
+        while later and later[0][0] < begins:
+            yield later.pop(0)
+        yield begins, paragraph
+    yield from later
+
+
+def _speaker(paragraph: Paragraph, furniture: Furniture) -> str:
+    """Who speaks; empty for a game master without a name, who tells all that nobody else does."""
+    who = safe.line(paragraph.speaker or "").strip()
+    return "" if who.casefold() == furniture.say("names.gm").casefold() else who
+
+
+def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[str]]:
+    """What is shown of a paragraph at a time: a few short lines, the first behind who says it to whom."""
+    asides = [f"({one})" for one in furniture.asides(paragraph)]
+    lead = f"{' '.join([who, *asides])}:" if who else " ".join(asides)
+    said = reflowed(paragraph.text) if paragraph.kind is Tag.SPEECH else layout.said(paragraph)
+    lines = _even(safe.line(" ".join(f"{lead} {said}".split())))
     return [lines[i : i + LINES] for i in range(0, len(lines), LINES)]
 
 

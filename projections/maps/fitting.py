@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from projections.maps.lettering import folded, length, shortened
 from projections.maps.picture import Line, Picture, Spot
 from projections.maps.shapes import Curve, Point, Rect, extent
+from projections.prose.phrases import Phrases
 
 NAME, PERSON, LABEL = 15.0, 13.0, 12.0
 """Sizes of letters, in pixels."""
@@ -110,7 +111,8 @@ def _set(picture: Picture, rects: Sequence[Rect]) -> _Page:
     """The lines of a picture set between its boxes."""
     page = _Page(rects)
     for line in picture.lines:
-        page.borders.append(page.stroke(line.one, line.other, _written(line, page.rects), BORDER))
+        texts = _written(line, page.rects, picture.phrases)
+        page.borders.append(page.stroke(line.one, line.other, texts, BORDER))
     for move in picture.moves:
         if move.start is not None and move.end is not None:
             page.moves.append(page.stroke(move.start, move.end, _names(move.people), MOVE))
@@ -188,14 +190,14 @@ def _names(people: Iterable[str]) -> tuple[str, ...]:
     return tuple(shortened(name, WIDEST, LABEL) for name in people)
 
 
-def _written(line: Line, rects: Sequence[Rect]) -> tuple[str, ...]:
+def _written(line: Line, rects: Sequence[Rect], phrases: Phrases) -> tuple[str, ...]:
     """What stands on a border, with arrows that point as it lies."""
     (ax, ay), (bx, by) = rects[line.one].centre, rects[line.other].centre
     if abs(bx - ax) >= abs(by - ay):
         signs = ("→ ", "← ") if bx > ax else ("← ", "→ ")
     else:
         signs = ("↓ ", "↑ ") if by > ay else ("↑ ", "↓ ")
-    return tuple(shortened(one, WIDEST, LABEL) for one in line.signed(*signs))
+    return tuple(shortened(one, WIDEST, LABEL) for one in line.signed(*signs, phrases))
 
 
 class _Page:

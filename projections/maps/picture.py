@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from journal.capabilities import Border, Passing, Plan
@@ -12,6 +12,7 @@ from projections import safe
 from projections.maps.layout import Point, positions
 from projections.maps.ways import easiest_first
 from projections.plain.ink import listed
+from projections.prose.phrases import ENGLISH, Phrases
 
 WIDEST_VOID: Final = 3.0
 """Where a hand has left more room than so many borders are long, the picture leaves no more than this."""
@@ -46,13 +47,13 @@ class Line(NamedTuple):
     back: tuple[str, ...]
     harm: str = ""
 
-    def signed(self, there: str, back: str) -> tuple[str, ...]:
+    def signed(self, there: str, back: str, phrases: Phrases = ENGLISH) -> tuple[str, ...]:
         """What stands on it, line by line; a sign before each way where the two directions differ."""
         if self.there == self.back:
             ways = self.there
         else:
             ways = (*(f"{there}{way}" for way in self.there), *(f"{back}{way}" for way in self.back))
-        return (*(ways or ("closed",)), *((self.harm,) if self.harm else ()))
+        return (*(ways or (safe.line(phrases.say("map.closed")),)), *((self.harm,) if self.harm else ()))
 
 
 class Move(NamedTuple):
@@ -71,11 +72,34 @@ class Picture:
     spots: tuple[Spot, ...]
     lines: tuple[Line, ...]
     moves: tuple[Move, ...] = ()
+    phrases: Phrases = field(default=ENGLISH, compare=False, repr=False)
+    """What it says of its own accord; not in its JSON."""
+
+    def spelled(self, spell: Callable[[str], str]) -> Picture:
+        """The same with every text in it written as `spell` has it."""
+
+        def each(texts: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(map(spell, texts))
+
+        spots = (
+            spot._replace(
+                name=spell(spot.name),
+                people=tuple(one._replace(name=spell(one.name)) for one in spot.people),
+            )
+            for spot in self.spots
+        )
+        lines = (
+            one._replace(there=each(one.there), back=each(one.back), harm=spell(one.harm))
+            for one in self.lines
+        )
+        moves = (one._replace(people=each(one.people)) for one in self.moves)
+        return Picture(spell(self.title), tuple(spots), tuple(lines), tuple(moves), self.phrases)
 
     def who_is_where(self) -> Iterator[str]:
         """Each zone and who stands in it."""
         for spot in self.spots:
-            yield f"{spot.name}: {', '.join(one.name for one in spot.people) or 'nobody'}"
+            people = ", ".join(one.name for one in spot.people)
+            yield f"{spot.name}: {people or safe.line(self.phrases.say('map.nobody'))}"
 
     def between(self, line: Line) -> str:
         """The two zones of a border."""
@@ -85,11 +109,12 @@ class Picture:
         """What it takes to cross a border, in words."""
         there, back = ", ".join(line.there), ", ".join(line.back)
         if line.there == line.back:
-            said = there or "no way through"
+            said = there or self.phrases.say("map.no-way-through")
         else:
             one, other = self.spots[line.one].name, self.spots[line.other].name
-            said = f"{there or 'no way'} to {other}, {back or 'no way'} to {one}"
-        return f"{said}; {line.harm}" if line.harm else said
+            there, back = (way or self.phrases.say("map.no-way") for way in (there, back))
+            said = self.phrases.say("map.ways", there=there, other=other, back=back, one=one)
+        return f"{safe.line(said)}; {line.harm}" if line.harm else safe.line(said)
 
     def moved(self) -> Iterator[str]:
         """Each movement as a sentence."""
@@ -102,6 +127,12 @@ class Picture:
             else:
                 yield f"{who} left{'' if start is None else f' {self.spots[start].name}'}."
 
+    def told(self) -> Iterator[str]:
+        """All of it in sentences: who is where, what it takes to go on, and who moved."""
+        yield from (f"{one}." for one in self.who_is_where())
+        yield from (f"{self.between(line)}: {self.passing(line)}." for line in self.lines)
+        yield from self.moved()
+
     def beyond(self) -> Iterator[str]:
         """The movements no arrow can show, because they begin or end off the map."""
         for move, sentence in zip(self.moves, self.moved(), strict=True):
@@ -109,10 +140,16 @@ class Picture:
                 yield sentence
 
 
-def picture(title: str, plan: Plan, name: Callable[[int], str], before: Plan | None = None) -> Picture:
+def picture(
+    title: str,
+    plan: Plan,
+    name: Callable[[int], str],
+    before: Plan | None = None,
+    phrases: Phrases = ENGLISH,
+) -> Picture:
     """The picture of a plan, and with an earlier one of who moved since; `name` says who somebody is."""
     number = {zone.name: place for place, zone in enumerate(plan.zones)}
-    lines = tuple(dict.fromkeys(_line(border, number) for border in plan.borders))
+    lines = tuple(dict.fromkeys(_line(border, number, phrases) for border in plan.borders))
     by_hand = any(zone.pin is not None for zone in plan.zones)
     points = _in_borders(list(positions(plan).values()), lines, 0.0 if by_hand else ALIGNED)
     was = None if before is None else dict(before.places)
@@ -125,15 +162,16 @@ def picture(title: str, plan: Plan, name: Callable[[int], str], before: Plan | N
         )
         spots.append(Spot(safe.line(zone.name), x, y, people, zone.pin is not None))
     moves = () if was is None else tuple(_moves(was, dict(plan.places), number, name))
-    return Picture(safe.line(title), tuple(spots), lines, moves)
+    return Picture(safe.line(title), tuple(spots), lines, moves, phrases)
 
 
-def _line(border: Border, number: Mapping[str, int]) -> Line:
+def _line(border: Border, number: Mapping[str, int], phrases: Phrases) -> Line:
     harm = ""
     if border.threshold is not None and border.marked:
-        harm = f"marked {', '.join(map(str, border.marked))} of {border.threshold}"
+        boxes = list(map(str, border.marked))
+        harm = safe.line(phrases.say("map.marked", boxes=boxes, threshold=border.threshold))
     elif border.threshold is not None:
-        harm = f"takes {border.threshold}"
+        harm = safe.line(phrases.say("map.takes", threshold=border.threshold))
     there, back = (tuple(map(_way, easiest_first(ways))) for ways in (border.there, border.back))
     return Line(number[border.one], number[border.other], there, back, harm)
 

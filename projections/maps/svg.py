@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from projections import templates
 from projections.maps.fitting import Card, fitted
 from projections.maps.lettering import shortened
 from projections.maps.picture import Picture
@@ -31,8 +32,10 @@ class Zone(NamedTuple):
     card: Card
 
 
-def svg(picture: Picture, prefix: str = "") -> str:
+def svg(picture: Picture, prefix: str = "", *, printed: bool = False) -> str:
     """The element, ready to be a file or to stand in a page; the same picture gives the same text.
+
+    What is `printed` is white and never dark, and lettered in the fonts that Typst brings.
 
     Each zone is a group with an id, `z-` and its name where that can be written in ASCII. Several pictures
     on one page need a `prefix` each, of letters, digits and dashes, so that no id stands there twice.
@@ -47,8 +50,9 @@ def svg(picture: Picture, prefix: str = "") -> str:
         picture=picture,
         paper=paper,
         prefix=prefix,
+        printed=printed,
         zones=[Zone(*one) for one in told],
-        told=" ".join(_told(picture)),
+        told=" ".join(picture.told()),
         heading=shortened(picture.title, room, HEADING, bold=True),
         notes=notes,
         margin=MARGIN,
@@ -57,13 +61,6 @@ def svg(picture: Picture, prefix: str = "") -> str:
         across=(width - paper.area.width) / 2 - paper.area.x,
         down=above - paper.area.y,
     )
-
-
-def _told(picture: Picture) -> Iterator[str]:
-    """The whole of the picture in sentences."""
-    yield from (f"{one}." for one in picture.who_is_where())
-    yield from (f"{picture.between(line)}: {picture.passing(line)}." for line in picture.lines)
-    yield from picture.moved()
 
 
 def _ids(names: Iterable[str]) -> Iterator[str]:
@@ -99,15 +96,6 @@ def _head(curve: Curve) -> str:
 
 @cache
 def _template() -> Template:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only SVG needs it
-
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    environment = templates.environment(Path(__file__).parent)
     environment.filters |= {"px": _px, "path": _path, "head": _head}
     return environment.get_template(TEMPLATE)

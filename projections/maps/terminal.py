@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
-from projections.exports.wrapping import width, wrap
 from projections.maps.grid import cells
 from projections.maps.picture import Line, Picture, Spot
 from projections.maps.routing import DOWN, LEFT, LEVEL, RIGHT, STEP, UP, UPRIGHT, Box, Cell, Field
+from projections.wrapping import cut, width, wrap
 
 COLUMNS: Final = 80
 MOST_ZONES: Final = 12
@@ -97,18 +97,6 @@ def _about(sentences: Iterable[str]) -> tuple[str, ...]:
 
 def _folded(line: str, room: int) -> list[str]:
     return [line] if width(line) <= room else wrap(line, room, hanging="    ").split("\n")
-
-
-def cut(text: str, room: int, ellipsis: str) -> str:
-    """As much of the text as fits, with a sign where the rest was."""
-    if width(text) <= room:
-        return text
-    kept = ""
-    for letter in text:
-        if width(kept + letter) > room - width(ellipsis):
-            break
-        kept += letter
-    return kept + ellipsis
 
 
 class _Drawing:
@@ -228,7 +216,7 @@ class _Drawing:
         self, line: Line, path: Sequence[Cell], written: set[Cell], letters: Iterator[str]
     ) -> set[Cell]:
         """Writes on a line what it takes to cross it, or a letter that the key explains."""
-        label = ", ".join(line.signed(*self._ways(line)))
+        label = ", ".join(line.signed(*self._ways(line), self.picture.phrases))
         place = self._place(label, path, written)
         if place is None:
             letter = next(letters, "")

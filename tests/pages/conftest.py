@@ -14,7 +14,16 @@ from tests.projections.played import EXAMPLES, named, played
 from tests.projections.twins import PLAYED, twins_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Dialog, Page, Request, Route
+    from playwright.sync_api import (
+        Browser,
+        BrowserContext,
+        Dialog,
+        FloatRect,
+        Locator,
+        Page,
+        Request,
+        Route,
+    )
 
     from journal.store.campaign import Campaign
     from tests.projections.twins import Twins
@@ -78,6 +87,13 @@ class Visit:
 
 
 Open = Callable[..., Visit]
+
+
+def box(one: Locator) -> FloatRect:
+    """Where on the page something is to be seen, in pixels."""
+    found = one.bounding_box()
+    assert found is not None
+    return found
 
 
 @pytest.fixture(scope="session")

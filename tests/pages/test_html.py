@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 from journal.store.campaign import Campaign
 from projections.book import of_line
 from projections.exports import export
 from projections.pages import Transcript
 from projections.transcript import of_session
-from tests.pages.conftest import NARROW, WIDE, Open
+from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.projections.played import sessions
 from tests.projections.typed import transcript_of
 
@@ -97,15 +98,62 @@ def test_a_footnote_leads_there_and_back_by_keyboard(visit: Open) -> None:
         assert seen.page.locator(goal).is_visible()
 
 
-def test_on_paper_nothing_is_folded_and_nobody_navigates(campaign: Campaign, visit: Open) -> None:
+def test_on_paper_is_the_story_and_what_the_reader_has_opened(campaign: Campaign, visit: Open) -> None:
     seen = visit(export("html", of_line(campaign, 1)))
     seen.look(scheme="dark")
     seen.page.emulate_media(media="print")
-    paper = PdfReader(io.BytesIO(seen.page.pdf(format="A4")))
-    text = "".join(page.extract_text() for page in paper.pages)
+    folded = seen.page.locator("details .mechanics")
+    closed = paper(seen)
+    seen.open_all()
 
-    assert all(one.is_visible() for one in seen.page.locator("details .mechanics").all())
-    assert not any(one.is_visible() for one in seen.page.locator("nav").all())
+    assert folded.count() > 0
+    assert not re.search(r"Mechanics|▸|called\]", closed)
+    assert all(one.is_visible() for one in folded.all())
+    assert "called]" in paper(seen)
+    assert not any(one.is_visible() for one in seen.page.locator("nav, summary").all())
     assert seen.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-    assert "called]" in text
-    assert len(paper.pages) <= 14
+
+
+def paper(seen: Visit) -> str:
+    """What is on the sheets if somebody prints it."""
+    return "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(seen.page.pdf())).pages)
+
+
+def test_a_printed_evening_leaves_no_third_of_a_page_empty(campaign: Campaign, visit: Open) -> None:
+    seen = visit(export("html", evening(campaign)))
+    sheets = PdfReader(io.BytesIO(seen.page.pdf(format="A4"))).pages
+
+    for sheet in sheets[:-1]:
+        below, lowest = heights(sheet)[:2]  # the number of the page stands below everything
+        assert below < lowest < sheet.mediabox.height / 3
+
+
+def heights(sheet: PageObject) -> list[float]:
+    """How far above the foot of a sheet each of its lines stands, the lowest first."""
+    found = set()
+
+    def note(text: str, drawn: list[float], placed: list[float], *_: object) -> None:
+        if text.strip():
+            found.add(round(placed[4] * drawn[1] + placed[5] * drawn[3] + drawn[5]))
+
+    sheet.extract_text(visitor_text=note)
+    return sorted(found)
+
+
+def test_two_paragraphs_of_one_text_stand_closer_than_two_texts(visit: Open) -> None:
+    seen = visit(export("html", transcript_of("Rain.\n\nThe tide is out."), "none"))
+    texts = [one for one in seen.page.locator(".told").all() if one.locator("p").count() > 1]
+    first, second = map(box, texts[0].locator("p").all())
+    above, below = map(box, texts[:2])
+
+    assert second["y"] - (first["y"] + first["height"]) < below["y"] - (above["y"] + above["height"])
+
+
+def test_what_is_folded_takes_no_line_of_the_story(visit: Open) -> None:
+    seen = visit(export("html", transcript_of("Rain.")))
+    for size, scheme in SIGHTS:
+        seen.look(size, scheme)
+        for one in seen.page.locator(".told:has(> p):has(> details)").all():
+            assert box(one)["height"] == box(one.locator("p"))["height"]
+            assert one.get_by_text("Mechanics (2)").count() == 1
+            assert one.locator("summary").is_visible()

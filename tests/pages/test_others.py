@@ -17,7 +17,7 @@ from projections.parting import of_lines
 from projections.statistics import TOPICS, count
 from projections.statistics.page import page
 from projections.views.asked import Asked
-from tests.pages.conftest import NARROW, WIDE, Open, Visit
+from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.projections.typed import transcript_of
 
 pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
@@ -39,6 +39,24 @@ def check(seen: Visit, *but: str) -> None:
 def test_statistics_are_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
     asked = Asked(campaign, 1)
     check(visit(page(f"{asked.table.title} in numbers", [], count(asked, tuple(TOPICS)))))
+
+
+def test_on_a_telephone_every_bar_has_its_value_in_sight_and_every_row_its_name(
+    campaign: Campaign, visit: Open
+) -> None:
+    seen = visit(page("In numbers", [], count(Asked(campaign, 1), tuple(TOPICS))))
+    seen.look(NARROW)
+    seen.page.eval_on_selector_all(".wide", "all => all.forEach(one => one.scrollLeft = 9999)")
+
+    for one in map(box, seen.page.locator(".chart .said, .chart .label").all()):
+        assert 0 <= one["x"] <= one["x"] + one["width"] <= NARROW[0]
+    for one in map(box, seen.page.locator("tbody th").all()):
+        assert one["x"] >= 0
+        assert one["height"] < FOUR_LINES
+
+
+FOUR_LINES = 4 * 24
+"""In pixels: no row of statistics is any taller."""
 
 
 def test_lines_side_by_side_are_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:

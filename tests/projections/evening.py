@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from journal.store.campaign import Campaign, Done, Manner, Writer
+from journal.store.acts import Done, Manner
+from journal.store.campaign import Campaign, Writer
 from journal.store.clock import Clock
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c

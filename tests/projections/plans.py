@@ -136,5 +136,5 @@ def table(*plans_: Plan, stress: Strained | None = None, addressed: int | None =
         )
         for one in plans_
     }
-    shelves: dict[str, object] = {} if stress is None else {"edgerunner": stress}
+    shelves: dict[str, object] = {} if stress is None else {"made-up": stress}
     return Table(people=people, conflicts=conflicts, shelves=shelves, addressed=addressed)

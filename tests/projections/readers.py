@@ -17,7 +17,7 @@ from fountain.elements import ElementType
 from fountain.parser import FountainParser
 from markdown_it import MarkdownIt
 
-from projections.exports.wrapping import width
+from projections.wrapping import width
 from tests.projections.reading import parts
 from tests.projections.test_lonelog import line as line_of_notation
 from tests.projections.test_lonelog import notation
@@ -136,6 +136,7 @@ def from_log(data: bytes) -> Iterator[Part]:
 
 READERS: Mapping[str, Callable[[bytes], Iterator[Part]]] = {
     "markdown": from_markdown,
+    "commonmark": lambda data: marked_up(data.decode()),
     "html": from_html,
     "text": from_text,
     "json": from_json,

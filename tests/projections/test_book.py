@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from journal.table import Table as State
 from journal.vocabulary import commands as c
 from projections import book, transcript
-from projections.book import of_line
+from projections.book import _in_order, of_line
 from projections.exports import EXPORTS, export, layout
 from projections.pages import Entry
-from projections.replay import EVERYBODY, KEEPER, Viewer
+from projections.replay import EVERYBODY, GAME_MASTER, Viewer
 from tests.projections.evening import Table, w
 from tests.projections.plans import border, plan
+from tests.projections.played import EXAMPLES, named, played
 from tests.projections.reading import read
 from tests.projections.test_exports import Structure
 
-BOTH = (Entry("Guards", "person", (1, 2)), Entry("Zel", "person", (1, 2)))
+STAIR, FLATS = "s1", "s2"
+"""The one scene of each evening."""
+
+PEOPLE = tuple(Entry(name, "person", (1, 2), (STAIR, FLATS)) for name in ("Guards", "Zel"))
+PLACES = (
+    Entry("The flats", "place", (2,), (FLATS,)),
+    Entry("The harbour-master's stair", "place", (1,), (STAIR,)),
+)
+BOTH = (*PEOPLE, *PLACES)
 
 
-def index_of(table: Table, viewer: Viewer = KEEPER, as_of: int | None = None) -> tuple[Entry, ...]:
+def index_of(table: Table, viewer: Viewer = GAME_MASTER, as_of: int | None = None) -> tuple[Entry, ...]:
     return of_line(table.campaign, 1, viewer=viewer, as_of=as_of).index
 
 
@@ -38,7 +48,7 @@ def test_the_index_has_people_by_their_last_name_in_the_order_of_an_index(table:
     table.do(c.Cast(who=table.who("Zel"), name=w("élodie")))
     table.do(c.Cast(who=w("Ash")))
 
-    assert [one.name for one in index_of(table)] == ["Ash", "élodie", "Guards"]
+    assert [one.name for one in index_of(table) if one.kind == "person"] == ["Ash", "élodie", "Guards"]
 
 
 def test_somebody_who_is_there_in_secret_is_not_in_a_players_index(table: Table) -> None:
@@ -47,8 +57,8 @@ def test_somebody_who_is_there_in_secret_is_not_in_a_players_index(table: Table)
     table.do(c.OpenSession())
     table.do(c.Say(who=table.who("Ash"), text=w("Psst.")), see="gm")
 
-    assert Entry("Ash", "person", (2, 3)) in index_of(table)
-    assert Entry("Ash", "person", (2,)) in index_of(table, EVERYBODY)
+    assert Entry("Ash", "person", (2, 3), (FLATS,)) in index_of(table)
+    assert Entry("Ash", "person", (2,), (FLATS,)) in index_of(table, EVERYBODY)
 
 
 def test_words_told_later_put_nobody_into_the_later_session(table: Table) -> None:
@@ -63,7 +73,7 @@ def test_a_book_as_of_a_moment_knows_nothing_of_later(table: Table) -> None:
     first = transcript.of_session(table.campaign, 1, 1)
     told = of_line(table.campaign, 1, as_of=30)
 
-    assert [one.sessions for one in told.index] == [(1,), (1,)]
+    assert [(one.sessions, one.scenes) for one in told.index] == [((1,), (STAIR,))] * 3
     assert told.head.campaign == first.head.campaign
     assert [scene.chapter.session for scene in told.scenes if scene.chapter] == [1]
 
@@ -74,7 +84,43 @@ def test_the_places_of_a_map_are_in_the_index(table: Table, monkeypatch: pytest.
 
     monkeypatch.setattr(book, "plans", on_a_map)
 
-    assert index_of(table) == (*BOTH, Entry("Aisle", "place", (2,)), Entry("Dock", "place", (2,)))
+    assert index_of(table) == (
+        *PEOPLE,
+        Entry("Aisle", "place", (2,), (FLATS,)),
+        Entry("Dock", "place", (2,), (FLATS,)),
+        *PLACES,
+    )
+
+
+def test_scenes_in_one_place_are_one_entry_however_it_is_written(table: Table) -> None:
+    table.do(c.SetScene(title=w("THE FLÀTS, an hour later")))
+    table.do(c.SetScene(title=w("the flats")))
+
+    assert Entry("The flats", "place", (2,), ("s2", "s3", "s4")) in index_of(table)
+    assert [one.name for one in index_of(table) if one.kind == "place"] == [one.name for one in PLACES]
+
+
+def test_whoever_something_is_done_to_is_there(tmp_path: Path) -> None:
+    """Jade assesses Hargan from the roof, before he is in any conflict."""
+    (warehouse,) = (one for one in EXAMPLES if named(one) == "edgerunner/warehouse")
+    with played(warehouse, tmp_path) as campaign:
+        (hargan,) = (one for one in of_line(campaign, 1).index if one.name == "Hargan")
+
+    assert hargan.scenes == ("s1", "s2")
+
+
+@pytest.mark.parametrize(
+    ("lang", "names"),
+    [
+        ("en", ["Ærø", "Deck 2", "Deck 10", "élodie", "Łódź", "Lodz 2", "O'Brien", "The Office", "Øresund"]),
+        ("en-GB", ["A", "Aft", "“Big” Jim", "a Cabin", "The The"]),
+        ("de", ["Der Hafen", "Haus", "The Hut", "Zürich"]),
+        ("fr", ["L'Hôtel", "Ile", "Les Îles", "the Oak"]),
+    ],
+)
+def test_the_order_is_a_dictionarys(lang: str, names: list[str]) -> None:
+    """Ł is filed as L, Æ as AE, Ø as O; a first article, case, accents and signs count for nothing."""
+    assert sorted(names, key=lambda name: _in_order(name, lang)) == names
 
 
 def test_progress_is_told_now_and_then(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,20 +149,32 @@ def test_the_index_of_a_page_leads_to_its_sessions(table: Table) -> None:
     targets = [dict(attributes).get("href") for tag, attributes in tags if tag == "a"]
     ids = [dict(attributes).get("id") for tag, attributes in tags if tag == "h2"]
 
-    assert targets.count("#session-1") == 3  # in the contents, and for each of two people
+    assert targets.count("#session-1") == 4  # in the contents, and for two people and a place
     assert "session-1" in ids
 
 
 def test_a_transcript_of_one_session_has_no_index(table: Table) -> None:
     told = transcript.of_session(table.campaign, 1, 1)
 
-    assert layout.evenings(told) == ""
-    assert list(layout.index(told)) == []
+    assert layout.Furniture().evenings(told) == ""
+    assert list(layout.Furniture().index(told)) == []
 
 
 @pytest.mark.parametrize(
     ("numbers", "shown"),
     [((1,), "1"), ((1, 2), "1\u20132"), ((1, 3, 4, 5, 9), "1, 3\u20135, 9"), ((), "")],
 )
-def test_sessions_in_a_row_are_shown_as_a_run(numbers: tuple[int, ...], shown: str) -> None:
-    assert layout.sessions(Entry("Zel", "person", numbers)) == shown
+def test_sessions_in_a_row_are_shown_as_a_run(table: Table, numbers: tuple[int, ...], shown: str) -> None:
+    assert layout.where(of_line(table.campaign, 1), Entry("Zel", "person", numbers)) == shown
+
+
+def test_scenes_are_named_where_somebody_is_not_in_all_of_a_session(table: Table) -> None:
+    table.do(c.SetScene(title=w("The boat")))
+    told = of_line(table.campaign, 1)
+
+    for scenes, shown in (
+        ((STAIR, FLATS, "s3"), "1\u20132"),
+        ((STAIR, FLATS), "1, 2 (The flats)"),
+        ((FLATS, "s3"), "1\u20132"),
+    ):
+        assert layout.where(told, Entry("Zel", "person", (1, 2), scenes)) == shown

@@ -7,7 +7,7 @@ import json
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from projections import diff
-from projections.replay import EVERYBODY
+from projections.replay import EVERYBODY, Ids
 from tests.projections.evening import Table, w
 
 
@@ -59,6 +59,16 @@ def test_branches_of_branches_part_where_the_first_left(table: Table) -> None:
 
     assert diff.between(campaign, line, campaign.line_called("early")).parted == "#10"
     assert diff.between(campaign, deep, 1).parted == diff.between(campaign, line, 1).parted
+
+
+def test_a_player_is_told_which_moments_are_compared_by_ids_that_count_nothing(table: Table) -> None:
+    at = table.do(c.Note(text=w("Here."))).first
+    ids = Ids.of(table.campaign, 1, EVERYBODY)
+    table.do(c.Note(text=w("He sold her out")), see="gm")
+    found = diff.between(table.campaign, 1, 1, at=20, other_at=at, viewer=EVERYBODY)
+
+    assert (found.one, found.other) == (f"mainline@{ids.place(20)}", "mainline")
+    assert diff.between(table.campaign, 1, 1, at=20, other_at=at).other == f"mainline@{at}"
 
 
 def test_a_player_s_difference_points_at_no_position(table: Table) -> None:

@@ -129,6 +129,31 @@ def test_a_book_begins_each_session_on_a_new_page(table: Table) -> None:
     assert ("Body Text", "Zel: 1\u20132") in shown(document)
 
 
+def test_a_book_has_contents_that_lead_to_its_headings_and_can_be_made_anew(table: Table) -> None:
+    document = opened(of_line(table.campaign, 1))
+    listed = [(style, text) for style, text in shown(document) if style.startswith("toc")]
+    fields = [one.get(f"{W}fldCharType") for one in document.element.iter(f"{W}fldChar")]
+    (asked,) = (one.text for one in document.element.iter(f"{W}instrText"))
+
+    assert listed == [
+        ("toc 1", "Cast"),
+        ("toc 1", "Session 1: High Water (2026-03-14)"),
+        ("toc 2", "The harbour-master's stair"),
+        ("toc 1", "Session 2: Low Water (2026-03-21)"),
+        ("toc 2", "The flats"),
+        *(("toc 1", text) for text in ("What changed", "Open", "Quotes", "Not told yet")),
+        *(("toc 1", text) for text in ("Index of people", "Index of places")),
+    ]
+    assert fields == ["begin", "separate", "end"]
+    assert asked == ' TOC \\o "1-2" \\h \\z '
+
+
+def test_an_evening_has_no_contents(table: Table) -> None:
+    document = opened(transcript.of_session(table.campaign, 1, 1))
+
+    assert list(document.element.iter(f"{W}fldChar")) == []
+
+
 def test_it_says_who_when_and_in_which_language(table: Table) -> None:
     document = opened(replace(transcript.of_session(table.campaign, 1, 1), lang="de-CH"))
     about = document.core_properties

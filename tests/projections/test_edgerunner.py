@@ -88,7 +88,7 @@ NOTED: list[tuple[Event, str]] = [
         ),
         "map; A-B 1; threshold 4; A at 0,2",
     ),
-    (g.Placed(conflict=1, who=(GATTO, JADE), zone="Dock"), "in Dock: Gatto, Jade"),
+    (g.Placed(conflict=1, who=(GATTO, JADE), zone="Dock"), "placed in Dock, without a move: Gatto, Jade"),
     (
         g.Moved(conflict=1, who=GATTO, start="Dock", path=("Aisle", "Office"), spent=4),
         "Gatto moves Dock → Aisle → Office (4 shifts)",
@@ -101,7 +101,7 @@ NOTED: list[tuple[Event, str]] = [
         g.BorderEroded(conflict=1, who=GATTO, one="Aisle", other="Office", way="smash", left=3),
         "Gatto works at Aisle-Office (smash): 3 left of it",
     ),
-    (g.ExchangeBegan(conflict=1, exchange=2, step=1), "exchange 2, a few moments (step 1)"),
+    (g.ExchangeBegan(conflict=1, exchange=2, step=1), "exchange 2, a few moments long"),
     (g.ExchangeBegan(conflict=1, exchange=2, length=w("one song")), "exchange 2, “one song”"),
     (
         g.TurnClaimed(conflict=1, who=GATTO, bids=(g.Bid(who=GATTO, shifts=2), g.Bid(who=HARGAN, shifts=1))),
@@ -120,7 +120,7 @@ NOTED: list[tuple[Event, str]] = [
     ),
     (
         declared(JADE, Act.ATTACK, target=STEAM, about=2, against="wits", opposed=2, interrupt=True),
-        f"Jade attacks “{STEAM}” (aspect 2) (0) against wits 2, interrupting",
+        f"Jade attacks “{STEAM}” (aspect no. 2) (0) against wits 2, interrupting",
     ),
     (
         declared(CORP, Act.DEPLOY, asset=DRONES, path=to("Dock"), skill="logistics", level=3),
@@ -132,7 +132,7 @@ NOTED: list[tuple[Event, str]] = [
         "Hargan attacks Gatto with firearms, continued (2)",
     ),
     (g.ActionForfeited(conflict=1, who=GATTO, why="compel"), "Gatto does not act (compel)"),
-    (applied(HARGAN, Act.ATTACK, 1), "applied: Hargan, attack, 1 shift"),
+    (applied(HARGAN, Act.ATTACK, 1), "Hargan's attack is applied, with 1 shift"),
     (
         g.ShiftsSet(conflict=1, who=HARGAN, shifts=5, dice=2, level=3, invoked=2, range=-1, bid=-1),
         "Hargan: 5 shifts (dice +2, level +3, invoked +2, bid -1, range -1)",
@@ -142,11 +142,11 @@ NOTED: list[tuple[Event, str]] = [
     (g.ShiftsSet(who=GATTO, shifts=-6, dice=-6), "Gatto: -6 shifts, Catastrophic (dice -6)"),
     (
         g.ShiftsSet(who=GATTO, shifts=-1, level=2, opposed=-3),
-        "Gatto: -1 shifts (level +2, opposed -3)",
+        "Gatto: -1 shift (level +2, opposed -3)",
     ),
     (
         g.SkillRolled(who=GATTO, skill="research", level=2, takes=13, upgrade="index"),
-        "Gatto tries research 2, index, a task of a few weeks (step 13)",
+        "Gatto tries research 2, index, a task of a few weeks",
     ),
     (
         g.SkillRolled(who=GATTO, skill="talk", level=2, against=3, opponent=HARGAN, opposing="wits"),
@@ -156,14 +156,14 @@ NOTED: list[tuple[Event, str]] = [
         g.ShiftsSpent(
             who=GATTO, spent=(g.Spent(on="time", shifts=2), g.Spent(on="style", shifts=1)), left=0, takes=11
         ),
-        "Gatto spends 2 on time and 1 on style, 0 left; it takes a few days (step 11)",
+        "Gatto spends 2 on time and 1 on style, 0 left; it takes a few days",
     ),
-    (PLACED, f"Hargan has “{STEAM}” (aspect 2, maneuver by Jade, 2 shifts, 1 free invoke)"),
+    (PLACED, f"Hargan has “{STEAM}” (aspect no. 2, maneuver by Jade, 2 shifts, 1 free invoke)"),
     (
         g.AspectInvoked(
             conflict=1, who=GATTO, aspect=2, on=HARGAN, wording=STEAM, mode="+2", free=True, by=JADE
         ),
-        f"Gatto invokes “{STEAM}” on Hargan (aspect 2), +2, free, lent by Jade",
+        f"Gatto invokes “{STEAM}” on Hargan (aspect no. 2), +2, free, lent by Jade",
     ),
     (
         g.FatePointPaid(conflict=1, payer=WILLIAM, payee=JON, points=1, why="invoke"),
@@ -177,7 +177,7 @@ NOTED: list[tuple[Event, str]] = [
     (struck(GATTO, 3, 1, 2, 3), "Gatto: 3 stress on cool (attack), boxes 1 2 3, threshold 4"),
     (
         g.StressMarked(conflict=1, on=STEAM, about=2, amount=1, boxes=(1,), threshold=1, why="attack"),
-        f"“{STEAM}” (aspect 2): 1 stress (attack), boxes 1, threshold 1",
+        f"“{STEAM}” (aspect no. 2): 1 stress (attack), boxes 1, threshold 1",
     ),
     (
         g.ConsequenceTaken(
@@ -190,7 +190,7 @@ NOTED: list[tuple[Event, str]] = [
             holder=HARGAN,
             why="resist",
         ),
-        "Gatto takes “Torn sleeve” (aspect 3, mild, worth 1) to resist, 1 free invoke for Hargan",
+        "Gatto takes “Torn sleeve” (aspect no. 3, mild, worth 1) to resist, 1 free invoke for Hargan",
     ),
     (
         g.ThresholdReplaced(conflict=1, who=JADE, on=GATTO, track="cool", threshold=5, own=4),
@@ -471,26 +471,6 @@ Jade: She drops the uplink and takes him under the arms.
 Jade offers to concede: They get out, and without what they came for.
 
 [Hargan accepted what Jade offered.]
-
-[It ended with the concession.]
-
-
-What changed
-------------
-
-- Jon, fate points (Edgerunner): 5 → 7.
-- Sandra, fate points (Edgerunner): 5 → 6.
-- William, fate points (Edgerunner): 5 → 3.
-- Gatto, cool: [ ][ ][ ][ ] → [x][x][ ][ ].
-- Gatto, mild consequence (1): - → Torn sleeve.
-- Hargan, “Blind with steam”: for now · 1 free for Jade · [ ].
-- Gatto, “Torn sleeve”: for now · 1 free for Hargan.
-
-
-Not told yet
-------------
-
-- Jade put “Blind with steam” on Hargan. (Jade, the game master)
 """
 
 FIGHT = """\
@@ -501,14 +481,14 @@ Edgerunner: Gatto and Jade against Hargan and Corp. At stake: what Jade came for
 Gatto moves: The far end, before he has his gun out.
 
     - map Dock, Aisle, Office; Dock-Aisle 3, Aisle-Office open 1/smash 4
-    - in Dock: Gatto, Jade
-    - in Office: Hargan
-    - exchange 1, a few moments (step 1)
+    - placed in Dock, without a move: Gatto, Jade
+    - placed in Office, without a move: Hargan
+    - exchange 1, a few moments long
     - next is Gatto, bids: Gatto 2, Hargan 1
     - Gatto moves to Aisle → Office:open with athletics 3
     - Gatto rolls 4dF: + 0 - -
     - Gatto: 0 shifts (dice -1, level +3, bid -2)
-    - applied: Gatto, move, 0 shifts
+    - Gatto's move is applied, with 0 shifts
 
 [Gatto got nowhere.]
 
@@ -517,8 +497,8 @@ Gatto moves: The far end, before he has his gun out.
     - Jade maneuvers on Hargan as “Blind with steam” with deception 4
     - Jade rolls 4dF: + 0 - -
     - Jade: 2 shifts (dice -1, level +4, range -1)
-    - applied: Jade, maneuver, 2 shifts
-    - Hargan has “Blind with steam” (aspect 2, maneuver by Jade, 2 shifts, 1
+    - Jade's maneuver is applied, with 2 shifts
+    - Hargan has “Blind with steam” (aspect no. 2, maneuver by Jade, 2 shifts, 1
       free invoke)
 
 Jade compels Hargan: He cannot see the rail he leans on.
@@ -529,14 +509,14 @@ Jade compels Hargan: He cannot see the rail he leans on.
     - William gives Sandra 1 fate point for a compel refused
     - Hargan rolls 4dF: + + 0 -
     - Hargan: 2 shifts (dice +1, level +3, range -2)
-    - applied: Hargan, attack, 2 shifts
+    - Hargan's attack is applied, with 2 shifts
     - Gatto: 2 stress on cool (attack), boxes 1 2, threshold 4
 
 [Hargan refused.]
 
 Hargan: Two in the crate beside his ear.
 
-    - exchange 2, a few moments (step 1)
+    - exchange 2, a few moments long
 
 The game master compels Gatto: Click, it says, and nothing else.
 
@@ -552,17 +532,17 @@ Hargan invokes “This gun jams”: He looks at his gun, and not at me.
 
     - Hargan attacks Gatto with firearms, continued (1)
     - Hargan: 2 shifts (dice +1, level +3, range -2)
-    - Hargan invokes “This gun jams” on Gatto (aspect 1), +2
+    - Hargan invokes “This gun jams” on Gatto (aspect no. 1), +2
     - William gives Jon 1 fate point for an invoke
     - Hargan: 4 shifts (dice +1, level +3, invoked +2, range -2)
     - Gatto resists 1
 
 Gatto takes a consequence: Torn sleeve
 
-    - Gatto takes “Torn sleeve” (aspect 3, mild, worth 1) to resist, 1 free
+    - Gatto takes “Torn sleeve” (aspect no. 3, mild, worth 1) to resist, 1 free
       invoke for Hargan
     - Hargan: 3 shifts (dice +1, level +3, invoked +2, range -2, resisted -1)
-    - applied: Hargan, attack, 3 shifts
+    - Hargan's attack is applied, with 3 shifts
     - Gatto is taken out on cool by Hargan, 3 over
 
 Hargan: One in the arm. He sits down where he is and stays there.
@@ -570,15 +550,13 @@ Hargan: One in the arm. He sits down where he is and stays there.
 Jade: She drops the uplink and takes him under the arms.
 
     - Jade does something simple
-    - applied: Jade, simple, 0 shifts
+    - Jade's simple act is applied, with 0 shifts
 
 Jade offers to concede: They get out, and without what they came for.
 
     - conflict 1 over: conceded, Hargan wins
 
-[Hargan accepted what Jade offered.]
-
-[It ended with the concession.]"""
+[Hargan accepted what Jade offered.]"""
 
 
 # --- what is still to be told -----------------------------------------------------------------------------

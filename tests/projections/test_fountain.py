@@ -175,7 +175,7 @@ def test_an_evening_is_a_script(table: Table) -> None:
     assert head + "\n" == FIRST_EVENING
     assert ".The harbour-master's stair #1#\n\nLamps below, and boots.\n\n" in body
     assert "## Out by the stair\n\n= Bruise: Zel against Guards. At stake: freedom\n\n" in body
-    assert "\nZel declares: I run one of them through and keep going.\n\n[[Zel draws for clubs" in body
+    assert "\nZel: I run one of them through and keep going.\n\n[[Zel draws for clubs" in body
     assert "\n@Zel\nNot today.\n\n" in body
     assert "[[Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 3♦ (called)]]\n" in body
     assert "# Quotes\n\n[[“I roll for dignity.” (Jon)]]\n" in body

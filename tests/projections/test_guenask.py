@@ -100,7 +100,7 @@ def test_the_endings_differ_in_state_and_in_story(campaign: Campaign) -> None:
     assert first == [
         "I look for the answer to that at the bottom of the mug, and it is not there",
         "I had hoped you would say something else",
-        '"I did not want it to come to this," he says from the floor',
+        "“I did not want it to come to this,” he says from the floor",
     ]
 
 

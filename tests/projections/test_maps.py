@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from journal.capabilities import Plan
-from projections.exports.wrapping import width
 from projections.maps.drawings import DRAWINGS
 from projections.maps.fitting import APART, fitted
 from projections.maps.graphs import canvas, dot, mermaid
@@ -25,6 +24,7 @@ from projections.maps.picture import Figure, Move, picture
 from projections.maps.routing import Box, Field
 from projections.maps.svg import svg
 from projections.maps.terminal import ASCII, UNICODE, drawn
+from projections.wrapping import width
 from tests.projections.plans import HOSTILE, border, hostile, name, passing, plan, plans, texts
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -373,7 +373,7 @@ def test_an_svg_asks_nobody_for_anything_and_follows_the_readers_light() -> None
 
     assert not re.search(r"url\(|@import|@font-face|<script|href|src=|<image|<foreignObject", text)
     assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
-    assert "@media (prefers-color-scheme: dark)" in text
+    assert "@media screen and (prefers-color-scheme: dark)" in text
 
 
 @settings(max_examples=60)

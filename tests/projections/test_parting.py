@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import html.parser
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
 
-from journal.store.campaign import Manner
+from journal.store.acts import Manner
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from projections.exports.layout import Place
 from projections.exports.parting import html as as_html
 from projections.exports.parting import markdown
 from projections.parting import Changed, Parting, of_lines
-from projections.replay import EVERYBODY, KEEPER, Viewer
+from projections.prose import VOICES
+from projections.prose.phrases import Phrases
+from projections.prose.phrases import table as phrases
+from projections.replay import EVERYBODY, GAME_MASTER, Viewer
 from projections.views.asked import Asked
 from tests.projections.evening import Table, w
-from tests.projections.test_exports import OURS, PAYLOADS
+from tests.projections.test_exports import OURS, PAYLOADS, of_texts
 
 NONE = Place.NONE
 
@@ -39,7 +43,7 @@ def three(table: Table) -> tuple[int, int]:
     return kinder.line, stays.line
 
 
-def parting(table: Table, *lines: int, viewer: Viewer = KEEPER) -> Parting:
+def parting(table: Table, *lines: int, viewer: Viewer = GAME_MASTER) -> Parting:
     return of_lines(table.campaign, [Asked(table.campaign, line, None, viewer) for line in lines])
 
 
@@ -47,7 +51,7 @@ def test_two_lines_are_told_from_where_they_part(table: Table) -> None:
     kinder, _ = three(table)
     found = parting(table, 1, kinder)
 
-    assert (found.title, found.campaign, found.where) == ("mainline and kinder", "The Long Ebb", "The flats")
+    assert (found.names, found.campaign, found.where) == (["mainline", "kinder"], "The Long Ebb", "The flats")
     assert found.words is not None
     assert found.words.text == "Nobody here has wings."
     assert [(side.name, side.why, side.leaves) for side in found.sides] == [
@@ -100,7 +104,7 @@ def test_markdown_tells_them_one_after_the_other(table: Table) -> None:
         "\n"
         "## What each changed\n"
         "\n"
-        "|  | where they part | mainline | kinder |\n"
+        "| What | Where they part | mainline | kinder |\n"
         "|---|---|---|---|\n"
         "| Zel, destiny (Bruise) | 5/5 | 5/5 | 5/6 |\n"
         "| Zel, fate (Bruise) | 5/5 | 5/5 | 4/4 |\n"
@@ -112,7 +116,7 @@ def test_a_third_is_told_from_where_it_leaves_the_others(table: Table) -> None:
     found = parting(table, 1, kinder, stays)
     third = found.sides[2]
 
-    assert found.title == "mainline, kinder and stays"
+    assert found.names == ["mainline", "kinder", "stays"]
     assert (third.leaves, third.why) == ("kinder", "And if not alone?")
     assert third.words is not None
     assert third.words.text == "She goes back for him."
@@ -127,13 +131,18 @@ def test_a_third_is_told_from_where_it_leaves_the_others(table: Table) -> None:
         "*Bruise: Zel against Guards.*\n"
         "\n"
         "**Zel:** “Give me your hand.” ^e3-57\n"
-        "\n"
-        "## What each changed\n"
-        "\n"
-        "|  | where they part | mainline | kinder | stays |\n"
-        "|---|---|---|---|---|\n"
-        "| Zel, destiny (Bruise) | 5/5 | 5/5 | 5/6 | 5/5 |\n"
-        "| Zel, fate (Bruise) | 5/5 | 5/5 | 4/4 | 5/5 |\n"
+    )
+    assert (
+        markdown(found, Place.INLINE)
+        .decode()
+        .endswith(
+            "## What each changed\n"
+            "\n"
+            "| What | Where they part | mainline | kinder | stays |\n"
+            "|---|---|---|---|---|\n"
+            "| Zel, destiny (Bruise) | 5/5 | 5/5 | 5/6 | 5/5 |\n"
+            "| Zel, fate (Bruise) | 5/5 | 5/5 | 4/4 | 5/5 |\n"
+        )
     )
 
 
@@ -245,7 +254,8 @@ def test_what_was_typed_stays_text(text: str, tmp_path: Path) -> None:
     bad, good = pages
 
     for place in (Place.INLINE, Place.APPENDIX):
-        assert Structure(as_html(bad, place)).tags == Structure(as_html(good, place)).tags
+        seen, plain = (Structure(as_html(one, place)).tags for one in (bad, good))
+        assert of_texts(seen) == of_texts(plain)
         shown = markdown(bad, place).decode().split("---\n\n", 1)[1]
         tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(shown)
         assert {one.type for token in tokens for one in (token, *(token.children or ()))} <= OURS
@@ -266,3 +276,15 @@ def test_without_mechanics_no_card_is_left(table: Table) -> None:
     for render in (markdown, as_html):
         assert "Q♥" in render(parting(table, 1, kinder), Place.INLINE).decode()
         assert not re.search("[♠♥♦♣]|called", render(parting(table, 1, kinder), NONE).decode())
+
+
+def test_its_own_words_are_those_of_the_voice(table: Table) -> None:
+    kinder, stays = three(table)
+    asked = [Asked(table.campaign, line) for line in (1, kinder, stays)]
+    marked = Phrases(lambda: {key: "жж" for key in phrases() if key.startswith(("page.", "map.", "luck."))})
+    told = of_lines(table.campaign, asked, voice=replace(VOICES["report"], phrases=marked))
+
+    for shown in (markdown(told, Place.APPENDIX).decode(), as_html(told, Place.APPENDIX).decode()):
+        assert shown.count("жж") > 5
+        page = shown.partition("</style>")[2] or shown
+        assert not re.search(r"[Tt]hey part|leaves|each changed|Mechanics|>What<|Zel against", page)

@@ -86,6 +86,16 @@ def test_it_is_tagged_and_says_its_title_language_and_authors(table: Table) -> N
     assert {"/Title", "/H1", "/H2", "/P", "/L", "/LI"} <= set(tags(reader))
 
 
+def test_a_long_name_is_spelled_in_its_properties_as_it_was_typed(table: Table) -> None:
+    """On the page it may be broken where a line ends; the properties are read by programs."""
+    told = transcript.of_session(table.campaign, 1, 1)
+    long = "Wolfeschlegelsteinhausenbergerdorff"
+    reader = opened(replace(told, head=replace(told.head, title=long, gm=long, players=())))
+
+    assert reader.metadata is not None
+    assert (reader.metadata.title, reader.metadata.author) == (f"Session 1: {long}", long)
+
+
 def test_its_date_is_the_evenings_and_never_todays(table: Table) -> None:
     dated, undated = transcript.of_session(table.campaign, 1, 1), transcript_of("Rain.")
     undated = replace(undated, head=replace(undated.head, date=None))

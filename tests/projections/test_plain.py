@@ -12,10 +12,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from journal.store.kinds import EVENTS
+from journal.systems import SYSTEMS
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.rules import Act
+from journal.systems.whiskey import events as w
 from journal.vocabulary.base import Event
 from projections import plain, safe
-from projections.plain.ink import card, rank
+from projections.plain.edgerunner import TIME
+from projections.plain.ink import ON_A_SHEET, card, rank
 from projections.prose.telling import body
+from projections.scribe import people_in
 from tests.projections import samples
 
 NAMES = {0: "gm", **{i: f"N{i}" for i in range(1, 41)}}
@@ -35,20 +41,32 @@ def leaves(value: object) -> Iterator[object]:
         yield value
 
 
-def forms(leaf: object, texts: list[str | None]) -> list[str]:
+def forms(leaf: object) -> list[str]:
     """The ways in which a value of a payload may be set down."""
-    if isinstance(leaf, tuple):
-        return [safe.line(texts[leaf[1]] or "[redacted]")]
     if isinstance(leaf, bool):
         return [""]  # said in words
     if leaf is None:
         return ["none"]
     if isinstance(leaf, int):
-        return [str(leaf), NAMES.get(leaf, "?"), rank(leaf)]
-    return [safe.line(str(leaf)), safe.line(card(str(leaf))), IN_WORDS.get(str(leaf), str(leaf))]
+        step = TIME[leaf] if 0 <= leaf < len(TIME) else "?"
+        return [str(leaf), NAMES.get(leaf, "?"), rank(leaf), step]
+    said = str(leaf)
+    deck = said.rpartition(":")[2]
+    return [safe.line(one) for one in (said, card(said), IN_WORDS.get(said, said), deck)]
 
 
-IN_WORDS = {"win": "beats", "loss": "loses to", "tie": "ties with"}
+OF_THE_FIRST_TEXT = {"table.reworded", "table.redacted"}
+"""Kinds that say which text of an event they mean only where it is not the first, number 0."""
+
+IN_WORDS = {
+    "win": "beats",
+    "loss": "loses to",
+    "tie": "ties with",
+    "defend": "defence",
+    "deploy": "deployment",
+    "recover": "recovery",
+    "stood": "held it",
+}
 
 
 @pytest.mark.parametrize("kind", EVENTS)
@@ -62,7 +80,11 @@ def test_every_value_of_a_payload_is_in_its_line(kind: str) -> None:
         assert line
         assert "\n" not in line
         for leaf in leaves(payload):
-            assert any(form in line for form in forms(leaf, texts)), (leaf, line)
+            if isinstance(leaf, tuple):
+                said = texts[leaf[1]] or "[redacted]"
+                assert all(safe.line(one.strip(" ")) in line for one in said.split("\n")), (said, line)
+            elif leaf != 0 or kind not in OF_THE_FIRST_TEXT:
+                assert any(form in line for form in forms(leaf)), (leaf, line)
 
     check()
 
@@ -108,7 +130,7 @@ def test_lines_read_as_a_table_writes_them() -> None:
         "Zel wins over Guards: Quality J against 9, Quantity 3, hearts or diamonds"
     )
     assert told("bruise.hand-won", won).endswith("diamonds (conflict 1)")
-    assert told("table.narrated", {"who": 1, "text": {"~": 0}}, "He\nfell\x1b") == "Zel narrates: “He⏎fell␛”"
+    assert told("table.narrated", {"who": 1, "text": {"~": 0}}, "fell\x1b") == "Zel narrates: “fell␛”"
     assert told("table.narrated", {"who": 7, "text": {"~": 0}}, None) == "somebody (7) narrates: [redacted]"
     assert told(
         "spacetime.flow-resolved",
@@ -124,9 +146,40 @@ def test_lines_read_as_a_table_writes_them() -> None:
         },
         conflict=1,
     ) == (
-        "round 2, up: balanced → unbalanced (Zel) because Zel's Ruler of Unknown reversed beats"
-        " Guards's T14; telling: Zel, Guards"
+        "round 2: the balance goes from balanced to unbalanced for Zel (up),"
+        " because Zel's Ruler of Unknown reversed beats Guards' T14; telling: Zel, Guards"
     )
+
+
+def test_people_things_and_times_are_called_what_the_table_calls_them() -> None:
+    sheet = {"person": 1, "system": "edgerunner", "values": {"kind": "alternate", "of": 4, "cool": 2}}
+    applied = {"who": 4, "act": "move", "shifts": -1}
+    drawn = {"who": 1, "deck": "whiskey:players", "cards": ["JH"], "purpose": "check"}
+
+    assert told("table.sheet-changed", sheet) == "Zel, edgerunner sheet: kind=alternate of=Guards cool=2"
+    assert told("table.sheet-changed", {**sheet, "system": "bruise"}) == (
+        "Zel, bruise sheet: kind=alternate of=4 cool=2"  # there it is a skill like any other
+    )
+    assert told("edgerunner.action-applied", applied) == "Guards' move is applied, with -1 shift"
+    assert told("edgerunner.exchange-began", {"exchange": 1, "step": 1}) == "exchange 1, a few moments long"
+    assert told("table.cards-drawn", drawn) == "Zel draws 1 from the players deck for a check: J♥"
+    assert told("table.redacted", {"about": 287, "words": [0]}) == "#287: what was said is redacted"
+    assert told("table.redacted", {"about": 287, "words": [0, 2]}) == (
+        "#287: what was said is redacted (its texts 0 and 2)"
+    )
+    assert told("table.reworded", {"about": 436, "word": 0, "text": {"~": 0}}, "x") == (
+        "#436 reads “x” from now on"
+    )
+
+
+def test_the_lines_of_a_text_are_one_line() -> None:
+    text = {"who": 1, "text": {"~": 0}}
+
+    assert told("table.narrated", text, "One.\nTwo.\n\nThree.") == "Zel narrates: “One. Two. Three.”"
+
+
+def test_the_keys_of_a_sheet_that_are_somebody_are_those_of_the_systems() -> None:
+    assert {name: system.person_keys for name, system in SYSTEMS.items() if system.person_keys} == ON_A_SHEET
 
 
 def test_an_unknown_kind_is_shown_field_by_field_and_says_so() -> None:
@@ -157,3 +210,21 @@ def test_it_is_quick_to_load() -> None:
 @given(st.dictionaries(samples.KEYS, st.one_of(samples.IDS, samples.KEYS, st.lists(samples.IDS))))
 def test_no_payload_of_an_unknown_kind_is_too_strange(payload: dict[str, Any]) -> None:
     assert told("a.b", payload).startswith("a.b (unknown)")
+
+
+@pytest.mark.parametrize(
+    ("event", "people"),
+    [
+        (
+            g.ActionDeclared(conflict=1, who=1, act=Act.MOVE, target=2, also=(3,), asset=4, about=5),
+            {1, 2, 3, 4},
+        ),
+        (g.ActionDeclared(conflict=1, who=1, act=Act.ATTACK, target="Dock-Aisle"), {1}),
+        (g.TakenOut(conflict=1, on=2, track="cool", by=1, over=1), {2}),
+        (g.SkillRolled(who=1, skill="athletics", level=3, opponent=2, opposing="stealth"), {1, 2}),
+        (w.GuardAssigned(conflict=1, who=1, target=2), {1, 2}),
+        (w.TriangleProposed(conflict=1, one=1, other=2, third=3), {1, 2, 3}),
+    ],
+)
+def test_an_event_speaks_of_those_it_is_done_to_as_well(event: Event, people: set[int]) -> None:
+    assert set(people_in(event)) == people

@@ -8,9 +8,10 @@ from journal.refused import Refused
 from journal.store.undo import undo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from journal.vocabulary.base import GM
 from journal.vocabulary.events import SHARED
 from projections import replay
-from projections.replay import EVERYBODY, KEEPER, Ids, Viewer
+from projections.replay import EVERYBODY, GAME_MASTER, Ids, Viewer
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 
@@ -23,8 +24,8 @@ def notes(table: Table, viewer: Viewer) -> list[str]:
 def test_what_is_for_some_eyes_is_seen_by_them_and_the_game_master(table: Table) -> None:
     jon, kit = (replay.viewer_called(table.writer.table, name) for name in ("Jon", "Kit"))
 
-    assert [SECRET in notes(table, viewer) for viewer in (KEEPER, EVERYBODY, jon, kit)] == [1, 0, 0, 0]
-    assert [ASIDE in notes(table, viewer) for viewer in (KEEPER, EVERYBODY, jon, kit)] == [1, 0, 1, 0]
+    assert [SECRET in notes(table, viewer) for viewer in (GAME_MASTER, EVERYBODY, jon, kit)] == [1, 0, 0, 0]
+    assert [ASIDE in notes(table, viewer) for viewer in (GAME_MASTER, EVERYBODY, jon, kit)] == [1, 0, 1, 0]
 
 
 def test_what_is_for_a_player_is_for_their_character_too(table: Table) -> None:
@@ -56,8 +57,33 @@ def _is_secret(moment: replay.Moment) -> bool:
     return isinstance(moment.event, e.Noted) and moment.event.text.text == SECRET
 
 
+def test_whoever_plays_the_game_master_sees_what_the_game_master_sees(table: Table) -> None:
+    assert replay.viewer_called(table.writer.table, "Rana") == GAME_MASTER
+
+    table.do(c.Cast(who=GM, by=table.who("Kit")))
+    assert SECRET in notes(table, replay.viewer_called(table.writer.table, "Kit"))
+    assert SECRET not in notes(table, replay.viewer_called(table.writer.table, "Rana"))
+
+
+def test_whoever_may_not_see_a_narration_is_not_told_that_it_was_struck(table: Table) -> None:
+    zel = table.who("Zel")
+    table.do(c.End(what="conflict", how="ended"))
+    shown = table.do(c.Narrate(who=zel, text=w("The gull looks back."))).first
+    table.do(c.Narrate(who=zel, text=w("She pockets the key.")), see=(table.who("Jon"),))
+    strike = table.do(c.Overrule(by=GM, whose=zel, veto=True, text=w("No."))).first
+
+    for name, told in (("gm", True), ("Jon", True), ("Kit", False), ("table", False)):
+        viewer = replay.viewer_called(table.writer.table, name)
+        seen = [moment.position for moment in replay.moments(table.campaign, 1, viewer=viewer)]
+        assert (strike in seen, shown in seen) == (told, True), name
+        assert not replay.afterwards(table.campaign, 1, viewer=viewer).struck(shown)
+        ids = Ids.of(table.campaign, 1, viewer)
+        if not ids.open:
+            assert (ids.place(strike) == ids.at(strike)) is told
+
+
 def test_a_viewer_nobody_knows_is_refused(table: Table) -> None:
-    assert replay.viewer_called(table.writer.table, "gm") == KEEPER
+    assert replay.viewer_called(table.writer.table, "gm") == GAME_MASTER
     assert replay.viewer_called(table.writer.table, "table") == EVERYBODY
     with pytest.raises(Refused, match="There is no “Nobody” here"):
         replay.viewer_called(table.writer.table, "Nobody")
@@ -78,7 +104,7 @@ def test_a_moment_that_was_undone_is_not_replayed(table: Table) -> None:
     done = table.do(c.Note(text=w("never mind")))
     table.writer.manage(e.Undone(first=done.first, last=done.last), c.Note(text=w("-")))
 
-    assert "never mind" not in notes(table, KEEPER)
+    assert "never mind" not in notes(table, GAME_MASTER)
     assert "never mind" in [
         str(m.event.text)
         for m in replay.moments(table.campaign, 1, upto=done.last)
@@ -93,7 +119,7 @@ def test_what_is_about_the_record_itself_is_for_the_game_master(table: Table) ->
 
     for viewer in (EVERYBODY, replay.viewer_called(table.writer.table, "Jon")):
         told = {type(moment.event) for moment in replay.moments(table.campaign, line, viewer=viewer)}
-        assert told.isdisjoint(replay.FOR_THE_KEEPER)
+        assert told.isdisjoint(replay.FOR_THE_GAME_MASTER)
     told = {type(moment.event) for moment in replay.moments(table.campaign, line)}
     assert {e.CampaignBegun, e.Undone, e.Forked} <= told
 
@@ -119,4 +145,6 @@ def test_every_field_that_points_at_a_position_is_known_as_one() -> None:
         (kind, key) for kind in SHARED for key in kind.model_fields if key in ("about", "at", "narration")
     }
 
-    assert {one for one in pointing if one[0] not in replay.FOR_THE_KEEPER} == set(replay.POINTING.items())
+    assert {one for one in pointing if one[0] not in replay.FOR_THE_GAME_MASTER} == set(
+        replay.POINTING.items()
+    )

@@ -21,10 +21,10 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.events import Setting
 from projections import ribbon, transcript
 from projections.exports import export
-from projections.exports.wrapping import width
 from projections.pages import Transcript
 from projections.prose.telling import Tag
 from projections.ribbon import LONGEST, Ribbons
+from projections.wrapping import width
 from tests.projections.evening import Table, w
 from tests.projections.test_whiskey import ford, fought, people
 from tests.projections.warehouse import EVENING, recorded

@@ -64,18 +64,18 @@ def test_the_report_needs_no_sentence_of_ours_once_somebody_told_the_round(fair:
     paragraphs = [one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs]
 
     assert [(one.kind.value, one.speaker, one.manner) for one in paragraphs] == [
-        ("declaration", "Reeve", "wants"),
-        ("declaration", "Pedlars", "wants"),
+        ("declaration", "Reeve", "— the wish"),
+        ("declaration", "Pedlars", "— the wish"),
         ("declaration", "Reeve", "declares"),
         ("declaration", "Pedlars", "declares"),
         ("narration", "Reeve", ""),
     ]
     assert [one.text for one in paragraphs[3].mechanics] == [
-        "Reeve draws 1 from spacetime: T14",
-        "Pedlars draws 1 from spacetime: Ruler of Unknown reversed",
+        "Reeve draws 1 from the spacetime deck: T14",
+        "Pedlars draws 1 from the spacetime deck: Ruler of Unknown reversed",
         (
-            "round 1, win: balanced → unbalanced (Reeve) because Reeve's T14 beats Pedlars's Ruler of Unknown"
-            " reversed; telling: Reeve, Pedlars"
+            "round 1: the balance goes from balanced to unbalanced for Reeve (win),"
+            " because Reeve's T14 beats Pedlars' Ruler of Unknown reversed; telling: Reeve, Pedlars"
         ),
     ]
     assert told.head.systems == ("Space·Time",)

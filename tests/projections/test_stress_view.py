@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.capabilities import Consequence, HasStress, InPlay, Strain
-from projections.views import table_changes
+from projections.views.sheet import changes
 from projections.views.stress import boxes, of
 from tests.projections.plans import Strained, table
 
@@ -30,7 +30,7 @@ def shelf(*marked: int, threshold: int = 3, by: int | None = None) -> Strained:
 
 
 def told(one: Strained, two: Strained) -> list[str]:
-    return [change.sentence() for change in table_changes(table(stress=one), table(stress=two))]
+    return [change.sentence() for change in changes(of(table(stress=one)), of(table(stress=two)))]
 
 
 def test_a_made_up_shelf_has_stress() -> None:
@@ -43,7 +43,7 @@ def test_stress_is_tracks_consequences_and_aspects() -> None:
         "version": 1,
         "tracks": [
             {
-                "system": "stress",
+                "system": "made-up",
                 "who": GATTO,
                 "track": "cool",
                 "marked": [1, 2],
@@ -151,6 +151,16 @@ def test_a_consequence_an_aspect_and_a_used_invoke_are_changes() -> None:
         "Jade, “Cornered”: for now · 1 free for Gatto",
         "Dock, “Slippery” (9): gone",
     ]
+
+
+def test_what_is_one_persons_stands_together() -> None:
+    two = Strained(
+        [Strain(1, "cool", (), 3, 3), Strain(2, "cool", (), 3, 3)],
+        [Consequence(1, "mild", 1, None), Consequence(2, "mild", 1, None)],
+        [InPlay(7, 1, "Old sneakers", True, 0, None, 0)],
+    )
+
+    assert [row.key[0] for row in of(table(stress=two)).sheet().rows] == ["Gatto"] * 3 + ["Jade"] * 2
 
 
 def test_two_slots_alike_are_two_rows() -> None:

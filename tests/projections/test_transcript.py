@@ -11,12 +11,14 @@ from journal.vocabulary import events as e
 from projections import transcript
 from projections.exports import EXPORTS, export
 from projections.pages import Paragraph, Transcript
-from projections.replay import EVERYBODY, KEEPER, Viewer, viewer_called
+from projections.replay import EVERYBODY, GAME_MASTER, Viewer, viewer_called
 from tests.projections.evening import ASIDE, SECRET, Table, w
 from tests.projections.reading import read, squeezed
 
 
-def evening(table: Table, session: int = 1, *, voice: str = "report", viewer: Viewer = KEEPER) -> Transcript:
+def evening(
+    table: Table, session: int = 1, *, voice: str = "report", viewer: Viewer = GAME_MASTER
+) -> Transcript:
     return transcript.of_session(table.campaign, 1, session, voice=voice, viewer=viewer)
 
 
@@ -75,8 +77,8 @@ def test_mechanics_stand_with_the_paragraph_they_follow(table: Table) -> None:
     assert [one.text for one in declared.mechanics] == [
         "Zel draws for clubs + melee: 6 cards",
         "Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 3♦",
-        "Guards shows Quality 9",
-        "Zel shows Quality J",
+        "Guards: Quality 9",
+        "Zel: Quality J",
         "Zel wins over Guards: Quality J against 9, Quantity 3, hearts or diamonds",
         "Zel colours it hearts",
     ]
@@ -105,12 +107,16 @@ def test_the_next_evening_says_what_went_before_and_who_was_absent(table: Table)
     assert (head.previously, head.absent) == ("Zel is out, and wet.", ("Kit",))
 
 
-def test_a_struck_narration_is_dropped_and_its_striking_told(table: Table) -> None:
+def test_a_struck_narration_stands_where_it_was_told_and_is_marked_and_then_its_striking(
+    table: Table,
+) -> None:
+    """What was answered to it is told, so it is told too; it counts no longer, so the hand is untold."""
     told = evening(table, 2)
+    struck, last = paragraphs(told)[-2:]
 
-    assert "She takes wing." not in texts(told)
+    assert [one.text for one in paragraphs(told) if one.struck] == ["She takes wing."]
+    assert (struck.text, struck.label) == ("She takes wing.", "Zel (overruled)")
     assert "Zel took the hand against Guards." in texts(told)
-    last = paragraphs(told)[-1]
     assert (last.speaker, last.manner, last.text) == (
         "The game master",
         "strikes what Zel told",
@@ -195,7 +201,7 @@ def test_what_changed_is_said_in_words(table: Table) -> None:
     table.do(b.Tilt(who=table.who("Zel"), potential="destiny"))
     end = evening(table, 2).end
 
-    assert "Zel, destiny (Bruise): 5/5 → 5/6." in end.changed
+    assert "Zel can have up to 6 Destiny Karma (5 before)." in end.changed
     assert evening(table).end.changed == ("Zel joined the cast.", "Guards joined the cast.")
 
 
@@ -258,6 +264,19 @@ def test_what_was_noted_about_an_evening_as_a_whole_stands_at_its_head(table: Ta
     assert "It rained." in texts(transcript.of_range(table.campaign, 1))
 
 
+def test_words_told_later_stand_at_the_beginning_of_a_stretch_that_begins_with_their_moment(
+    table: Table,
+) -> None:
+    told_first = table.do(c.Narrate(text=w("The tide turns."))).first
+    table.do(c.Narrate(at=told_first, text=w("Nobody saw it turn.")))
+    opened = next(at for at in range(1, 99) if table.campaign.table_at(1, at).session == 2)
+    table.do(c.Note(at=opened, text=w("The second evening, in short.")))
+
+    from_there = transcript.of_range(table.campaign, 1, told_first - 1)
+    assert texts(from_there) == ["The tide turns.", "Nobody saw it turn."]
+    assert texts(transcript.of_range(table.campaign, 1, opened - 1))[0] == "The second evening, in short."
+
+
 def test_a_summary_stands_before_the_cast_in_every_format_that_has_a_head(table: Table) -> None:
     opened = next(at for at in range(1, 99) if table.campaign.table_at(1, at).session == 1)
     table.do(c.Note(at=opened, text=w("Zel got away.")))
@@ -265,3 +284,19 @@ def test_a_summary_stands_before_the_cast_in_every_format_that_has_a_head(table:
         if not form.is_timed:
             shown = squeezed(read(name, export(name, evening(table))))
             assert squeezed("Zel got away.") in shown, name
+
+
+def test_an_end_by_concession_is_said_only_where_nobody_has_told_of_it(table: Table) -> None:
+    """The same end, once entered alone, and once after somebody has accepted what was offered."""
+    table.do(c.End(what="conflict", how="conceded"))
+    said = "It ended with the concession."
+
+    assert said in [one.text for one in paragraphs(evening(table, 2)) if one.generated]
+    zel, guards = table.who("Zel"), table.who("Guards")
+    table.do(c.End(what="session"))
+    table.do(c.OpenSession())
+    table.do(c.OpenConflict(system="bruise", sides=((zel,), (guards,))))
+    table.do(c.Concede(who=guards, text=w("They let her go.")))
+    table.do(c.Accept(who=zel))
+    ours = [one.text for one in paragraphs(evening(table, 3)) if one.generated]
+    assert ours == ["Zel accepted what Guards offered."]

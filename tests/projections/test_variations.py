@@ -8,15 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from journal.store.campaign import Manner, Writer
+from journal.store.acts import Manner
+from journal.store.campaign import Writer
+from journal.store.retcon import carry_out, plan
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM
 from projections import branching, transcript
 from projections.exports import EXPORTS, MECHANICS, export
 from projections.exports.layout import in_order
 from projections.pages import End, Head, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.telling import Tag
-from projections.replay import EVERYBODY, KEEPER, Viewer, viewer_of
+from projections.replay import EVERYBODY, GAME_MASTER, Viewer, viewer_of
 from projections.variations import DEEPEST
 from tests.projections.evening import Table, w
 from tests.projections.reading import read, squeezed
@@ -50,7 +53,7 @@ def told(
     *,
     line: int = 1,
     voice: str = "report",
-    viewer: Viewer = KEEPER,
+    viewer: Viewer = GAME_MASTER,
     as_of: int | None = None,
 ) -> Transcript:
     if session is None:
@@ -90,7 +93,7 @@ def test_another_line_stands_under_the_event_where_it_leaves(table: Table) -> No
     kinder(table)
 
     assert in_story(told(table).scenes)[-5:] == [
-        "One of them does follow.",
+        "She takes wing.",
         "Nobody here has wings.",
         f"kinder: {KINDER}",
         "| She goes back for him.",
@@ -183,6 +186,26 @@ def test_a_line_is_in_the_evening_it_is_another_of(table: Table) -> None:
     assert variations(told(table, 1).scenes) == []
 
 
+@pytest.mark.parametrize("noted", [False, True])
+def test_what_leaves_between_two_evenings_is_told_in_the_later_whatever_is_recorded_there(
+    table: Table, noted: bool
+) -> None:
+    table.do(c.End(what="session"))
+    elsewhere = fork(table, 1, table.writer.head.position, "elsewhere")
+    elsewhere.record(c.Narrate(text=w("Nobody comes back.")))
+    if noted:
+        table.do(c.Note(text=w("Who knows?")), see="gm")
+    assert in_story(told(table, 2).scenes)[-2:] == ["elsewhere: None", "| Nobody comes back."]
+
+    table.do(c.OpenSession(title=w("Spring tide"), text=w("The sluice is open.")))
+    assert in_story(told(table, 3).scenes)[:3] == [
+        "elsewhere: None",
+        "| Nobody comes back.",
+        "The sluice is open.",
+    ]
+    assert variations(told(table, 2).scenes) == []
+
+
 @pytest.mark.parametrize("back", [0, 6, 14])
 def test_every_line_is_in_exactly_one_place_of_the_whole(table: Table, back: int) -> None:
     for count in range(3):
@@ -249,6 +272,82 @@ def test_a_secret_of_a_branch_is_nobody_else_s(table: Table) -> None:
         assert not re.search("He sold her out|He lies|hidden:|Nothing he says", shown), name
 
 
+def otherwise(table: Table, at: int, text: str, name: str) -> Writer:
+    """The line on which a note at a position says something else, and all that followed is said again."""
+    planned = plan(table.writer, at, c.Note(text=w(text)))
+    return table.campaign.writer(carry_out(planned, name))
+
+
+def test_a_line_on_which_only_a_secret_differs_is_told_to_nobody_else(table: Table) -> None:
+    secret = table.do(c.Note(text=w("The butler did it")), see="gm").first
+    table.do(c.Narrate(text=w("The rain stops.")))
+    otherwise(table, secret, "The maid did it", "retcon")
+    table.do(c.Narrate(text=w("The moon comes out.")))
+
+    assert {"retcon: None", "| The maid did it"} <= set(in_story(told(table).scenes))
+    for session in (2, None):
+        assert variations(told(table, session, viewer=EVERYBODY).scenes) == []
+
+
+def test_where_lines_part_only_later_for_a_player_they_part_there(table: Table) -> None:
+    """On the branch the maid did it, which nobody knows; Zel stays in, which everybody knows."""
+    secret = table.do(c.Note(text=w("The butler did it")), see="gm").first
+    table.do(c.Narrate(text=w("The rain stops.")))
+    branch = otherwise(table, secret, "The maid did it", "retcon")
+    table.do(c.Narrate(text=w("Zel goes out.")))
+    branch.record(c.Narrate(text=w("Zel stays in.")))
+    deep = fork(table, branch.line, branch.head.position - 1, "deep")
+    deep.record(c.Narrate(text=w("Zel sleeps.")))
+    early = fork(table, branch.line, branch.head.position - 2, "early", "It rains on")
+    early.record(c.Narrate(text=w("The rain does not stop.")))
+
+    assert in_story(told(table, viewer=EVERYBODY).scenes)[-8:] == [
+        "early: It rains on",
+        "| The rain does not stop.",
+        "The rain stops.",
+        "retcon: None",
+        "| deep: None",
+        "| | Zel sleeps.",
+        "| Zel stays in.",
+        "Zel goes out.",
+    ]
+
+
+def test_a_line_that_leaves_one_with_nothing_else_to_tell_is_told_itself(table: Table) -> None:
+    secret = table.do(c.Note(text=w("The butler did it")), see="gm").first
+    table.do(c.Narrate(text=w("The rain stops.")))
+    branch = otherwise(table, secret, "The maid did it", "retcon")
+    fork(table, branch.line, branch.head.position, "deep").record(c.Narrate(text=w("Zel stays in.")))
+    table.do(c.Narrate(text=w("Zel goes out.")))
+
+    assert in_story(told(table, viewer=EVERYBODY).scenes)[-4:] == [
+        "The rain stops.",
+        "deep: None",
+        "| Zel stays in.",
+        "Zel goes out.",
+    ]
+
+
+def test_words_told_later_are_the_same_words_where_they_stand_at_another_position(table: Table) -> None:
+    secret = table.do(c.Note(text=w("The butler did it")), see="gm").first
+    rain = table.do(c.Narrate(text=w("The rain stops."))).first
+    table.do(c.Narrate(at=rain, text=w("It was the last of it.")))
+    otherwise(table, secret, "The maid did it", "retcon")
+
+    assert variations(told(table, viewer=EVERYBODY).scenes) == []
+
+
+def test_whoever_leads_the_game_on_another_line_is_told_no_secret_of_it(table: Table) -> None:
+    branch = kinder(table)
+    jon = table.who("Jon")
+    branch.record(c.Cast(who=GM, by=jon))
+    branch.record(c.Note(text=w("He sold her out")), Manner(see="gm"))
+
+    seen = in_story(told(table, viewer=viewer_of(table.writer.table, jon)).scenes)
+    assert "| She goes back for him." in seen
+    assert "| He sold her out" not in seen
+
+
 def test_a_player_is_nobody_on_a_line_where_their_number_is_somebody_else_s(table: Table) -> None:
     """Lou joins the mainline after the fork, and Ada the branch: both are person 7, and have secrets."""
     at = table.writer.head.position
@@ -302,8 +401,8 @@ def test_markdown_quotes_a_variation(table: Table) -> None:
         "> [!dice]- Mechanics (5)\n"
         "> - Zel draws 2 from Jon's deck: K♥ 3♦ \\[called\\]\n"
         "> - Guards draws 1 from gm's deck: 8♠ \\[called\\]\n"
-        "> - Zel shows Quality K\n"
-        "> - Guards shows Quality 8\n"
+        "> - Zel: Quality K\n"
+        "> - Guards: Quality 8\n"
         "> - Zel wins over Guards: Quality K against 8, Quantity 1, hearts\n"
         "\n"
     )

@@ -46,9 +46,9 @@ def test_a_script_has_names_in_capitals_and_the_rest_in_brackets(table: Table) -
         "(Lamps below, and boots.)",
         f"Note (for the game master): {SECRET}",
         "Note (for Jon): Only Jon may know of the tunnel",
-        "ZEL (declares): I run one of them through and keep going.",
+        "ZEL: I run one of them through and keep going.",
         "ZEL: One last cry, and the line breaks.",
-        "Note on Zel: for the cry",
+        "A Legacy for Zel: for the cry",
         "ZEL: “Not today.”",
         f"[{HAND}]",
         "(Zel is out, and wet.)",
@@ -68,9 +68,9 @@ def test_a_stage_direction_is_in_italics_where_there_are_any(table: Table) -> No
     table.do(c.SetScene(title=w("The mole"), text=w("Fog.\n\nThen none.")))
     script = told(table, "script", 2)
 
-    assert "*(Fog.*\n\n*Then none.)*" in export("markdown", script).decode()
+    assert "*(Fog.\\\n&emsp;Then none.)*" in export("markdown", script).decode()
     assert '<em class="words" dir="auto">(Fog.' in export("html", script).decode()
-    assert "(Fog.\n\nThen none.)" in export("text", script).decode()
+    assert "(Fog.\n  Then none.)" in export("text", script).decode()
 
 
 @pytest.mark.parametrize("name", [name for name, one in EXPORTS.items() if one.is_text])
@@ -90,7 +90,7 @@ def test_prose_is_what_people_told_and_nothing_else(table: Table) -> None:
     assert lines(shown) == [
         "Rain, and the tide still out.",
         "Lamps below, and boots.",
-        "I run one of them through and keep going.",
+        "Zel: I run one of them through and keep going.",
         "One last cry, and the line breaks.",
         "“Not today.”",
         "Zel is out, and wet.",
@@ -101,14 +101,14 @@ def test_prose_is_what_people_told_and_nothing_else(table: Table) -> None:
 
 
 def test_prose_runs_on_from_one_scene_s_conflict_to_what_follows_it(table: Table) -> None:
-    assert [len(scene.passages) for scene in told(table, "prose").scenes] == [1, 1]
+    assert [len(scene.passages) for scene in told(table, "prose").scenes] == [1, 2]  # the last words apart
     kinds = {one.kind for one in paragraphs(told(table, "prose")) if one.text}
     assert kinds == {Tag.NARRATION, Tag.SPEECH}
 
 
 def test_in_prose_an_edit_is_told_and_why_somebody_was_overruled_is_not(table: Table) -> None:
     assert lines(told(table, "prose", 2)) == [
-        "Mud to the knee, and nobody follows.",
+        "Zel: Mud to the knee, and nobody follows.",
         "One of them does follow.",
     ]
 
@@ -192,6 +192,7 @@ def test_labels_and_quotes_are_words_too(table: Table, file: Path) -> None:
         label.for-gm = "für {{ 'die Spielleiterin' }}"
         label.for-some = "für {{ whom|listed }}"
         table.declares = "kündigt an"
+        bruise.legacy = "Ein Vermächtnis für {{ who }}"
         bruise.hand-won = '''
             {{ who }} gewann
             gegen {{ whom }}.
@@ -207,7 +208,7 @@ def test_labels_and_quotes_are_words_too(table: Table, file: Path) -> None:
         "Notiz (für Jon): Only Jon may know of the tunnel",
         "Zel kündigt an: I run one of them through and keep going.",
         "Zel: One last cry, and the line breaks.",
-        "Notiz zu Zel: for the cry",
+        "Ein Vermächtnis für Zel: for the cry",
         "Zel: „Not today.“",
         "[Guards gewann gegen Zel.]",
     ]
@@ -226,7 +227,7 @@ def test_a_copy_of_a_voice_tells_the_same(table: Table, file: Path, base: str) -
 def test_a_copy_has_every_phrase_and_every_comment(file: Path) -> None:
     text = copied(VOICES["script"], "a copy")
 
-    assert len(re.findall(r"^[a-z-]+ = ", text, re.MULTILINE)) == len(phrases()) + 5
+    assert len(re.findall(r"^[a-z-]+ = ", text, re.MULTILINE)) == len(phrases()) + 6
     assert text.count("# report: ") == len(phrases("script"))
 
 
@@ -275,7 +276,10 @@ BROKEN = [
     ('lang = "deutsch, bitte"', 'line 1: lang: this has to be a language as HTML names it, such as "de".'),
     ('abuot = "x"', "line 1: abuot: there is no such key, did you mean about?"),
     ("layout = 3", "line 1: layout: this has to be a table: [layout]."),
-    ("[layout]\n\nfont = 3", "line 3: layout.font: there is no such key, there is mechanics, quotes."),
+    (
+        "[layout]\n\nfont = 3",
+        "line 3: layout.font: there is no such key, there is mechanics, quotes, typographic.",
+    ),
     (
         '[layout]\nmechanics = "margin"',
         "line 2: layout.mechanics: this has to be one of inline, folded, footnotes, appendix, none.",
@@ -318,6 +322,14 @@ BROKEN = [
     (
         '[phrases.bruise]\nhand-won = "{{ who.__class__ }}"',
         "line 2: bruise.hand-won: it has a dot after a value in it,",
+    ),
+    (
+        '[phrases.page]\nrun-by = "{{ whom }}"',
+        "line 2: page.run-by: there is no value whom here, did you mean who?",
+    ),
+    (
+        '[phrases.changed]\nfree = "{{ number < 2 }}"',
+        "line 2: changed.free: it asks which of two is more, and a phrase asks only == and !=.",
     ),
     (f"about = '{'x' * LARGEST}'", "is no voice: it has more than 50,000 bytes."),
     (f"about = {'[' * 5000}", "is no voice: too much of it stands inside something else."),
@@ -363,3 +375,23 @@ def test_the_paper_s_own_example_is_a_voice_and_its_refusal_is_what_is_said(file
     with pytest.raises(Refused) as refused:
         written(file, example.replace("{{ whom }}", "{{ whome }}"))
     assert str(refused.value).removeprefix(f"{file.parent}/") in paper
+
+
+def test_the_paper_s_german_is_a_voice_too(table: Table, file: Path) -> None:
+    paper = (Path(__file__).resolve().parents[2] / "docs/voices.md").read_text("utf-8")
+    example = re.findall(r"^```toml\n(.*?)^```$", paper, re.MULTILINE | re.DOTALL)[1]
+
+    mine = written(file, example)
+    shown = export("markdown", told(table, mine)).decode()
+    assert "## Was sich änderte" in shown
+    assert "geleitet von Rana" in shown
+    assert "„I roll for dignity.“ (Jon)" in export("text", told(table, mine)).decode()
+
+
+def test_the_headings_of_a_page_are_words_too(table: Table, file: Path) -> None:
+    mine = written(file, '[phrases.page]\ncast = "Wer dabei war"\nsession = "Abend {{ number }}"')
+
+    shown = told(table, mine)
+    assert shown.title == "Abend 1: High Water"
+    assert "## Wer dabei war\n" in export("markdown", shown).decode()
+    assert told(table, "report").title == "Session 1: High Water"

@@ -151,6 +151,12 @@ def test_then_it_shows_who_is_on_whom_and_who_is_free(table: Table) -> None:
         ("Sling", "other, freed (Runa)", "-", "-"),
         ("Hook", "engage Tobin, unopposed", "Tobin", "Tobin checks"),
     ]
+    # Each intent has its row, and below the rows stands who is on whom, with the title once.
+    assert clashes(table).sheet().notes == (
+        f"1: {fight.title}, phase 1",
+        "Pike ─── Runa (Runa checks)",
+        "Hook ─── Tobin (Tobin checks)",
+    )
 
 
 def test_several_on_one_stand_beneath_each_other(table: Table) -> None:

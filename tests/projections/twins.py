@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
+from typing import Final
 
 from pydantic import BaseModel
 
 from journal.store import reading
-from journal.store.campaign import Campaign, Manner
+from journal.store.acts import Manner
+from journal.store.campaign import Campaign
 from journal.store.codec import Recorded
 from journal.systems.edgerunner import events as g
 from journal.vocabulary import commands as c
@@ -47,10 +49,16 @@ class Twins:
 
     def expected(self, shown: str) -> str:
         """A harmless text as a reader has it, with the hostile words in it."""
-        return TOKEN.sub(lambda found: squeezed(self.typed[found.group()]), squeezed(shown))
+        return OWNING.sub(self._meant, squeezed(shown))
+
+    def _meant(self, found: re.Match[str]) -> str:
+        words = squeezed(self.typed[found["token"]])
+        owning = "'" if self.typed[found["token"]].endswith("s") else "'s"
+        return words if found["owning"] is None else f"{words}{owning}"
 
 
 TOKEN = re.compile(r"harmless\d{4}x")
+OWNING = re.compile(rf"(?P<token>{TOKEN.pattern})(?P<owning>'s)?")
 
 
 @dataclass
@@ -79,9 +87,12 @@ def twins_of(example: Path, folder: Path) -> Iterator[Twins]:
         yield Twins(harmless, hostile, pen.typed, example.parent.name, number)
 
 
+_STRAIGHT: Final = str.maketrans("\u201c\u201d\u2018\u2019", "\"\"''")
+
+
 def squeezed(text: str) -> str:
-    """A text as a reader sees it, whatever its case, width, blanks and line ends."""
-    shown = re.sub(r"[⏎␉␍]|⟦U\+(0085|2028|2029)⟧", "", safe.line(text))
+    """A text as a reader sees it, whatever its case, width, blanks, line ends, and quotation marks."""
+    shown = re.sub(r"[⏎␉␍]|⟦U\+(0085|2028|2029)⟧", "", safe.line(text)).translate(_STRAIGHT)
     return re.sub(r"\s+", "", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold()))
 
 

@@ -30,7 +30,7 @@ def render(transcript: Transcript, place: Place) -> bytes:
     _drop_leftovers(document)
     dress(document, transcript.lang)
     _describe(document, transcript)
-    Writer(document, place).document_of(transcript)
+    Writer(document, place, transcript.phrases).document_of(transcript)
     return _packed(document)
 
 

@@ -1,10 +1,13 @@
-"""What python-docx has no words for, or slow ones: styles by id, places, links to them, page numbers."""
+"""What python-docx has no words for, or slow ones: styles by id, places, links, contents, page numbers."""
 
 from __future__ import annotations
 
+import io
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from docx.document import Document
     from docx.oxml.xmlchemy import BaseOxmlElement
     from docx.table import _Row as Row
     from docx.text.paragraph import Paragraph as Block
@@ -43,6 +46,44 @@ def link(block: Block, text: str, name: str, style_id: str | None = None) -> Non
     leads = _element("w:hyperlink", {"w:anchor": name, "w:history": "1"})
     leads.append(run(block, text, style_id)._r)  # noqa: SLF001 -- as above
     block._p.append(leads)  # noqa: SLF001 -- as above
+
+
+def room(document: Document) -> float:
+    """How many points wide a line of a document is."""
+    from docx.shared import Emu  # noqa: PLC0415 -- an extra
+
+    page = document.sections[0]
+    return float(Emu((page.page_width or 0) - (page.left_margin or 0) - (page.right_margin or 0)).pt)
+
+
+def picture(block: Block, png: bytes, width: float, alt: str) -> None:
+    """Ends a paragraph with a picture, so many points wide; `alt` says in words what it shows."""
+    from docx.shared import Pt  # noqa: PLC0415 -- an extra
+
+    shape = block.add_run().add_picture(io.BytesIO(png), width=Pt(width))
+    shape._inline.docPr.set("descr", alt)  # noqa: SLF001 -- as above
+
+
+def contents(entries: Sequence[tuple[Block, str, str]], levels: str) -> None:
+    """Makes a table of contents of some paragraphs, each with its text and the name of the place it leads to.
+
+    A word processor makes it anew from the headings of these levels (`1-2`), when it is asked to.
+    """
+    for number, (block, text, name) in enumerate(entries):
+        if not number:
+            for part in (("begin", ""), ("", f' TOC \\o "{levels}" \\h \\z '), ("separate", "")):
+                _part_of_field(block, *part)
+        link(block, text, name)
+    _part_of_field(entries[-1][0], "end", "")
+
+
+def _part_of_field(block: Block, kind: str, instruction: str) -> None:
+    if kind:
+        part = _element("w:fldChar", {"w:fldCharType": kind})
+    else:
+        part = _element("w:instrText", {"xml:space": "preserve"})
+        part.text = instruction
+    block.add_run()._r.append(part)  # noqa: SLF001 -- as above
 
 
 def page_number(block: Block) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from projections import safe
 from projections.exports import layout
 from projections.exports.docx import marks
 from projections.exports.docx.styles import LABEL, MARK, TABLE
-from projections.exports.layout import Notes, Place
-from projections.pages import End, Mechanic, Paragraph, Passage, Scene, Transcript, Variation
+from projections.exports.layout import Furniture, Notes, Place
+from projections.exports.plates import drawn
+from projections.pages import End, Mechanic, Paragraph, Passage, Plate, Scene, Transcript, Variation
+from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 
 if TYPE_CHECKING:
@@ -33,31 +35,52 @@ STYLES: Final = {
 INDENT: Final = 18
 """In points, for each variation that something stands in."""
 
-COLUMNS: Final = ("Note", "What", "From")
-"""Of the appendix."""
+COLUMNS: Final = ("page.note", "page.what", "page.from")
+"""Of the appendix, by their phrases."""
+
+
+LISTED: Final = {"Heading 1": "toc 1", "Heading 2": "toc 2"}
+"""The headings that stand in the contents, and the style they have there."""
+
+TALLEST: Final = 560
+"""In points, of a map: a page without its margins is not much higher."""
+
+
+class Heading(NamedTuple):
+    """A heading that stands in the contents: its style, its text, and the name of its place."""
+
+    style: str
+    text: str
+    place: str
 
 
 class Writer:
     """Writes one document."""
 
-    def __init__(self, document: Document, place: Place) -> None:
+    def __init__(self, document: Document, place: Place, phrases: Phrases) -> None:
         self.document = document
         self.place = place
+        self.furniture = Furniture(phrases)
         self.notes = Notes()
         self.styles = {style.name: style.style_id for style in document.styles}
         self.bookmarks = 0
         self.within = 0
+        self.headings: list[Heading] = []
 
     def document_of(self, transcript: Transcript) -> None:
         """All of it, from the title to the notes."""
+        deep = any(scene.chapter for scene in transcript.scenes)
         self.running(transcript)
         self.head(transcript)
-        deep = any(scene.chapter for scene in transcript.scenes)
+        begins = self.add("Body Text") if deep else None
+        self.cast(transcript)
         for scene in transcript.scenes:
             self.scene(scene, 2 if deep else 1)
         self.end(transcript.end)
         self.index(transcript)
         self.collected()
+        if begins is not None:
+            self.contents(begins)
 
     # --- blocks -------------------------------------------------------------------------------------------
 
@@ -67,6 +90,10 @@ class Writer:
         marks.style(block, self.styles[style])
         if self.within:
             marks.indent(block, self.within * INDENT)
+        if style in LISTED:
+            place = f"_Toc{len(self.headings) + 1:06}"
+            self.place_named(block, place)
+            self.headings.append(Heading(style, block.text, place))
         return block
 
     def told(
@@ -106,31 +133,46 @@ class Writer:
         marks.page_number(section.footer.paragraphs[0])
 
     def head(self, transcript: Transcript) -> None:
-        """Title, who and when, what happened before, and the cast."""
+        """Title, who and when, and what happened before."""
         self.add("Title", transcript.title)
-        for text in (layout.byline(transcript), layout.company(transcript)):
+        for text in (self.furniture.byline(transcript), self.furniture.company(transcript)):
             if text:
                 self.add("Subtitle", text)
         if transcript.head.previously:
-            self.told("Previously", transcript.head.previously, "Previously")
+            self.told("Previously", transcript.head.previously, self.furniture.say("page.previously"))
         if transcript.head.summary:
-            self.told("Previously", transcript.head.summary, "In short")
+            self.told("Previously", transcript.head.summary, self.furniture.say("page.in-short"))
+
+    def contents(self, begins: Block) -> None:
+        """Every heading so far, linked, in place of a paragraph; a word processor adds the pages."""
+        begins.insert_paragraph_before(safe.line(self.furniture.say("page.contents")), "TOC Heading")
+        entries: list[tuple[Block, str, str]] = []
+        for one in self.headings:
+            block = begins if one is self.headings[-1] else begins.insert_paragraph_before()
+            marks.style(block, self.styles[LISTED[one.style]])
+            entries.append((block, one.text, one.place))
+        marks.contents(entries, "1-2")
+
+    def cast(self, transcript: Transcript) -> None:
+        """Everybody in it."""
         if transcript.cast:
-            self.add("Heading 1", "Cast")
+            self.add("Heading 1", self.furniture.say("page.cast"))
         for one in transcript.cast:
             block = self.add("Body Text")
             block.add_run(safe.line(one.name)).bold = True
-            about = layout.member(one)
+            about = self.furniture.member(one)
             block.add_run(safe.line(f": {about}" if about else ""))
 
     def scene(self, scene: Scene, level: int) -> None:
         """A scene, and the heading of the session that begins with it."""
         if scene.chapter:
-            block = self.add("Heading 1", layout.chapter(scene.chapter))
+            block = self.add("Heading 1", self.furniture.chapter(scene.chapter))
             block.paragraph_format.page_break_before = True
-            self.place_named(block, _place(scene.chapter.session))
+            self.place_named(block, _place(layout.anchor(scene.chapter.session)))
         if scene.title is not None:
-            self.add(f"Heading {level}", scene.title)
+            block = self.add(f"Heading {level}", scene.title)
+            if scene.id is not None:
+                self.place_named(block, _place(scene.id))
         for passage in scene.passages:
             self.passage(passage, level + 1 if scene.title is not None else level)
 
@@ -138,8 +180,8 @@ class Writer:
         """The heading of a conflict, and what was told in it."""
         heading = passage.conflict
         if heading is not None:
-            self.add("Variation" if self.within else f"Heading {level}", layout.conflict(heading))
-            self.mark(self.add("Stakes", layout.against(heading)), heading.id, heading.mechanics)
+            self.add("Variation" if self.within else f"Heading {level}", self.furniture.conflict(heading))
+            self.mark(self.add("Stakes", self.furniture.against(heading)), heading.id, heading.mechanics)
             self.mechanics(heading.mechanics)
         for one in layout.in_order(passage):
             if isinstance(one, Variation):
@@ -147,29 +189,43 @@ class Writer:
             else:
                 self.paragraph(one)
         if passage.plate is not None:
-            self.add("Aside").add_run(safe.line(layout.map_called(passage.plate))).bold = True
-            for text in layout.lie_of(passage.plate):
+            self.plate(passage.plate)
+
+    def plate(self, plate: Plate) -> None:
+        """A map, with its description; in words alone where nothing here can draw it."""
+        found = drawn(plate.picture)
+        if found is None:
+            self.add("Aside").add_run(safe.line(self.furniture.map_called(plate))).bold = True
+            for text in self.furniture.lie_of(plate):
                 self.add("Aside", text)
+            return
+        room = marks.room(self.document) - self.within * INDENT
+        width = min(found.width, room, found.width * TALLEST / found.height)
+        marks.picture(self.add("Plate"), found.png, width, safe.line(self.furniture.in_words(plate)))
 
     def variation(self, one: Variation, level: int) -> None:
         """How it went on another line, indented; its headings are none of the document's own."""
-        self.add("Variation", layout.other_line(one))
+        self.add("Variation", self.furniture.other_line(one))
         self.within += 1
         for scene in one.scenes:
-            for title in (layout.chapter(scene.chapter) if scene.chapter else None, scene.title):
+            for title in (self.furniture.chapter(scene.chapter) if scene.chapter else None, scene.title):
                 if title is not None:
                     self.add("Variation", title)
             for passage in scene.passages:
                 self.passage(passage, level)
         if not one.scenes:
-            self.add("Body Text", layout.TOLD_APART)
+            self.add("Body Text", self.furniture.say("page.told-apart"))
         self.within -= 1
 
     def paragraph(self, paragraph: Paragraph) -> None:
         """Something told, and its mechanics where they are wanted here."""
         if paragraph.kind is Tag.MECHANICS:
             if self.place in (Place.FOOTNOTES, Place.APPENDIX):
-                self.mark(self.add("Mechanics", "Mechanics"), paragraph.id, paragraph.mechanics)
+                self.mark(
+                    self.add("Mechanics", self.furniture.say("page.mechanics")),
+                    paragraph.id,
+                    paragraph.mechanics,
+                )
         else:
             style = "Aside" if paragraph.eyes else STYLES.get(paragraph.kind, "Body Text")
             block = self.told(
@@ -194,16 +250,16 @@ class Writer:
     def mechanics(self, mechanics: Sequence[Mechanic]) -> None:
         """A paragraph's mechanics, where they stand beneath it."""
         if mechanics and self.place is Place.FOLDED:
-            self.add("Mechanics Folded", " · ".join(map(layout.line, mechanics)))
+            self.add("Mechanics Folded", " · ".join(map(self.furniture.line, mechanics)))
         elif self.place is Place.INLINE:
             for one in mechanics:
-                self.add("Mechanics", f"\u2013 {layout.line(one)}")
+                self.add("Mechanics", f"\u2013 {self.furniture.line(one)}")
 
     def collected(self) -> None:
         """What stands at the very end: numbered notes, or one table."""
         if not self.notes.taken:
             return
-        self.add("Heading 1", "Mechanics")
+        self.add("Heading 1", self.furniture.say("page.mechanics"))
         if self.place is Place.APPENDIX:
             self.appendix()
             return
@@ -211,14 +267,14 @@ class Writer:
             block = self.add("Mechanics")
             self.place_named(block, f"m{note.number}")
             marks.link(block, f"{note.number}.", f"r{note.number}")
-            block.add_run(safe.line(" " + " · ".join(map(layout.line, note.mechanics))))
+            block.add_run(safe.line(" " + " · ".join(map(self.furniture.line, note.mechanics))))
 
     def appendix(self) -> None:
         """Every line of mechanics in one table, which knows its head."""
         table = self.document.add_table(1, len(COLUMNS), TABLE)
         marks.head_of_table(table.rows[0])
         for cell, title in zip(table.rows[0].cells, COLUMNS, strict=True):
-            marks.run(cell.paragraphs[0], title, self.styles[LABEL])
+            marks.run(cell.paragraphs[0], safe.line(self.furniture.say(title)), self.styles[LABEL])
         for note in self.notes.taken:
             for one in note.mechanics:
                 number, what, luck = (cell.paragraphs[0] for cell in table.add_row().cells)
@@ -226,34 +282,42 @@ class Writer:
                     self.place_named(number, f"m{note.number}")
                 marks.link(number, str(note.number), f"r{note.number}")
                 what.add_run(safe.line(one.text))
-                luck.add_run(one.luck)
+                luck.add_run(safe.line(self.furniture.luck(one)))
 
     # --- the end ------------------------------------------------------------------------------------------
 
     def end(self, end: End) -> None:
         """What changed, what is open, what was said, and what is told by nobody yet."""
-        self.listed("What changed", end.changed)
-        self.listed("Open", end.open)
-        if end.quotes:
-            self.add("Heading 1", "Quotes")
-        for quote in end.quotes:
-            block = self.told("Quote", quote.text)
-            block.add_run(safe.line(f" — {quote.who}" if quote.who else ""))
-        untold = (f"{one.what} ({', '.join(one.who)})" if one.who else one.what for one in end.untold)
-        self.listed("Not told yet", untold)
+        for part in self.furniture.afterwards(end):
+            if part.kind == "quotes":
+                self.add("Heading 1", part.title)
+                for quote in end.quotes:
+                    block = self.told("Quote", quote.text)
+                    block.add_run(safe.line(f" — {quote.who}" if quote.who else ""))
+            else:
+                self.listed(part.title, part.lines)
 
     def index(self, transcript: Transcript) -> None:
         """Who and what is in which session, each number a link to it."""
-        for title, entries in layout.index(transcript):
+        for title, entries in self.furniture.index(transcript):
             self.add("Heading 1", title)
             for one in entries:
                 block = self.add("Body Text")
                 block.add_run(safe.line(one.name)).bold = True
-                for number, run in enumerate(layout.runs(one.sessions)):
+                for number, found in enumerate(layout.found(transcript, one)):
                     block.add_run(", " if number else ": ")
-                    marks.link(block, layout.run(run), _place(run[0]))
+                    self.found(block, found)
+
+    def found(self, block: Block, found: layout.Found) -> None:
+        """A session, or some of its scenes, as links."""
+        marks.link(block, layout.run(found.sessions), _place(layout.anchor(found.sessions[0])))
+        for number, scene in enumerate(found.scenes):
+            block.add_run("; " if number else " (")
+            marks.link(block, safe.line(scene.title or ""), _place(scene.id or ""))
+        if found.scenes:
+            block.add_run(")")
 
 
-def _place(session: int) -> str:
-    """A session's heading, as a word processor may call a place."""
-    return layout.anchor(session).replace("-", "_")
+def _place(id_: str) -> str:
+    """The id of a heading, as a word processor may call a place."""
+    return id_.replace("-", "_")

@@ -9,12 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from projections import safe
+from projections import templates
 from projections.exports import layout
 from projections.exports.epub.parts import Chapter, chapters
-from projections.exports.layout import Note, Notes, Place
+from projections.exports.layout import Furniture, Note, Notes, Place
 from projections.exports.packing import pack
-from projections.pages import Transcript, Variation
+from projections.maps.svg import svg
+from projections.pages import Plate, Scene, Transcript, Variation
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -40,6 +41,8 @@ class Page(NamedTuple):
     file: str
     title: str
     content: bytes
+    scenes: tuple[Scene, ...] = ()
+    """Those that have a line of their own under it."""
 
 
 class Noted(NamedTuple):
@@ -65,12 +68,23 @@ class _Book:
         yield "META-INF/container.xml", _CONTAINER.encode()
         yield (
             "book/package.opf",
-            self.filled("package.opf.j2", pages=pages, identifier=_identifier(self.transcript)),
+            self.filled(
+                "package.opf.j2",
+                pages=pages,
+                maps=[_map(plate) for plate in self.transcript.plates()],
+                identifier=_identifier(self.transcript),
+            ),
         )
-        yield "book/nav.xhtml", self.filled("nav.xhtml.j2", pages=pages, title="Contents")
+        yield "book/nav.xhtml", self.filled("nav.xhtml.j2", pages=pages, title=self.say("page.contents"))
         yield "book/book.css", (_HERE / "book.css").read_bytes()
         for page in pages:
             yield f"book/{page.file}", page.content
+        for plate in self.transcript.plates():
+            yield f"book/{_map(plate)}", svg(plate.picture).encode()
+
+    def say(self, key: str) -> str:
+        """A heading by its phrase."""
+        return self.transcript.phrases.say(key)
 
     def pages(self) -> Iterator[Page]:
         """Title, cast, chapters, and what stands at the end, as far as it is there."""
@@ -78,19 +92,19 @@ class _Book:
         told = chapters(transcript)
         yield self.page("title", transcript.title)
         if transcript.cast:
-            yield self.page("cast", "Cast")
+            yield self.page("cast", self.say("page.cast"))
         for chapter in told:
             yield self.chapter(chapter)
         end = transcript.end
         if end.changed or end.open or end.quotes or end.untold:
-            yield self.page("afterwards", "Afterwards", files=_files(told))
+            yield self.page("afterwards", self.say("page.afterwards"), files=_files(told))
         if transcript.index:
             sessions = {
                 scene.chapter.session: one.file for one in told for scene in one.scenes if scene.chapter
             }
-            yield self.page("index", "Index", files=sessions)
+            yield self.page("index", self.say("page.index"), files=sessions)
         if self.noted:
-            yield self.page("mechanics", "Mechanics", noted=self.noted)
+            yield self.page("mechanics", self.say("page.mechanics"), noted=self.noted)
 
     def page(self, name: str, title: str, **more: object) -> Page:
         """One page by its template."""
@@ -103,16 +117,29 @@ class _Book:
         content = self.filled("chapter.xhtml.j2", title=chapter.title, chapter=chapter, notes=notes)
         if self.place is Place.APPENDIX:
             self.noted += (Noted(chapter.file, note) for note in notes.taken[before:])
-        return Page(chapter.file, chapter.title, content)
+        within = (one for one in chapter.scenes if chapter.headed and one.title is not None)
+        return Page(chapter.file, chapter.title, content, tuple(within))
 
     def filled(self, template: str, **values: object) -> bytes:
         """A template with these values in it."""
         text = (
             _environment()
             .get_template(template)
-            .render(transcript=self.transcript, place=self.place, layout=layout, Place=Place, **values)
+            .render(
+                transcript=self.transcript,
+                place=self.place,
+                layout=layout,
+                furniture=Furniture(self.transcript.phrases),
+                Place=Place,
+                **values,
+            )
         )
         return (text.rstrip("\n") + "\n").encode()
+
+
+def _map(plate: Plate) -> str:
+    """The file of a map."""
+    return f"maps/{plate.id}.svg"
 
 
 def _files(told: tuple[Chapter, ...]) -> dict[str, str]:
@@ -127,34 +154,21 @@ def _files(told: tuple[Chapter, ...]) -> dict[str, str]:
 
 
 def _identifier(transcript: Transcript) -> str:
-    """A UUID of version 8: the same campaign, session, voice and reader have the same, for ever."""
-    head = transcript.head
-    named = (head.campaign or "", str(head.session or ""), transcript.voice, transcript.viewer)
-    digits = bytearray(hashlib.sha256("\0".join(named).encode("utf-8", "surrogatepass")).digest()[:16])
+    """A UUID of version 8: the same campaign, session, voice and reader have the same, for ever.
+
+    Not its titles, which may change; and nothing of the record but its `source`, in which nobody can read.
+    """
+    told_of = (transcript.source, str(transcript.head.session or ""), transcript.voice, transcript.viewer)
+    digits = bytearray(hashlib.sha256("\0".join(told_of).encode("utf-8", "surrogatepass")).digest()[:16])
     digits[6] = 0x80 | digits[6] & 0x0F
     digits[8] = 0x80 | digits[8] & 0x3F
     told = digits.hex()
     return f"urn:uuid:{told[:8]}-{told[8:12]}-{told[12:16]}-{told[16:20]}-{told[20:]}"
 
 
-def _paragraphs(text: str) -> list[str]:
-    """Typed text as paragraphs, safe to show; a line end within one is kept."""
-    return safe.text(text).split("\n\n")
-
-
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only pages need it
-
-    environment = Environment(
-        loader=FileSystemLoader(_HERE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["line"] = safe.line
-    environment.filters["paragraphs"] = _paragraphs
+    environment = templates.environment(_HERE)
+    environment.filters["map_file"] = _map
     environment.tests["variation"] = lambda one: isinstance(one, Variation)
     return environment

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from projections.exports import layout
+from projections.exports.layout import Furniture
 from projections.pages import Scene, Transcript
 
 
@@ -27,10 +28,11 @@ def chapters(transcript: Transcript) -> tuple[Chapter, ...]:
     """Every chapter: a session each where there are several, else a scene each."""
     runs = list(_runs(transcript.scenes))
     width = len(str(len(runs)))
-    before = "Before the first session" if _has_sessions(transcript.scenes) else "Before the first scene"
-    untitled = before if len(runs) > 1 else "The story"
+    furniture = Furniture(transcript.phrases)
+    before = "page.before-sessions" if _has_sessions(transcript.scenes) else "page.before-scenes"
+    untitled = furniture.say(before if len(runs) > 1 else "page.story")
     return tuple(
-        _chapter(f"chapter-{number:0{width}}.xhtml", scenes, untitled)
+        _chapter(f"chapter-{number:0{width}}.xhtml", scenes, untitled, furniture)
         for number, scenes in enumerate(runs, 1)
     )
 
@@ -52,11 +54,11 @@ def _runs(scenes: tuple[Scene, ...]) -> Iterator[tuple[Scene, ...]]:
         yield tuple(run)
 
 
-def _chapter(file: str, scenes: tuple[Scene, ...], untitled: str) -> Chapter:
+def _chapter(file: str, scenes: tuple[Scene, ...], untitled: str, furniture: Furniture) -> Chapter:
     first = scenes[0]
     if first.chapter:
         anchor = layout.anchor(first.chapter.session)
-        return Chapter(file, layout.chapter(first.chapter), anchor, scenes, headed=True)
+        return Chapter(file, furniture.chapter(first.chapter), anchor, scenes, headed=True)
     if first.title is not None and first.id is not None and len(scenes) == 1:
         return Chapter(file, first.title, first.id, scenes, headed=False)
     return Chapter(file, untitled, "before", scenes, headed=True)

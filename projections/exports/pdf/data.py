@@ -3,14 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from projections import safe
 from projections.exports import layout
-from projections.exports.layout import Notes, Place
-from projections.pages import Conflict, End, Mechanic, Paragraph, Passage, Scene, Transcript, Variation
+from projections.exports.layout import Furniture, Notes, Place, missing
+from projections.exports.plates import settable
+from projections.pages import (
+    Conflict,
+    End,
+    Entry,
+    Mechanic,
+    Paragraph,
+    Passage,
+    Plate,
+    Scene,
+    Transcript,
+    Variation,
+)
 from projections.prose.telling import Tag
+
+WORDS: Final = {
+    "afterwards": "page.afterwards",
+    "cast": "page.cast",
+    "changed": "page.changed",
+    "contents": "page.contents",
+    "from": "page.from",
+    "index": "page.index",
+    "mechanics": "page.mechanics",
+    "note": "page.note",
+    "open": "page.open",
+    "previously": "page.previously",
+    "quotes": "page.quotes",
+    "summary": "page.in-short",
+    "untold": "page.untold",
+    "what": "page.what",
+}
+"""The headings and labels `page.typ` asks for, each by its phrase."""
 
 ASIDES: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.EDIT})
 
@@ -19,45 +49,49 @@ _LANGUAGE: Final = re.compile(r"([a-z]{2,3})(?:-.*)?", re.IGNORECASE)
 _REGION: Final = re.compile(r".*-([a-z]{2})\b", re.IGNORECASE)
 
 
-def data(transcript: Transcript, place: Place) -> dict[str, Any]:
-    """Everything `page.typ` asks for."""
+def data(transcript: Transcript, place: Place, spell: Callable[[str], str] = str) -> dict[str, Any]:
+    """Everything `page.typ` asks for; the texts on maps, which are measured, as `spell` writes them."""
     book = any(scene.chapter for scene in transcript.scenes)
-    setter = _Setter(place, book)
+    furniture = Furniture(transcript.phrases)
+    setter = _Setter(place, book, spell, furniture)
     language, region = _LANGUAGE.fullmatch(transcript.lang), _REGION.match(transcript.lang)
     head = transcript.head
     return {
         "title": _line(transcript.title),
         "campaign": _line(head.campaign or transcript.title),
-        "authors": [_line(one) for one in layout.authors(transcript)],
+        "authors": [safe.line(one) for one in layout.authors(transcript)],
         "played": [int(part) for part in layout.played(transcript).split("-")],
         "lang": language[1].lower() if language else "en",
         "region": region[1].upper() if region else None,
         "book": book,
         "place": place.value,
-        "lines": [_line(one) for one in (layout.byline(transcript), layout.company(transcript)) if one],
+        "lines": [_line(one) for one in (furniture.byline(transcript), furniture.company(transcript)) if one],
         "previously": _paragraphs(head.previously) if head.previously else [],
         "summary": _paragraphs(head.summary) if head.summary else [],
-        "cast": [(_line(one.name), _line(layout.member(one))) for one in transcript.cast],
+        "cast": [(_line(one.name), _line(furniture.member(one))) for one in transcript.cast],
         "blocks": [block for scene in transcript.scenes for block in setter.scene(scene)],
         **_end(transcript.end),
         "index": [
-            (title, [(_line(one.name), _runs(one.sessions)) for one in entries])
-            for title, entries in layout.index(transcript)
+            (_line(title), [(_line(one.name), list(_found(transcript, one))) for one in entries])
+            for title, entries in furniture.index(transcript)
         ],
         "appendix": [
-            (note.number, one is note.mechanics[0], _mechanic(one))
+            (note.number, one is note.mechanics[0], setter.mechanic(one))
             for note in setter.notes.taken
             for one in note.mechanics
         ],
         "unshown": "",
+        "words": {name: _line(furniture.say(key)) for name, key in WORDS.items()},
     }
 
 
 class _Setter:
     """Sets the blocks of the story one after another, and gives out the numbers of an appendix."""
 
-    def __init__(self, place: Place, book: bool) -> None:
+    def __init__(self, place: Place, book: bool, spell: Callable[[str], str], furniture: Furniture) -> None:
         self.place = place
+        self.furniture = furniture
+        self.spell = spell
         self.level = 2 if book else 1
         self.notes = Notes()
 
@@ -65,9 +99,9 @@ class _Setter:
         """A scene with its heading, and before it that of the session which begins with it."""
         if scene.chapter:
             anchor = layout.anchor(scene.chapter.session)
-            yield {"what": "chapter", "text": _line(layout.chapter(scene.chapter)), "anchor": anchor}
+            yield {"what": "chapter", "text": _line(self.furniture.chapter(scene.chapter)), "anchor": anchor}
         if scene.title is not None:
-            yield {"what": "scene", "text": _line(scene.title), "level": self.level}
+            yield {"what": "scene", "text": _line(scene.title), "level": self.level, "anchor": scene.id or ""}
         for number, passage in enumerate(scene.passages):
             if number and passage.conflict is None:
                 yield {"what": "break"}
@@ -80,30 +114,42 @@ class _Setter:
         for one in layout.in_order(passage):
             yield self.variation(one) if isinstance(one, Variation) else self.paragraph(one)
         if passage.plate is not None:
-            yield {
-                "what": "plate",
-                "text": _line(layout.map_called(passage.plate)),
-                "lines": [_line(one) for one in layout.lie_of(passage.plate)],
-            }
+            yield self.plate(passage.plate)
+
+    def plate(self, one: Plate) -> dict[str, Any]:
+        """A map, and what it shows in words: on one line, and line by line."""
+        return {
+            "what": "plate",
+            "text": safe.line(self.furniture.in_words(one)),
+            "lines": [_line(text) for text in self.furniture.lie_of(one)],
+            "svg": settable(one.picture, self.spell),
+        }
 
     def variation(self, one: Variation) -> dict[str, Any]:
         """How it went on another line: blocks within a block, whose headings are in no contents."""
         within: list[dict[str, Any]] = []
         for scene in one.scenes:
-            titles = (layout.chapter(scene.chapter) if scene.chapter else None, scene.title)
-            within += ({"what": "scene", "text": _line(title), "level": 0} for title in titles if title)
+            titles = (self.furniture.chapter(scene.chapter) if scene.chapter else None, scene.title)
+            within += (
+                {"what": "scene", "text": _line(title), "level": 0, "anchor": ""} for title in titles if title
+            )
             for passage in scene.passages:
                 within += self.passage(passage, 0)
-        apart = "" if one.scenes else layout.TOLD_APART
-        return {"what": "variation", "text": _line(layout.other_line(one)), "blocks": within, "apart": apart}
+        apart = "" if one.scenes else _line(self.furniture.say("page.told-apart"))
+        return {
+            "what": "variation",
+            "text": _line(self.furniture.other_line(one)),
+            "blocks": within,
+            "apart": apart,
+        }
 
     def conflict(self, one: Conflict, level: int) -> dict[str, Any]:
         """The heading of a conflict, who is in it, and its first mechanics."""
         return {
             "what": "conflict",
             "level": level,
-            "text": _line(layout.conflict(one)),
-            "against": _line(layout.against(one)),
+            "text": _line(self.furniture.conflict(one)),
+            "against": _line(self.furniture.against(one)),
             **self.noted(one.id, one.mechanics),
         }
 
@@ -125,25 +171,27 @@ class _Setter:
         """The mechanics of a block, and their number in the appendix if they stand there."""
         numbered = mechanics and self.place is Place.APPENDIX
         number = self.notes.add(id_, mechanics) if numbered else None
-        return {"mechanics": [_mechanic(one) for one in mechanics], "number": number}
+        return {"mechanics": [self.mechanic(one) for one in mechanics], "number": number}
 
-
-def _mechanic(one: Mechanic) -> dict[str, str]:
-    return {"text": _line(one.text), "luck": one.luck}
+    def mechanic(self, one: Mechanic) -> dict[str, str]:
+        """A line of cards, dice or numbers, and where its luck came from."""
+        return {"text": _line(one.text), "luck": _line(self.furniture.luck(one))}
 
 
 def _end(end: End) -> dict[str, Any]:
-    untold = (f"{one.what} ({', '.join(one.who)})" if one.who else one.what for one in end.untold)
     return {
         "changed": [_line(one) for one in end.changed],
         "open": [_line(one) for one in end.open],
         "quotes": [(_paragraphs(one.text), _line(one.who or "")) for one in end.quotes],
-        "untold": [_line(one) for one in untold],
+        "untold": [_line(missing(one)) for one in end.untold],
     }
 
 
-def _runs(sessions: Sequence[int]) -> list[tuple[str, str]]:
-    return [(layout.run(run), layout.anchor(run[0])) for run in layout.runs(sessions)]
+def _found(transcript: Transcript, entry: Entry) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
+    """Sessions, each with where it leads, and those scenes of it that are named."""
+    for one in layout.found(transcript, entry):
+        scenes = [(_line(scene.title or ""), scene.id or "") for scene in one.scenes]
+        yield layout.run(one.sessions), layout.anchor(one.sessions[0]), scenes
 
 
 def _line(text: str) -> str:

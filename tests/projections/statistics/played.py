@@ -10,7 +10,7 @@ from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.store.campaign import Campaign
 from journal.store.clock import Clock
-from projections.replay import KEEPER, Viewer
+from projections.replay import GAME_MASTER, Viewer
 from projections.statistics import count
 from projections.statistics.compels import Compelling
 from projections.statistics.luck import Group, Judged, Luck
@@ -50,7 +50,7 @@ class Evening:
         """Time passes."""
         self.clock.minutes[0] += minutes
 
-    def asked(self, viewer: Viewer = KEEPER, line: int = 1) -> Asked:
+    def asked(self, viewer: Viewer = GAME_MASTER, line: int = 1) -> Asked:
         """A line, to be counted."""
         return Asked(self.campaign, line, None, viewer)
 
@@ -65,7 +65,7 @@ class Evening:
         (found,) = (one for one in self.luck(session).groups if one.what == what)
         return found
 
-    def told(self, session: int | None = None, viewer: Viewer = KEEPER) -> Told:
+    def told(self, session: int | None = None, viewer: Viewer = GAME_MASTER) -> Told:
         """Who told how much."""
         found = count(self.asked(viewer), ("telling",), session)["telling"]
         assert isinstance(found, Told)

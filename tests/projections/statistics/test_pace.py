@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.store.campaign import Manner
+from journal.store.acts import Manner
 from journal.vocabulary import commands as c
 from journal.words import Words
 from tests.projections.statistics.played import Evening

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
+from typing import Final
+
+NARROW: Final = re.compile(r"[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2660\u2663\u2665\u2666]*")
+"""Characters that take a column each and hold no blank but the space: nearly all that is ever wrapped."""
 
 
 def width(text: str) -> int:
     """The columns a text takes: two for wide characters, none for what is written over another."""
     return len(text) if text.isascii() else sum(map(_wide, text))
+
+
+def cut(text: str, columns: int, ellipsis: str = "…") -> str:
+    """The text, or as much of its beginning as fits so many columns with an ellipsis after it."""
+    if width(text) <= columns:
+        return text
+    room = columns - width(ellipsis)
+    end = next(place for place, used in enumerate(accumulate(map(_wide, text))) if used > room)
+    return text[:end] + ellipsis
 
 
 @lru_cache(maxsize=4096)
@@ -25,13 +40,31 @@ def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) 
     Lines break at blanks, and between wide characters, which are written without. What is longer than a line
     is cut. `indent` stands before every line, `hanging` (if given) before all but the first.
     """
-    if len(indent) + len(text) <= columns and text.isascii() and " ".join(text.split()) == text:
+    if len(indent) + len(text) <= columns and NARROW.fullmatch(text) and " ".join(text.split()) == text:
         return indent + text  # which is most lines, and quick
     following = indent if hanging is None else hanging
     lines: list[str] = []
     for line in text.split("\n"):
-        lines += _broken(line, columns, following if lines else indent, following)
+        first = following if lines else indent
+        break_up = _broken_narrow if NARROW.fullmatch(first + following + line) else _broken
+        lines += break_up(line, columns, first, following)
     return "\n".join(lines)
+
+
+def _broken_narrow(line: str, columns: int, indent: str, following: str) -> Iterator[str]:
+    """As `_broken`, for a line whose columns are its characters: word by word, and many times as quick."""
+    room = max(columns - max(len(indent), len(following)), 1)
+    current, empty = indent, True
+    for word in line.split():
+        blank = not empty
+        for start in range(0, len(word), room):
+            piece = word[start : start + room]
+            if not empty and len(current) + blank + len(piece) > columns:
+                yield current
+                current, empty, blank = following, True, False
+            current += f" {piece}" if blank else piece
+            empty = blank = False
+    yield current.rstrip() if empty else current
 
 
 def _broken(line: str, columns: int, indent: str, following: str) -> Iterator[str]:

@@ -1,0 +1,87 @@
+"""A text of several paragraphs is one text: they stand closer than two texts do, and no reader asks whose."""
+
+from __future__ import annotations
+
+import html5lib
+import pytest
+
+from projections import pages, safe
+from projections.exports import export
+from projections.prose.telling import Tag
+
+XHTML = "{http://www.w3.org/1999/xhtml}"
+TYPED = "The tide is out.\n\nNobody stirs."
+ALONE = pages.Paragraph("e1", Tag.NARRATION, TYPED)
+LABELLED = pages.Paragraph("e2", Tag.NARRATION, TYPED, label="Zel")
+SLANTED = pages.Paragraph("e3", Tag.NARRATION, TYPED, direction=True)
+
+
+def told(*paragraphs: pages.Paragraph) -> pages.Transcript:
+    """These paragraphs and nothing else."""
+    passage = pages.Passage(None, paragraphs)
+    return pages.Transcript(
+        "report",
+        "gm",
+        pages.Head("Tide"),
+        (),
+        (pages.Scene(None, None, None, (passage,)),),
+        pages.End(),
+    )
+
+
+def test_html_has_real_paragraphs_in_one_block_and_the_label_at_the_first() -> None:
+    tree = html5lib.HTMLParser(strict=True).parse(export("html", told(LABELLED), "none").decode())
+    (block,) = (one for one in tree.iter() if one.get("id") == "e2")
+
+    assert ["".join(one.itertext()) for one in block.iter(f"{XHTML}p")] == [
+        "Zel: The tide is out.",
+        "Nobody stirs.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "lines"),
+    [
+        (ALONE, "The tide is out.\\\n&emsp;Nobody stirs. ^e1"),
+        (LABELLED, "**Zel:** The tide is out.\\\n&emsp;Nobody stirs. ^e2"),
+        (SLANTED, "*(The tide is out.\\\n&emsp;Nobody stirs.)* ^e3"),
+    ],
+)
+def test_markdown_has_one_block_so_that_a_link_to_it_is_to_all_of_it(
+    paragraph: pages.Paragraph, lines: str
+) -> None:
+    assert lines in export("markdown", told(paragraph), "none").decode()
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "lines"),
+    [
+        (ALONE, "\nThe tide is out.\n  Nobody stirs.\n"),
+        (LABELLED, "\nZel: The tide is out.\n  Nobody stirs.\n"),
+    ],
+)
+def test_text_begins_a_second_paragraph_further_in(paragraph: pages.Paragraph, lines: str) -> None:
+    assert lines in export("text", told(paragraph), "none").decode()
+
+
+def test_under_a_label_every_line_of_the_second_paragraph_hangs() -> None:
+    long = pages.Paragraph("e1", Tag.NARRATION, f"Zel.\n\n{'tide ' * 30}", label="Zel")
+    shown = (
+        export("text", told(long), "none").decode().partition("Zel: Zel.\n")[2].split("\n\n")[0].rstrip("\n")
+    )
+
+    assert shown.count("\n") == 1
+    assert all(line.startswith("  tide") for line in shown.split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "paragraphs"),
+    [
+        ("", [""]),
+        ("one\ntwo", ["one\ntwo"]),
+        ("one\n \t\n\n two\r\n\r\nthree\n", ["one", "two", "three"]),
+        ("\x1b\n\n\u202e", ["␛", "⟦U+202E⟧"]),
+    ],
+)
+def test_paragraphs_are_safe_and_have_an_empty_line_between_them(typed: str, paragraphs: list[str]) -> None:
+    assert safe.paragraphs(typed) == paragraphs
