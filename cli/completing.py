@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from cli.dispatch import READING
+
+if TYPE_CHECKING:
+    from cli.settings import Settings
+    from journal.store.file import File
 
 TABLE_VERBS = (
     *("accept", "apply", "approach", "aspect", "assess", "attack", "award", "boost", "branch", "bring"),
@@ -29,17 +36,56 @@ VIEWS = (
 TOPICS = ("compels", "luck", "telling", "time")
 """What `stats` counts; a test holds the list to projections.statistics."""
 
+VOICES = ("report", "plain", "script", "prose")
+"""Retold's own voices; a test holds the list to projections.prose."""
+
+VOICE = "--voice"
+"""The option whose value is a voice."""
+
 BEFORE_A_VERB = {"--json", "--debug", "--yes", "--no-color"}
+
+
+QUOTED_FOR_BASH = "--bash"
+"""Before the words: they are as bash has them on its line, and so is what is printed."""
 
 
 def complete(words: Sequence[str]) -> int:
     """Prints one candidate a line for the last of `words`, which may be empty."""
-    *before, current = words or [""]
+    for_bash = words[:1] == [QUOTED_FOR_BASH]
+    typed = [_unquoted(word) for word in words[1:]] if for_bash else list(words)
+    *before, current = typed or [""]
     campaign, before = _campaign_named(before)
-    for candidate in _candidates(before, campaign):
+    for candidate in _candidates(before, current, campaign):
         if candidate.casefold().startswith(current.casefold()):
-            sys.stdout.write(f"{candidate}\n")
+            offer = _for_bash(candidate, words[-1]) if for_bash else candidate
+            if offer is not None:
+                sys.stdout.write(f"{offer}\n")
     return 0
+
+
+def _unquoted(word: str) -> str:
+    """A word as bash would hand it over, without expanding anything; a quote that is open is taken off."""
+    import shlex
+
+    for closing in ("", "'", '"'):
+        with suppress(ValueError):
+            return " ".join(shlex.split(word + closing))
+    return word
+
+
+def _for_bash(candidate: str, typed: str) -> str | None:
+    """The candidate so that bash reads it as it is; inside quotes only what needs none can be offered."""
+    escaped = "".join(
+        one if one.isalnum() or one in PLAIN or ord(one) > ASCII else f"\\{one}" for one in candidate
+    )
+    unescaped = re.sub(r"\\.", "", typed)
+    inside_quotes = '"' in unescaped or "'" in unescaped
+    return None if inside_quotes and escaped != candidate else escaped
+
+
+ASCII = 127
+PLAIN = "_-.,+/"
+"""What means nothing to a shell, beside letters and digits."""
 
 
 def _campaign_named(words: Sequence[str]) -> tuple[str | None, list[str]]:
@@ -56,12 +102,37 @@ def _campaign_named(words: Sequence[str]) -> tuple[str | None, list[str]]:
     return None, left
 
 
-def _candidates(before: Sequence[str], campaign: str | None) -> Iterator[str]:
+def voices(settings: Settings) -> Iterator[str]:
+    """Retold's own voices, then those the user keeps, as --voice takes them."""
+    yield from VOICES
+    kept = sorted(path.name.removesuffix(".toml") for path in settings.voices.glob("*.toml"))
+    yield from (name for name in kept if name not in VOICES and name.isprintable() and " " not in name)
+
+
+def before_a_voice(before: Sequence[str], current: str) -> str | None:
+    """What stands before the voice in the word being typed, mostly nothing; None where no voice may stand.
+
+    A shell may have parted `--voice=prose` at its `=`.
+    """
+    before = before[:-1] if before[-1:] == ["="] else before
+    if not before or before[0] not in READING:
+        return None
+    if current.startswith(f"{VOICE}="):
+        return f"{VOICE}="
+    return "" if before[-1] == VOICE or (before[0] == "voices" and before[-1] == "--copy") else None
+
+
+def _candidates(before: Sequence[str], current: str, campaign: str | None) -> Iterator[str]:
     if not before:
         yield from sorted({*READING, *TABLE_VERBS, "help", "log"})
         return
     verb = before[0]
-    if verb == "show":
+    begun = before_a_voice(before, current)
+    if begun is not None:
+        from cli.settings import Settings
+
+        yield from (f"{begun}{name}" for name in voices(Settings.of_user()))
+    elif verb == "show":
         yield from VIEWS
     elif verb == "stats":
         yield from TOPICS
@@ -75,26 +146,41 @@ def _candidates(before: Sequence[str], campaign: str | None) -> Iterator[str]:
 
 def _branches(campaign: str | None) -> Iterator[str]:
     yield "mainline"
-    yield from _words_of(campaign, "table.forked", "name")
+    yield from _offered(_forks, campaign)
+
+
+def _forks(file: File) -> Iterator[str | None]:
+    for row in file.everything_of(("table.forked",)):
+        words = json.loads(row.words)[json.loads(row.body)["data"]["name"]["~"]] if row.words else None
+        yield words and words[1]
 
 
 def _names(campaign: str | None) -> Iterator[str]:
     yield "gm"
-    yield from _words_of(campaign, "table.cast-introduced", "name")
+    yield from _offered(_people, campaign)
 
 
-def _words_of(campaign: str | None, kind: str, field: str) -> Iterator[str]:
-    """The words of one field of every event of a kind, dashed where they hold blanks."""
+def _people(file: File) -> Iterator[str]:
+    """Everybody on the line that is written to, by the name they go by there."""
+    from cli.log import Page, written_to
+    from cli.settings import Settings
+
+    line = written_to(file, Settings.of_user())
+    head = file.head(line).position
+    yield from Page(file, line, 1, head, head).names.values()
+
+
+def _offered(asked: Callable[[File], Iterable[str | None]], campaign: str | None) -> Iterator[str]:
+    """The names asked for, each as one word, dashed where it holds blanks; none of a file nobody can read."""
     from cli.settings import Settings
     from journal.refused import Refused
     from journal.store.errors import StoreError
     from journal.store.file import File
 
-    try:
-        with File.open(Settings.of_user().campaign(campaign), read_only=True) as file:
-            for row in file.everything_of((kind,)):
-                words = json.loads(row.words)[json.loads(row.body)["data"][field]["~"]] if row.words else None
-                if words and words[1].isprintable():
-                    yield words[1].replace(" ", "-")
-    except (Refused, StoreError):
-        return
+    with (
+        suppress(Refused, StoreError),
+        File.open(Settings.of_user().campaign(campaign), read_only=True) as file,
+    ):
+        for name in asked(file):
+            if name and name.isprintable():
+                yield name.replace(" ", "-")

@@ -10,17 +10,22 @@ import typer
 from cli.dispatch import DONE
 from journal.refused import Refused
 
+# What is offered was typed by somebody else: bash puts it on the line as it comes, so it comes quoted, and is
+# read without being expanded. zsh and fish quote what they put there themselves.
 BASH = """_retold() {
-  local IFS=$'\\n'
-  COMPREPLY=($(retold --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  local offer
+  COMPREPLY=()
+  while IFS= read -r offer; do
+    COMPREPLY+=("$offer")
+  done < <(retold --complete --bash "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -o default -F _retold retold
 """
 ZSH = """#compdef retold
 _retold() {
   local -a found
-  found=("${(@f)$(retold --complete "${words[@]:1:$((CURRENT-1))}" 2>/dev/null)}")
-  compadd -- $found
+  found=(${(f)"$(retold --complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)"})
+  (( $#found )) && compadd -a found
 }
 compdef _retold retold
 """

@@ -7,9 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cli.language.binding import bind_of_type, names_somebody, newcomer, sets_somebody, spoken_to
+from cli.language.binding import may_hide
+from cli.language.data import names_somebody, sets_somebody
+from cli.language.fields import bind_of_type
+from cli.language.flags import FLAGS
 from cli.language.forms import Form
-from cli.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
+from cli.language.naming import newcomer, spoken_to
+from cli.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
+from cli.language.recording import write_time
 from cli.language.writing import (
     quote_name,
     write_assign,
@@ -31,18 +36,6 @@ from journal.vocabulary.base import Bind, Command
 from journal.vocabulary.events import AliasGiven, Renamed, Setting
 from journal.vocabulary.sealing import Meant, unseal
 from journal.words import Words
-
-PLAIN_FLAGS = ("quote", "veto", "own", "free", "reroll", "interrupt", "gone")
-VALUE_FLAGS = {
-    "for": "comrade",
-    "upgrade": "upgrade",
-    "against": "against",
-    "support": "support",
-    "oppose": "oppose",
-    "person": "person",
-    "word": "word",
-}
-"""The flags of a verb's own that take a value, each with its field."""
 
 
 def line_of(act: Act, table: Table) -> str:
@@ -67,7 +60,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
     if sealed:
         flags["sealed"] = None
     if act is not None:
-        flags |= _manner(act, table)
+        flags |= _manner(act, table, hides=may_hide(command))
     results = getattr(command, "results", None)
     if not results:
         flags.pop("provenance", None)
@@ -103,14 +96,15 @@ def _named_apart(command: Command, act: Act) -> Command:
     return command.model_copy(update=gone)
 
 
-def _manner(act: Act, table: Table) -> dict[str, str | None]:
+def _manner(act: Act, table: Table, *, hides: bool) -> dict[str, str | None]:
+    """The flags for eyes, author and luck; none for eyes where the line itself says whose they are."""
     envelope: Envelope = next(
         (one.envelope for one in act.events if one.envelope.see != TABLE), act.events[0].envelope
     )
     flags: dict[str, str | None] = {}
-    if envelope.see == "gm":
+    if hides and envelope.see == "gm":
         flags["gm"] = None
-    elif isinstance(envelope.see, tuple):
+    elif hides and isinstance(envelope.see, tuple):
         flags["to"] = ",".join(quote_name(table.name(who)) for who in envelope.see)
     if envelope.by is not None:
         flags["by"] = quote_name(table.name(envelope.by))
@@ -130,7 +124,7 @@ class _Line:
 
     def head(self) -> list[str]:
         """The words between the verb and its data."""
-        emitted = _emit(self.form.part, {name: deque(self._slot(name)) for name in _slots(self.form.part)})
+        emitted = _emit(self.form.part, {name: deque(self._slot(name)) for name in slots_of(self.form.part)})
         if emitted is None:
             raise Refused(f"This {self.command.verb} cannot be written as a line.")
         return emitted
@@ -141,7 +135,7 @@ class _Line:
             return
         if value is None or value == ():
             return
-        kind = _slots(self.form.part)[name]
+        kind = slots_of(self.form.part)[name]
         if isinstance(value, tuple):
             yield from self._several(name, kind, value)
         else:
@@ -162,6 +156,8 @@ class _Line:
         if bound in (Bind.PERSON, Bind.NEWCOMER, Bind.ANSWER, Bind.THING) and isinstance(value, int):
             written = self.table.name(value)
             return write_phrase(written) if kind == "PHRASE" else quote_name(written, self.form.words)
+        if bound is Bind.TIME and isinstance(value, int):
+            return write_time(value)
         if bound is Bind.NEWCOMER:
             return self._newcomer(str(value))
         if isinstance(value, Words):
@@ -234,7 +230,7 @@ class _Line:
         if isinstance(setting.value, int) and sets_somebody(here, setting.what):
             return self.table.name(setting.value)
         word, _, who = str(setting.value).partition(":")
-        if who.isdecimal() and names_somebody(setting.what):
+        if who.isdecimal() and names_somebody(here, setting.what):
             return f"{word}:{self.table.name(int(who))}"
         return str(setting.value)
 
@@ -244,20 +240,21 @@ class _Line:
     def flags(self) -> dict[str, str | None]:
         """The verb's own flags."""
         command = self.command
-        flags: dict[str, str | None] = {
-            flag: None for flag in PLAIN_FLAGS if getattr(command, flag, False) is True
-        }
-        for flag, name in VALUE_FLAGS.items():
-            value = getattr(command, name, None)
-            if flag in self.form.flags and value is not None:
-                flags[flag] = self._one(name, "ANY", value)
-        if isinstance(command, c.OpenSession):
-            if command.date:
-                flags["date"] = command.date
-            if command.absent:
-                flags["absent"] = write_names(map(self.table.name, command.absent)).replace("+", ",")
+        flags: dict[str, str | None] = {}
+        for flag in FLAGS.values():
+            value = getattr(command, flag.field, None)
+            if flag.name not in self.form.flags or value is None:
+                continue
+            if not flag.takes_value:
+                flags |= {flag.name: None} if value is True else {}
+            elif isinstance(value, tuple):
+                flags |= (
+                    {flag.name: write_names(map(self.table.name, value)).replace("+", ",")} if value else {}
+                )
+            else:
+                flags[flag.name] = self._one(flag.field, "ANY", value)
         at = getattr(command, "at", None)
-        if at is not None and "at" not in _slots(self.form.part):
+        if at is not None and "at" not in slots_of(self.form.part):
             flags["at"] = str(at)
         if command.conflict is not None:
             flags["in"] = str(command.conflict)
@@ -267,19 +264,6 @@ class _Line:
 def _surely_quoted(text: str) -> str:
     quoted = quote_name(f"{text} ")
     return f'{quoted[:-2]}"'
-
-
-def _slots(part: Part) -> Mapping[str, str]:
-    """Each slot of a form with its class, that of its first place where it has several."""
-    match part:
-        case Slot(kind, name):
-            return {name: kind}
-        case Word(_, slot):
-            return {slot: "WORD"} if slot else {}
-        case Maybe(inner) | Many(inner):
-            return _slots(inner)
-        case Series(parts) | Choice(parts):
-            return {name: kind for one in reversed(parts) for name, kind in _slots(one).items()}
 
 
 def _emit(  # noqa: PLR0911 -- one case for each part of a form
@@ -324,4 +308,4 @@ def _fitting(parts: Sequence[Part], values: Mapping[str, deque[str]]) -> list[st
 
 
 def _has_value(part: Part, values: Mapping[str, deque[str]]) -> bool:
-    return any(values[name] for name in _slots(part))
+    return any(values[name] for name in slots_of(part))

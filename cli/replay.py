@@ -119,7 +119,7 @@ def _frame(moment: Moment, ids: Ids, position: int) -> Frame:
     told = [_told(moment, ids)]
     text = getattr(moment.event, "text", None)
     if isinstance(moment.event, e.Narrated | e.Said | e.Declared) and text is not None:
-        told = [f"{moment.table.name(moment.event.who)}:", *safe.text(str(text)).splitlines()]
+        told = [safe.line(f"{moment.table.name(moment.event.who)}:"), *safe.text(str(text)).splitlines()]
     return Frame(position, safe.line(heading), tuple(told), tuple(_state(moment.table)))
 
 

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cli import expecting, redacting
-from cli.history import forget
+from cli import expecting
 from cli.language.binding import Bound, Scope, bind
-from cli.language.lexing import Lexed, Unreadable, lex
+from cli.language.lexing import Lexed, lex
+from cli.language.tokens import Unreadable
 from cli.language.verbs import EXPECT, UnknownVerb
+from cli.language.writing import quote_name
 from cli.moments import Place, find_place, reads_as_moment
 from cli.settings import Settings
 from journal.line import Live
 from journal.names import fold
 from journal.refused import Refused
-from journal.store import redact, retcon
-from journal.store import reveal as revealing
-from journal.store import undo as undoing
-from journal.store.campaign import Campaign, Done, Manner, Writer
+from journal.store.acts import Done, Manner
+from journal.store.campaign import Campaign, Writer
 from journal.store.reading import Act
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event
 from journal.words import Words
+
+if TYPE_CHECKING:
+    from journal.store import redact, retcon
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,18 @@ class Scribe:
         if done.others:
             count = "1 act came" if done.others == 1 else f"{done.others} acts came"
             said.append(f"{count} in first, from somebody else.")
+        if isinstance(command, c.Cast) and command.people:
+            said += self._without_player(command)
         return Outcome(done, tuple(said))
+
+    def _without_player(self, command: c.Cast) -> list[str]:
+        """A sentence where somebody who belongs to somebody else is played by nobody."""
+        who = command.who if isinstance(command.who, int) else self.table.called(command.who.text or "")
+        if who is None or self.table.people[who].player is not None:
+            return []
+        name = self.table.name(who)
+        paid = "so what they spend and gain is the game master's"
+        return [f"Nobody plays {name} yet, {paid}: cast {quote_name(name)} by=NAME."]
 
     # --- checking -----------------------------------------------------------------------------------------
 
@@ -150,6 +163,8 @@ class Scribe:
         return handler(bound.command, bound)
 
     def _undo(self, command: c.Undo, bound: Bound) -> Outcome:
+        from journal.store import undo as undoing
+
         acts = undoing.plan_undo(self.writer, command.acts)
         described = "; ".join(self.described(act) for act in acts)
         if bound.check:
@@ -157,6 +172,8 @@ class Scribe:
         return Outcome(undoing.undo(self.writer, command.acts, bound.manner), (f"Taken back: {described}.",))
 
     def _redo(self, command: c.Redo, bound: Bound) -> Outcome:
+        from journal.store import undo as undoing
+
         if bound.check:
             stretches = undoing.plan_redo(self.writer, command.acts)
             spans = ", ".join(_span(stretch.first, stretch.last) for stretch in stretches)
@@ -210,37 +227,46 @@ class Scribe:
         return Outcome(said=(f"{name} is the mainline now; the line it leaves is kept (branches).",))
 
     def _retcon(self, command: c.Retcon, bound: Bound) -> Outcome:
+        from journal.store import rewording
+
         changed = bound.flags.get("as")
         if changed is not None:
             return self._retcon_act(command, lex(changed), bound)
         if command.text is None or not command.text.text:
             raise Refused("Say the new words after a colon, or a whole new line with --as.")
         if bound.check:
-            retcon.plan_reword(self.writer, command.at, command.text)
+            rewording.plan_reword(self.writer, command.at, command.text)
             return Outcome(said=("The words would change.",), checked=True)
-        return Outcome(retcon.reword(self.writer, command.at, command.text, bound.manner))
+        return Outcome(rewording.reword(self.writer, command.at, command.text, bound.manner))
 
     def _retcon_act(self, command: c.Retcon, lexed: Lexed, bound: Bound) -> Outcome:
-        before = self.campaign.table_at(self.line, retcon.act_at(self.writer, command.at).first - 1)
+        from journal.store import retcon
+
+        before = self.campaign.table_at(self.line, self.writer.act_at(command.at).first - 1)
         changed = bind(lexed, Scope(before, self._position, self.today)).command
         plan = retcon.plan(self.writer, command.at, changed)
         if bound.check:
             return Outcome(said=_about(plan), checked=True)
-        name = self._free_name(f"retcon-{command.at}")
+        name = self._free_name("retcon")
         line = retcon.carry_out(plan, name, command.text, bound.manner)
         self.go(line)
         said = (*_about(plan), f"The line the table plays stays as it is until: branch promote {name}.")
         return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
 
     def _fix(self, command: c.Fix, bound: Bound) -> Outcome:
-        plan = retcon.plan(self.writer, command.at, retcon.fixed(self.writer, command.at, command.results))
-        about = _about(plan)
+        from journal.store import retcon
+
+        last = retcon.last_drawn(self.writer) if command.at is None else None
+        at = command.at or (last.first if last else 0)
+        plan = retcon.plan(self.writer, at, retcon.fixed(self.writer, at, command.results))
+        which = () if last is None else (f"This mends {self.described(last)}.",)
+        about = (*which, *_about(plan))
         if bound.check:
             return Outcome(said=about, checked=True)
         if not self.ask("\n".join((*about, "Play on with this?"))):
             return Outcome(said=("Nothing was changed.",), checked=True)
         main = self.campaign.mainline()
-        name = self._free_name(f"fix-{command.at}")
+        name = self._free_name("fix")
         was = self.line
         line = retcon.carry_out(plan, name, command.text, bound.manner)
         if was == main:
@@ -251,6 +277,9 @@ class Scribe:
         return Outcome(said=(*about, said))
 
     def _redact(self, command: c.Redact, bound: Bound) -> Outcome:
+        from cli import redacting
+        from journal.store import redact
+
         plan = redact.plan_redaction(self.writer, command)
         saying = redacting.Saying(self.campaign, self.line, plan)
         before = tuple(saying.before())
@@ -264,6 +293,8 @@ class Scribe:
 
     def _forget(self, plan: redact.Plan) -> int | None:
         """How many lines the console's history lost; None if it could not be changed."""
+        from cli.history import forget
+
         if not self.remembers:
             return 0
         try:
@@ -272,6 +303,8 @@ class Scribe:
             return None
 
     def _reveal(self, at: int, text: Words | None, bound: Bound) -> Outcome:
+        from journal.store import reveal as revealing
+
         see = bound.manner.see
         if see == "gm":
             raise Refused("The game master knows it: reveal it to all, or --to NAMES.")
@@ -281,6 +314,7 @@ class Scribe:
         return Outcome(revealing.reveal(self.writer, at, to, text, bound.manner))
 
     def _free_name(self, wanted: str) -> str:
+        """A branch's name that is not taken; it says no position, for players are told it."""
         names = set(self.campaign.lines().values())
         numbered = (wanted, *(f"{wanted}-{number}" for number in range(2, 1000)))
         return next(name for name in numbered if name not in names)

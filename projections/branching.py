@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from journal.store.campaign import Campaign
-from journal.store.codec import decode, decode_event
+from journal.store.codec import Recorded, decode, decode_event
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from projections.replay import FOR_THE_GAME_MASTER, POINTING, Viewer, seen
 
 
 class Leaving(NamedTuple):
@@ -77,3 +81,47 @@ def recorded_by(campaign: Campaign, line: int, after: int, moment: str | None) -
             break
         last = row.position
     return last
+
+
+class Seen(NamedTuple):
+    """A line beyond a position, up to another (its head if None), as somebody sees it."""
+
+    line: int
+    after: int
+    upto: int | None
+    viewer: Viewer
+
+    def acts(self, campaign: Campaign) -> Iterator[list[Recorded]]:
+        """What is seen of each act; nothing of those about the record itself."""
+        told = seen(campaign, self.line, self.after, self.upto, viewer=self.viewer)
+        played = (one for one in told if not isinstance(one.event, FOR_THE_GAME_MASTER))
+        return (list(events) for _, events in groupby(played, lambda one: one.envelope.act))
+
+
+def alike(campaign: Campaign, one: Seen, other: Seen) -> tuple[int, int]:
+    """The last positions up to which two lines that have parted look the same, to those who see them so.
+
+    All of the other that looks the same counts, also what nobody sees behind it.
+    """
+    mine, theirs = [one.after], [other.after]
+    acts = one.acts(campaign)
+    for act in other.acts(campaign):
+        own = next(acts, [])
+        mine += [event.position for event in own]
+        theirs += [event.position for event in act]
+        if len(own) != len(act) or not all(
+            _bare(a, mine) == _bare(b, theirs) for a, b in zip(own, act, strict=True)
+        ):
+            return mine[-len(own) - 1], theirs[-len(act) - 1]
+    end = campaign.file.head(other.line).position if other.upto is None else other.upto
+    return mine[-1], end
+
+
+def _bare(recorded: Recorded, known: list[int]) -> tuple[object, ...]:
+    """What is seen of an event; a position beyond where the lines parted as its place among `known`."""
+    event = recorded.event
+    payload = dict(event.__dict__)
+    key = POINTING.get(type(event), "") if isinstance(event, Event) else ""
+    if payload.get(key) is not None and payload[key] > known[0]:
+        payload[key] = -bisect_right(known, payload[key])
+    return type(event), payload, recorded.envelope.luck, recorded.envelope.by

@@ -11,7 +11,7 @@ from projections.exports.layout import label, said
 from projections.pages import Paragraph, Transcript
 from projections.parting import called, shared
 from projections.prose.telling import Tag
-from projections.replay import KEEPER, Viewer
+from projections.replay import GAME_MASTER, Viewer
 from projections.views import VIEWS
 from projections.views.asked import Asked
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, changes
@@ -89,7 +89,7 @@ def between(
     at: int | None = None,
     other_at: int | None = None,
     voice: str = "report",
-    viewer: Viewer = KEEPER,
+    viewer: Viewer = GAME_MASTER,
 ) -> Difference:
     """What differs between `line` and `other`, each at a position (its head if None)."""
     return compare(

@@ -11,7 +11,8 @@ from journal.store.campaign import Campaign
 from journal.table import Table
 from projections import branching, changes, transcript
 from projections.pages import Paragraph, Transcript
-from projections.prose import Voice
+from projections.prose import Voice, voice_of
+from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 from projections.replay import table_at
 from projections.views.asked import Asked
@@ -54,15 +55,18 @@ class Parting:
     changed: tuple[Changed, ...]
 
     @property
-    def title(self) -> str:
-        """The lines by their names."""
-        names = [side.name for side in self.sides]
-        return f"{', '.join(names[:-1])} and {names[-1]}"
+    def names(self) -> list[str]:
+        """What the lines are called."""
+        return [side.name for side in self.sides]
+
+    def running(self) -> Parting:
+        """The same with running text where the voice has it."""
+        return replace(self, sides=tuple(replace(side, told=side.told.running()) for side in self.sides))
 
     def without_mechanics(self) -> Parting:
-        """The stories alone."""
+        """The stories alone, without what each changed."""
         bare = (replace(side, told=side.told.without_mechanics()) for side in self.sides)
-        return replace(self, sides=tuple(bare))
+        return replace(self, sides=tuple(bare), changed=())
 
 
 def shared(campaign: Campaign, one: Asked, other: Asked) -> int:
@@ -85,14 +89,22 @@ def of_lines(campaign: Campaign, asked: Sequence[Asked], *, voice: Voice | str =
         None if before.scene_title is None else str(before.scene_title),
         _last_words(first, parted, voice),
         tuple(sides),
-        tuple(_changed(before, [one.table for one in asked])),
+        tuple(_changed(before, [one.table for one in asked], voice_of(voice).phrases)),
     )
 
 
 def called(names: dict[int, str], asked: Asked) -> str:
-    """A line by its name, and the position if it is not asked about at its head."""
+    """A line by its name, and the position if it is not asked about at its head.
+
+    For whoever may not know of gaps an id, and none where all that came after is hidden.
+    """
     name = names[asked.line]
-    return name if asked.at is None else f"{name}@{asked.at}"
+    if asked.at is None:
+        return name
+    if asked.viewer.gm:
+        return f"{name}@{asked.at}"
+    here, head = (asked.ids.place(one) for one in (asked.at, asked.campaign.file.head(asked.line).position))
+    return name if here == head else f"{name}@{here}"
 
 
 def _side(campaign: Campaign, asked: Sequence[Asked], number: int, parted: int, voice: Voice | str) -> Side:
@@ -132,8 +144,8 @@ def _last_words(asked: Asked, upto: int, voice: Voice | str) -> Paragraph | None
 
 
 def _is_story(one: Paragraph) -> bool:
-    """True for what somebody said or told in it, and not beside it."""
-    return one.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING)
+    """True for what somebody said or told in it, and not beside it, and what still counts."""
+    return one.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING) and not one.struck
 
 
 def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
@@ -142,16 +154,16 @@ def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
             yield from (one for one in passage.paragraphs if one.kind is not Tag.MECHANICS)
 
 
-def _changed(before: Table, after: Sequence[Table]) -> Iterator[Changed]:
+def _changed(before: Table, after: Sequence[Table], phrases: Phrases) -> Iterator[Changed]:
     """A row for everything that any of the lines changed, in the order of the first that did."""
-    each = [dict(_values(before, table)) for table in after]
+    each = [dict(_values(before, table, phrases)) for table in after]
     for about in dict.fromkeys(key for values in each for key in values):
         was = next(values[about][0] for values in each if about in values)
         yield Changed(about, was, tuple(values[about][1] if about in values else was for values in each))
 
 
-def _values(before: Table, after: Table) -> Iterator[tuple[str, tuple[str, str]]]:
+def _values(before: Table, after: Table, phrases: Phrases) -> Iterator[tuple[str, tuple[str, str]]]:
     for name in changes.newcomers(before, after):
-        yield name, (NOBODY, "joined the cast")
+        yield name, (NOBODY, phrases.say("page.joined"))
     for change in changes.numbers(before, after):
         yield change.about, (change.was or NOBODY, change.now or NOBODY)

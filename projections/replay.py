@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,11 +16,13 @@ from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import TABLE, Envelope, Recorded, decode
 from journal.store.file import Segment
+from journal.store.rows import Row
 from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
 
 ID_BYTES = 6
+SOURCE_BYTES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Viewer:
         return self.person in people or not self.also.isdisjoint(people)
 
 
-KEEPER = Viewer()
+GAME_MASTER = Viewer()
 """The game master's eyes."""
 
 EVERYBODY = Viewer(gm=False)
@@ -78,7 +80,7 @@ class Moment:
         return copy.deepcopy(self.table)
 
 
-FOR_THE_KEEPER = (
+FOR_THE_GAME_MASTER = (
     *(e.CampaignBegun, e.Forked, e.Promoted, e.Retired, e.Undone, e.Redone, e.Reworded, e.Redacted),
 )
 """Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
@@ -90,7 +92,7 @@ def moments(
     after: int = 0,
     upto: int | None = None,
     *,
-    viewer: Viewer = KEEPER,
+    viewer: Viewer = GAME_MASTER,
     with_before: bool = False,
     as_of: int | None = None,
     table: Table | None = None,
@@ -110,9 +112,20 @@ def moments(
             continue
         before = copy.deepcopy(table) if with_before else None
         line_.evolve(table, Live(recorded.position, recorded.event, recorded.envelope.luck))
-        shown = _as_revealed(recorded, reveals)
-        if viewer.sees(shown.envelope) and (viewer.gm or not isinstance(recorded.event, FOR_THE_KEEPER)):
+        shown = as_revealed(recorded, reveals)
+        if is_told(campaign, line, shown, viewer, reveals):
             yield Moment(shown, recorded.event, table, before)
+
+
+def seen(
+    campaign: Campaign, line: int, after: int, upto: int | None, *, viewer: Viewer
+) -> Iterator[Recorded]:
+    """What `moments` tells of positions after+1..upto as of `upto`, without the tables."""
+    reveals = reading.reveals(campaign.file, line, upto)
+    for recorded, counts in reading.recorded(campaign.file, line, after, upto):
+        shown = as_revealed(recorded, reveals)
+        if counts and isinstance(recorded.event, Event) and is_told(campaign, line, shown, viewer, reveals):
+            yield shown
 
 
 def table_at(campaign: Campaign, line: int, position: int, *, as_of: int | None = None) -> Table:
@@ -123,7 +136,19 @@ def table_at(campaign: Campaign, line: int, position: int, *, as_of: int | None 
     return campaign.table_at(line, position, reading.standing(campaign.file, line, judged))
 
 
-def _as_revealed(recorded: Recorded, reveals: reading.Reveals) -> Recorded:
+def is_told(campaign: Campaign, line: int, shown: Recorded, viewer: Viewer, reveals: reading.Reveals) -> bool:
+    """True if the viewer may see an event as it is revealed; who may not see a narration sees none struck."""
+    if viewer.gm:
+        return True
+    if isinstance(shown.event, FOR_THE_GAME_MASTER) or not viewer.sees(shown.envelope):
+        return False
+    if not isinstance(shown.event, e.NarrationOverruled):
+        return True
+    row = campaign.file.row(line, shown.event.narration)
+    return row is None or viewer.sees(as_revealed(decode(row), reveals).envelope)
+
+
+def as_revealed(recorded: Recorded, reveals: reading.Reveals) -> Recorded:
     """The event for the eyes it is for by now: those it was recorded for, and those it was revealed to."""
     if recorded.position not in reveals or recorded.envelope.see == TABLE:
         return recorded
@@ -154,18 +179,35 @@ class Afterwards:
 
 
 def afterwards(
-    campaign: Campaign, line: int, upto: int | None = None, *, viewer: Viewer = KEEPER
+    campaign: Campaign, line: int, upto: int | None = None, *, viewer: Viewer = GAME_MASTER
 ) -> Afterwards:
     """What `viewer` may know, as of `upto`, of words told later and narrations overruled on `line`."""
+    return _afterwards(campaign, line, (0, upto), viewer, (*TOLD_LATER, e.NarrationOverruled.kind))
+
+
+def overruled(
+    campaign: Campaign, line: int, after: int = 0, upto: int | None = None, *, viewer: Viewer = GAME_MASTER
+) -> Afterwards:
+    """As `afterwards`, of narrations overruled alone, and of what was recorded after position `after`."""
+    kinds = (e.NarrationOverruled.kind,)
+    if next(campaign.file.rows(line, after, upto, kinds), None) is None:  # the rest reads the whole line
+        return Afterwards({}, {})
+    return _afterwards(campaign, line, (after, upto), viewer, kinds)
+
+
+def _afterwards(
+    campaign: Campaign, line: int, stretch: tuple[int, int | None], viewer: Viewer, kinds: Sequence[str]
+) -> Afterwards:
+    after, upto = stretch
     stands = reading.standing(campaign.file, line, upto)
     reveals = reading.reveals(campaign.file, line, upto)
     words: dict[int, list[Recorded]] = {}
     overruled: dict[int, list[Recorded]] = {}
-    for row in campaign.file.rows(line, 0, upto, (*TOLD_LATER, "table.narration-overruled")):
+    for row in campaign.file.rows(line, after, upto, kinds):
         if '"about":' not in row.body and row.kind in TOLD_LATER:
             continue
-        found = _as_revealed(decode(row, stands.rewordings.get(row.position)), reveals)
-        if not stands.counts(row.position) or not viewer.sees(found.envelope):
+        found = as_revealed(decode(row, stands.rewordings.get(row.position)), reveals)
+        if not stands.counts(row.position) or not is_told(campaign, line, found, viewer, reveals):
             continue
         if isinstance(found.event, e.NarrationOverruled):
             overruled.setdefault(found.event.narration, []).append(found)
@@ -204,13 +246,18 @@ class _Known:
     def _unknown(self) -> frozenset[int]:
         file, line = self._campaign.file, self._line
         stands, reveals = reading.standing(file, line), reading.reveals(file, line)
-        about_the_record = {kind.kind for kind in FOR_THE_KEEPER}
+        about_the_record = {kind.kind for kind in FOR_THE_GAME_MASTER}
+
+        def is_hidden(row: Row) -> bool:
+            if '"see":' not in row.body and row.kind != e.NarrationOverruled.kind:
+                return False
+            shown = as_revealed(decode(row), reveals)
+            return not is_told(self._campaign, line, shown, self._viewer, reveals)
+
         return frozenset(
             row.position
             for row in file.rows(line)
-            if row.kind in about_the_record
-            or not stands.counts(row.position)
-            or ('"see":' in row.body and not self._viewer.sees(_as_revealed(decode(row), reveals).envelope))
+            if row.kind in about_the_record or not stands.counts(row.position) or is_hidden(row)
         )
 
 
@@ -228,7 +275,7 @@ class Ids:
     """For a position, the last one up to there of an event that the viewer knows of."""
 
     @classmethod
-    def of(cls, campaign: Campaign, line: int, viewer: Viewer = KEEPER) -> Ids:
+    def of(cls, campaign: Campaign, line: int, viewer: Viewer = GAME_MASTER) -> Ids:
         """The ids that `viewer` may see: the game master's say where, anybody else's show no gap."""
         key = None if viewer.gm else bytes.fromhex(campaign.id)
         known = _wherever if viewer.gm else _Known(campaign, line, viewer)
@@ -258,17 +305,26 @@ class Ids:
         return f"#{position}" if self.key is None else self.at(self.known(position))
 
 
+def source_of(campaign: Campaign) -> str:
+    """What tells a campaign from every other, whatever either is called, and says nothing of its record."""
+    told = hashlib.blake2b(b"campaign", key=bytes.fromhex(campaign.id), digest_size=SOURCE_BYTES)
+    return told.hexdigest()
+
+
 def viewer_called(table: Table, name: str) -> Viewer:
     """The viewer meant by `gm`, `table`, or somebody's name; Refused where nobody is called so."""
     if name in ("gm", "table"):
-        return KEEPER if name == "gm" else EVERYBODY
+        return GAME_MASTER if name == "gm" else EVERYBODY
     return viewer_of(table, names.find(name, table.names()))
 
 
 def viewer_of(table: Table, person: int) -> Viewer:
-    """The eyes of somebody, with whom they play, or who plays them, at this table."""
-    if person == GM:
-        return KEEPER
+    """The eyes of somebody, with whom they play, or who plays them, at this table.
+
+    Whoever sits in the game master's chair there sees what the game master sees.
+    """
+    if person in (GM, table.people[GM].player):
+        return GAME_MASTER
     played = {one.id for one in table.everybody() if one.player == person}
     player = table.people[person].player
     return Viewer(gm=False, person=person, also=frozenset(played if player is None else {*played, player}))

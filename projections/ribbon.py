@@ -9,9 +9,9 @@ from typing import Final, NamedTuple, Self
 
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
-from projections.exports.wrapping import width
 from projections.views import balance, decks, fallout, health, points, pool, stress
 from projections.views.asked import Who
+from projections.wrapping import width
 
 LONGEST: Final = 78
 """In columns: it is one line on a page of text too."""

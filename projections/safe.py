@@ -17,6 +17,7 @@ _ESCAPED: Final = (
 )
 _SUSPECT: Final = re.compile(f"[{_ESCAPED}]")
 _SUSPECT_IN_TEXT: Final = re.compile(f"\r\n|[{_ESCAPED}]")
+_BETWEEN_PARAGRAPHS: Final = re.compile(r"\n[ \t]*\n\s*")
 _JOINERS: Final = "\u200c\u200d"
 _DELETE: Final = "\x7f"
 _PICTURES: Final = 0x2400
@@ -36,6 +37,11 @@ def line(text: str) -> str:
 def text(text: str) -> str:
     """`text` with its line ends and tabs kept, and everything else as in `line`."""
     return _SUSPECT_IN_TEXT.sub(_shown_in_text, text) if _SUSPECT.search(text) else text
+
+
+def paragraphs(typed: str) -> list[str]:
+    """What was typed, as in `text`, in its paragraphs: at least one. An empty line stands between two."""
+    return _BETWEEN_PARAGRAPHS.split(text(typed).strip())
 
 
 def in_json(text: str) -> str:

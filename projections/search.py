@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cache, cached_property
+from itertools import islice
 from typing import Any, Final
 
 from journal.names import clean, find, fold
 from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign
-from journal.store.codec import TABLE, decode_event
+from journal.store.codec import TABLE, decode, decode_event
 from journal.store.index import Hit, Index, Sought
 from journal.store.kinds import EVENTS
 from journal.store.terms import Stretch, Term, matches, terms
 from journal.store.texts import said
 from journal.table import Table
 from journal.vocabulary import events as e
-from projections.replay import Ids, Viewer, viewer_called
+from projections import branching
+from projections.replay import Afterwards, Ids, Viewer, is_told, overruled, viewer_called
 from projections.views.asked import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet
 
@@ -27,24 +30,27 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "narration": ("table.narrated",),
     "speech": ("table.said",),
     "note": ("table.noted",),
-    "declaration": tuple(kind for kind in EVENTS if kind.endswith(("-declared", ".declared"))),
+    "declaration": ("*-declared", "*.declared"),
     "ruling": ("table.ruling-made",),
     "edit": ("table.narration-overruled",),
     "scene": ("table.scene-set", "table.scene-ended"),
     "session": ("table.session-opened", "table.session-closed"),
     "conflict": ("table.conflict-opened", "table.conflict-ended"),
-    "concession": tuple(kind for kind in EVENTS if kind.startswith("table.concession-")),
-    "compel": tuple(kind for kind in EVENTS if kind.startswith("table.compel-")),
+    "concession": ("table.concession-*",),
+    "compel": ("table.compel-*",),
     "name": ("table.cast-introduced", "table.renamed", "table.alias-given", "table.described"),
     "mark": ("table.marked",),
     "branch": ("table.forked",),
     "title": ("table.campaign-named",),
 }
-"""What a text is, in a word of the table's; a game's own kinds go by their own names."""
+"""What a text is, in a word of the table's, and the shapes of the stored names it stands for.
 
-_WORDS: Final = {kind: word for word, kinds in KINDS.items() for kind in kinds}
+A game's own kinds go by their own names. (Shapes, so that finding something loads no game.)
+"""
 MOST: Final = 100
 """How many words may be looked for at once."""
+FEW: Final = 200
+"""How many stretches undone and texts reworded may be told apart in one question to the index."""
 AROUND: Final = 60
 """How many characters of a text are shown on either side of its first match."""
 
@@ -65,6 +71,8 @@ class Wanted:
 class Match:
     """A text that was found: `marks` are the stretches of it that match; `counts` is False if undone.
 
+    `struck` is True for a narration that was overruled: it was told, and counts no longer.
+
     `position` is None for whoever may not know of gaps; `id` is how anybody points at it. `about` is the
     moment a text belongs to that was told later.
     """
@@ -80,6 +88,7 @@ class Match:
     text: str
     marks: tuple[Stretch, ...]
     counts: bool
+    struck: bool = False
 
     def excerpt(self) -> str:
         """The text around its first match on one line, each match between double stars."""
@@ -147,8 +156,14 @@ def _cells(one: Match, here: str) -> tuple[str, ...]:
         NOBODY if one.session is None else str(one.session),
         f"{one.what}{belongs}",
         ", ".join(person.name for person in one.who) or NOBODY,
-        one.excerpt() if one.counts else f"~~{one.excerpt()}~~ (undone)",
+        _shown(one),
     )
+
+
+def _shown(one: Match) -> str:
+    """The text around its first match, with what became of it since."""
+    why = "undone" if not one.counts else "overruled" if one.struck else None
+    return one.excerpt() if why is None else f"~~{one.excerpt()}~~ ({why})"
 
 
 def _as_json(one: Match) -> dict[str, Any]:
@@ -164,6 +179,7 @@ def _as_json(one: Match) -> dict[str, Any]:
         "text": one.text,
         "marks": [list(stretch) for stretch in one.marks],
         "counts": one.counts,
+        "struck": one.struck,
     }
 
 
@@ -180,16 +196,29 @@ def search(
         sought = terms(map(clean, wanted.words), parts=parts)
         if not 0 < len(sought) <= MOST:
             raise Refused(f"Give 1 to {MOST} words to look for.")
-        hits: dict[int, tuple[_Line, Hit]] = {}
-        for line in lines:
-            for hit in line.hits(sought):
-                hits.setdefault(hit.id, (line, hit))
+        hits, count = _last(lines, sought, limit)
         if hits:
-            latest = sorted(hits, reverse=True)[:limit]
-            found = [line.match(hit, sought) for line, hit in map(hits.__getitem__, reversed(latest))]
+            found = tuple(line.match(hit, sought) for line, hit in reversed(hits))
             within = parts and any(not term.part for term in terms(wanted.words))
-            return Found(wanted.words, within, len(hits), tuple(found))
+            return Found(wanted.words, within, count, found)
     return Found(wanted.words, within=False, found=0, matches=())
+
+
+def _last(
+    lines: Sequence[_Line], sought: Sequence[Term], limit: int | None
+) -> tuple[list[tuple[_Line, Hit]], int]:
+    """The hits that were recorded last, the very last first, and how many there are in all."""
+    if len(lines) == 1:
+        (line,) = lines
+        last = [(line, hit) for hit in islice(line.hits(sought), limit)]
+        return last, line.count(sought) if len(last) == limit else len(last)
+    hits: dict[int, tuple[_Line, Hit]] = {}
+    for line in lines:
+        again = line.said_again(lines[0])
+        for hit in line.hits(sought):
+            if hit.position not in again:
+                hits.setdefault(hit.id, (line, hit))
+    return [hits[id_] for id_ in sorted(hits, reverse=True)[:limit]], len(hits)
 
 
 def _lines(
@@ -221,6 +250,7 @@ class _Line:
     kinds: tuple[str, ...]
     people: tuple[int, ...] | None
     session: tuple[int, int] | None
+    _overruled: dict[int, Afterwards] = field(default_factory=dict)
 
     @classmethod
     def of(cls, campaign: Campaign, index: Index, line: int, upto: int, wanted: Wanted) -> _Line:
@@ -264,10 +294,36 @@ class _Line:
         """How the viewer points at events here."""
         return Ids.of(self.campaign, self.line, self.viewer)
 
+    def said_again(self, first: _Line) -> range:
+        """The positions at which this line was recorded anew, and looks to the viewer like the other."""
+        at = branching.shared(self.campaign, first.line, self.line)
+        if self is first or at >= self.upto:
+            return range(0)
+        sides = (branching.Seen(one.line, at, one.upto, one.viewer) for one in (first, self))
+        return range(at + 1, branching.alike(self.campaign, *sides)[1] + 1)
+
     def hits(self, sought: Sequence[Term]) -> Iterator[Hit]:
         """What the viewer finds here, the one recorded last first."""
-        lineage = self.campaign.file.lineage(self.line)
-        asked = Sought(sought, lineage, self.upto, self.kinds, self.people, self.session)
+        return self._found(self._asked(sought), sought)
+
+    def count(self, sought: Sequence[Term]) -> int:
+        """How many `hits` there are; where one is as good as another they are not even looked at."""
+        gone = () if self.wanted.undone else tuple(self.stands.gone())
+        reworded = tuple(self.stands.rewordings)
+        if not self.viewer.gm or len(gone) + len(reworded) > FEW:
+            return sum(1 for _ in self.hits(sought))
+        asked = self._asked(sought)
+        apart = (*gone, *((position, position) for position in reworded))
+        count = self.index.count(asked._replace(apart_from=apart))
+        return count + sum(1 for _ in self._found(asked._replace(at=reworded), sought)) if reworded else count
+
+    def _asked(self, sought: Sequence[Term]) -> Sought:
+        file = self.campaign.file
+        alone = len(file.streams()) == 1 and self.upto >= file.head(self.line).position
+        segments = () if alone else file.lineage(self.line)
+        return Sought(sought, segments, self.upto, self.kinds, self.people, self.session)
+
+    def _found(self, asked: Sought, sought: Sequence[Term]) -> Iterator[Hit]:
         reworded: set[tuple[int, int]] = set()
         for hit in self.index.hits(asked):
             if (hit.position, hit.place) in reworded or not self._stands(hit) or not self._seen(hit):
@@ -285,7 +341,12 @@ class _Line:
         return self.stands.counts(hit.position) and self.stands.counts(hit.since)
 
     def _seen(self, hit: Hit) -> bool:
-        if self.viewer.gm or hit.see == TABLE:
+        if self.viewer.gm:
+            return True
+        if hit.kind == e.NarrationOverruled.kind:
+            row = self.campaign.file.row(self.line, hit.position)
+            return row is None or is_told(self.campaign, self.line, decode(row), self.viewer, self.reveals)
+        if hit.see == TABLE:
             return True
         if isinstance(hit.see, tuple) and self.viewer.among(hit.see):
             return True
@@ -307,20 +368,40 @@ class _Line:
             about=None if hit.belongs == hit.position else ids.place(hit.belongs),
             session=_session_at(self.sessions, hit.belongs),
             kind=hit.kind,
-            what=_WORDS.get(hit.kind, hit.kind.partition(".")[2].replace("-", " ")),
+            what=_what(hit.kind),
             who=tuple(who(self.table, person) for person in hit.people),
             text=text,
             marks=matches(text, sought),
             counts=self._counts(hit),
+            struck=hit.kind == e.Narrated.kind and self._overruled_since(hit.position).struck(hit.position),
         )
+
+    def _overruled_since(self, position: int) -> Afterwards:
+        """What was overruled after a position; of several, asked in order, only the first is read for."""
+        known = next((one for since, one in self._overruled.items() if since <= position), None)
+        if known is None:
+            known = overruled(self.campaign, self.line, position, self.upto, viewer=self.viewer)
+            self._overruled[position] = known
+        return known
+
+
+@cache
+def _what(kind: str) -> str:
+    """What a text of this stored kind is, in a word."""
+    own = kind.partition(".")[2].replace("-", " ")
+    return next((word for word, shapes in KINDS.items() if _is_shaped(kind, shapes)), own)
+
+
+def _is_shaped(kind: str, shapes: Iterable[str]) -> bool:
+    return any(fnmatchcase(kind, shape) for shape in shapes)
 
 
 def _kinds(typed: str) -> tuple[str, ...]:
     """The stored kinds a word stands for: one of KINDS, a kind itself, or a game's own name for one."""
     folded = fold(typed)
-    for word, kinds in KINDS.items():
+    for word, shapes in KINDS.items():
         if fold(word) == folded:
-            return kinds
+            return tuple(kind for kind in EVENTS if _is_shaped(kind, shapes))
     found = tuple(kind for kind in EVENTS if folded in (fold(kind), fold(kind.partition(".")[2])))
     if not found:
         raise Refused(f"There is no kind “{typed}”. There are: {', '.join(KINDS)}; and those of the log.")

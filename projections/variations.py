@@ -59,34 +59,85 @@ class Placed(NamedTuple):
 def variations(
     campaign: Campaign, line: int, stretch: Stretch, manner: Manner, tell: Tell
 ) -> Iterator[Placed]:
-    """What leaves the line in this stretch, or where the line itself ends with it; in order."""
+    """What leaves the line in this stretch, or where the line itself ends with it; in order.
+
+    What leaves between two evenings stands at the beginning of the later; after the last, at its end.
+    """
     head = campaign.file.head(line).position if manner.as_of is None else manner.as_of
-    for one in branching.leaving(campaign, line, manner.lines):
-        if stretch.after <= one.at < stretch.upto or one.at == stretch.upto == head:
-            yield from _told(campaign, one, manner, tell)
+    after, upto = stretch.after, stretch.upto
+    if manner.evening is not None and stretch.session is not None:
+        after, upto = evenings.around(campaign, line, manner.evening, head)
+    found = [
+        one
+        for leaving in branching.leaving(campaign, line, manner.lines)
+        if leaving.at <= upto
+        for one in _parted(
+            campaign, line, leaving, branching.reason(campaign, leaving.line, leaving.at), manner
+        )
+    ]
+    for one in sorted(found, key=lambda one: one.at):
+        if after <= one.at < upto or one.at == upto == head:
+            at = min(max(one.at, stretch.after), stretch.upto)
+            yield from (told._replace(at=at) for told in _told(campaign, one, manner, tell))
 
 
-def _told(campaign: Campaign, one: Leaving, manner: Manner, tell: Tell) -> Iterator[Placed]:
-    """One line as a variation; none if nothing of it is known, or nothing in it can be told."""
+class _Parted(NamedTuple):
+    """Another line from where it is seen to part: the last position that looks alike here, and there."""
+
+    at: int
+    leaving: Leaving
+    why: str | None
+    after: int
+    upto: int
+    viewer: Viewer
+
+
+def _parted(
+    campaign: Campaign, line: int, one: Leaving, why: str | None, manner: Manner
+) -> Iterator[_Parted]:
+    """Where a line, and those that leave it while it still looks alike, are seen to part from `line`.
+
+    None for a line of which nothing is known, or which is for these eyes word for word the same.
+    """
     upto = branching.recorded_by(campaign, one.line, one.at, manner.known)
     if manner.evening is not None:
-        upto = evenings.end(campaign, one.line, manner.evening, upto)
-    if upto <= one.at:
-        return
+        upto = evenings.end(campaign, one.line, manner.evening, upto, one.at)
     eyes = _eyes_on(campaign, one, upto, manner.viewer)
-    id_ = f"{Ids.of(campaign, one.line, eyes).at(one.at + 1)}v"
+    here = branching.Seen(line, one.at, manner.as_of, manner.viewer)
+    at, after = branching.alike(campaign, here, branching.Seen(one.line, one.at, upto, eyes))
+    is_told = after < upto
+    early = [
+        other for other in one.others if not is_told or branching.shared(campaign, one.line, other) < after
+    ]
+    for leaving in branching.leaving(campaign, one.line, early):
+        reason = branching.reason(campaign, leaving.line, leaving.at)
+        yield from _parted(campaign, line, leaving._replace(at=one.at), reason, manner)
+    if is_told:
+        others = tuple(other for other in one.others if other not in early)
+        yield _Parted(at, one._replace(others=others), why, after, upto, eyes)
+
+
+def _told(campaign: Campaign, one: _Parted, manner: Manner, tell: Tell) -> Iterator[Placed]:
+    """One line as a variation; none if nothing in it can be told."""
+    line, eyes = one.leaving.line, one.viewer
+    id_ = f"{Ids.of(campaign, line, eyes).at(one.after + 1)}v"
     scenes: tuple[pages.Scene, ...] = ()
     quotes: tuple[pages.Quote, ...] = ()
     if manner.deep < DEEPEST:
         within = replace(
-            manner, viewer=eyes, as_of=upto, prefix=f"{id_}-", lines=one.others, deep=manner.deep + 1
+            manner,
+            viewer=eyes,
+            as_of=one.upto,
+            prefix=f"{id_}-",
+            lines=one.leaving.others,
+            deep=manner.deep + 1,
         )
-        told = tell(campaign, one.line, Stretch(one.at, upto, None, None), within)
+        told = tell(campaign, line, Stretch(one.after, one.upto, None, None), within)
         if not told.scenes:
             return
         scenes, quotes = told.scenes, told.end.quotes
-    name, why = campaign.lines()[one.line], branching.reason(campaign, one.line, one.at)
-    yield Placed(one.at, pages.Variation(id_, None, name, why, scenes), quotes)
+    name = campaign.lines()[line]
+    yield Placed(one.at, pages.Variation(id_, None, name, one.why, scenes), quotes)
 
 
 def _eyes_on(campaign: Campaign, leaving: Leaving, upto: int, viewer: Viewer) -> Viewer:
@@ -95,4 +146,5 @@ def _eyes_on(campaign: Campaign, leaving: Leaving, upto: int, viewer: Viewer) ->
         return viewer
     if viewer.person not in table_at(campaign, leaving.line, leaving.at).people:
         return EVERYBODY
-    return viewer_of(table_at(campaign, leaving.line, upto), viewer.person)
+    eyes = viewer_of(table_at(campaign, leaving.line, upto), viewer.person)
+    return viewer if eyes.gm else eyes  # who leads the game there alone is not told its secrets here

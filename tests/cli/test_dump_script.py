@@ -225,6 +225,8 @@ def recorded(evening: Path, lines: Sequence[str]) -> Campaign:
         ["ruling: The lamp is cover.", "option bruise.ace=low", "mark here: Why here"],
         ["end session: It was late.", "session --absent Jon,Zel", "scene Dawn"],
         ["mark first", "mark --at 4 second", "note --at second: A note at a mark."],
+        ["note --gm: one", "retcon @: two"],
+        ["note --to Jon,Zel: one", "retcon @: two", "reveal @-1 --to Thoss: three"],
     ],
 )
 def test_whatever_was_recorded_a_script_says_it_again(evening: Path, lines: list[str]) -> None:
