@@ -19,7 +19,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-NAMES = ("p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p17")
+NAMES = ("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p16", "p17")
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- figures: written by `python3 run.py bench --write` -->", "<!-- end of figures -->"
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from journal import line as line_
 from journal.refused import Refused
-from journal.store.campaign import Campaign, Manner, Writer, with_luck
+from journal.store.acts import Manner, with_luck
+from journal.store.campaign import Campaign, Writer
 from journal.store.file import Head
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
