@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
+from cli.language.recording import read_time
 from cli.moments import find_place
 from journal.refused import Refused
 from journal.store.campaign import Campaign
@@ -15,8 +15,6 @@ from projections.timing import marked_at, recorded_at, time_of
 
 MOST: Final = 2
 """Claps: one says where the recording begins, a second how fast its clock runs."""
-
-_TIME: Final = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d(?:\.\d{1,3})?)")
 
 
 def clapped(transcript: Transcript, typed: Sequence[str], campaign: Campaign, line: int) -> Transcript:
@@ -41,10 +39,7 @@ def _read(typed: str) -> tuple[str, float]:
     moment, equals, time = typed.rpartition("=")
     if not equals:
         return typed, 0.0
-    found = _TIME.fullmatch(time)
-    if found is None:
-        raise Refused(f"{time} is no time in a recording: write 0:12 or 2:31:05.")
-    return moment, int(found[1] or 0) * 3600 + int(found[2]) * 60 + float(found[3])
+    return moment, read_time(time) / 1000
 
 
 def _recorded(campaign: Campaign, line: int, moment: str) -> str:

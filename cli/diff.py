@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,7 +16,7 @@ from cli.settings import Settings
 from cli.show import seen_by
 from cli.telling import say_json
 from cli.voices import voice_meant
-from cli.writing_files import write_bytes
+from cli.writing_files import output_meant, write_bytes, written_to
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.campaign import Campaign
@@ -43,16 +42,14 @@ def command(
     eyes: o.For = "gm",
     state: Annotated[bool, typer.Option("--state", help="Only what differs in state.")] = False,
     story: Annotated[
-        bool, typer.Option("--story", help="Tell them from where they part, as Markdown or HTML.")
+        bool, typer.Option("--story", help="Tell them from where they part: Markdown, or -o FILE.html.")
     ] = False,
-    output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="With --story: FILE.md or FILE.html.")
-    ] = None,
+    output: o.Output = None,
     voice: Annotated[str, typer.Option(help="With --story: who tells.")] = "report",
     mechanics: Annotated[
         str | None, typer.Option(help=f"With --story: where numbers stand: {', '.join(MECHANICS)}.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: o.Force = False,
     json: o.Json = False,
 ) -> int:
     """Compare two lines: what differs in state, then in story, from where they part.
@@ -92,7 +89,7 @@ def _tell(
     force: bool,
 ) -> int:
     """Writes the lines as a story, to a file or as Markdown to standard output."""
-    path = None if output in (None, "-") else Path(str(output))
+    path = output_meant(output)
     suffix = ".md" if path is None else path.suffix.casefold()
     if suffix not in STORIES:
         wrong = f", not {suffix}." if suffix else ": give the file that ending."
@@ -103,8 +100,7 @@ def _tell(
         raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {place}.")
     parting = of_lines(asked[0].campaign, asked, voice=speaks)
     write_bytes(STORIES[suffix](parting, MechanicsPlace(place)), path, force=force)
-    if path is not None:
-        sys.stderr.write(f"Written to {path}.\n")
+    written_to(path)
     return DONE
 
 

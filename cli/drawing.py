@@ -32,7 +32,7 @@ def _as_table(sheet: Sheet) -> None:
     else:
         table = Table(title=Text(sheet.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD)
         for column in sheet.columns:
-            table.add_column(Text(column), overflow="fold")
+            table.add_column(Text(safe.line(column)), overflow="fold")
         for row in sheet.rows:
             table.add_row(*(Text(safe.line(cell)) for cell in row.cells))
         console.print(table)

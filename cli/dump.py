@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +13,7 @@ from cli.dispatch import DONE, UsageError
 from cli.moments import find_place
 from cli.opening import line_meant, opened
 from cli.scripting import script_of
-from cli.writing_files import write_lines
+from cli.writing_files import output_meant, write_lines, written_to
 from journal.store.dump import dump
 from projections import safe
 
@@ -28,10 +27,8 @@ def command(
         bool, typer.Option("--script", help="One line's live acts, as the lines that say them.")
     ] = False,
     at: o.At = None,
-    output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - is standard output.")
-    ] = "-",
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    output: o.Output = None,
+    force: o.Force = False,
 ) -> int:
     """Write the whole record as text (JSON Lines), or with --script one line as a script that plays it again.
 
@@ -40,16 +37,16 @@ def command(
     options = o.merged(ctx, campaign, branch)
     if at is not None and not script:
         raise UsageError("--at belongs to --script: a dump is the whole record, whatever the moment.")
+    path = output_meant(output)
     with opened(options, read_only=True) as (found, settings):
         lines: Iterable[str]
         if script:
             place = find_place(found, line_meant(found, settings, options), at or "@")
             lines = script_of(found, place.line, 0, place.position)
-            if output == "-" and sys.stdout.isatty():  # to be looked at, not to be played again
+            if path is None and sys.stdout.isatty():  # to be looked at, not to be played again
                 lines = map(safe.text, lines)
         else:
             lines = map(safe.in_json, dump(found.file))
-        write_lines(lines, None if output == "-" else Path(output), force=force)
-    if output != "-":
-        sys.stderr.write(f"Written to {safe.line(output)}.\n")
+        write_lines(lines, path, force=force)
+    written_to(path)
     return DONE

@@ -15,6 +15,7 @@ from cli.progress import progress
 from cli.settings import new_path
 from journal.refused import Refused
 from journal.store.dump import load
+from projections import safe
 
 
 def command(
@@ -34,6 +35,6 @@ def command(
                 raise Refused(f"There is no dump {dump}.")
             lines = stack.enter_context(source.open("rb"))
         loaded = load(lines, target, stack.enter_context(progress("Loading")))
-    sys.stdout.write(f"{target}\n")
+    sys.stdout.write(f"{safe.line(str(target))}\n")
     sys.stderr.write(f"{loaded.events} events on {len(loaded.heads)} line{'s' * (len(loaded.heads) != 1)}.\n")
     return DONE

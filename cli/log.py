@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from projections import plain, safe
@@ -31,6 +32,8 @@ Show what was recorded, event by event, in notation.
 Example: retold log s3..
 """
 FEW = 20
+TABLE = "table"
+"""What is for all eyes."""
 
 
 class Wanted(NamedTuple):
@@ -118,7 +121,7 @@ def _with_value(wanted: Wanted, name: str, value: str) -> Wanted:
 def _stretch(file: File, settings: Any, wanted: Wanted) -> tuple[int, int, int]:  # noqa: ANN401 -- lazily loaded
     """The line meant, and the first and last positions asked for."""
     if wanted.range is None and wanted.at is None and wanted.branch is None:
-        line = _written_to(file, settings)
+        line = written_to(file, settings)
         return line, 1, file.head(line).position
     from cli.dispatch import Options
     from cli.moments import find_place, find_range
@@ -136,7 +139,8 @@ def _stretch(file: File, settings: Any, wanted: Wanted) -> tuple[int, int, int]:
     return line, 1, file.head(line).position
 
 
-def _written_to(file: File, settings: Any) -> int:  # noqa: ANN401 -- lazily loaded
+def written_to(file: File, settings: Any) -> int:  # noqa: ANN401 -- lazily loaded
+    """The line this user writes to: the one they switched to, else the one the table plays."""
     first = next(file.rows(1, 0, 1), None)
     if first is None:
         return 1
@@ -155,11 +159,12 @@ class Entry(NamedTuple):
     texts: Sequence[str | None]
     told: str
     counts: bool
+    see: str | list[int]
+    """Whose eyes it is for by now, with what was revealed since."""
 
     def as_text(self) -> str:
         """One line: position, then what happened; ~~ around what was undone."""
-        see = self.head.get("see")
-        hidden = "" if see is None else "[gm only] " if see == "gm" else "[for some] "
+        hidden = "" if self.see == TABLE else "[gm only] " if self.see == "gm" else "[for some] "
         told = f"{hidden}{self.told}"
         return f"{self.row.position:>5}  {told if self.counts else f'~~{told}~~ (undone)'}"
 
@@ -176,7 +181,7 @@ class Entry(NamedTuple):
                 "act": self.head["act"],
                 "i": self.head["i"],
                 "n": self.head["n"],
-                "see": self.head.get("see", "table"),
+                "see": self.see,
                 "luck": self.head.get("luck"),
                 "data": _with_texts(self.head["data"], self.texts),
                 "counts": self.counts,
@@ -194,10 +199,16 @@ class Page:
         self._line = line
         self._first = first
         self._last = last
+        self._as_of = as_of
         self._posts = list(file.signposts(line, as_of))
         self._dead = self._undone()
         self._rewordings = self._reworded()
         self._names = self._named()
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """What everybody goes by, by their number; without those whose coming was undone."""
+        return self._names
 
     def entries(self, number: int, *, everything: bool) -> Iterator[Entry]:
         """The last `number` events of the stretch; 0 is all of them."""
@@ -234,10 +245,27 @@ class Page:
         luck = head.get("luck")
         lucks = [luck] if isinstance(luck, str) else luck or ()
         told = plain.line(row.kind, head["data"], _getter(texts), self._names, lucks)
-        if row.kind in plain.SEALED:
+        if plain.sealed(row.kind):
             told += f" [{' '.join(head.get('words', ()))}]"
             texts = [None] * len(texts)
-        return Entry(row, head, texts, told, self._counts(row.position))
+        return Entry(row, head, texts, told, self._counts(row.position), self._seen_by(row, head))
+
+    def _seen_by(self, row: Row, head: Mapping[str, Any]) -> str | list[int]:
+        see: str | list[int] = head.get("see", TABLE)
+        if see == TABLE or row.position not in self._reveals:
+            return see
+        to = self._reveals[row.position]
+        return TABLE if to is None else list(dict.fromkeys((*(see if isinstance(see, list) else ()), *to)))
+
+    @cached_property
+    def _reveals(self) -> dict[int, list[int] | None]:
+        """By position, the people something was revealed to (None is all); looked for where one is hidden."""
+        found: dict[int, list[int] | None] = {}
+        for row in self._file.rows(self._line, 0, self._as_of, ("table.revealed",)):
+            data = json.loads(row.body)["data"]
+            known, to = found.get(data["about"], []), data.get("to")
+            found[data["about"]] = None if known is None or to is None else [*known, *to]
+        return found
 
     def _counts(self, position: int) -> bool:
         return not any(first <= position <= last for first, last in self._dead)

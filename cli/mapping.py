@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cli.moments import Place, find_range
 from cli.show import Wish
-from cli.writing_files import write_bytes
+from cli.writing_files import output_meant, write_bytes, written_to
 from journal.capabilities import Plan
 from journal.refused import Refused
 from journal.store.campaign import Campaign
@@ -32,10 +32,9 @@ def show_map(campaign: Campaign, line: int, at: str, wish: Wish) -> None:
         _on_screen(now, was, wish.conflict)
         return
     text = drawing.draw(_picture(now, was, *_the_one(now, wish.conflict)))
-    path = None if wish.output in (None, "-") else Path(str(wish.output))
+    path = output_meant(wish.output)
     write_bytes(text.encode(), path, force=wish.force)
-    if path is not None:
-        sys.stderr.write(f"Written to {path}.\n")
+    written_to(path)
 
 
 def _moments(campaign: Campaign, line: int, at: str, since: str | None) -> tuple[Table | None, Table]:

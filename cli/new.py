@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 from cli.dispatch import DONE
-from cli.language.lexing import refuse_control
+from cli.language.tokens import refuse_control
 from cli.settings import Settings, new_path
 from journal.names import clean
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from projections import safe
 
 SHORTEST_SEED = 8
 
@@ -37,8 +38,9 @@ def command(
     data = None if seed is None else clean(seed).encode()
     with Campaign.create(path, title=title, seed=data) as campaign:
         kept = seed is not None and Settings.of_user().keep_seed(campaign.id, seed)
-    sys.stdout.write(f"{path}\n")
-    said = shlex.quote(str(path))
+    shown = safe.line(str(path))
+    sys.stdout.write(f"{shown}\n")
+    said = shlex.quote(shown)
     sys.stderr.write(
         f"A new campaign. Next: retold -c {said} play, or line by line: retold -c {said} session\n"
     )

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cli.dispatch import Options
 from cli.settings import Settings
 from journal.store.campaign import Campaign
-from journal.store.index import Index
 from journal.store.snapshots import Snapshots
+
+if TYPE_CHECKING:
+    from journal.store.index import Index
 
 
 @contextmanager
@@ -31,6 +34,8 @@ def equip(campaign: Campaign, settings: Settings) -> None:
 
 def index_of(campaign: Campaign, settings: Settings) -> Index:
     """The search index of a campaign, in the same cache file."""
+    from journal.store.index import Index
+
     return Index(_cache(settings, campaign.id))
 
 

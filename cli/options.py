@@ -25,6 +25,11 @@ Json = Annotated[bool, typer.Option("--json", help="For machines: one documented
 For = Annotated[
     str, typer.Option("--for", metavar="gm|table|NAME", help="Whose eyes: only what they may know.")
 ]
+Output = Annotated[
+    str | None,
+    typer.Option("-o", "--output", metavar="FILE", help="The file to write; - is standard output."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 
 
 def merged(ctx: typer.Context, campaign: str | None, branch: str | None, json: bool = False) -> Options:

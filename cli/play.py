@@ -12,6 +12,7 @@ from cli import options as o
 from cli.asking import asker
 from cli.opening import line_meant, opened
 from cli.scribe import Scribe
+from projections import safe
 
 if TYPE_CHECKING:
     from cli.console.seat import Seat
@@ -46,7 +47,8 @@ def _converse(seat: Seat) -> int:
         return read_pipe(seat, sys.stdin.buffer)
     name = seat.scribe.campaign.lines()[seat.scribe.line]
     sys.stdout.write(
-        f"Writing to {name} of {seat.scribe.campaign.file.path.name}, at {seat.scribe.writer.head.position}."
+        f"Writing to {safe.line(name)} of {safe.line(seat.scribe.campaign.file.path.name)},"
+        f" at {seat.scribe.writer.head.position}."
         " ? shows the keys, help the verbs; Ctrl-D leaves.\n"
     )
     if os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty():

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from journal.store.verify import Progress
+from journal.store.progress import Progress
 
 PATIENCE = 0.5
 """Seconds of silence before anything is said."""

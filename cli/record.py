@@ -8,17 +8,18 @@ from collections.abc import Sequence
 
 from cli.asking import asker
 from cli.dispatch import DONE, READING, Options, UsageError
-from cli.editor import write_text
 from cli.language.classes import KEYWORDS
 from cli.language.lexing import Lexed, lex_words
 from cli.language.verbs import EXPECT, VERBS, UnknownVerb, form_of
 from cli.opening import line_meant, opened
 from cli.scribe import Outcome, Scribe
 from cli.telling import events_as_json, say_json, tell
+from journal.line import in_play
 from journal.refused import Refused
-from journal.store.campaign import MOST_TEXT, Done
+from journal.store.acts import Done
 from journal.store.errors import StoreError
-from journal.store.undo import FINAL
+from journal.store.sizes import MOST_TEXT
+from journal.store.undo import final
 from journal.vocabulary.commands import Declare
 from journal.vocabulary.events import Undone
 from projections import safe
@@ -26,12 +27,22 @@ from projections import safe
 
 def record(options: Options, words: Sequence[str]) -> int:
     """Carries out one line given as the shell's words."""
-    _check_verb(words[0].removesuffix(":"))
-    wants_text = _wants_text(words)
-    lexed = lex_words(words, lambda _verb: wants_text)
+    try:
+        return _recorded(options, words)
+    except (Refused, StoreError):
+        _lexed(words)  # where nothing can be recorded, what is wrong with the line is still said first
+        raise
+
+
+def _recorded(options: Options, words: Sequence[str]) -> int:
     with opened(options, read_only=False) as (campaign, settings):
         line = line_meant(campaign, settings, options)
         scribe = Scribe(campaign, settings, line, today=_today(), ask=asker(options))
+        in_play(
+            scribe.table
+        )  # which loads the games that are played: their verbs are looked up before others'
+        lexed = _lexed(words)
+        wants_text = _wants_text(words)
         if lexed.text == "" and wants_text:
             outcome = _in_editor(scribe, lexed)
         else:
@@ -41,6 +52,13 @@ def record(options: Options, words: Sequence[str]) -> int:
         else:
             _print(scribe, outcome, options)
     return DONE
+
+
+def _lexed(words: Sequence[str]) -> Lexed:
+    """The line taken apart; a word that is no verb is a wrong use."""
+    _check_verb(words[0].removesuffix(":"))
+    wants_text = _wants_text(words)
+    return lex_words(words, lambda _verb: wants_text)
 
 
 def _check_verb(typed: str) -> None:
@@ -67,6 +85,8 @@ def _piped() -> str:
 
 def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
     """Carries out the line with a text from the editor; what was written is not lost if it is refused."""
+    from cli.editor import write_text
+
     scribe.check(lexed.with_text("…"))
     draft = write_text(f"{lexed.verb.text}: the text above this line is kept.")
     try:
@@ -102,7 +122,7 @@ def _receipt(scribe: Scribe, done: Done, options: Options) -> str:
 
 def _back(done: Done, options: Options) -> str:
     """How it is taken back, if it can be."""
-    if any(event.kind in FINAL for event in done.events):
+    if any(final(event.kind) for event in done.events):
         return "It is not taken back."
     if any(isinstance(event, Undone) for event in done.events):
         return f"To bring it back: {_again(options)} redo"

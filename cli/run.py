@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from cli.language.lexing import Unreadable, lex
+from cli.language.lexing import lex
 from cli.language.lines import ScriptLine, Unplayable, read_script
+from cli.language.tokens import Unreadable
 from cli.language.verbs import EXPECT, VERBS
 from cli.scribe import Outcome, Scribe
 from journal.refused import Refused

@@ -49,7 +49,7 @@ def command(
             lines = _play(scribe, read, quiet=quiet, check=check)
         finally:
             scribe.close()
-    where = "checked, nothing recorded" if check else f"recorded in {opened.file.path.name}"
+    where = "checked, nothing recorded" if check else f"recorded in {safe.line(opened.file.path.name)}"
     sys.stderr.write(f"{lines} line{'s' * (lines != 1)} {where}.\n")
     return DONE
 
@@ -95,7 +95,9 @@ def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:
         for line, outcome in play_script(scribe, script):
             count += 1
             for warning in line.warnings:
-                sys.stderr.write(f"{safe.line(script.name)}:{warning.number}: {warning.sentence}\n")
+                sys.stderr.write(
+                    f"{safe.line(script.name)}:{warning.number}: {safe.line(warning.sentence)}\n"
+                )
             if not quiet:
                 tell(scribe, outcome, out=sys.stdout)
     except Stopped as stopped:

@@ -6,10 +6,12 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
 
+from cli.writing_files import replaced
 from journal.refused import Refused
 from projections import safe
 
@@ -99,25 +101,49 @@ class Settings(NamedTuple):
 
     def _chosen(self, campaign: str) -> dict[str, Any]:
         try:
-            found = json.loads((self.state / f"{campaign}.json").read_text("utf-8"))
+            return _kept_in(self.state / f"{campaign}.json")
         except (OSError, ValueError):
             return {}
-        return found if isinstance(found, dict) else {}
 
     def _keep(self, campaign: str, new: Mapping[str, Any]) -> bool:
         path = self.state / f"{campaign}.json"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_name(f"{path.name}.{os.getpid()}")
-            descriptor = os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as out:
-                json.dump({**self._chosen(campaign), **new}, out)
-            part.replace(path)
+            kept = {**_kept_or_set_aside(path), **new}
+            replaced(path, [json.dumps(kept).encode()], 0o600)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             sys.stderr.write(f"(Not remembered: {safe.line(str(path))} cannot be written, {why}.)\n")
             return False
         return True
+
+
+def _kept_in(path: Path) -> dict[str, Any]:
+    """What a file of settings says, nothing where there is none; raises OSError or ValueError if spoilt."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    match found:
+        case dict():
+            return found
+        case _:
+            raise ValueError
+
+
+def _kept_or_set_aside(path: Path) -> dict[str, Any]:
+    """What a file of settings says; a spoilt one is kept under another name, for it may hold a seed."""
+    try:
+        return _kept_in(path)
+    except (OSError, ValueError):
+        numbered = (path.with_name(f"{path.name}.spoilt-{number}") for number in count(1))
+        aside = next(one for one in numbered if not one.exists())
+        path.rename(aside)
+        sys.stderr.write(
+            f"({safe.line(str(path))} cannot be read: it is kept as {safe.line(aside.name)},"
+            " and begun anew.)\n"
+        )
+        return {}
 
 
 def _named(typed: str) -> Path:

@@ -18,7 +18,9 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
-from prompt_toolkit.utils import get_cwidth
+
+from projections.wrapping import cut
+from projections.wrapping import width as columns_of
 
 NARROW = 60
 """With fewer columns the state stands below the story, not beside it."""
@@ -173,7 +175,7 @@ class Viewer:
         draw = _stacked if width < NARROW else _side_by_side
         body = draw(self._story(room), frame.state, width, room)
         status = cut(self._status(), width)
-        return [*heading, *body, status + " " * (width - get_cwidth(status))]
+        return [*heading, *body, status + " " * (width - columns_of(status))]
 
     def _story(self, most: int) -> list[str]:
         """What has been told up to here: the frame's own last, with enough before it to fill the room."""
@@ -279,7 +281,7 @@ def _side_by_side(story: Sequence[str], state: Sequence[str], width: int, height
     for number in range(height):
         one = told[number] if number < len(told) else ""
         other = stands[number] if number < len(stands) else ""
-        rows.append(f"{one}{' ' * (left - get_cwidth(one))}{BETWEEN}{other}")
+        rows.append(f"{one}{' ' * (left - columns_of(one))}{BETWEEN}{other}")
     return rows
 
 
@@ -309,24 +311,11 @@ def wrapped(lines: Sequence[str], width: int) -> list[str]:
 def _folded(line: str, width: int) -> list[str]:
     rows = [""]
     for word in re.findall(r"\S+\s*|\s+", line):
-        if get_cwidth(rows[-1] + word.rstrip()) > width and rows[-1].strip():
+        if columns_of(rows[-1] + word.rstrip()) > width and rows[-1].strip():
             rows.append("")
         rows[-1] += word
-        while get_cwidth(rows[-1].rstrip()) > width:
+        while columns_of(rows[-1].rstrip()) > width:
             head = cut(rows[-1], width, ellipsis="")
             head = head or rows[-1][:1]
             rows[-1:] = [head, rows[-1][len(head) :]]
     return [row.rstrip() for row in rows]
-
-
-def cut(text: str, width: int, ellipsis: str = "…") -> str:
-    """As much of the text as fits `width` columns."""
-    if get_cwidth(text) <= width:
-        return text
-    room = width - get_cwidth(ellipsis)
-    end = 0
-    for end, letter in enumerate(text):  # noqa: B007 -- the place where the room ends is what is wanted
-        room -= get_cwidth(letter)
-        if room < 0:
-            break
-    return text[:end] + ellipsis

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from journal.line import Live
 from journal.table import Table
 from journal.vocabulary.base import Event
-from journal.vocabulary.events import CastIntroduced
+from journal.vocabulary.events import CastIntroduced, Redone, Undone
 from journal.words import Words
 from projections import safe
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 
 def tell(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
-    """Prints what was said, and each event in notation."""
+    """Prints what was said, and each event in notation; what `undo` has said is not said twice."""
     out.writelines(f"{safe.text(sentence)}\n" for sentence in outcome.said)
     lives = outcome.done.lives if outcome.done else tuple(Live(0, event) for event in outcome.would)
+    lives = tuple(live for live in lives if not (outcome.said and isinstance(live.event, Undone | Redone)))
     out.writelines(f"{line}\n" for line in notation(scribe.table, lives))
     if outcome.would:
         out.write("(Checked; nothing was recorded.)\n")

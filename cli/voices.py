@@ -45,7 +45,7 @@ def command(
     if copy:
         path = _copy(settings, *copy)
         sys.stdout.write(
-            f"Written to {safe.line(str(path))}: change it, and export with --voice {copy[1]}.\n"
+            f"Written to {safe.line(str(path))}: change it, and export with --voice {safe.line(copy[1])}.\n"
         )
     elif check:
         voice = read(check)

@@ -22,12 +22,14 @@ FLOORS = (
     "journal.decks",
     "journal.vocabulary",
     "journal.table",
+    "journal.shelves",
     "journal.capabilities",
     "journal.system",
     "journal.shared",
     "a system",  # journal/systems/<game>/
     "journal.systems",  # the list of them
     "journal.line",
+    "journal.outlooks",
     "journal.store",
     "projections",
     "cli",
@@ -44,12 +46,18 @@ ROOMS_OF_A_SYSTEM = {
     "facts": ("rules", "options", "events", "state"),
 }
 
+# Every folder in journal/systems is a game. What tells a game (projections/prose, plain, statistics) may name
+# the one it tells; a sentence of help may name one as an example, which is why whole sentences are let pass.
+GAME_NAMES = {path.name for path in (ROOT / "journal" / "systems").iterdir() if (path / "rules.py").exists()}
+SERVES_ALL_GAMES = ("cli", "projections.views", "journal.shared", "journal.store")
+
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "misc", "helper", "helpers", "manager", "managers", "common"}
 
 DEALERS_OF_LUCK = (
     "journal.decks.chance.SystemDealer",
     "journal.decks.chance.SeededDealer",
     "journal.decks.chance.StackedDealer",
+    "journal.decks.chance.FirstDealer",
 )
 
 CLOCKS = (
@@ -269,6 +277,17 @@ def decisions_on_the_read_side(module: Module) -> Iterator[Breach]:
             yield Breach(module, use.line, f"uses {use.name}")
 
 
+def games_known_by_name(module: Module) -> Iterator[Breach]:
+    """Strings that are a game's name, or begin with one and a dot, where every game is served alike."""
+    if not is_within(module.name, *SERVES_ALL_GAMES):
+        return
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            name, _, rest = node.value.partition(".")
+            if name.casefold() in GAME_NAMES and " " not in rest:
+                yield Breach(module, node.lineno, f"knows {name} by name")
+
+
 def names_that_say_nothing(module: Module) -> Iterator[Breach]:
     """Rooms called after no thing in particular."""
     for part in NAMES_THAT_SAY_NOTHING.intersection(module.name.split(".")):
@@ -314,6 +333,7 @@ TIME = Wall("Clocks are read in journal/store and cli only.", only_in(["journal.
 DRAWING = Wall("Only cli draws on the screen.", only_in(["cli"], "rich", "typer", "prompt_toolkit"))
 START = Wall("The entry point starts without typer.", typer_at_the_start)
 READING = Wall("The read side never decides.", decisions_on_the_read_side)
+ALIKE = Wall("What serves every game knows none by its name.", games_known_by_name)
 NAMES = Wall("A room is named after what is in it.", names_that_say_nothing)
 DOORS = Wall("Every room says at its door what it is for.", doors_without_a_sign)
 
@@ -331,6 +351,7 @@ WALLS = (
     DRAWING,
     START,
     READING,
+    ALIKE,
     NAMES,
     DOORS,
 )
@@ -424,6 +445,9 @@ BREACHES = [
     (READING, "projections.stress", "from journal.systems.uno.commands import Play"),
     (READING, "projections.stress", "def foretell(line, command):\n    return line.at(3).decide(command)"),
     (READING, "projections.stress", "from journal.system import decide"),
+    (ALIKE, "cli.console.nameable", "PACKS = {'bruise': ()}"),
+    (ALIKE, "projections.views.points", "def of(table):\n    return table.shelves['edgerunner']"),
+    (ALIKE, "journal.shared.people", "key = 'whiskey.deck'"),
     (NAMES, "cli.utils", "x = 1"),
     (NAMES, "journal.store.helpers.rows", "x = 1"),
     (DOORS, "cli.app", ""),
@@ -457,6 +481,8 @@ INNOCENT = [
         "from journal.systems.uno.events import Played\nfrom projections.replay import Moment",
     ),
     ("cli.__main__", "def main():\n    import typer"),
+    ("cli.console.nameable", "HELP = 'Such as bruise.ace=low, in Bruise.'"),
+    ("projections.prose.whiskey", "NAME = 'whiskey'"),
     ("cli.draw", "import time\nimport rich\nx = line.decide(command)"),
 ]
 

@@ -114,7 +114,7 @@ def test_a_campaign_with_nothing_in_it_is_a_sentence(shell: Shell) -> None:
             "evening.retold is there already: choose another name, or say --force.",
         ),
         (("dump", "-o", "gone/dump"), "gone/dump cannot be written: no such file or directory."),
-        (("dump", "-o", "."), ". is there already: choose another name, or say --force."),
+        (("dump", "-o", "."), ". is a folder: name a file in it."),
         (
             ("run", "--new", "-c", "evening", "-"),
             "evening.retold is there already: choose another name.",

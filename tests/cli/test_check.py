@@ -68,7 +68,7 @@ def test_what_would_come_of_a_line_is_told(branched: Shell, words: tuple[str, ..
         ),
         (
             ("fix", "24", "--check", "=", "1"),
-            "Nothing was drawn or rolled at 24, so there is nothing to mend.",
+            "Nothing was drawn or rolled at 24; the last time was at 15, and fix = RESULTS means that.",
         ),
     ],
 )

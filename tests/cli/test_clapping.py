@@ -53,13 +53,13 @@ def test_a_mark_is_heard_when_it_was_made(talk: Shell) -> None:
 
     begins, line = first_cue(talk.done("export", "-f", "srt", "--clap", "clap=0:12"))
     assert begins == pytest.approx(12 - passed, abs=0.002)
-    assert line == "Zel: “Before.”"
+    assert line == "Zel: Before."
 
 
 def test_what_came_before_the_recording_is_left_out_and_counted(talk: Shell) -> None:
     shown = talk.say("export", "-f", "srt", "--clap", "clap")
 
-    assert first_cue(shown.out)[1] == "Zel: “After.”"
+    assert first_cue(shown.out)[1] == "Zel: After."
     assert shown.err == (
         "Left out: 1 paragraph has no time in the recording (told later, imported, or before it began).\n"
     )
@@ -85,7 +85,10 @@ def test_two_claps_set_where_both_are_heard(talk: Shell) -> None:
     [
         (("clap=12",), "12 is no time in a recording: write 0:12 or 2:31:05."),
         (("clap=1:75",), "1:75 is no time in a recording: write 0:12 or 2:31:05."),
-        (("slate=0:12",), "There is no moment “slate”. Write 412, s3, s3:42, @, @-3 or a mark's name."),
+        (
+            ("slate=0:12",),
+            "There is no moment “slate”. Write 412, s3, s3:42, @, @-3, e412 or a mark's name.",
+        ),
         (("clap", "clap"), "Two claps have to be two moments, and the later one later in the recording too."),
         (
             ("1", "2", "3"),
@@ -127,3 +130,57 @@ def test_the_longest_ending_that_fits_says_the_format(talk: Shell, file: str, be
     talk.done("export", "-o", file)
 
     assert (talk.folder / file).read_text("utf-8").startswith(begins)
+
+
+# --- words added later ------------------------------------------------------------------------------------
+
+
+def test_words_added_later_stand_in_the_subtitles_where_the_recording_has_them(talk: Shell) -> None:
+    before = said(talk, "Before.")
+    talk.done("say", "Zel", "--at", str(before), "--clock", "1:12:09:", "Psst.")
+    subtitles = talk.done("export", "-f", "srt", "--clap", f"{before}=0:12")
+
+    assert first_cue(subtitles)[0] == 12
+    assert "01:12:09,000 --> 01:12:10,000\nZel: Psst." in subtitles
+
+
+@pytest.mark.parametrize("clock", ["1:12:09", "0:00:12", "0:00:01.050", "999:59:59.999"])
+def test_a_time_in_a_recording_is_played_again_from_a_script_and_stands_after_a_retcon(
+    talk: Shell, clock: str
+) -> None:
+    before = said(talk, "Before.")
+    talk.done("narrate", "Zel", "--at", str(before), "--clock", f"{clock}:", "A dog.")
+    line = f"narrate Zel --clock {clock} --at {before}: A dog."
+
+    script = talk.done("dump", "--script")
+    assert line in script.splitlines()
+    talk.done("new", "again")
+    talk.play(script, "again.retold")
+    assert talk.done("-c", "again.retold", "dump", "--script") == script
+    talk.done("-c", "evening", "retcon", str(before - 1), "--as", "scene The yard: Rain.")
+    assert line in talk.done("-c", "evening", "dump", "--script").splitlines()
+    assert talk.say("-c", "evening", "verify", "--rules").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            ("narrate", "Zel", "--clock", "1:12:09:", "A dog."),
+            "--clock is for words that are added later: say of which moment as well (--at s3:42).",
+        ),
+        (
+            ("say", "Zel", "--at", "s1", "--clock", "1h12:", "A dog."),
+            "1h12 is no time in a recording: write 0:12 or 2:31:05.",
+        ),
+        (
+            ("say", "Zel", "--at", "s1", "--clock", "1:60:", "A dog."),
+            "1:60 is no time in a recording: write 0:12 or 2:31:05.",
+        ),
+    ],
+)
+def test_what_is_no_time_for_words_is_refused(talk: Shell, words: tuple[str, ...], sentence: str) -> None:
+    before = talk.bytes()
+
+    assert talk.refused(*words) == sentence
+    assert talk.bytes() == before

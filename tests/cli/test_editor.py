@@ -51,7 +51,7 @@ def test_what_was_written_above_the_mark_is_the_text(desk: Shell) -> None:
     said = at_terminal(desk, "narrate", "Zel:")
 
     assert said.code == 0
-    assert said.out == "Zel narrates: “One.⏎⏎Two: “three”.”\n"
+    assert said.out == "Zel narrates: “One. Two: “three”.”\n"
     assert drafts() == []
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from cli.expecting import _comparable
-from cli.language.lexing import Unreadable
+from cli.language.tokens import Unreadable
 from cli.scribe import Scribe
 from journal.refused import Refused
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,13 @@ def test_a_book_has_every_session_and_an_index(two: Shell, name: str) -> None:
     assert "Wet again." in shown
     assert "The Long Ebb" in shown
     assert "Captain Thoss" in shown
+
+
+def test_a_stretch_and_a_session_are_two_parts(shell: Shell) -> None:
+    sentence = "A stretch and a session are two parts: leave out --session, or A..B."
+
+    assert shell.misused("export", "s1..", "--session", "1") == sentence
+    assert shell.misused("export", "3..9", "--session", "all", "-o", "folder") == sentence
 
 
 def test_a_book_is_everything_and_no_part_of_it(shell: Shell) -> None:
@@ -110,6 +118,53 @@ def test_every_session_gets_a_file_of_its_own(two: Shell) -> None:
         "session-2.epub",
     ]
     assert two.refused("export", "--session", "all").endswith("name a folder with -o FOLDER.")
+
+
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [
+        (("--session", "1"), "session-1.md"),
+        ((), "session-2.md"),
+        (("-f", "html"), "session-2.html"),
+        (("--book", "-f", "epub"), "evening.epub"),
+    ],
+)
+def test_into_a_folder_goes_a_file_named_after_what_it_tells(
+    two: Shell, words: tuple[str, ...], file: str
+) -> None:
+    folder = two.folder / "out.1"  # what looks like an ending says nothing of a folder
+    folder.mkdir()
+    said = two.say("export", *words, "-o", "out.1")
+
+    assert said.err.startswith(f"Written to {Path('out.1', file)}.\n")
+    assert [path.name for path in folder.iterdir()] == [file]
+    assert two.refused("export", *words, "-o", "out.1") == (
+        f"{Path('out.1', file)} is there already: choose another name, or say --force."
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("3..9", "-o", "told"), "told is a folder: name a file in it for that stretch."),
+        (
+            ("--session", "all", "-o", "all.html"),
+            "Every session gets a file of its own, so all.html would be a folder: say -o all -f html.",
+        ),
+        (
+            ("--session", "all", "-o", "evening.retold", "-f", "md"),
+            "evening.retold is a file, and every session gets one of its own: name a folder with -o FOLDER.",
+        ),
+    ],
+)
+def test_where_nothing_can_go_one_sentence_says_where_it_can(
+    two: Shell, words: tuple[str, ...], sentence: str
+) -> None:
+    (two.folder / "told").mkdir()
+    before = sorted(two.folder.rglob("*"))
+
+    assert two.refused("export", *words) == sentence
+    assert sorted(two.folder.rglob("*")) == before
 
 
 def test_who_waits_for_a_long_book_is_told_so(two: Shell) -> None:

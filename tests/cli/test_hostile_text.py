@@ -1,10 +1,21 @@
 """No stored text ever acts on a terminal: what it would obey is shown, in every verb that reads."""
 
+import io
 import json
 import re
+import sys
 
 import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 
+from cli.__main__ import main
+from cli.console.loop import Console
+from cli.console.seat import Seat
+from cli.dispatch import Options
+from cli.scribe import Scribe
+from cli.settings import Settings
+from journal.store.campaign import Campaign
 from projections.views import VIEWS
 from tests.cli.shell import Shell
 
@@ -17,6 +28,7 @@ READERS = [
     ("log", "-n", "0", "--all"),
     ("replay",),
     ("replay", "--state"),
+    ("replay", "--step"),
     ("branches",),
     ("search", "red", "--everywhere"),
     ("stats",),
@@ -52,6 +64,14 @@ def test_nothing_that_is_shown_is_obeyed(hostile: Shell, words: tuple[str, ...])
 
     assert said.code == 0
     assert OBEYED.findall(said.out + said.err) == []
+
+
+def test_the_head_of_a_table_on_a_terminal_is_not_obeyed(
+    hostile: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+
+    assert "\u202e" not in hostile.done("diff", "mainline", "b\u202eranch", "--state")
 
 
 @pytest.mark.parametrize("words", AS_JSON, ids=" ".join)
@@ -92,6 +112,80 @@ def test_a_scripts_name_is_not_obeyed(shell: Shell) -> None:
 
     assert said.code == 1
     assert OBEYED.findall(said.out + said.err) == []
+
+
+# --- names of files and branches --------------------------------------------------------------------------
+
+CALLED = "a\x1b[31m\u202eb"
+
+
+def called(shell: Shell) -> str:
+    """The evening in a file whose name a terminal would obey, on a line that is called so too."""
+    path = shell.folder / f"{CALLED}.retold"
+    (shell.folder / "evening.retold").rename(path)
+    shell.done("-c", str(path), "branch", "b\u202eranch")
+    return path.name
+
+
+class Terminal(io.TextIOWrapper):
+    """A keyboard at which lines are typed."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("export", "-o", f"{CALLED}.md"),
+        ("export", "--session", "all", "-o", CALLED),
+        ("diff", "mainline", "b\u202eranch", "--story", "-o", f"{CALLED}.md"),
+        ("stats", "--html", f"{CALLED}.html"),
+        ("dump", "-o", CALLED),
+        ("backup", "a\u202eb"),
+        ("new", "a\u202eb"),
+        ("load", "all.jsonl", "a\u202eb"),
+        ("voices", "--copy", "report", "a\u202eb"),
+        ("export", "-o", "."),
+        ("export", "-o", f"{CALLED}.rtf"),
+        ("run", "all.session"),
+        ("play",),
+    ],
+    ids=" ".join,
+)
+def test_the_name_of_a_file_is_not_obeyed(shell: Shell, words: tuple[str, ...]) -> None:
+    name = called(shell)
+    shell.done("-c", name, "dump", "-o", "all.jsonl")
+    (shell.folder / "all.session").write_text("note: One.\n")
+    said = shell.say("-c", name, *words, stdin="note: One.\nnote Z\x1b\u202e\n".encode())
+
+    assert OBEYED.findall(said.out + said.err) == []
+
+
+def test_at_a_terminal_that_only_prints_no_name_is_obeyed(shell: Shell) -> None:
+    name = called(shell)
+    shell.monkeypatch.setenv("TERM", "dumb")
+    shell.monkeypatch.setattr(sys, "stdin", Terminal(io.BytesIO("note: a\x1b[31m\u202e\n".encode()), "utf-8"))
+    shell.capsys.readouterr()
+
+    assert main(["-c", name, "--branch", "b\u202eranch", "play"]) == 0
+    out, err = shell.capsys.readouterr()
+    assert out.startswith("Writing to b⟦U+202E⟧ranch of a␛[31m⟦U+202E⟧b.retold, at ")
+    assert OBEYED.findall(out + err) == []
+
+
+def test_the_console_says_goodbye_without_obeying_a_name(shell: Shell) -> None:
+    path = shell.folder / called(shell)
+    with Campaign.open(path) as campaign, create_pipe_input() as source:
+        line = next(line for line, name in campaign.lines().items() if name != "mainline")
+        source.send_text("\x04")
+        Console.at(
+            Seat(Scribe(campaign, Settings.of_user(), line), Options()), source=source, screen=DummyOutput()
+        ).converse()
+
+    out, err = shell.capsys.readouterr()
+    assert "Everything is recorded in a␛[31m⟦U+202E⟧b.retold, on b⟦U+202E⟧ranch up to" in out
+    assert OBEYED.findall(out + err) == []
 
 
 # --- texts as they come -----------------------------------------------------------------------------------

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from tests.cli.shell import Shell
@@ -79,3 +81,19 @@ def test_the_log_is_that_of_the_line_one_writes_to(shell: Shell) -> None:
 
     assert positions(shell, "-n", "2") == [10, 11]
     assert positions(shell, "-n", "2", "--branch", "mainline") == [25, 26]
+
+
+def test_what_is_revealed_is_marked_for_those_who_may_see_it_by_now(shell: Shell) -> None:
+    shell.done("note", "--gm:", "The duke did it.")
+
+    def seen(*at: str) -> str:
+        return shell.done("log", *at, "-n", "0").splitlines()[26]
+
+    assert seen() == "   27  [gm only] note: “The duke did it.”"
+    shell.done("reveal", "27", "--to", "Jon")
+    assert seen() == "   27  [for some] note: “The duke did it.”"
+    assert json.loads(shell.done("log", "27", "--json"))["see"] == [2]
+    shell.done("reveal", "27")
+    assert seen() == "   27  note: “The duke did it.”"
+    assert json.loads(shell.done("log", "27", "--json"))["see"] == "table"
+    assert seen("--at", "27") == "   27  [gm only] note: “The duke did it.”"  # as it stood then

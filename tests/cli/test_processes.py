@@ -43,6 +43,23 @@ def test_an_interrupt_while_reading_ends_with_130_and_records_nothing(
     assert len(events(evening.parent)) == 26
 
 
+def test_a_line_loads_the_game_that_is_played_and_no_other(evening: Path) -> None:
+    loaded = (
+        "sorted(name for name in sys.modules if name.startswith('journal.systems.') and name.count('.') == 2)"
+    )
+    asked = f"import sys; from cli.__main__ import main; main(['note', ': It rains.']); print({loaded})"
+
+    done = subprocess.run(
+        [sys.executable, "-c", asked],
+        capture_output=True,
+        cwd=evening.parent,
+        env=environment(evening.parent),
+        check=True,
+    )
+
+    assert done.stdout.splitlines()[-1] == b"['journal.systems.bruise']"
+
+
 def _until_it_reads(process: subprocess.Popen[bytes]) -> None:
     """Waits until the process sleeps in a read of its standard input."""
     waiting = Path(f"/proc/{process.pid}/wchan")

@@ -22,7 +22,6 @@ from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.replaying import alike
-from journal.store.retcon import act_at
 from tests.cli.shell import Shell
 from tests.cli.test_dump_script import EXAMPLES, NOT_IN_A_SCRIPT, PLACES, played, told
 
@@ -98,8 +97,8 @@ def test_with_yes_it_takes_them_and_says_what_went_and_what_did_not(secret: Shel
         "The words at 27 and 28 are gone for good.",
         "With them went 2 lines of the console's history.",
         f"{BEYOND} are out of reach, and keep them.",
-        "words 0 of #27 redacted: “at her wish”",
-        "words 0 of #28 redacted",
+        "#27: what was said is redacted: “at her wish”",
+        "#28: what was said is redacted",
     ]
     assert said.err == "Recorded 30\N{EN DASH}31 on mainline of evening.retold. It is not taken back.\n"
 
@@ -365,7 +364,7 @@ def test_a_redaction_is_written_as_the_line_that_says_it(secret: Shell) -> None:
     secret.done("--yes", "redact", "29", "--word", "0:", "why")
     with Campaign.open(secret.folder / "evening.retold") as campaign:
         scribe = Scribe(campaign, Settings(None, {}), 1)
-        shown = scribe.described(act_at(scribe.writer, 30))
+        shown = scribe.described(scribe.writer.act_at(30))
 
     assert shown == "30 (redact 29 --word 0: why)"
 

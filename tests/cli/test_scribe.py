@@ -223,18 +223,18 @@ def test_retcon_as_tells_the_act_anew_on_a_branch_that_is_written_to(scribe: Scr
     outcome = scribe.say('retcon 17 --as "quality Guards Q"')
     said = " ".join(outcome.said)
 
-    assert said.startswith("retcon-17 tells it this way; it is written to now.")
+    assert said.startswith("retcon tells it this way; it is written to now.")
     assert "+ Guards wins over Zel: Quality Q against J" in said
     assert "No longer holds: 20 (colour)" in said
-    assert said.endswith("The line the table plays stays as it is until: branch promote retcon-17.")
-    assert scribe.campaign.lines() == {1: "mainline", 2: "retcon-17"}
+    assert said.endswith("The line the table plays stays as it is until: branch promote retcon.")
+    assert scribe.campaign.lines() == {1: "mainline", 2: "retcon"}
     assert scribe.line == 2
 
 
 def test_retcon_as_knows_only_who_was_there_before_the_act(scribe: Scribe) -> None:
     outcome = scribe.say('retcon 8 --as "cast Zel bruise by=Jon clubs=4 melee=2 spite=1"')
 
-    assert "retcon-8 tells it this way; it is written to now." in outcome.said
+    assert "retcon tells it this way; it is written to now." in outcome.said
 
 
 def test_retcon_as_names_another_branch_each_time(scribe: Scribe) -> None:
@@ -242,7 +242,7 @@ def test_retcon_as_names_another_branch_each_time(scribe: Scribe) -> None:
     scribe.say("switch mainline")
     scribe.say('retcon 17 --as "quality Guards 10"')
 
-    assert scribe.campaign.lines() == {1: "mainline", 2: "retcon-17", 3: "retcon-17-2"}
+    assert scribe.campaign.lines() == {1: "mainline", 2: "retcon", 3: "retcon-2"}
 
 
 def test_fix_shows_what_changes_and_asks_before_it_does(scribe: Scribe) -> None:
@@ -278,8 +278,22 @@ def test_play_goes_on_on_the_mended_line(scribe: Scribe) -> None:
 def test_fix_wants_what_the_cards_really_were(scribe: Scribe) -> None:
     assert refusal(scribe, "fix 16") == ("fix wants the results after =. Write it like: fix 412 = JH JD 10S")
     assert refusal(scribe, "fix 26 = JH") == (
-        "Nothing was drawn or rolled at 26, so there is nothing to mend."
+        "Nothing was drawn or rolled at 26; the last time was at 15, and fix = RESULTS means that."
     )
+
+
+def test_fix_means_the_last_draw_whatever_came_after_it(scribe: Scribe) -> None:
+    outcome = scribe.say("fix = JH JD 10S 7C 4C 2D")
+
+    assert outcome.said[0].startswith("This mends 15\N{EN DASH}16 (draw Zel clubs+melee")
+    assert "  + Zel draws 6 from Jon's deck: J♥ J♦ 10♠ 7♣ 4♣ 2♦" in outcome.said
+    assert scribe.line == 2
+
+
+def test_fix_says_where_nothing_has_been_drawn_yet(scribe: Scribe) -> None:
+    scribe.say("branch sober 11")
+
+    assert refusal(scribe, "fix = JH") == "Nothing has been drawn or rolled yet, so there is nothing to mend."
 
 
 # --- two who write ----------------------------------------------------------------------------------------
@@ -300,3 +314,71 @@ def test_an_act_that_would_be_another_one_now_is_not_recorded(scribe: Scribe) ->
     scribe.say("session A third")
 
     assert "came in first" in refusal(other, "end session")
+
+
+# --- for some eyes only -----------------------------------------------------------------------------------
+
+BRUISE = ("conflict bruise Zel vs Guards", "draw Zel clubs+melee = JH JD 10S 7C 4C 3D", "quality Guards 9")
+EDGERUNNER = (
+    *("cast Gatto edgerunner firearms=3", "cast Hargan edgerunner", "conflict edgerunner Gatto vs Hargan"),
+    *("place Gatto+Hargan Dock", "exchange", "attack Gatto Hargan cool with firearms = ++++"),
+    *("apply", "narrate Gatto: He falls."),
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        (BRUISE, "narrate Zel --gm: The line breaks."),
+        (BRUISE[:1], "declare Zel --to Jon: I run."),
+        (("conflict spacetime Zel vs Guards",), "declare Zel --gm: I run."),
+        (("conflict spacetime Zel vs Guards",), "narrate gm --to Jon: It rains."),
+        ((*EDGERUNNER[:3], "map Dock 1 Aisle", *EDGERUNNER[3:7]), "narrate Gatto --gm: He falls."),
+    ],
+)
+def test_what_counts_in_a_conflict_is_not_for_some_eyes_only(
+    scribe: Scribe, before: tuple[str, ...], line: str
+) -> None:
+    for one in before:
+        scribe.say(one)
+
+    assert refusal(scribe, line) == (
+        f"This {line.partition(' ')[0]} counts in the conflict, and all can see that it was made:"
+        " say it openly, or keep the secret in a note (note --gm: …)."
+    )
+    assert refusal(scribe, f"{line.replace(':', ' --check:', 1)}").startswith("This ")
+
+
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        ((), "narrate Zel --gm: The line breaks."),
+        (BRUISE, "say Zel --gm: Not today."),
+        (BRUISE, "narrate Zel --gm --at the-porch: It had rained since noon."),
+        (("conflict whiskey Zel vs Guards",), "narrate gm --gm: It rains."),
+    ],
+)
+def test_what_changes_nothing_in_a_conflict_may_be_for_some_eyes_only(
+    scribe: Scribe, before: tuple[str, ...], line: str
+) -> None:
+    for one in before:
+        scribe.say(one)
+
+    assert happened(scribe.say(line))
+
+
+def test_what_the_game_master_says_of_a_reveal_to_some_tells_nothing_in_the_conflict(scribe: Scribe) -> None:
+    for one in (*BRUISE, "note --gm: The duke did it."):
+        scribe.say(one)
+
+    _, said = happened(scribe.say("reveal @ --to Jon: You find the letter."))
+    assert said == e.Narrated(who=0, text=Words("You find the letter."), conflict=None)
+
+
+def test_who_belongs_to_somebody_and_is_played_by_nobody_is_said_to_be(scribe: Scribe) -> None:
+    alone = scribe.say("cast Ghost edgerunner kind=alternate of=Zel").said
+
+    assert alone == (
+        "Nobody plays Ghost yet, so what they spend and gain is the game master's: cast Ghost by=NAME.",
+    )
+    assert scribe.say("cast Shade edgerunner by=Jon kind=alternate of=Zel").said == ()

@@ -18,7 +18,7 @@ from journal.store.kinds import EVENTS
 from journal.systems import SYSTEMS
 from projections import plain
 from projections.exports import EXPORTS
-from projections.plain.ink import RULED_PEOPLE
+from projections.plain.ink import RULED_FOR, RULED_PEOPLE
 from projections.prose import VOICES
 from projections.views import VIEWS
 from tests.cli.shell import Shell
@@ -70,7 +70,7 @@ def test_before_the_reveal_nothing_that_is_shown_says_what_is_sealed(ford: Shell
         assert "engages Pike" not in said, what
         assert "guards" not in said, what
     assert "Runa seals an intent" in shown["log -n 0"]
-    assert "Runa → sealed" in ford.done("show", "clashes")
+    assert "\tRuna\tsealed\t" in ford.done("show", "clashes")
     assert "phase 1 · reveal" in shown["show"]
 
 
@@ -166,7 +166,7 @@ def test_a_reveal_names_its_moment_and_those_it_is_for(mill: Shell) -> None:
 
     mill.done("reveal", "the-letter")
     assert told_to(mill) == {"gm": True, "table": True, "Ana": True, "Ben": True}
-    assert f"**Note:** {SECRET}" in mill.done("export", "--for", "Ben")
+    assert f"**Note (known to some before):** {SECRET}" in mill.done("export", "--for", "Ben")
 
 
 def test_a_player_is_not_told_that_somebody_else_was_shown_something(mill: Shell) -> None:
@@ -225,8 +225,10 @@ def test_a_script_reveals_it_again(mill: Shell) -> None:
 
 
 def test_the_notation_knows_which_kinds_are_sealed_and_whom_rulings_name() -> None:
-    assert {kind for kind, event in EVENTS.items() if event.public} == plain.SEALED
+    assert {kind for kind, event in EVENTS.items() if event.public} == set(filter(plain.sealed, EVENTS))
     assert frozenset(what for system in SYSTEMS.values() for what in system.ruled_people) == RULED_PEOPLE
+    setup = (pair for system in SYSTEMS.values() for pair in system.setup_keys.items())
+    assert frozenset(key for key, form in setup if ":NAME" in form) == RULED_FOR
 
 
 def test_a_ruling_keeps_whom_a_guard_stops_by_id_and_says_the_name_of_now(tmp_path: Path) -> None:
@@ -252,3 +254,21 @@ def test_the_log_says_whom_a_guard_was_ruled_to_stop(shell: Shell) -> None:
 
     assert "ruling Bar.engage = Captain Thoss: “So.”" in shell.done("log")
     assert 'ruling Bar.engage="Captain Thoss": So.' in shell.done("dump", "--script")
+
+
+def test_a_balance_that_is_ruled_names_whom_it_favours_also_after_a_retcon(shell: Shell) -> None:
+    shell.play(
+        'cast "Old Hob"\n'
+        "conflict spacetime Reeve vs Ada\n"
+        "ruling balance=overwhelming:Ada: She holds the bridge.\n"
+    )
+    ruled = "ruling balance = overwhelming:Ada: “She holds the bridge.”"
+    assert ruled in shell.done("log")
+
+    hob = next(line for line in shell.done("log").splitlines() if "Old Hob" in line).split()[0]
+    shell.done("retcon", hob, "--as", "scene The bridge: One less, so Ada has another number.")
+
+    told = shell.done("log")
+    assert "Old Hob" not in told
+    assert ruled in told
+    assert shell.done("expect", "balance", "overwhelming", "Ada")

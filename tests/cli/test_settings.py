@@ -103,6 +103,24 @@ def test_settings_that_are_spoilt_are_none(folder: Path) -> None:
     assert here.chosen_line(ID) is None
 
 
+@pytest.mark.parametrize("spoilt", [b"\xff{", b'{"seed": "eight and mo', b"[]"])
+def test_settings_that_are_spoilt_are_set_aside_and_never_written_over(
+    folder: Path, capsys: pytest.CaptureFixture[str], spoilt: bytes
+) -> None:
+    here = settings(folder)
+    here.state.mkdir(parents=True)
+    kept = here.state / f"{ID}.json"
+    for aside in ("spoilt-1", "spoilt-2"):
+        kept.write_bytes(spoilt)
+        here.choose_line(ID, 3)
+
+        assert kept.with_name(f"{kept.name}.{aside}").read_bytes() == spoilt
+        assert capsys.readouterr().err == (
+            f"({kept} cannot be read: it is kept as {ID}.json.{aside}, and begun anew.)\n"
+        )
+    assert here.chosen_line(ID) == 3
+
+
 def test_settings_are_for_their_owner_alone(folder: Path) -> None:
     here = settings(folder)
     here.keep_seed(ID, "eight and more")

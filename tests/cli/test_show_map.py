@@ -14,8 +14,8 @@ from journal.store.campaign import Campaign
 from journal.store.reading import Standing
 from journal.table import OpenConflict, Table
 from journal.words import Words
-from projections.exports.wrapping import width
 from projections.maps.drawings import DRAWINGS
+from projections.wrapping import width
 from tests.cli.shell import Shell
 from tests.projections.plans import HOSTILE, Mapped, border, plan
 

@@ -16,6 +16,7 @@ from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.vocabulary.base import Command
 from journal.vocabulary.commands import LINE_VERBS, SHARED
+from projections.prose import VOICES
 from projections.views import VIEWS
 from tests.cli.shell import ROOT, Shell
 
@@ -67,6 +68,7 @@ def test_every_command_of_the_house_is_a_verb() -> None:
 def test_completion_knows_every_verb_and_every_view() -> None:
     assert sorted(completing.TABLE_VERBS) == sorted([*COMMANDS, EXPECT[0]])
     assert sorted(completing.VIEWS) == sorted(VIEWS)
+    assert tuple(VOICES) == completing.VOICES
 
 
 def test_every_verb_beside_the_tables_has_a_module_and_a_summary() -> None:
@@ -154,10 +156,20 @@ def test_a_view_and_a_topic_are_completed(shell: Shell) -> None:
 def test_names_and_branches_of_the_campaign_are_completed(shell: Shell) -> None:
     shell.done("branch", "kinder", "10")
 
-    assert completed(shell, "draw", "") == ["gm", "Zel", "Jon", "Captain-Thoss", "Guards"]
+    assert completed(shell, "draw", "") == ["gm", "Zel", "Jon", "Captain-Thoss"]  # no guards came before 10
     assert completed(shell, "draw", "cap") == ["Captain-Thoss"]
     assert completed(shell, "-c", "evening", "switch", "") == ["mainline", "kinder"]
     assert completed(shell, "branch", "promote", "k") == ["kinder"]
+
+
+def test_voices_are_completed_the_users_own_among_them(shell: Shell) -> None:
+    shell.done("voices", "--copy", "report", "mine")
+
+    every = ["report", "plain", "script", "prose", "mine"]
+    assert completed(shell, "export", "--voice", "") == every
+    assert completed(shell, "export", "s2", "--voice", "=", "pl") == ["plain"]  # as bash parts it
+    assert completed(shell, "diff", "kinder", "--story", "--voice=m") == ["--voice=mine"]
+    assert completed(shell, "voices", "--copy", "pro") == ["prose"]
 
 
 def test_completing_in_a_folder_without_a_campaign_is_silent(shell: Shell) -> None:
