@@ -41,9 +41,7 @@ def command(
     shown = safe.line(str(path))
     sys.stdout.write(f"{shown}\n")
     said = shlex.quote(shown)
-    sys.stderr.write(
-        f"A new campaign. Next: retold -c {said} play, or line by line: retold -c {said} session\n"
-    )
+    sys.stderr.write(f"A new campaign. Next: retold play {said}, or line by line: retold -c {said} session\n")
     if seed is not None:
         where = "kept on this computer only" if kept else "kept nowhere: give it as RETOLD_SEED when you play"
         sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")

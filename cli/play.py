@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,17 +20,24 @@ if TYPE_CHECKING:
 DUMB = ("dumb", "unknown")
 
 
-def command(ctx: typer.Context, campaign: o.Campaign = None, branch: o.Branch = None) -> int:
+def command(
+    ctx: typer.Context,
+    named: Annotated[
+        str | None, typer.Argument(metavar="[CAMPAIGN]", help="Which; the same as -c.", show_default=False)
+    ] = None,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+) -> int:
     """Write down the evening at a console, with completion and a status line.
 
     Lines are those of the table (docs/language.md): draw Zel clubs+melee = JH 10S. From a pipe, lines are
     carried out until one is refused, as run does. Leave with Ctrl-D: everything is recorded.
 
-    Example: retold -c salt-road.retold play
+    Example: retold play salt-road
     """
     from cli.console.seat import Seat
 
-    options = o.merged(ctx, campaign, branch)
+    options = o.merged(ctx, named or campaign, branch)
     with opened(options, read_only=False) as (found, settings):
         line = line_meant(found, settings, options)
         seat = Seat(Scribe(found, settings, line, today=_today(), ask=asker(options, "play")), options)

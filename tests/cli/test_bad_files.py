@@ -151,7 +151,7 @@ def test_a_new_campaign_says_what_to_type_next(shell: Shell) -> None:
         0,
         "salt road.retold\n",
         (
-            "A new campaign. Next: retold -c 'salt road.retold' play, or line by line:"
+            "A new campaign. Next: retold play 'salt road.retold', or line by line:"
             " retold -c 'salt road.retold' session\n"
         ),
     )

@@ -186,3 +186,12 @@ def test_a_shell_gets_its_script(shell: Shell, name: str) -> None:
 
 def test_a_shell_without_a_script_is_told_which_have_one(shell: Shell) -> None:
     assert shell.refused("completion", "tcsh") == "There is a script for bash, zsh, fish, not for tcsh."
+
+
+def test_play_takes_the_campaign_by_its_name(shell: Shell) -> None:
+    shell.done("new", "salt-road")
+    shell.done("new", "glass-cliff")
+    shell.done("play", "salt-road", stdin=b"note: The ferry is late.\n")
+
+    assert "The ferry is late." in shell.done("-c", "salt-road", "log", "-n", "1")
+    assert "The ferry is late." not in shell.done("-c", "glass-cliff", "log", "-n", "1")
