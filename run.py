@@ -138,10 +138,10 @@ def test(arguments: list[str]) -> NoReturn:
 
 
 def pages(arguments: list[str]) -> NoReturn:
-    """The tests that want a browser."""
+    """The tests that want a browser, on two cores unless arguments say otherwise."""
     python = python_of(BROWSER)
     os.chdir(ROOT)
-    become([python, "-m", "pytest", "tests/pages", *arguments])
+    become([python, "-m", "pytest", "tests/pages", *(arguments or ["-n", "2"])])
 
 
 def bench(arguments: list[str]) -> NoReturn:

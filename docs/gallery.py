@@ -197,7 +197,7 @@ READERS: dict[str, Shown] = {
     "opened page": in_browser(height=1500, opened=2),
     "map in a page": in_browser(at="figure.plate"),
     "telephone": in_browser(390, 844, dark=True, at="article h3"),
-    "wide page": in_browser(1250, 900),
+    "wide page": in_browser(1250, 740),
     "variations": in_browser(at=".variation > :first-child"),
     "drawing": as_drawing,
     "text": as_text(),

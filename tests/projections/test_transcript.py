@@ -202,7 +202,7 @@ def test_what_changed_is_said_in_words(table: Table) -> None:
     end = evening(table, 2).end
 
     assert "Zel can have up to 6 Destiny Karma (5 before)." in end.changed
-    assert evening(table).end.changed == ("Zel joined the cast.", "Guards joined the cast.")
+    assert evening(table).end.changed == ()
 
 
 def test_what_is_open_and_what_was_quoted_stand_at_the_end(table: Table) -> None:

@@ -383,7 +383,7 @@ def test_the_paper_s_german_is_a_voice_too(table: Table, file: Path) -> None:
 
     mine = written(file, example)
     shown = export("markdown", told(table, mine)).decode()
-    assert "## Was sich änderte" in shown
+    assert "## Noch nicht erzählt" in shown
     assert "geleitet von Rana" in shown
     assert "„I roll for dignity.“ (Jon)" in export("text", told(table, mine)).decode()
 
