@@ -13,6 +13,10 @@ _BEFORE_OPENING: Final = re.compile(
 _ELISION: Final = re.compile(r"'(?:\d\ds?\b|(?:tis|twas|em|til|cause|bout|round|n)\b)", re.IGNORECASE)
 _INNER: Final = {("“", "”"): ("\u2018", "\u2019")}
 """The marks of a quotation in double marks, and those of one inside it or in single ones."""
+_DEEPEST: Final = 4
+"""So many quotations one within the other are told apart; a text of nothing but marks is no quotation."""
+_CLOSING: Final = re.compile(r"[^\s']'(?!\w)")
+"""A single mark that can close: behind a letter or sign, and before none."""
 _AFTER_A_WORD: Final = ".,;:!?\u2013\u2014\u201d"
 _APOSTROPHE: Final = "\u2019"
 
@@ -35,34 +39,38 @@ def _of_paragraph(text: str, quotes: tuple[str, str]) -> str:
     open_now: list[str] = []
     last = 0
     told: list[str] = []
+    last_closing = max((found.end() - 1 for found in _CLOSING.finditer(text)), default=-1)
     for found in _MARK.finditer(text):
         at = found.start()
         told.append(text[last:at])
         told.append(
-            _double(text, at, open_now, quotes) if found[0] == '"' else _single(text, at, open_now, quotes)
+            _double(text, at, open_now, quotes)
+            if found[0] == '"'
+            else _single(text, at, open_now, quotes, closes=at < last_closing)
         )
         last = at + 1
     return "".join((*told, text[last:]))
 
 
-def _may_open(text: str, at: int) -> bool:
+def _may_open(text: str, at: int, open_now: list[str]) -> bool:
     """True if a mark there stands before a word, and no word or sign before it."""
     after = text[at + 1 : at + 2]
     is_behind = _BEFORE_OPENING.fullmatch(text[max(at - 2, 0) : at]) is not None
-    return is_behind and bool(after) and not after.isspace()
+    return is_behind and bool(after) and not after.isspace() and len(open_now) < _DEEPEST
 
 
 def _double(text: str, at: int, open_now: list[str], quotes: tuple[str, str]) -> str:
     if '"' in open_now and not (at and text[at - 1].isspace()):
         del open_now[open_now.index('"') :]
         return quotes[1]
-    if '"' not in open_now and _may_open(text, at) and '"' in text[at + 1 :]:
+    if '"' not in open_now and _may_open(text, at, open_now) and text.find('"', at + 1) > at:
         open_now.append('"')
         return quotes[0]
     return '"'
 
 
-def _single(text: str, at: int, open_now: list[str], quotes: tuple[str, str]) -> str:
+def _single(text: str, at: int, open_now: list[str], quotes: tuple[str, str], *, closes: bool) -> str:
+    """What a single mark becomes; `closes` is true where a later one can close it."""
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if before.isalpha() and after.isalpha():
         return _APOSTROPHE
@@ -72,13 +80,8 @@ def _single(text: str, at: int, open_now: list[str], quotes: tuple[str, str]) ->
         return inner[1] if inner else "'"
     if _ELISION.match(text, at):
         return _APOSTROPHE
-    if _may_open(text, at) and _closes(text, at):
+    if closes and _may_open(text, at, open_now):
         open_now.append("'")
         return inner[0] if inner else "'"
     is_possessive = before.isalpha() and (after == "" or after.isspace() or after in _AFTER_A_WORD)
     return _APOSTROPHE if is_possessive else "'"
-
-
-def _closes(text: str, at: int) -> bool:
-    """True if a single mark after this one can close it: behind a letter or sign, and before none."""
-    return re.search(r"[^\s']'(?!\w)", text[at + 1 :]) is not None
