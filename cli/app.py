@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 
 import typer
 
 from cli.dispatch import DONE, INTERRUPTED, Options, UsageError
 
-MODULES: Mapping[str, str] = {
-    "backup": "cli.backup",
-    "branches": "cli.branches",
-    "can": "cli.can",
-    "completion": "cli.completion",
-    "demo": "cli.demo",
-    "diff": "cli.diff",
-    "dump": "cli.dump",
-    "export": "cli.export",
-    "load": "cli.load",
-    "new": "cli.new",
-    "play": "cli.play",
-    "replay": "cli.replay",
-    "run": "cli.run_verb",
-    "search": "cli.search",
-    "show": "cli.show",
-    "stats": "cli.stats",
-    "systems": "cli.systems",
-    "verify": "cli.verify",
-    "voices": "cli.voices",
-}
-"""Every reading verb and the module whose `command` answers it."""
-
 
 def application(verb: str) -> typer.Typer:
-    """The application of one verb."""
+    """The application of one reading verb: the `command` of the module with its name."""
     app = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     )
-    app.command(name=verb)(import_module(MODULES[verb]).command)
+    app.command(name=verb)(import_module(f"cli.{verb}").command)
     return app
 
 

@@ -1,74 +1,114 @@
-"""`run`: plays a session script line by line, and stops where something is not right."""
+"""`run`: plays a session script into a campaign."""
 
 from __future__ import annotations
 
-import hashlib
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+import tempfile
+from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO
+from typing import Annotated
 
-from cli.language.lexing import lex
-from cli.language.lines import ScriptLine, Unplayable, read_script
-from cli.language.tokens import Unreadable
-from cli.language.verbs import EXPECT, VERBS
-from cli.scribe import Outcome, Scribe
+import typer
+
+from cli import options as o
+from cli.dispatch import DONE, Options
+from cli.opening import equip, line_meant
+from cli.playing import Script, Stopped, play_script
+from cli.scribe import Scribe
+from cli.settings import SUFFIX, Settings, new_path
+from cli.telling import tell
 from journal.refused import Refused
-from journal.store.errors import StoreError
-
-MOST_SCRIPT = 256 * 2**20
-
-
-class Stopped(Refused):
-    """A script stopped; everything before that line is recorded."""
+from journal.store.campaign import Campaign
+from projections import safe
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A script's bytes and what to call it in a sentence."""
+def command(
+    ctx: typer.Context,
+    script: Annotated[str, typer.Argument(metavar="FILE", help="The script, or - for standard input.")],
+    *,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin the campaign first; -c names it.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Play it through and record nothing.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only where it ended.")] = False,
+) -> int:
+    """Play a session script; it stops at the first line that is refused.
 
-    name: str
-    data: bytes
+    Everything before that line is recorded. Mend the line, and run the rest.
 
-    @classmethod
-    def read(cls, named: str) -> Script:
-        """The script in a file, or on standard input (-)."""
-        if named == "-":
-            return cls("standard input", _not_too_much(sys.stdin.buffer, "standard input"))
-        path = Path(named)
-        if path.is_dir():
-            raise Refused(f"{named} is a folder; a script is a file such as evening.session.")
-        if not path.exists():
-            raise Refused(f"There is no script {named}.")
-        with path.open("rb") as script:
-            return cls(named, _not_too_much(script, named))
-
-    def lines(self) -> Iterator[ScriptLine]:
-        """Its commands in order."""
-        yield from read_script(self.data, self.name, (*VERBS, *EXPECT))
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of its bytes, in hexadecimal."""
-        return hashlib.sha256(self.data).hexdigest()
-
-
-def _not_too_much(script: BinaryIO, named: str) -> bytes:
-    data = script.read(MOST_SCRIPT + 1)
-    if len(data) > MOST_SCRIPT:
-        raise Refused(f"{named} is larger than {MOST_SCRIPT // 2**20} MB: cut it in parts.")
-    return data
+    Example: retold run --new -c ambush.retold examples/bruise/three-hands.session
+    """
+    options = o.merged(ctx, campaign, branch)
+    read = Script.read(script)
+    with ExitStack() as stack:
+        settings = Settings.of_user()
+        opened = _campaign(stack, options, settings, read, new=new, check=check)
+        scribe = Scribe(opened, settings, line_meant(opened, settings, options), ask=lambda _: True)
+        scribe.remembers = not check
+        try:
+            lines = _play(scribe, read, quiet=quiet, check=check)
+        finally:
+            scribe.close()
+    where = "checked, nothing recorded" if check else f"recorded in {safe.line(opened.file.path.name)}"
+    sys.stderr.write(f"{lines} line{'s' * (lines != 1)} {where}.\n")
+    return DONE
 
 
-def play_script(scribe: Scribe, script: Script) -> Iterator[tuple[ScriptLine, Outcome]]:
-    """Carries out each line in turn; Stopped at the first that is refused, with `FILE:LINE: sentence`."""
+def _campaign(
+    stack: ExitStack, options: Options, settings: Settings, script: Script, *, new: bool, check: bool
+) -> Campaign:
+    """The campaign to play into: a new one, the one meant, or (check) a copy that is thrown away."""
+    if check:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="retold-check-")))
+        copy = folder / f"check{SUFFIX}"
+        if new:
+            _refuse_if_there(_new_path(options, script))
+            return stack.enter_context(Campaign.create(copy))
+        with Campaign.open(settings.campaign(options.campaign), read_only=True) as original:
+            original.file.backup(copy)
+        campaign = stack.enter_context(Campaign.open(copy))
+        campaign.seed = settings.seed(campaign.id)
+        return campaign
+    if new:
+        return stack.enter_context(Campaign.create(_new_path(options, script)))
+    campaign = stack.enter_context(Campaign.open(settings.campaign(options.campaign)))
+    equip(campaign, settings)
+    return campaign
+
+
+def _new_path(options: Options, script: Script) -> Path:
+    if options.campaign:
+        return new_path(options.campaign)
+    if script.name == "standard input":
+        raise Refused("Name the new campaign: retold run --new -c NAME -.")
+    return new_path(Path(script.name).stem)
+
+
+def _refuse_if_there(path: Path) -> None:
+    if path.exists():
+        raise Refused(f"{path} is there already: choose another name.")
+
+
+def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:
+    count = 0
     try:
-        for line in script.lines():
-            try:
-                yield line, scribe.carry_out(lex(line.source))
-            except (Refused, StoreError) as refusal:
-                row = refusal.row if isinstance(refusal, Unreadable) else 1
-                raise Stopped(f"{script.name}:{line.number + row - 1}: {refusal}") from None
-    except Unplayable as unplayable:
-        raise Stopped(str(unplayable)) from None
+        for line, outcome in play_script(scribe, script):
+            count += 1
+            for warning in line.warnings:
+                sys.stderr.write(
+                    f"{safe.line(script.name)}:{warning.number}: {safe.line(warning.sentence)}\n"
+                )
+            if not quiet:
+                tell(scribe, outcome, out=sys.stdout)
+    except Stopped as stopped:
+        raise Stopped(f"{stopped} {_kept(count, check=check)}") from None
+    return count
+
+
+def _kept(count: int, *, check: bool) -> str:
+    """What is in the record when a script stops after `count` lines."""
+    if check:
+        return "Nothing is recorded (--check)."
+    if count == 0:
+        return "No line is recorded."
+    return "The line before it is recorded." if count == 1 else f"The {count} lines before it are recorded."

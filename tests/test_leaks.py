@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from cli.opening import equip, index_of
-from cli.run import Script, play_script
+from cli.playing import Script, play_script
 from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.refused import Refused

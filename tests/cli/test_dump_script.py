@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from cli.language.lexing import lex
-from cli.run import Script, play_script
+from cli.playing import Script, play_script
 from cli.scribe import Scribe
 from cli.scripting import script_of
 from cli.settings import Settings

@@ -9,9 +9,9 @@ import pytest
 
 from cli.language.binding import Scope, bind
 from cli.language.lexing import lex
+from cli.playing import Script, play_script
 from cli.proposing import seen_at
 from cli.rendering import render
-from cli.run import Script, play_script
 from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.capabilities import Outlook

@@ -14,7 +14,7 @@ import pytest
 from cli.__main__ import main
 from cli.history import forget
 from cli.language.lexing import lex
-from cli.run import Script, play_script
+from cli.playing import Script, play_script
 from cli.scribe import Scribe
 from cli.scripting import script_of
 from cli.settings import Settings

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cli.run import Script, play_script
+from cli.playing import Script, play_script
 from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.line import Live, fold

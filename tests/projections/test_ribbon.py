@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.run import Script, play_script
+from cli.playing import Script, play_script
 from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.store.campaign import Campaign

@@ -9,8 +9,8 @@ import pytest
 from cli import expecting
 from cli.language.binding import Scope, bind
 from cli.language.lexing import lex
+from cli.playing import Script, play_script
 from cli.rendering import render
-from cli.run import Script, play_script
 from cli.scribe import Scribe
 from cli.scripting import script_of
 from cli.settings import Settings
