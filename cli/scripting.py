@@ -11,7 +11,7 @@ from journal.line import Live
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.reading import Act
-from journal.store.replaying import stored_command
+from journal.store.replaying import as_typed, stored_command
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event
@@ -32,7 +32,7 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
     moved = _Positions()
     opened: Mapping[int, Meant] | None = None
     for act in reading.acts(campaign.file, line, after, upto):
-        command = stored_command(act)
+        command = as_typed(table, act)
         if command is not None and not isinstance(command, UNSAID):
             if isinstance(command, c.SetScene | c.OpenSession | c.OpenConflict):
                 yield ""

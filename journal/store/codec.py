@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from pydantic import BaseModel
 from pydantic_core import SchemaValidator, core_schema, from_json
@@ -155,7 +155,19 @@ def _carried(command: Command, ledgers: Sequence[_Ledger]) -> object:
         for key, value in _fields(command).items()
         if key not in empty or (value != empty[key] or type(value) is not type(empty[key]))
     }
-    return _plainly({"kind": command.verb, "v": command.version, **fields}, reference)
+    order = _order_typed(fields)
+    kept = {**fields, ORDER: order} if order else fields
+    return _plainly({"kind": command.verb, "v": command.version, **kept}, reference)
+
+
+ORDER: Final = "order"
+"""Where a command has its keys as they were typed; in a body they stand by code point."""
+
+
+def _order_typed(fields: Mapping[str, object]) -> dict[str, list[str]]:
+    """The keys of each field that has them in another order than a body does."""
+    keyed = {key: list(value) for key, value in fields.items() if isinstance(value, dict)}
+    return {key: typed for key, typed in keyed.items() if typed != sorted(typed)}
 
 
 @cache
@@ -336,7 +348,9 @@ _PROVENANCES: Mapping[str, Provenance] = {one.value: one for one in Provenance}
 
 def decode_command(carried: Mapping[str, Any], texts: Callable[[int, int], str | None]) -> Command:
     """The command an act carries; `texts` gives the words by event of the act and index, both from 0."""
-    fields = {key: value for key, value in carried.items() if key not in ("kind", "v")}
+    fields = {key: value for key, value in carried.items() if key not in ("kind", "v", ORDER)}
+    for key, typed in carried.get(ORDER, {}).items():
+        fields[key] = {one: fields[key][one] for one in typed}
     command = COMMANDS[carried["kind"]]
     return command.__pydantic_validator__.validate_python(  # type: ignore[no-any-return]
         fields, context=lambda place: texts(place[0], place[1])

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice, permutations, product
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -16,7 +17,7 @@ from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, Taken
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.codec import TABLE, decode_command
+from journal.store.codec import ORDER, TABLE, decode_command
 from journal.store.errors import Damaged
 from journal.store.kinds import COMMANDS
 from journal.store.reading import Act
@@ -42,6 +43,43 @@ def stored_command(act: Act) -> Command | None:
         return decode_command(carried, _texts(act, carried))
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise Damaged(f"The command at position {act.first} is broken.") from error
+
+
+def as_typed(table: Table, act: Act) -> Command | None:
+    """The `stored_command` with its keys in an order that comes to what was recorded on `table`.
+
+    Records of before 22 November 2026 do not say in which order several keys of a line were typed.
+    """
+    command = stored_command(act)
+    if command is None or act.managing or type(command).manages:
+        return command
+    orders = islice(_orders(act, command), MOST_ORDERS)
+    return next((one for one in orders if _comes_to_the_same(table, act, one)), command)
+
+
+MOST_ORDERS: Final = 120
+"""How many orders are tried, all there are of five keys."""
+
+
+def _orders(act: Act, command: Command) -> Iterator[Command]:
+    """The command with its keys in every order they may have been typed in, where the record does not say."""
+    carried = act.events[0].command or {}
+    keyed = [key for key in type(command).model_fields if isinstance(getattr(command, key), dict)]
+    unsure = [key for key in keyed if len(getattr(command, key)) > 1 and key not in carried.get(ORDER, {})]
+    if unsure:
+        for order in product(*(permutations(getattr(command, key)) for key in unsure)):
+            typed = zip(unsure, order, strict=True)
+            yield command.model_copy(
+                update={key: {one: getattr(command, key)[one] for one in ones} for key, ones in typed}
+            )
+
+
+def _comes_to_the_same(table: Table, act: Act, command: Command) -> bool:
+    try:
+        now, _ = decide_as_recorded(table, act, command)
+    except Refused:
+        return False
+    return alike([one.event for one in act.events], now)
 
 
 def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | None]:

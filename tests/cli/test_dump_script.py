@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 
@@ -16,7 +17,7 @@ from cli.settings import Settings
 from cli.telling import plain
 from journal.decks.chance import Provenance
 from journal.refused import Refused
-from journal.store import reading
+from journal.store import codec, reading
 from journal.store.campaign import Campaign
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -275,3 +276,32 @@ def test_a_script_may_end_at_any_moment(shell: Shell) -> None:
     assert shell.misused("dump", "--at", "4") == (
         "--at belongs to --script: a dump is the whole record, whatever the moment."
     )
+
+
+SEVERAL_KEYS = """
+option bruise.tie=redraw bruise.ace=low
+cast Ned guenask soft=2 mind=2 hard=2 body=2
+cast Thoss guenask stages=1 soft=2 mind=2 hard=2 body=2
+conflict "The egg" guenask Ned vs Thoss: the egg
+approach Ned opposed neutral pike=1d8 knife=1d8 = 1 2 1 2 8 3
+"""
+
+
+def test_A25_several_keys_are_dumped_as_they_were_typed(tmp_path: Path) -> None:
+    with played(tmp_path / "first.retold", SEVERAL_KEYS) as campaign:
+        script = assert_says_the_same_again(campaign)
+
+    assert "option bruise.tie=redraw bruise.ace=low" in script
+    assert "pike=1d8 knife=1d8 = 1 2 1 2 8 3" in script
+
+
+def test_A25_several_keys_whose_order_was_not_recorded_are_dumped_so_that_they_come_to_the_same(
+    tmp_path: Path,
+) -> None:
+    with (
+        patch.object(codec, "_order_typed", return_value={}),
+        played(tmp_path / "a.retold", SEVERAL_KEYS) as old,
+    ):
+        script = assert_says_the_same_again(old)
+
+    assert "pike=1d8 knife=1d8 = 1 2 1 2 8 3" in script

@@ -55,7 +55,7 @@ def verify_rules(campaign: Campaign, line: int, on_progress: Progress | None = N
 
 
 def _decided_otherwise(table: Table, act: Act) -> Difference | None:
-    command = replaying.stored_command(act)
+    command = replaying.as_typed(table, act)
     if command is None or act.managing or type(command).manages:
         return None
     recorded = tuple(one.event for one in act.events if isinstance(one.event, Event))

@@ -13,6 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from journal.refused import Refused
+from journal.store import codec
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign
 from journal.store.chain import link
@@ -20,8 +21,10 @@ from journal.store.errors import Damaged, NotACampaign
 from journal.store.file import File
 from journal.store.undo import undo
 from journal.store.verify import Receipt, Report, verify, verify_chance, verify_rules
+from journal.systems.guenask.commands import Enter
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Command
 from journal.words import Words
 from tests.journal.store.played import SEED, campaign, evening, notes, play, played
 
@@ -267,6 +270,42 @@ def test_the_rules_of_today_decide_as_they_did(path: Path) -> None:
     with Campaign.open(path) as camp:
         assert list(verify_rules(camp, 1)) == []
         assert list(verify_rules(camp, 2)) == []
+
+
+SEVERAL_KEYS: list[Command] = [
+    c.SetOption(values={"bruise.tie": "redraw", "bruise.ace": "low"}),
+    c.OpenConflict(
+        system="spacetime",
+        sides=((Words("Ann"),), (Words("The sea"),)),
+        setup={"risk": "low", "rank": "3", "mode": "challenge"},
+        people={"obstacle": Words("The sea")},
+    ),
+    c.Cast(who=Words("Ned"), system="guenask", values={"soft": "2", "mind": "2", "hard": "2", "body": "2"}),
+    c.OpenConflict(system="guenask", sides=((Words("Ned"),), (Words("Thoss"),)), text=Words("the egg")),
+    Enter(
+        who=3,
+        stance="opposed",
+        means="neutral",
+        setup={"pike": "1d8", "knife": "1d8"},
+        results=("1", "2", "1", "2", "8", "3"),
+    ),
+]
+"""Lines with several keys, none of them by letter; what is brought in is rolled in the order it is named."""
+
+
+def test_A25_a_line_of_several_keys_is_decided_as_it_was_typed(tmp_path: Path) -> None:
+    with campaign(tmp_path / "a.retold") as camp:
+        play(camp.writer(1), SEVERAL_KEYS)
+        assert list(verify_rules(camp, 1)) == []
+
+
+def test_A25_a_record_that_does_not_say_the_order_of_keys_is_taken_in_the_one_that_fits(
+    tmp_path: Path,
+) -> None:
+    with campaign(tmp_path / "a.retold") as camp:
+        with patch.object(codec, "_order_typed", return_value={}):
+            play(camp.writer(1), SEVERAL_KEYS)
+        assert list(verify_rules(camp, 1)) == []
 
 
 def test_another_rule_shows_where_it_would_decide_otherwise(path: Path) -> None:
