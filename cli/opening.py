@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +13,7 @@ from cli.dispatch import Options
 from cli.settings import Settings
 from journal.store.campaign import Campaign
 from journal.store.snapshots import Snapshots
+from projections import safe
 
 if TYPE_CHECKING:
     from journal.store.index import Index
@@ -21,15 +24,20 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[Campaign, Set
     """The campaign, open until the block ends."""
     settings = Settings.of_user()
     with Campaign.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
-        equip(campaign, settings)
+        equip(campaign, settings, debug=options.debug)
         yield campaign, settings
 
 
-def equip(campaign: Campaign, settings: Settings) -> None:
-    """Gives a campaign the seed and the caches this computer has for it."""
+def equip(campaign: Campaign, settings: Settings, *, debug: bool = False) -> None:
+    """Gives a campaign the seed and the caches this computer has for it; `debug` says what is wrong there."""
     identity = campaign.id
     campaign.seed = settings.seed(identity)
-    campaign.snapshots = Snapshots(_cache(settings, identity))
+    heard = _heard if debug or os.environ.get("RETOLD_DEBUG") else None
+    campaign.snapshots = Snapshots(_cache(settings, identity), heard)
+
+
+def _heard(sentence: str) -> None:
+    sys.stderr.write(f"{safe.line(sentence)}\n")
 
 
 def index_of(campaign: Campaign, settings: Settings) -> Index:

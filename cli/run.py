@@ -72,7 +72,7 @@ def _campaign(
     if new:
         return stack.enter_context(Campaign.create(_new_path(options, script)))
     campaign = stack.enter_context(Campaign.open(settings.campaign(options.campaign)))
-    equip(campaign, settings)
+    equip(campaign, settings, debug=options.debug)
     return campaign
 
 

@@ -48,7 +48,8 @@ def command(
 ) -> int:
     """Check the record: the file, the chain, the words; with --rules and --chance also how it came about.
 
-    It prints a receipt for each line: kept elsewhere, even a cut-off end is found.
+    It prints a receipt for each line: kept elsewhere, even a cut-off end is found. It says too why a cache
+    is not used; that is no fault of the record.
 
     Example: retold verify --rules
     """
@@ -60,10 +61,11 @@ def command(
         with progress("Deciding again") as told:
             differences = list(verify_rules(found, line, told)) if rules and report.whole else []
         luck = _chance(found, settings, line, seed) if chance and report.whole else None
+        cache = _cache(found, line) if report.whole else []
     if options.json:
-        say_json(_as_json(report, differences, luck))
+        say_json(_as_json(report, differences, luck, cache))
     else:
-        for sentence in _sentences(report, differences, luck, rules=rules):
+        for sentence in (*_sentences(report, differences, luck, rules=rules), *cache):
             sys.stdout.write(f"{safe.line(sentence)}\n")
     return DONE if report.whole and not differences and (luck is None or luck.proved) else FAILED
 
@@ -84,6 +86,17 @@ def _chance(campaign: Campaign, settings: Settings, line: int, typed: str | None
         raise Refused("This computer does not hold the campaign's seed: give it with --seed.")
     with progress("Dealing again") as told:
         return verify_chance(campaign.file, held, line, told)
+
+
+def _cache(campaign: Campaign, line: int) -> list[str]:
+    """What keeps the cache from being used: no fault of the record, but each command is slower for it."""
+    if campaign.snapshots is None:
+        return []
+    try:
+        table = campaign.table_at(line)
+    except Exception:  # noqa: BLE001 -- what cannot be folded is no matter of the cache
+        return []
+    return list(campaign.snapshots.troubles(table))
 
 
 def _sentences(
@@ -128,7 +141,9 @@ def _where(finding: Finding) -> str:
     return f"Line {finding.line}, position {finding.position}: {finding.sentence}"
 
 
-def _as_json(report: Report, differences: list[Difference], luck: ChanceReport | None) -> dict[str, Any]:
+def _as_json(
+    report: Report, differences: list[Difference], luck: ChanceReport | None, cache: list[str]
+) -> dict[str, Any]:
     return {
         "retold": "verify",
         "version": 1,
@@ -139,6 +154,7 @@ def _as_json(report: Report, differences: list[Difference], luck: ChanceReport |
         "unknown": list(report.unknown),
         "redacted": report.redacted,
         "receipts": [one._asdict() for one in report.receipts],
+        "cache": cache,
         "rules": [str(one) for one in differences],
         "chance": None
         if luck is None

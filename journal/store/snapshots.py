@@ -6,8 +6,9 @@ import hashlib
 import io
 import pickle
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,15 @@ _PARTS_OF_A_TABLE = (
 )
 
 
+class _Sealer(pickle.Pickler):
+    """Writes a table in the same way on every Python: some write a member of an Enum as a call of getattr."""
+
+    def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 -- pickle's own signature
+        if isinstance(obj, Enum):
+            return type(obj), (obj.value,)
+        return NotImplemented
+
+
 class _Tables(pickle.Unpickler):
     """Opens nothing but what a table is made of, so that a strange cache file cannot run code."""
 
@@ -61,25 +71,42 @@ class _Tables(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no part of a table")
 
 
+class _Spoilt(Exception):  # noqa: N818 -- like Refused, it is called what it says
+    """A snapshot is not what was kept."""
+
+
 def _sealed(table: Table) -> bytes:
-    state = pickle.dumps(table, pickle.HIGHEST_PROTOCOL)
+    written = io.BytesIO()
+    _Sealer(written, pickle.HIGHEST_PROTOCOL).dump(table)
+    state = written.getvalue()
     return hashlib.sha256(state).digest() + state
 
 
-def _unsealed(kept: bytes) -> object:
-    """The table in a sealed state; None if a bit of it has changed."""
+def _unsealed(kept: bytes) -> Table:
+    """The table in a sealed state; raises whatever a spoilt one makes pickle raise."""
     size = hashlib.sha256().digest_size
     if hashlib.sha256(kept[size:]).digest() != kept[:size]:
-        return None
-    return _Tables(io.BytesIO(kept[size:])).load()
+        raise _Spoilt("its seal is broken")
+    table = _Tables(io.BytesIO(kept[size:])).load()
+    if not isinstance(table, Table):
+        raise _Spoilt("it holds no table")
+    return table
 
 
 class Snapshots:
-    """The cache of one campaign; every failure of it is silent, for nothing depends on it."""
+    """The cache of one campaign; no failure of it stops anything, for nothing depends on it.
 
-    def __init__(self, path: Path) -> None:
+    Each failure is a sentence for `told`, where somebody wants to hear it.
+    """
+
+    def __init__(self, path: Path, told: Callable[[str], object] | None = None) -> None:
         self.path = path
+        self._told = told
         self._db: sqlite3.Connection | None = None
+
+    def _tell(self, sentence: str) -> None:
+        if self._told is not None:
+            self._told(sentence)
 
     def _open(self) -> sqlite3.Connection:
         if self._db is None:
@@ -94,12 +121,14 @@ class Snapshots:
         """Where snapshots of a stored line lie and the hash each was taken at, the latest first."""
         if not self.path.exists() and self._db is None:
             return
-        with suppress(sqlite3.Error):
+        try:
             yield from self._open().execute(
                 "SELECT position, hash FROM snapshot WHERE line = ? AND code = ? AND position <= ?"
                 " ORDER BY position DESC",
                 (line, code_digest(), 2**62 if upto is None else upto),
             )
+        except sqlite3.Error as error:
+            self._tell(self._unusable(error))
 
     def load(self, line: int, position: int) -> Table | None:
         """The table kept there, or None if there is none that can be trusted."""
@@ -112,18 +141,42 @@ class Snapshots:
                 )
                 .fetchone()
             )
-            table = None if found is None else _unsealed(found[0])
-        except Exception:  # noqa: BLE001 -- whatever a spoilt cache raises, it is not trusted
+            return None if found is None else _unsealed(found[0])
+        except Exception as error:  # noqa: BLE001 -- whatever a spoilt cache raises, it is not trusted
+            self._tell(_refused(line, position, error))
             return None
-        return table if isinstance(table, Table) else None
 
     def keep(self, line: int, position: int, hash_: bytes, table: Table) -> None:
         """Keeps a table; a disk that will not have it is no matter."""
-        with suppress(sqlite3.Error, OSError, pickle.PickleError, AttributeError):
+        try:
             self._open().execute(
                 "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?)",
                 (line, position, hash_, code_digest(), _sealed(table)),
             )
+        except (sqlite3.Error, OSError) as error:
+            self._tell(self._unusable(error))
+        except (pickle.PickleError, AttributeError, TypeError) as error:
+            self._tell(_unfit(error))
+
+    def troubles(self, table: Table) -> Iterator[str]:
+        """What keeps snapshots from being used on this computer; `table` is sealed and opened as a trial."""
+        try:
+            if _unsealed(_sealed(table)) != table:
+                yield _unfit(_Spoilt("it comes back as another"))
+        except Exception as error:  # noqa: BLE001 -- any failure is the finding
+            yield _unfit(error)
+        try:
+            rows = self._open().execute(
+                "SELECT line, position, state FROM snapshot WHERE code = ? ORDER BY line, position",
+                (code_digest(),),
+            )
+            for line, position, state in rows:
+                yield from _trouble(line, position, state)
+        except (sqlite3.Error, OSError) as error:
+            yield self._unusable(error)
+
+    def _unusable(self, error: Exception) -> str:
+        return f"The cache {self.path} cannot be used ({error}); it may be deleted, nothing depends on it."
 
     def drop(self) -> None:
         """Throws everything away; OSError where a file cannot be deleted."""
@@ -137,3 +190,18 @@ class Snapshots:
             with suppress(sqlite3.Error):
                 self._db.close()
             self._db = None
+
+
+def _trouble(line: int, position: int, state: bytes) -> Iterator[str]:
+    try:
+        _unsealed(state)
+    except Exception as error:  # noqa: BLE001 -- any failure is the finding
+        yield _refused(line, position, error)
+
+
+def _refused(line: int, position: int, error: Exception) -> str:
+    return f"The snapshot of line {line} at position {position} is not used: {error}."
+
+
+def _unfit(error: Exception) -> str:
+    return f"No snapshot of this table can be used, so it is folded from its beginning each time: {error}."

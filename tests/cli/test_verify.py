@@ -1,0 +1,52 @@
+"""`verify` at the shell, where a record is whole and what lies beside it is not."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.cli.shell import Shell
+
+REFUSED = "The snapshot of line 1 at position"
+
+
+@pytest.fixture
+def spoilt(shell: Shell) -> Shell:
+    """A campaign that has a snapshot, whose seal is broken."""
+    shell.play("".join(f"note: {number}\n" for number in range(300)))
+    shell.done("note:", "one more")
+    (cache,) = Path(shell.folder).rglob("*.cache")
+    with closing(sqlite3.connect(cache)) as db, db:
+        assert db.execute("UPDATE snapshot SET state = CAST(state || 'x' AS BLOB)").rowcount
+    return shell
+
+
+def test_F1_verify_says_of_a_snapshot_that_it_is_refused(spoilt: Shell) -> None:
+    said = spoilt.say("verify")
+
+    assert said.code == 0
+    assert "The record is whole" in said.out
+    assert f"{REFUSED} 326 is not used: its seal is broken." in said.out
+
+
+def test_F1_for_machines_too(spoilt: Shell) -> None:
+    (said,) = json.loads(spoilt.done("verify", "--json"))["cache"]
+
+    assert said.startswith(REFUSED)
+
+
+def test_F1_debugging_one_hears_of_it_wherever_it_was_wanted(spoilt: Shell) -> None:
+    assert spoilt.say("--debug", "show").err.startswith(REFUSED)
+
+
+def test_F1_else_nobody_is_bothered(spoilt: Shell) -> None:
+    assert spoilt.say("show").err == ""
+
+
+def test_F1_a_cache_in_order_is_not_spoken_of(shell: Shell) -> None:
+    assert "snapshot" not in shell.done("verify")
+    assert json.loads(shell.done("verify", "--json"))["cache"] == []
