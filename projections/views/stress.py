@@ -14,7 +14,8 @@ from projections.views.sheet import NOBODY, Row, Seen, Sheet
 MOST_BOXES: Final = 12
 """More boxes than these are said in numbers, not drawn."""
 
-MOST_RUNS: Final = 6
+WIDEST: Final = 40
+"""Columns that boxes may take, drawn or said."""
 
 
 class TrackSeen(NamedTuple):
@@ -117,26 +118,26 @@ def _row(who_: str, what: str, now: str) -> Row:
 def boxes(marked: Sequence[int], threshold: int) -> str:
     """Boxes as they are drawn on a sheet: `[x][ ][ ]`, and after a stroke those above the threshold.
 
-    Where there are too many to draw, or none, the numbers of the marked ones: `1-3, 7 of 30`.
+    Where there are too many to draw, or none, the numbers of the marked ones: `1-3, 7 of 30`; where that is
+    wider than a column, how many they are and the highest.
     """
     highest = max(threshold, *marked, 0)
     if not 0 < highest <= MOST_BOXES:
-        return f"{_runs(marked)} of {threshold}"
+        told = f"{_runs(marked)} of {threshold}"
+        return told if len(told) <= WIDEST else f"{len(marked)} marked up to {max(marked)} of {threshold}"
     drawn = ["[x]" if number in marked else "[ ]" for number in range(1, highest + 1)]
     above = "".join(drawn[threshold:])
     return "".join(drawn[:threshold]) + (f"|{above}" if above else "")
 
 
 def _runs(marked: Sequence[int]) -> str:
-    """The numbers, those in a row as `1-3`; where that is too long, how many they are and the highest."""
+    """The numbers, those in a row as `1-3`."""
     runs: list[list[int]] = []
     for number in sorted(marked):
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    if len(runs) > MOST_RUNS:
-        return f"{len(marked)} marked up to {max(marked)}"
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs) or "none"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from journal.capabilities import Consequence, HasStress, InPlay, Strain
@@ -117,6 +117,7 @@ def test_its_sheet_draws_boxes_and_says_what_is_free() -> None:
         ((), 30, "none of 30"),
         ((1, 2, 3, 7), 30, "1-3, 7 of 30"),
         ((40,), 2, "40 of 2"),
+        (tuple(range(1, 14, 2)), 30, "1, 3, 5, 7, 9, 11, 13 of 30"),
         (tuple(range(1, 30, 2)), 30, "15 marked up to 29 of 30"),
     ],
 )
@@ -125,6 +126,7 @@ def test_boxes_are_drawn_while_they_are_few(marked: tuple[int, ...], threshold: 
 
 
 @given(st.sets(st.integers(1, 40)), st.integers(0, 40))
+@example(marked={1, 2, 3, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20}, threshold=0)  # F3: 41 columns
 def test_no_track_is_wider_than_a_column(marked: set[int], threshold: int) -> None:
     assert 0 < len(boxes(sorted(marked), threshold)) <= 40
 
