@@ -386,17 +386,44 @@ def test_nothing_is_written_through_a_file_opened_for_reading(camp: Campaign) ->
 
 
 def as_nobody(script: str, *arguments: str) -> str:
-    """What a script prints that is run without the powers of root, whom no permission holds back."""
-    told = subprocess.run(
-        [sys.executable, "-c", script, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[3],
-        user=65534 if os.getuid() == 0 else None,
-        env={"PATH": os.environ["PATH"], "TMPDIR": "/tmp", "PYTHONDONTWRITEBYTECODE": "1"},
-    )
+    """What a script prints that is run without the powers of root, whom no permission holds back.
+
+    Where nobody else may read this Python or these sources, what it was to show cannot be shown, and the test
+    that asks is skipped.
+    """
+    trial = _as_nobody("import journal.store.campaign; print('well')")
+    if trial != "well\n":
+        reason = trial.strip().rpartition("\n")[2]
+        pytest.skip(f"an unprivileged user cannot run Retold with this Python: {reason}")
+    return _as_nobody(script, *arguments)
+
+
+def _as_nobody(script: str, *arguments: str) -> str:
+    try:
+        told = subprocess.run(
+            [sys.executable, "-c", script, *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=Path(__file__).parents[3],
+            user=65534 if os.getuid() == 0 else None,
+            env={"PATH": os.environ["PATH"], "TMPDIR": "/tmp", "PYTHONDONTWRITEBYTECODE": "1"},
+        )
+    except PermissionError as error:
+        return str(error)
     return told.stdout + told.stderr
+
+
+def test_F4_where_nobody_may_run_this_python_the_tests_that_want_it_are_skipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "python"
+    mine.write_text("")
+    mine.chmod(0)
+    monkeypatch.setattr(sys, "executable", str(mine))
+
+    with pytest.raises(pytest.skip.Exception, match="Permission denied"):
+        as_nobody(READ_ONLY)
 
 
 READ_ONLY = textwrap.dedent("""
