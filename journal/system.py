@@ -11,7 +11,7 @@ from journal.decks.chance import Luck
 from journal.refused import Refused
 from journal.table import Handler, OpenConflict, Table
 from journal.vocabulary.base import Command, Event, Question
-from journal.vocabulary.events import ConflictOpened, RulingMade
+from journal.vocabulary.events import ConflictOpened, Joined, Left, RulingMade
 
 
 class Option(NamedTuple):
@@ -91,6 +91,14 @@ Decision = Callable[[Situation, Any], list[Event]]
 """From a command to what happens, or `Refused`; the command's class is the key it stands under."""
 
 
+def _no_way_in(situation: Situation, _joined: Joined) -> list[Event]:
+    raise Refused(f"{situation.systems[situation.here.system].title} lets nobody into an open conflict.")
+
+
+def _no_way_out(situation: Situation, _left: Left) -> list[Event]:
+    raise Refused(f"{situation.systems[situation.here.system].title} lets nobody out of an open conflict.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
     """One conflict system, as the house sees it."""
@@ -122,6 +130,17 @@ class System:
     """Checks a conflict about to open, or refuses; returns what happens with the opening."""
     close: Callable[[Situation, str], list[Event]]
     """What happens when the conflict spoken to ends in the way named; refuses if it may not."""
+    join: Callable[[Situation, Joined], list[Event]] = _no_way_in
+    """Checks people about to come into the conflict spoken to, or refuses; returns what happens with it.
+
+    The joining stands first. The situation knows newcomers by name; its conflict is as it was before them.
+    """
+    leave: Callable[[Situation, Left], list[Event]] = _no_way_out
+    """Checks people about to leave the conflict spoken to, or refuses; returns what happens with it.
+
+    What it costs stands before the leaving, what it frees after it, and last the end of the conflict where
+    that leaves nobody to go on with (`journal/shared/joining.py`: `without_them`).
+    """
     session: Callable[[Situation], list[Event]]
     """What happens in this system when an evening begins."""
     pending: Callable[[Table, OpenConflict], tuple[Question, ...]]

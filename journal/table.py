@@ -231,6 +231,34 @@ def _conflict_ended(table: Table, event: e.ConflictEnded) -> None:
     table.addressed = max(table.conflicts, default=None)
 
 
+def _joined(table: Table, event: e.Joined) -> None:
+    conflict = table.conflicts[event.conflict]
+    if event.side is None:
+        conflict.sides = (*conflict.sides, event.people)
+    else:
+        conflict.sides = tuple(
+            (*side, *event.people) if side[0] == event.side else side for side in conflict.sides
+        )
+
+
+def _left(table: Table, event: e.Left) -> None:
+    conflict = table.conflicts[event.conflict]
+    stay = {side[0]: tuple(one for one in side if one not in event.people) for side in conflict.sides}
+    conflict.sides = tuple(side for side in stay.values() if side)
+    if conflict.concession is not None:
+        heir = next(iter(stay.get(event.side, ())), None)
+        conflict.concession = _handed_on(conflict.concession, event.people, heir)
+
+
+def _handed_on(offer: Concession, gone: tuple[int, ...], heir: int | None) -> Concession | None:
+    """The offer once some have gone: what they said of it, `heir` of their side has said, if it has one."""
+    whose = heir if offer.whose in gone else offer.whose
+    if whose is None:
+        return None
+    accepted = {heir if one in gone else one for one in offer.accepted}
+    return Concession(whose, offer.text, {one for one in accepted if one is not None})
+
+
 def _narrated(table: Table, event: e.Narrated) -> None:
     if event.about is None:
         table.narrations[event.who] = Narration(table.position, event.conflict)
@@ -282,6 +310,8 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.RulingMade: _nothing,
     e.ConflictOpened: _conflict_opened,
     e.ConflictEnded: _conflict_ended,
+    e.Joined: _joined,
+    e.Left: _left,
     e.Declared: _nothing,
     e.CompelOffered: _nothing,
     e.CompelAccepted: _nothing,

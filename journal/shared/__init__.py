@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.shared import conflicts, dice, evenings, people, rulings, speech
+from journal.shared import conflicts, dice, evenings, joining, people, rulings, speech
 from journal.system import Decision
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -19,6 +19,8 @@ DECIDE: Mapping[type[Command], Decision] = {
     c.SetOption: rulings.set_option,
     c.Rule: rulings.rule,
     c.OpenConflict: conflicts.open_conflict,
+    c.Join: joining.join,
+    c.Leave: joining.leave,
     c.Compel: conflicts.compel,
     c.Concede: conflicts.concede,
     c.Accept: conflicts.accept,

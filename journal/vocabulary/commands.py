@@ -149,6 +149,29 @@ class End(Command):
     text: Text = None
 
 
+class Join(Command):
+    """Come into a conflict that is open: to somebody's side, or, where nobody is named, as one more side."""
+
+    verb: ClassVar[str] = "join"
+    short: ClassVar[tuple[str, ...]] = ("jo",)
+    form: ClassVar[str] = "NAMES:who [with NAME:side | NAME:side] [: text]"
+    example: ClassVar[str] = "join Hob Zel: He has seen enough, and comes over the rail."
+    who: tuple[Newcomer, ...]
+    side: Person | None = None
+    text: Text = None
+
+
+class Leave(Command):
+    """Leave a conflict that goes on without you; what that costs is the game's to say."""
+
+    verb: ClassVar[str] = "leave"
+    short: ClassVar[tuple[str, ...]] = ("lv",)
+    form: ClassVar[str] = "NAMES:who [: text]"
+    example: ClassVar[str] = "leave Hob: Out by the window, and not looking back."
+    who: tuple[Person, ...]
+    text: Text = None
+
+
 class Mark(Command):
     """Give this moment a name, to come back to it."""
 
@@ -499,6 +522,8 @@ SHARED: tuple[type[Command], ...] = (
     SetOption,
     Rule,
     OpenConflict,
+    Join,
+    Leave,
     End,
     Mark,
     Declare,

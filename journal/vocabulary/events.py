@@ -263,6 +263,26 @@ class ConflictEnded(Event):
     text: Words | None = None
 
 
+class Joined(Event):
+    """People come into an open conflict: to the side known by `side`, or (None) as a side of their own."""
+
+    kind: ClassVar[str] = "table.joined"
+    conflict: Id
+    people: tuple[Id, ...]
+    side: Id | None = None
+    text: Words | None = None
+
+
+class Left(Event):
+    """People of one side leave a conflict that goes on; `side` is whom it was known by until then."""
+
+    kind: ClassVar[str] = "table.left"
+    conflict: Id
+    people: tuple[Id, ...]
+    side: Id
+    text: Words | None = None
+
+
 class Declared(Event):
     """Somebody says what they intend."""
 
@@ -443,6 +463,8 @@ SHARED: tuple[type[Event], ...] = (
     RulingMade,
     ConflictOpened,
     ConflictEnded,
+    Joined,
+    Left,
     Declared,
     CompelOffered,
     CompelAccepted,

@@ -166,6 +166,16 @@ def _conflict_ended(p: Payload, ink: Ink) -> str:
     return f"conflict {p['conflict']} over: {p['how']}{winner}{ink.after(p)}"
 
 
+def _joined(p: Payload, ink: Ink) -> str:
+    side = ink.who(p["side"]) if p.get("side") is not None else "a side of their own"
+    return f"{ink.people(p['people'])} come in, for {side}{ink.after(p)}"
+
+
+def _left(p: Payload, ink: Ink) -> str:
+    whose = f", of the side of {ink.who(p['side'])}" if [p["side"]] != p["people"] else ""
+    return f"{ink.people(p['people'])} leave{whose}{ink.after(p)}"
+
+
 def _declared(p: Payload, ink: Ink) -> str:
     setup = f" ({ink.pairs(p['setup'])})" if p.get("setup") else ""
     sealed = f" [sealed {p['commitment']}]" if p.get("commitment") is not None else ""
@@ -289,6 +299,8 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
         frozenset({"conflict", "system", "sides", "setup", "title", "length", "text"}),
     ),
     "table.conflict-ended": (_conflict_ended, frozenset({"conflict", "how", "winner", "text"})),
+    "table.joined": (_joined, frozenset({"people", "side", "text"})),
+    "table.left": (_left, frozenset({"people", "side", "text"})),
     "table.declared": (_declared, frozenset({"who", "text", "setup", "commitment"})),
     "table.compel-offered": (_compel_offered, frozenset({"who", "aspect", "by", "text"})),
     "table.compel-accepted": (_compel_accepted, frozenset({"who", "text"})),

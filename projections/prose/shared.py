@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from journal.vocabulary import events as e
@@ -50,6 +51,7 @@ _ENDINGS: Final = {
     "postponed": "table.ended-postponed",
     "agreed": "table.ended-agreed",
     "taken-out": "table.ended-taken-out",
+    "left": "table.ended-left",
 }
 
 PLAINLY: Final = "ended"
@@ -66,6 +68,24 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
     if event.how in _ENDINGS:
         return (telling.numbers(), *telling.ours(_ENDINGS[event.how]))
     return (telling.numbers(), *telling.ours("table.ended-otherwise", how=event.how))
+
+
+def _several(people: Iterable[int], telling: Telling) -> list[str]:
+    return [telling.who(one) for one in people]
+
+
+def _joined(event: e.Joined, telling: Telling) -> Sentences:
+    side = None if event.side is None else telling.who(event.side)
+    said = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.joins", side=side))
+    return (
+        *(said or telling.ours("table.joined", who=_several(event.people, telling), side=side)),
+        telling.numbers(),
+    )
+
+
+def _left(event: e.Left, telling: Telling) -> Sentences:
+    said = words(Tag.DECLARATION, event.text, event.people[0], telling.say("table.leaves"))
+    return (*(said or telling.ours("table.left", who=_several(event.people, telling))), telling.numbers())
 
 
 def _declared(event: e.Declared, telling: Telling) -> Sentences:
@@ -163,6 +183,8 @@ GAME: Final = Game(
         e.RulingMade: _ruling_made,
         e.ConflictOpened: _conflict_opened,
         e.ConflictEnded: _conflict_ended,
+        e.Joined: _joined,
+        e.Left: _left,
         e.Declared: _declared,
         e.CompelOffered: _compel_offered,
         e.CompelAccepted: _compel_accepted,
@@ -191,6 +213,8 @@ SPOKEN: Final[frozenset[type[Event]]] = frozenset(
         e.SceneSet,
         e.SceneEnded,
         e.RulingMade,
+        e.Joined,
+        e.Left,
         e.Declared,
         e.CompelOffered,
         e.CompelAccepted,
