@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from journal.vocabulary import events as e
@@ -20,6 +21,7 @@ class Waiting:
     left: list[int]
     each: bool
     owed: bool = True
+    tells_for: Mapping[int, int] = field(default_factory=dict)
     told: list[int] = field(default_factory=list)
 
     @property
@@ -28,7 +30,8 @@ class Waiting:
         return self.owed and (bool(self.left) if self.each else not self.told)
 
     def hears(self, who: int) -> bool:
-        """Notes that `who` narrated; True if it was theirs to tell."""
+        """Notes that `who` narrated; True if it was theirs to tell, or that of somebody they tell for."""
+        who = self.tells_for.get(who, who)
         if who not in self.left and who not in self.told:
             return False
         if who in self.left:

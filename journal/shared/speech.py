@@ -82,14 +82,14 @@ def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
     """The game master's consistency veto; a system may know other ways."""
-    if command.own or (command.by != GM and not command.veto):
+    if command.own or (not _is_game_master(situation, command.by) and not command.veto):
         raise Refused("Only the game master strikes a narration here: overrule gm NAME --veto: why.")
     return [struck(situation, command, "veto")]
 
 
 def struck(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOverruled:
     """The last narration of `whose`, overruled in the way named; refuses where there is none standing."""
-    if how in ("veto", "edit") and command.by != GM:
+    if how in ("veto", "edit") and not _is_game_master(situation, command.by):
         raise Refused("Only the game master has a veto: overrule gm NAME --veto: why.")
     last = situation.table.narrations.get(command.whose)
     if last is None or last.struck:
@@ -104,3 +104,8 @@ def struck(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOv
             "text": command.text,
         }
     )
+
+
+def _is_game_master(situation: Situation, who: int) -> bool:
+    """Whether this is the game master, or whoever plays that part."""
+    return who in (GM, situation.table.people[GM].player)

@@ -60,7 +60,9 @@ def _conflict_stopped(p: Payload, ink: Ink) -> str:
 
 
 def _party_left(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} concedes and leaves{ink.after(p)}"
+    who = ink.who(p["who"])
+    left = f"{ink.people(p['people'], ' + ')} leave" if p.get("people") else "leaves"
+    return f"{who} concedes{',' if p.get('people') else ''} and {left}{ink.after(p)}"
 
 
 def _conflict_reformulated(p: Payload, ink: Ink) -> str:
@@ -110,7 +112,7 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "spacetime.victory-reached": (_victory_reached, frozenset({"who"})),
     "spacetime.round-ended": (_round_ended, frozenset({"round"})),
     "spacetime.conflict-stopped": (_conflict_stopped, frozenset({"who", "how", "text"})),
-    "spacetime.party-left": (_party_left, frozenset({"who", "text"})),
+    "spacetime.party-left": (_party_left, frozenset({"who", "people", "text"})),
     "spacetime.conflict-reformulated": (
         _conflict_reformulated,
         frozenset({"who", "sides", "level", "advantaged", "text"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from journal.systems.spacetime import events as s
@@ -28,8 +29,14 @@ def _flow(event: s.FlowResolved, telling: Telling) -> Sentences:
     return telling.ours(key, who=telling.who(event.advantaged))
 
 
-def _who_tells(event: s.FlowResolved, _telling: Telling) -> Outcome:
-    return Outcome(event.order, each=True)
+def _who_tells(event: s.FlowResolved, telling: Telling) -> Outcome:
+    return Outcome(event.order, each=True, tells_for=_allies(event.conflict, telling))
+
+
+def _allies(conflict: int, telling: Telling) -> Mapping[int, int]:
+    """The party of everybody in the conflict: any of it may tell its part."""
+    there = telling.moment.table.conflicts.get(conflict)
+    return {person: side[0] for side in there.sides for person in side} if there else {}
 
 
 _STOPPED: Final = {
@@ -77,8 +84,8 @@ def _challenge_met(event: s.ChallengeMet, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
 
 
-def _meets(event: s.ChallengeMet, _telling: Telling) -> Outcome:
-    return Outcome((event.who,))
+def _meets(event: s.ChallengeMet, telling: Telling) -> Outcome:
+    return Outcome((event.who,), tells_for=_allies(event.conflict, telling))
 
 
 GAME: Final = Game(

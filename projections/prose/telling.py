@@ -167,11 +167,13 @@ class Outcome(NamedTuple):
     """Something came out and asks to be narrated, by one of these people or (`each`) by each of them.
 
     Where it is not `owed`, somebody's words take the place of our sentence, and nothing is missing without.
+    `tells_for` has those whose words are another's part: an ally's, where a party tells as one.
     """
 
     tellers: tuple[int, ...]
     each: bool = False
     owed: bool = True
+    tells_for: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)

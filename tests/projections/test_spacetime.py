@@ -9,7 +9,7 @@ import pytest
 
 from journal.systems.spacetime.commands.verbs import DesireOutcome
 from journal.vocabulary import commands as c
-from projections import transcript
+from projections import plain, transcript
 from projections.views import ask
 from tests.projections.evening import Table, w
 
@@ -79,3 +79,36 @@ def test_the_report_needs_no_sentence_of_ours_once_somebody_told_the_round(fair:
         ),
     ]
     assert told.head.systems == ("Space·Time",)
+
+
+def test_A24_an_ally_tells_for_the_party_and_under_their_own_name(fair: Table) -> None:
+    fair.do(c.Cast(who=w("Mill")))
+    reeve, pedlars, mill = fair.who("Reeve"), fair.who("Pedlars"), fair.who("Mill")
+    fair.do(c.OpenConflict(title=w("The bridge"), system="spacetime", sides=((reeve, mill), (pedlars,))))
+    for who in (mill, pedlars):
+        fair.do(c.Declare(who=who, text=w("So.")))
+    fair.do(c.Draw(results=("T5", "T6")))
+    fair.do(c.Narrate(who=mill, text=w("My wheel stops.")))
+
+    spot = ask("untold", fair.campaign, 1).to_json()["spots"][-1]
+    assert [who["name"] for who in spot["who"]] == ["Pedlars"]
+    told = transcript.of_session(fair.campaign, 1, 1)
+    paragraphs = [one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs]
+    assert [(one.speaker, one.manner) for one in paragraphs[-3:]] == [
+        ("Mill", "declares"),
+        ("Pedlars", "declares"),
+        ("Mill", ""),
+    ]
+
+
+def test_A24_a_party_leaves_by_the_word_of_one() -> None:
+    line = plain.line(
+        "spacetime.party-left",
+        {"who": 1, "people": [0, 1], "text": {"~": 0}},
+        ["Enough."].__getitem__,
+        {0: "Reeve", 1: "Mill"},
+        conflict=1,
+        known=True,
+    )
+
+    assert line.startswith("Mill concedes, and Reeve + Mill leave: “Enough.”")

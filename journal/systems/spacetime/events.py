@@ -108,11 +108,12 @@ class ConflictStopped(Event):
 
 
 class PartyLeft(Event):
-    """A party conceded and left; the others go on."""
+    """A party left, conceding in the words of `who`; the others go on. `people` has all of it, if several."""
 
     kind: ClassVar[str] = "spacetime.party-left"
     conflict: Id
     who: Id
+    people: tuple[Id, ...] | None = None
     text: Words | None = None
 
 

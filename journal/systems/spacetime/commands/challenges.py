@@ -105,14 +105,14 @@ def stop(situation: Situation, command: Stop) -> list[Event]:
     challenge = _challenge(situation)
     not_over(situation)
     situation.nothing_pending(situation.here)
-    who = speaker(situation, command.who, "stops drawing", parties(situation.here))
+    who, party = speaker(situation, command.who, "stops drawing", parties(situation.here))
     meeting = challenge.stands()
     if meeting is None or (challenge.rank and not challenge.drawn):
         name = situation.name(who)
         raise Refused(f"{name} has drawn nothing: not to draw at all is to refuse (refuse {name}).")
     return [
         s.DrawingStopped(conflict=situation.here.id, who=who, why="choice", text=command.text),
-        challenge_met(situation, who, meeting, success=meeting.success),
+        challenge_met(situation, party, meeting, success=meeting.success),
     ]
 
 
@@ -122,14 +122,14 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     if challenge is None:
         raise Refused("Nothing is offered here; what can be refused is drawing against a challenge.")
     not_over(situation)
-    who = speaker(situation, command.who, "refuses to draw", parties(situation.here))
+    who, party = speaker(situation, command.who, "refuses to draw", parties(situation.here))
     if challenge.drawn:
         name = situation.name(who)
         raise Refused(f"{name} has drawn already: no more cards is to stop (stop {name}).")
     total = shelf(situation.table).sleeve.get(who, 0) + rules.DECLINED.sleeve
     return [
         s.DrawRefused(conflict=situation.here.id, who=who, text=command.text),
-        challenge_met(situation, who, rules.DECLINED, success=False),
+        challenge_met(situation, party, rules.DECLINED, success=False),
         s.SleeveGained(conflict=situation.here.id, who=who, total=total),
     ]
 

@@ -51,7 +51,7 @@ def _declare_and_draw(situation: Situation, command: c.Draw, text: Words) -> lis
     declared = declare(situation, c.Declare(who=command.who, text=text))
     tactic = declared[-1]
     assert isinstance(tactic, e.Declared)  # noqa: S101 -- it is what declare ends with
-    now = Now.of(situation).stated(tactic)
+    now = Now.of(situation).stated(tactic, side_of(situation, tactic.who))
     if play(situation.here).mode is Mode.DRAW_UNTIL_SUCCESS:
         return draw_costs(situation, command, now)
     return _draw_round(situation, command, now)

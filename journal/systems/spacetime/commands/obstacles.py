@@ -18,7 +18,7 @@ from journal.vocabulary.base import Event
 def draw_costs(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
     """Cards against an obstacle that gives way in the end, one at a time, each of them a cost."""
     acting = parties(situation.here)
-    drawing = acting if command.who is None else (speaker(situation, command.who, "draws", acting),)
+    drawing = acting if command.who is None else (speaker(situation, command.who, "draws", acting).party,)
     all_have_tactics(situation, now.round)
     one_at_a_time(command)
     dealing = Dealing(situation, now.pile, list(now.before))
@@ -38,9 +38,9 @@ def add_complication(situation: Situation, command: AddComplication) -> list[Eve
         raise Refused("A challenge has a cost in place of Complications.")
     owing = [party for party in parties(here) if state.owed(party) > 0]
     acting = parties(here)
-    who = speaker(situation, command.who, "has the Complication", owing or acting)
-    if state.owed(who) < 1:
-        cards = state.cards.get(who, 0)
+    who, party = speaker(situation, command.who, "has the Complication", owing or acting)
+    if state.owed(party) < 1:
+        cards = state.cards.get(party, 0)
         drawn = "1 card" if cards == 1 else f"{cards} cards"
         raise Refused(f"{situation.name(who)} has drawn {drawn} and has a Complication for each.")
     return [s.ComplicationAdded(conflict=here.id, who=who, text=command.text)]

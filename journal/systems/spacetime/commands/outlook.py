@@ -41,7 +41,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
         yield Choice(who, DesireOutcome(who=who, text=YET_TO_FIND), "what they want of it")
     if state.round.owes is not None and state.round.flow is not None:
         yield Choice(state.round.owes, c.Draw(who=state.round.owes), "a card in place of the Excuse")
-    for who in to_tell(state):
+    for who in to_tell(situation.here):
         yield Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "their part of it")
     if state.over:
         yield Choice(GM, c.End(what="conflict"), "it ends as it came out")
@@ -55,7 +55,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
 def _round(situation: Situation) -> Iterator[Choice]:
     """Tactics, then cards: of the round in play, or of the next once the flow is told."""
     state, here, now = play(situation.here), situation.here, Now.of(situation)
-    if to_tell(state):
+    if to_tell(situation.here):
         return
     for who in parties(here):
         if who not in now.round.tactics:
@@ -98,7 +98,7 @@ def _complications(situation: Situation) -> Iterator[Choice]:
 
 def _stopping(situation: Situation) -> Iterator[Choice]:
     """Between rounds any party may stop."""
-    if play(situation.here).drawing or to_tell(play(situation.here)):
+    if play(situation.here).drawing or to_tell(situation.here):
         return
     for who in parties(situation.here):
         yield Choice(who, c.Concede(who=who, text=YET_TO_FIND), "they give up")

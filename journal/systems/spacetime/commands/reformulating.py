@@ -20,7 +20,7 @@ from journal.vocabulary.base import Event
 def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
     """A party's Desired Outcome, until rounds begin."""
     not_over(situation)
-    who = speaker(situation, command.who, "desires an outcome", ())
+    who, _ = speaker(situation, command.who, "desires an outcome", ())
     if play(situation.here).begun:
         name = situation.name(who)
         raise Refused(f"Rounds have begun: another outcome is a reformulation (reformulate {name}: why).")
@@ -30,7 +30,7 @@ def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
 def reformulate(situation: Situation, command: Reformulate) -> list[Event]:
     """The conflict begins again; sides that are not named stay, a Balance that is not named is balanced."""
     not_over(situation)
-    who = speaker(situation, command.who, "reformulates", ())
+    who, _ = speaker(situation, command.who, "reformulates", ())
     state = play(situation.here)
     arrivals = Arrivals(situation)
     sides = tuple(tuple(arrivals.id(one, "side") for one in side) for side in command.sides)

@@ -35,10 +35,10 @@ class Now:
             make_whole(pile)
         return cls(before, Round(state.round.number + 1), pile)
 
-    def stated(self, tactic: e.Declared) -> Now:
-        """This round with one more tactic in it."""
+    def stated(self, tactic: e.Declared, party: int) -> Now:
+        """This round with one more tactic in it, that of a party."""
         round_ = self.round
-        tactics = round_.tactics | {tactic.who}
+        tactics = round_.tactics | {party}
         copied = Round(round_.number, tactics, dict(round_.hands), round_.excused, round_.replacement)
         return Now([*self.before, tactic], copied, self.pile)
 

@@ -43,7 +43,7 @@ def _step(table: Table, conflict: OpenConflict, state: Play) -> str:
         if stating and not round_.hands and chosen(table, "require_tactics") == "yes":
             return _who(table, "tactics", stating)
         return _who(table, "to draw", [party for party in conflict.leads if party not in round_.hands])
-    due = to_tell(state)
+    due = to_tell(conflict)
     if due:
         return f"{table.name(due[0])} narrates"
     return "end conflict" if state.over else "told; tactics, or stop"

@@ -27,8 +27,8 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
     """A party gives up, and that stops the conflict; or, by the table's option, the others go on."""
     not_over(situation)
     here = situation.here
-    who = speaker(situation, command.who, "concedes", parties(here))
-    others = [party for party in here.leads if party != who]
+    who, leaving = speaker(situation, command.who, "concedes", parties(here))
+    others = [party for party in here.leads if party != leaving]
     if situation.option("stop_scope") == "conflict":
         winner = others[0] if len(others) == 1 else None
         stopped = s.ConflictStopped(conflict=here.id, who=who, how="conceded", text=command.text)
@@ -37,20 +37,26 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
         missing = [party for party in here.leads if party not in play(here).round.hands]
         names = situation.names(missing)
         raise Refused(f"Cards are on the table: first the others draw ({names}), then a party may leave.")
-    left = s.PartyLeft(conflict=here.id, who=who, text=command.text)
-    staying = [party for party in parties(here) if party != who]
+    left = s.PartyLeft(conflict=here.id, who=who, people=_together(here, leaving), text=command.text)
+    staying = [party for party in parties(here) if party != leaving]
     if len(others) == 1 or not staying:
         return [left, *_cards_away(situation), _ended(here, "conceded", others[0])]
-    if play(here).standing.advantaged == who:
+    if play(here).standing.advantaged == leaving:
         return [left, balance_set(here.id, Balance())]
     return [left]
+
+
+def _together(here: OpenConflict, party: int) -> tuple[int, ...] | None:
+    """Everybody of a party of several; None for one alone, who need not be named twice."""
+    people = next(side for side in here.sides if side[0] == party)
+    return people if len(people) > 1 else None
 
 
 def postpone(situation: Situation, command: Postpone) -> list[Event]:
     """A party stops the conflict for now."""
     not_over(situation)
     here = situation.here
-    who = speaker(situation, command.who, "postpones", parties(here))
+    who, _ = speaker(situation, command.who, "postpones", parties(here))
     return [
         s.ConflictStopped(conflict=here.id, who=who, how="postponed", text=command.text),
         *_cards_away(situation),

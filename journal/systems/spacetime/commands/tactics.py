@@ -23,17 +23,17 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
     not_over(situation)
     now = Now.of(situation)
     left = [party for party in parties(situation.here) if party not in now.round.tactics]
-    who = speaker(situation, command.who, "states a tactic", left)
+    voice = speaker(situation, command.who, "states a tactic", left)
     state = play(situation.here)
     setup = command.setup
     if state.challenge is not None:
-        setup = _attribute(situation, who, state.challenge, setup)
+        setup = _attribute(situation, voice.who, state.challenge, setup)
     elif setup:
         raise Refused("A tactic takes no key=value: declare NAME: the tactic.")
-    elif state.mode is Mode.CONFLICT and who in now.round.tactics:
-        name = situation.name(who)
+    elif state.mode is Mode.CONFLICT and voice.party in now.round.tactics:
+        name = situation.name(voice.party)
         raise Refused(f"{name} has stated a tactic this round: the next is stated after the flow.")
-    declared = command.model_copy(update={"who": who, "setup": setup})
+    declared = command.model_copy(update={"who": voice.who, "setup": setup})
     return [*now.before, *speech.declare(situation, declared)]
 
 

@@ -58,9 +58,16 @@ def _tokens_given(table: Table, event: s.TokensGiven) -> None:
 # --- a round ----------------------------------------------------------------------------------------------
 
 
+def _party(conflict: OpenConflict, who: int) -> int:
+    """The party somebody speaks for; themselves if they are on no side."""
+    party = conflict.side_of(who)
+    return who if party is None else party
+
+
 def _declared(table: Table, event: e.Declared) -> None:
-    state = play(table.conflicts[event.conflict or 0])
-    state.round.tactics.add(event.who)
+    conflict = table.conflicts[event.conflict or 0]
+    state = play(conflict)
+    state.round.tactics.add(_party(conflict, event.who))
     if state.challenge is not None and event.setup:
         state.challenge.attribute = int(next(iter(event.setup.values())))
 
@@ -108,25 +115,27 @@ def _victory_reached(table: Table, event: s.VictoryReached) -> None:
 
 def _round_ended(table: Table, event: s.RoundEnded) -> None:
     clear(own_pile(table), event.conflict)
-    play(table.conflicts[event.conflict]).round = Round(event.round + 1)
+    state = play(table.conflicts[event.conflict])
+    state.round = Round(event.round + 1, struck=state.round.struck)
 
 
 def _party_left(table: Table, event: s.PartyLeft) -> None:
     conflict = table.conflicts[event.conflict]
-    round_ = play(conflict).round
-    conflict.sides = tuple(side for side in conflict.sides if side[0] != event.who)
-    round_.order = tuple(party for party in round_.order if party != event.who)
-    round_.hands.pop(event.who, None)
-    round_.struck.discard(event.who)
-    if round_.excused == event.who:
+    round_, party = play(conflict).round, _party(conflict, event.who)
+    round_.struck.difference_update(*(side for side in conflict.sides if side[0] == party))
+    conflict.sides = tuple(side for side in conflict.sides if side[0] != party)
+    round_.order = tuple(other for other in round_.order if other != party)
+    round_.hands.pop(party, None)
+    if round_.excused == party:
         round_.excused = None
-    pile, where = own_pile(table), place(event.conflict, event.who)
+    pile, where = own_pile(table), place(event.conflict, party)
     for card in pile.held(where):
         pile.discard(card, where)
 
 
 def _outcome_desired(table: Table, event: s.OutcomeDesired) -> None:
-    play(table.conflicts[event.conflict]).desired.add(event.who)
+    conflict = table.conflicts[event.conflict]
+    play(conflict).desired.add(_party(conflict, event.who))
 
 
 def _reformulated(table: Table, event: s.ConflictReformulated) -> None:
@@ -141,6 +150,7 @@ def _reformulated(table: Table, event: s.ConflictReformulated) -> None:
         mode=old.mode if stays else Mode.CONFLICT,
         cards=old.cards,
         complications=old.complications,
+        round=Round(struck=old.round.struck),
     )
     new.challenge = _fresh(conflict, new)
     conflict.state = new
@@ -160,13 +170,16 @@ def _narration_overruled(table: Table, event: e.NarrationOverruled) -> None:
     if event.how == "token":
         spender = holder(table, event.by)
         own(table).tokens[spender] = tokens(table, event.by) - 1
-    round_.told.discard(event.whose)
-    round_.struck.add(event.whose)
+    last = table.narrations.get(event.whose)
+    if last is not None and last.conflict == event.conflict:
+        round_.told.discard(event.whose)
+        round_.struck.add(event.whose)
 
 
 def _complication_added(table: Table, event: s.ComplicationAdded) -> None:
-    told = play(table.conflicts[event.conflict]).complications
-    told[event.who] = told.get(event.who, 0) + 1
+    conflict = table.conflicts[event.conflict]
+    told, party = play(conflict).complications, _party(conflict, event.who)
+    told[party] = told.get(party, 0) + 1
 
 
 def _sleeve_gained(table: Table, event: s.SleeveGained) -> None:

@@ -31,17 +31,14 @@ class Round:
     flow: Rule | None = None
     order: tuple[int, ...] = ()
     told: set[int] = field(default_factory=set)
+    """Who has told of it; one of a party is enough for the party."""
     struck: set[int] = field(default_factory=set)
+    """Whose words were struck, in this round or before, and are to be told anew."""
 
     @property
     def owes(self) -> int | None:
         """Who discarded the Excuse and has drawn no other card yet."""
         return self.excused if self.replacement is None else None
-
-    @property
-    def untold(self) -> tuple[int, ...]:
-        """The parties whose part of this round is not told, in their order."""
-        return tuple(party for party in self.order if party not in self.told)
 
 
 @dataclass(slots=True)

@@ -91,7 +91,7 @@ def test_a_member_stands_for_the_party_which_is_known_by_its_first() -> None:
     story = begun((ADA, CY), (BEA,), balance="overwhelming:Cy")
 
     assert story.table.conflicts[1].state.balance(1) == Balance(1, "overwhelming", ADA)  # type: ignore[attr-defined]
-    story.when(declare(CY)).then(declared(ADA))
+    story.when(declare(CY)).then(declared(CY))
 
 
 @pytest.mark.parametrize(
@@ -677,7 +677,7 @@ def test_a_betrayal_begins_the_conflict_again_with_other_sides() -> None:
     after = story.when(change).then(
         e.CastIntroduced(person=5, name=Words("Fair"), role="side"),
         s.ConflictReformulated(
-            conflict=1, who=ADA, sides=((ADA,), (BEA, CY), (5,)), level=Level.OVERWHELMING, advantaged=5
+            conflict=1, who=CY, sides=((ADA,), (BEA, CY), (5,)), level=Level.OVERWHELMING, advantaged=5
         ),
     )
     assert after.table.conflicts[1].sides == ((ADA,), (BEA, CY), (5,))
