@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import options as o
-from cli.asking import asker
+from cli.asking import asker, attended, consulter
 from cli.opening import line_meant, opened
 from cli.scribe import Scribe
 from projections import safe
@@ -40,7 +40,16 @@ def command(
     options = o.merged(ctx, named or campaign, branch)
     with opened(options, read_only=False) as (found, settings):
         line = line_meant(found, settings, options)
-        seat = Seat(Scribe(found, settings, line, today=_today(), ask=asker(options, "play")), options)
+        scribe = Scribe(
+            found,
+            settings,
+            line,
+            today=_today(),
+            ask=asker(options, "play"),
+            consult=consulter(options),
+            attended=attended(options),
+        )
+        seat = Seat(scribe, options)
         try:
             return _converse(seat)
         finally:

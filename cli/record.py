@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 
-from cli.asking import asker
+from cli.asking import asker, attended, consulter
 from cli.dispatch import DONE, READING, Options, UsageError
 from cli.language.classes import KEYWORDS
 from cli.language.lexing import Lexed, lex_words
@@ -37,7 +37,15 @@ def record(options: Options, words: Sequence[str]) -> int:
 def _recorded(options: Options, words: Sequence[str]) -> int:
     with opened(options, read_only=False) as (campaign, settings):
         line = line_meant(campaign, settings, options)
-        scribe = Scribe(campaign, settings, line, today=_today(), ask=asker(options))
+        scribe = Scribe(
+            campaign,
+            settings,
+            line,
+            today=_today(),
+            ask=asker(options),
+            consult=consulter(options),
+            attended=attended(options),
+        )
         in_play(
             scribe.table
         )  # which loads the games that are played: their verbs are looked up before others'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,6 @@ from cli.language.verbs import EXPECT, UnknownVerb
 from cli.language.writing import quote_name
 from cli.moments import Place, find_place, reads_as_moment
 from cli.settings import Settings
-from journal.line import Live
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.acts import Done, Manner
@@ -26,7 +25,7 @@ from journal.vocabulary.base import Command, Event
 from journal.words import Words
 
 if TYPE_CHECKING:
-    from journal.store import redact, retcon
+    from journal.store import redact
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,9 @@ class Outcome:
 Ask = Callable[[str], bool]
 """Asks the person a yes-or-no question."""
 
+Consult = Callable[[str], str | None]
+"""Asks the person for a line; None where nobody says one."""
+
 
 @dataclass(slots=True)
 class Scribe:
@@ -54,6 +56,9 @@ class Scribe:
     line: int
     today: str | None = None
     ask: Ask = field(default=lambda _question: True)
+    consult: Consult = field(default=lambda _question: None)
+    attended: bool = False
+    """True where somebody sits there who answers, or has answered beforehand."""
     remembers: bool = True
     """False where nothing that is done is meant for ever (a script being checked)."""
     _writer: Writer | None = None
@@ -77,7 +82,7 @@ class Scribe:
 
     def read(self, lexed: Lexed) -> Bound:
         """What a line means at this table."""
-        return bind(lexed, Scope(self.table, self._position, self.today))
+        return bind(lexed, Scope(self.table, self.position, self.today))
 
     def say(self, line: str) -> Outcome:
         """Carries out one line of the language."""
@@ -240,41 +245,24 @@ class Scribe:
         return Outcome(rewording.reword(self.writer, command.at, command.text, bound.manner))
 
     def _retcon_act(self, command: c.Retcon, lexed: Lexed, bound: Bound) -> Outcome:
+        from cli.fixing import told
         from journal.store import retcon
 
         before = self.campaign.table_at(self.line, self.writer.act_at(command.at).first - 1)
-        changed = bind(lexed, Scope(before, self._position, self.today)).command
+        changed = bind(lexed, Scope(before, self.position, self.today)).command
         plan = retcon.plan(self.writer, command.at, changed)
         if bound.check:
-            return Outcome(said=_about(plan), checked=True)
-        name = self._free_name("retcon")
+            return Outcome(said=told(plan, self), checked=True)
+        name = self.free_name("retcon")
         line = retcon.carry_out(plan, name, command.text, bound.manner)
         self.go(line)
-        said = (*_about(plan), f"The line the table plays stays as it is until: branch promote {name}.")
+        said = (*told(plan, self), f"The line the table plays stays as it is until: branch promote {name}.")
         return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
 
     def _fix(self, command: c.Fix, bound: Bound) -> Outcome:
-        from journal.store import retcon
+        from cli.fixing import Mending
 
-        last = retcon.last_drawn(self.writer) if command.at is None else None
-        at = command.at or (last.first if last else 0)
-        plan = retcon.plan(self.writer, at, retcon.fixed(self.writer, at, command.results))
-        which = () if last is None else (f"This mends {self.described(last)}.",)
-        about = (*which, *_about(plan))
-        if bound.check:
-            return Outcome(said=about, checked=True)
-        if not self.ask("\n".join((*about, "Play on with this?"))):
-            return Outcome(said=("Nothing was changed.",), checked=True)
-        main = self.campaign.mainline()
-        name = self._free_name("fix")
-        was = self.line
-        line = retcon.carry_out(plan, name, command.text, bound.manner)
-        if was == main:
-            self.campaign.promote(line)
-        self._writer = None
-        self.go(line)
-        said = "It is mended, and play goes on from here; the old line is kept (branches)."
-        return Outcome(said=(*about, said))
+        return Mending(self, command, bound).carried_out()
 
     def _redact(self, command: c.Redact, bound: Bound) -> Outcome:
         from cli import redacting
@@ -313,13 +301,14 @@ class Scribe:
             return Outcome(checked=True, would=revealing.plan_reveal(self.writer, at, to))
         return Outcome(revealing.reveal(self.writer, at, to, text, bound.manner))
 
-    def _free_name(self, wanted: str) -> str:
+    def free_name(self, wanted: str) -> str:
         """A branch's name that is not taken; it says no position, for players are told it."""
         names = set(self.campaign.lines().values())
         numbered = (wanted, *(f"{wanted}-{number}" for number in range(2, 1000)))
         return next(name for name in numbered if name not in names)
 
-    def _position(self, typed: str) -> int:
+    def position(self, typed: str) -> int:
+        """The position a moment means on this line; Refused where it lies on another."""
         place: Place = find_place(self.campaign, self.line, typed)
         if place.line != self.line:
             raise Refused(f"{typed} is on another line: switch to it first.")
@@ -329,24 +318,13 @@ class Scribe:
         """An act in a few words: where it stands, and what was said."""
         return f"{_span(act.first, act.last)} ({_in_short(act, self.table)})"
 
+    def line_said(self, act: Act) -> str:
+        """The line that said an act, all of it on one line."""
+        return _as_said(act, self.table)
 
-def _about(plan: retcon.Plan) -> tuple[str, ...]:
-    """What would come out otherwise, in the notation of the log, and what would no longer hold."""
-    said: list[str] = []
-    for step in plan.steps:
-        was, now = _noted(plan, step.was), _noted(plan, step.events)
-        if step.refusal is None and was != now:
-            said += [f"{_span(step.act.first, step.act.last)}"]
-            said += [f"  - {line}" for line in was if line not in now]
-            said += [f"  + {line}" for line in now if line not in was]
-    lost = (f"No longer holds: {one}" for one in plan.lost)
-    return (*said, *lost) or ("Nothing else changes.",)
-
-
-def _noted(plan: retcon.Plan, events: Iterable[Event]) -> list[str]:
-    from cli.telling import notation
-
-    return list(notation(plan.table, (Live(0, event) for event in events), named=False))
+    def begin_again(self) -> None:
+        """Forgets what it folded: a line it may write to has come into being beside it."""
+        self._writer = None
 
 
 def _span(first: int, last: int) -> str:
@@ -355,14 +333,18 @@ def _span(first: int, last: int) -> str:
 
 def _in_short(act: Act, table: Table) -> str:
     """The line that said an act, without the end of a long text."""
+    line = _as_said(act, table)
+    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]} …"
+
+
+def _as_said(act: Act, table: Table) -> str:
     from cli.rendering import line_of
 
     try:
         line = line_of(act, table)
     except Refused:  # a name that no line can hold
         return ", ".join(type(one.event).__name__ for one in act.events)
-    line = " ".join(line.split())
-    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]} …"
+    return " ".join(line.split())
 
 
 LONGEST_SHOWN = 200

@@ -22,6 +22,17 @@ CLOSE = 70
 ONE_WORD = 0.95
 SHOWN_AT_MOST = 8
 UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
+PLAIN = re.compile(r"[^\W\d_](?:[\w.'\u2019-]*\w)?")
+"""A name that no verb's form takes for anything else, once it is none of those that are never bare."""
+NOT_BARE = frozenset(
+    {
+        *("vs", "with", "to", "as", "none", "all", "not", "mild", "moderate", "severe"),
+        *("engage", "guard", "advance", "stand", "other", "move", "attack", "defend", "maneuver"),
+        *("recover", "deploy", "continue", "simple", "conflict", "session", "scene", "destiny", "fate"),
+        *("opposed", "unopposed", "neutral", "physical"),
+    }
+)
+_DICE = re.compile(r"d(?:\d+|F)", re.ASCII)
 
 
 class Ambiguous(Refused):
@@ -87,6 +98,13 @@ def clean(text: str) -> str:
             f"Character {found.start() + 1} of this text (U+{code:04X}) cannot be kept: take it out."
         )
     return text
+
+
+def quoted(name: str) -> str:
+    """`name` as a line has it that somebody may type: in quotes, unless it is one plain word."""
+    if PLAIN.fullmatch(name) and name not in NOT_BARE and not _DICE.fullmatch(name):
+        return name
+    return '"' + name.replace('"', '""') + '"'
 
 
 def find(typed: str, names: Mapping[K, Sequence[str]]) -> K:

@@ -58,6 +58,10 @@ class Situation:
         """What `person` is called, for a sentence."""
         return self.table.name(person)
 
+    def quoted(self, person: int) -> str:
+        """What `person` is called, for a line that a sentence proposes."""
+        return self.table.quoted(person)
+
     def names(self, people: Iterable[int]) -> str:
         """What these people are called, each once, for a sentence."""
         return ", ".join(dict.fromkeys(map(self.name, people)))

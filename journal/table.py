@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from journal.names import fold
+from journal.names import fold, quoted
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
 from journal.words import Words
@@ -113,6 +113,10 @@ class Table:
         """What `person` is called; a number for an id this line has not met."""
         known = self.people.get(person)
         return known.called if known else nameless(person)
+
+    def quoted(self, person: int) -> str:
+        """What `person` is called, as a line that somebody may type has it."""
+        return quoted(self.name(person))
 
     def names(self) -> Mapping[int, tuple[str, ...]]:
         """Every name each person answers to, the first the one they are called by."""

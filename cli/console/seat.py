@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from io import StringIO
 
@@ -177,9 +177,8 @@ class Seat:
     def _broken_off(self, before: Head) -> Heard:
         """Begins again with a new scribe: the old one may have been stopped in the middle of folding."""
         old = self.scribe
-        self.scribe = Scribe(
-            old.campaign, old.settings, old.line, today=old.today, ask=old.ask, remembers=old.remembers
-        )
+        self.scribe = replace(old)
+        self.scribe.begin_again()
         self.company.scribe = self.scribe
         if self._head() == before:
             return Heard.REFUSED

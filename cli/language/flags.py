@@ -18,6 +18,8 @@ class Flag:
     about: str
     takes_value: bool
     field: str = ""
+    repeats: bool = False
+    """True where it may stand several times; its value is then all of theirs, one below another."""
 
     def __post_init__(self) -> None:
         """The field has the flag's name unless another is given."""
@@ -38,6 +40,9 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("sealed", "face down, until all is revealed at once", takes_value=False),
         Flag("check", "say what would happen, record nothing", takes_value=False),
         Flag("gm", "for the game master's eyes", takes_value=False),
+        Flag("keep", "what happened stands, by a ruling", takes_value=False),
+        Flag("drop", "go on without what no longer holds", takes_value=False),
+        Flag("ruling", "the answer to what it asks", takes_value=True, repeats=True),
         Flag("for", "the comrade whose hit it is", takes_value=True, field="comrade"),
         Flag("upgrade", "an upgrade of theirs", takes_value=True),
         Flag("against", "the target's skill that opposes", takes_value=True),

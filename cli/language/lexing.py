@@ -252,14 +252,19 @@ def _flags_taken(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token 
             kept.append(token)
             continue
         name, value = _flag(token)
-        if name in flags:
+        if name in flags and not FLAGS[name].repeats:
             raise Unreadable(f"--{name} stands here twice.", token.column)
         if takes_value(name) and value is None:
             value = next(left, None)
             if value is None or _is_flag(value):
                 raise Unreadable(f"--{name} wants a value after it.", token.column)
-        flags[name] = value
+        before = flags.get(name)
+        flags[name] = value if before is None or value is None else _below(before, value)
     return kept, flags
+
+
+def _below(before: Token, value: Token) -> Token:
+    return Token((*before.segments, Segment("\n", True), *value.segments), before.column)
 
 
 def _is_flag(token: Token) -> bool:

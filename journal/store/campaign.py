@@ -476,14 +476,17 @@ class Campaign:
 
     def promote(self, line: int, manner: Manner | None = None) -> None:
         """Makes `line` the one the table plays; the old one is told where play went."""
-        manner = manner or Manner()
         with self.file.writing():
-            main = self.mainline()
-            if line == main:
-                raise Refused(f"{self.lines()[line]} is the mainline already.")
-            old, new = self.file.head(main), self.file.head(line)
-            self.file.append(main, old, self.draft([e.Retired(by=line)], None, [], manner))
-            self.file.append(line, new, self.draft([e.Promoted(was=main)], None, [], manner))
+            self.promote_inside(line, manner or Manner())
+
+    def promote_inside(self, line: int, manner: Manner) -> None:
+        """As `promote`, inside `writing`."""
+        main = self.mainline()
+        if line == main:
+            raise Refused(f"{self.lines()[line]} is the mainline already.")
+        old, new = self.file.head(main), self.file.head(line)
+        self.file.append(main, old, self.draft([e.Retired(by=line)], None, [], manner))
+        self.file.append(line, new, self.draft([e.Promoted(was=main)], None, [], manner))
 
 
 class _NoSeed:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from journal import line as line_
-from journal.decks.chance import Provenance, Taken
+from journal.decks.chance import Luck, Provenance, SystemDealer, Taken
 from journal.refused import Refused
 from journal.store import reading, replaying
 from journal.store.acts import Manner, with_luck
@@ -19,10 +19,12 @@ from journal.store.reading import Act
 from journal.store.replaying import Renumbering
 from journal.store.rows import Row
 from journal.store.sizes import check_command
+from journal.system import Situation
+from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command, Event, Question
 from journal.words import Words
 
 
@@ -38,10 +40,14 @@ class Step:
     refusal: str | None
     """Why the act no longer holds; None if it does."""
     manner: Manner
+    added: bool = False
+    """True for a ruling that nobody had made: it stands before `act`, or after it where that is the last."""
 
     @property
     def was(self) -> tuple[Event, ...]:
-        """The act's events as they were recorded."""
+        """The act's events as they were recorded; none where it was not there."""
+        if self.added:
+            return ()
         return tuple(one.event for one in self.act.events if isinstance(one.event, Event))
 
 
@@ -61,11 +67,18 @@ class Plan:
     """The changed act, then each later one, in order."""
     table: Table
     """What the branch comes to."""
+    unanswered: tuple[Question, ...] = ()
+    """The questions that nobody answered where an act was refused."""
 
     @property
     def kept(self) -> tuple[Act, ...]:
         """The acts that still hold."""
-        return tuple(step.act for step in self.steps if step.refusal is None)
+        return tuple(step.act for step in self.steps if step.refusal is None and not step.added)
+
+    @property
+    def ruled(self) -> tuple[Step, ...]:
+        """The rulings that were added on the way."""
+        return tuple(step for step in self.steps if step.added)
 
     @property
     def lost(self) -> tuple[str, ...]:
@@ -82,9 +95,13 @@ class Plan:
         return tuple(
             sentence
             for step in self.steps
-            if step.refusal is None
+            if step.refusal is None and not step.added
             for sentence in differences(step.act.first, step.was, step.events, self.table)
         )
+
+
+Judge = Callable[[Table, Question, Sequence[Step]], Command | None]
+"""Answers a question that nothing recorded answers, at a table, after these steps; None leaves it open."""
 
 
 def last_drawn(writer: Writer) -> Act:
@@ -101,6 +118,11 @@ def _can_be_mended(act: Act) -> bool:
     return command is not None and "results" in type(command).model_fields and bool(replaying.results_of(act))
 
 
+def results_at(writer: Writer, at: int) -> tuple[str, ...]:
+    """The cards and faces that came up in the act at `at`."""
+    return replaying.results_of(writer.act_at(at))
+
+
 def fixed(writer: Writer, at: int, results: Sequence[str]) -> Command:
     """The command of the act at `at` with other results; Refused if nothing was drawn or rolled there."""
     writer.catch_up()
@@ -114,24 +136,32 @@ def fixed(writer: Writer, at: int, results: Sequence[str]) -> Command:
     return replaying.with_results(command, results)
 
 
-def plan(writer: Writer, at: int, command: Command, manner: Manner | None = None) -> Plan:
+def plan(
+    writer: Writer, at: int, command: Command, manner: Manner | None = None, judge: Judge | None = None
+) -> Plan:
     """What would come of `command` in place of the act at `at`, and of every later act after it.
 
     The results of the act stay where the new command has none of its own and they fit; where they do not,
-    results that were dealt are dealt anew. Later acts keep theirs. Raises Refused if the command itself is.
+    results that were dealt are dealt anew. Later acts keep theirs. Where one is refused while a question is
+    open, `judge` is asked for its answer, and the act is put once more. Raises Refused if the command itself
+    is, or an answer of the judge.
     """
     writer.catch_up()
     act = writer.act_at(at)
     if act.managing or type(command).manages:
         raise Refused("That is about the line itself: only what was played can be changed.")
     check_command(command)
-    return _Planning(writer, act).plan(command, manner or replaying.manner_of(act))
+    return _Planning(writer, act, judge).plan(command, manner or replaying.manner_of(act))
 
 
 class _Planning:
     """Decides one changed act, then all that followed, on the table as it stood before it."""
 
-    def __init__(self, writer: Writer, act: Act) -> None:
+    def __init__(self, writer: Writer, act: Act, judge: Judge | None) -> None:
+        self._judge = judge
+        self._steps: list[Step] = []
+        self._unanswered: list[Question] = []
+        self._open_before = {question.name for question in _blocking(writer.table)}
         self._campaign = writer.campaign
         self._parent = writer.line
         self._head = writer.head
@@ -154,10 +184,20 @@ class _Planning:
         self._position += len(events)
 
     def plan(self, command: Command, manner: Manner) -> Plan:
-        steps = [self._change(command, manner)]
-        steps += self._follow()
+        self._steps.append(self._change(command, manner))
+        self._follow()
+        if not {question.name for question in _blocking(self._table)} <= self._open_before:
+            while self._ruled(self._steps[-1].act):
+                pass
         return Plan(
-            self._campaign, self._parent, self._head, self._fork, self._line, tuple(steps), self._table
+            self._campaign,
+            self._parent,
+            self._head,
+            self._fork,
+            self._line,
+            tuple(self._steps),
+            self._table,
+            tuple(self._unanswered),
         )
 
     def _change(self, command: Command, manner: Manner) -> Step:
@@ -187,7 +227,7 @@ class _Planning:
             command = replaying.with_results(command, results)
         return replaying.decide_as_recorded(self._table, self._changed, command)
 
-    def _follow(self) -> Iterator[Step]:
+    def _follow(self) -> None:
         """Every later live act, decided again with the luck it had."""
         file = self._campaign.file
         for act in reading.acts(file, self._parent, self._changed.last):
@@ -196,8 +236,26 @@ class _Planning:
                     f"Position {act.first} is of a kind only a later Retold knows: it cannot be moved."
                 )
             step = self._again(act)
+            while step is not None and step.refusal is not None and self._ruled(act):
+                step = self._again(act)
             if step is not None:
-                yield step
+                self._steps.append(step)
+
+    def _ruled(self, act: Act) -> bool:
+        """True if a question that is open at `act` was answered by the judge, and is open no longer."""
+        question = next(_blocking(self._table), None)
+        if question is None or question in self._unanswered:
+            return False
+        command = self._judge(self._table, question, self._steps) if self._judge is not None else None
+        if command is None:
+            self._unanswered.append(question)
+            return False
+        events, taken = replaying.decide_with(
+            self._table, command, self._campaign.dealer(self._table), Provenance.CALLED
+        )
+        self._take_in(events, taken)
+        self._steps.append(Step(act, command, tuple(events), tuple(taken), None, Manner(), added=True))
+        return question not in _blocking(self._table)
 
     def _again(self, act: Act) -> Step | None:
         first = act.events[0].event
@@ -252,8 +310,17 @@ class _Planning:
         return step
 
 
-def carry_out(plan: Plan, name: str, why: Words | None = None, manner: Manner | None = None) -> int:
+def carry_out(
+    plan: Plan,
+    name: str,
+    why: Words | None = None,
+    manner: Manner | None = None,
+    *,
+    promoted: bool = False,
+) -> int:
     """Forks before the changed act and records the plan on the new branch; returns its number.
+
+    With `promoted` the branch is the one the table plays from then on, in the same transaction.
 
     Each act keeps its id, by which what was dealt can be found where it was dealt. Refused if somebody has
     recorded something since the plan was made. Words that are gone are gone on the branch too, which says so.
@@ -269,6 +336,8 @@ def carry_out(plan: Plan, name: str, why: Words | None = None, manner: Manner | 
                 rows += _record(campaign, line, head, step)
                 head = Head(rows[-1].position, rows[-1].hash)
         _say_redacted(campaign, line, head, rows)
+        if promoted:
+            campaign.promote_inside(line, manner or Manner())
     return line
 
 
@@ -292,9 +361,15 @@ def _record(campaign: Campaign, line: int, head: Head, step: Step) -> list[Row]:
     if command is not None and step.taken and "results" in type(command).model_fields:
         command = replaying.with_results(command, [one.result for one in step.taken])
     provenances = [one.provenance for one in step.taken]
-    manner = replace(step.manner, act=step.act.events[0].envelope.act)
+    manner = step.manner if step.added else replace(step.manner, act=step.act.events[0].envelope.act)
     drafts = campaign.draft(step.events, command, provenances, manner)
     return campaign.file.append(line, head, drafts)
+
+
+def _blocking(table: Table) -> Iterator[Question]:
+    """The questions that stop play at this table."""
+    asked = Situation(table, Luck(SystemDealer()), SYSTEMS).questions()
+    return (question for question in asked if question.blocks)
 
 
 def _span(act: Act) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from journal.line import Dead
+from journal.names import quoted
 from journal.refused import Refused
 from journal.store import reading
 from journal.store.acts import Done, Manner
@@ -19,7 +20,8 @@ from journal.vocabulary import events as e
 _FINAL = {
     "table.campaign-begun": "The campaign begins here: there is nothing to take back.",
     "table.forked": "The branch begins here: to leave it, switch mainline.",
-    "table.promoted": "This line became the mainline here, and that is not taken back: promote another.",
+    "table.promoted": "This line became the mainline here, and that is not taken back: promote another"
+    " (branch promote NAME).",
     "table.retired": "Play went on elsewhere from here: there is nothing to take back on this line.",
     "table.redacted": "A redaction cannot be taken back: the words are gone. What came before is for retcon.",
     "table.revealed": "A reveal cannot be taken back: it has been seen. What came before is for retcon.",
@@ -92,10 +94,22 @@ def _undoable(writer: Writer) -> Iterator[Act]:
             yield from _inherited(writer, act.first, brought_back)
             return
         elif refusal := next(filter(None, map(final, kinds)), None):
-            raise Refused(refusal)
+            raise Refused(_back_to_the_old(writer, act) or refusal)
         else:
             given += 1
             yield act
+
+
+def _back_to_the_old(writer: Writer, act: Act) -> str | None:
+    """For a promotion, the line that plays on as it was before; None for anything else."""
+    promoted = next((one.event for one in act.events if isinstance(one.event, e.Promoted)), None)
+    if promoted is None:
+        return None
+    was = quoted(writer.campaign.lines()[promoted.was])
+    return (
+        "This line became the mainline here, and that is not taken back:"
+        f" to play on as it was, branch promote {was}."
+    )
 
 
 def _inherited(writer: Writer, fork: int, brought_back: Sequence[Dead]) -> Iterator[Act]:

@@ -490,14 +490,17 @@ class Retcon(Command):
 
 
 class Fix(Command):
-    """Mend a mistyped card or die, of the last draw or roll or at a moment; shows first what changes."""
+    """Mend a mistyped card or die, of the last draw or roll or at a moment; says what changes, then asks."""
 
     verb: ClassVar[str] = "fix"
-    form: ClassVar[str] = "[MOMENT:at] [= results] [: text]"
+    form: ClassVar[str] = "[MOMENT:at] --ruling --keep --drop [= results] [: text]"
     example: ClassVar[str] = "fix 412 = JH JD 10S"
     manages: ClassVar[bool] = True
     at: Moment | None = None
     results: tuple[str, ...]
+    ruling: Data | None = None
+    keep: bool = False
+    drop: bool = False
     text: Text = None
 
 

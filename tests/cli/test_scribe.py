@@ -163,7 +163,8 @@ def test_a_promoted_branch_is_the_mainline_and_the_old_line_is_kept(scribe: Scri
     assert outcome.said == ("kinder is the mainline now; the line it leaves is kept (branches).",)
     assert scribe.campaign.lines() == {1: "first-line", 2: "mainline"}
     assert refusal(scribe, "undo") == (
-        "This line became the mainline here, and that is not taken back: promote another."
+        "This line became the mainline here, and that is not taken back:"
+        " to play on as it was, branch promote first-line."
     )
 
 
@@ -225,7 +226,7 @@ def test_retcon_as_tells_the_act_anew_on_a_branch_that_is_written_to(scribe: Scr
 
     assert said.startswith("retcon tells it this way; it is written to now.")
     assert "+ Guards wins over Zel: Quality Q against J" in said
-    assert "No longer holds: 20 (colour)" in said
+    assert "No longer holds: 20, colour Zel hearts" in said
     assert said.endswith("The line the table plays stays as it is until: branch promote retcon.")
     assert scribe.campaign.lines() == {1: "mainline", 2: "retcon"}
     assert scribe.line == 2

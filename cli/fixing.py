@@ -1,0 +1,206 @@
+"""`fix`: a mistyped card or die is mended, and what the table must say to it is asked first."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cli.language.binding import Bound, Scope, bind
+from cli.language.lexing import lex
+from cli.language.writing import write_line, write_value
+from journal.decks.chance import Luck, SystemDealer
+from journal.line import Live, decide
+from journal.refused import Refused
+from journal.store import retcon
+from journal.store.keeping import keeping
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command, Event, Question
+from journal.words import Words
+
+if TYPE_CHECKING:
+    from cli.scribe import Outcome, Scribe
+
+GO_ON = "Play on with this?"
+
+
+@dataclass(slots=True)
+class Mending:
+    """One `fix` line, and what comes of it."""
+
+    scribe: Scribe
+    command: c.Fix
+    bound: Bound
+    given: deque[str] = field(init=False)
+    """The rulings the line brings along, in order."""
+
+    def __post_init__(self) -> None:
+        """Takes the rulings from the line."""
+        self.given = deque(self.command.ruling.split("\n") if self.command.ruling else ())
+        if self.command.keep and not (self.command.text and self.command.text.text):
+            raise Refused(f"Say why what happened stands, after a colon: {self._line('--keep')}: why")
+
+    def carried_out(self) -> Outcome:
+        """What came of it; Refused, and nothing changed, where the table has to say more first."""
+        from cli.scribe import Outcome
+
+        last = retcon.last_drawn(self.scribe.writer) if self.command.at is None else None
+        at = self.command.at or (last.first if last else 0)
+        mended = retcon.fixed(self.scribe.writer, at, self.command.results)
+        plan = retcon.plan(self.scribe.writer, at, mended, judge=self._judge)
+        if self.given:
+            raise Refused(f"Nothing asks for the ruling “{self.given[0]}”: leave it out.")
+        if self.command.keep and _comes_out_otherwise(plan):
+            return self._kept(at)
+        which = () if last is None else (f"This mends {self.scribe.described(last)}.",)
+        about = (*which, *told(plan, self.scribe))
+        if self.bound.check:
+            return Outcome(said=about, checked=True)
+        if self._drops(plan) and not self.scribe.attended:
+            raise Refused(self._what_to_do(plan))
+        if not self.scribe.ask("\n".join((*about, *self._ways(plan), GO_ON))):
+            return Outcome(said=("Nothing was changed.",), checked=True)
+        self._record(plan)
+        said = "It is mended, and play goes on from here; the old line is kept (branches)."
+        return Outcome(said=(*about, said))
+
+    def _record(self, plan: retcon.Plan) -> None:
+        scribe = self.scribe
+        promoted = scribe.line == scribe.campaign.mainline()
+        name = scribe.free_name("fix")
+        line = retcon.carry_out(plan, name, self.command.text, self.bound.manner, promoted=promoted)
+        scribe.begin_again()
+        scribe.go(line)
+
+    def _kept(self, at: int) -> Outcome:
+        """The record as it is, with a ruling that says what was really on the table."""
+        from cli.scribe import Outcome
+
+        was = retcon.results_at(self.scribe.writer, at)
+        text = f"It was {' '.join(self.command.results)}, not {' '.join(was)}. What happened stands:"
+        ruling = c.Rule(text=Words(f"{text} {self.command.text}"))
+        said = (
+            "What happened stands by a ruling, and no branch is made; the record goes on with what was typed."
+        )
+        if self.bound.check:
+            return Outcome(said=(said,), checked=True)
+        outcome = self.scribe.record(ruling, self.bound.manner)
+        return Outcome(outcome.done, (said, *outcome.said))
+
+    # --- what the table has to say ------------------------------------------------------------------------
+
+    def _judge(self, table: Table, question: Question, steps: Sequence[retcon.Step]) -> Command | None:
+        if self.given:
+            return self._ruling(table, self.given.popleft())
+        if self.command.keep and self.command.text is not None:
+            return keeping(self.command.text)(table, question, steps)
+        return None if self.command.drop or self.bound.check else self._asked(table, question)
+
+    def _asked(self, table: Table, question: Question) -> Command | None:
+        """The answer of whoever sits there, asked until it can be taken; None where nobody rules."""
+        asked = f"With this, {_choices(table, question)}\nRuling (ANSWER: why; nothing leaves it open)?"
+        while typed := (self.scribe.consult(asked) or "").strip():
+            try:
+                return self._ruling(table, typed)
+            except Refused as refusal:
+                asked = f"{refusal}\nRuling (ANSWER: why; nothing leaves it open)?"
+        return None
+
+    def _ruling(self, table: Table, typed: str) -> Command:
+        """The ruling that was typed, which the rules take at that table."""
+        line = lex(typed if typed.startswith("ruling ") else f"ruling {typed}")
+        command = bind(line, Scope(table, self.scribe.position)).command
+        decide(table, command, Luck(SystemDealer()))
+        return command
+
+    def _drops(self, plan: retcon.Plan) -> bool:
+        return bool(plan.lost) and not self.command.drop
+
+    def _what_to_do(self, plan: retcon.Plan) -> str:
+        """What would be lost, and the lines that keep it."""
+        count = len(plan.lost)
+        acts = "1 later act no longer holds" if count == 1 else f"{count} later acts no longer hold"
+        lost = " ".join(_lost(plan, self.scribe))
+        return f"With this, {acts}. {lost} {' '.join(self._ways(plan))}"
+
+    def _ways(self, plan: retcon.Plan) -> Iterator[str]:
+        """How nothing would be lost, each with the line to type."""
+        if not self._drops(plan):
+            return
+        for question in plan.unanswered[:1]:
+            answer = next(iter(question.answers), "ANSWER")
+            name = plan.table.name(answer) if isinstance(answer, int) else answer
+            ruling = write_value(f"{name}: why")
+            yield f"{_choices(plan.table, question)} To rule: {self._line('--ruling', ruling)}."
+        yield f"To leave what happened as it was: {self._line('--keep')}: why."
+        if not self.scribe.attended:
+            yield f"To go on without it: {self._line('--drop')}."
+
+    def _line(self, *flags: str) -> str:
+        """This line with other flags."""
+        at = () if self.command.at is None else (str(self.command.at),)
+        return write_line("fix", [*at, *flags], results=self.command.results)
+
+
+def _comes_out_otherwise(plan: retcon.Plan) -> bool:
+    """True where the record would not say what happened, though it was ruled on where it could be."""
+    if plan.lost or plan.unanswered:
+        return True
+    return not plan.ruled and any(_differs(step) for step in plan.steps)
+
+
+def _differs(step: retcon.Step) -> bool:
+    """True where an act comes out otherwise than by the cards and faces in it."""
+    if len(step.was) != len(step.events):
+        return True
+    pairs = zip(step.was, step.events, strict=True)
+    return any(_without_luck(was) != _without_luck(now) for was, now in pairs)
+
+
+def _without_luck(event: Event) -> tuple[type[Event], dict[str, object]]:
+    kept = {key: value for key, value in event.__dict__.items() if key != type(event).luck}
+    return type(event), kept
+
+
+def _choices(table: Table, question: Question) -> str:
+    names = [table.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
+    return f"{question.asked} Answer with: {', '.join(names)}." if names else question.asked
+
+
+# --- telling it -------------------------------------------------------------------------------------------
+
+
+def told(plan: retcon.Plan, scribe: Scribe) -> tuple[str, ...]:
+    """What would come out otherwise, in the notation of the log, and what would no longer hold."""
+    said: list[str] = []
+    for step in plan.steps:
+        was, now = _noted(plan, step.was), _noted(plan, step.events)
+        if step.refusal is None and was != now:
+            said.append("By a ruling" if step.added else _span(step))
+            said += [f"  - {line}" for line in was if line not in now]
+            said += [f"  + {line}" for line in now if line not in was]
+    return (*said, *_lost(plan, scribe)) or ("Nothing else changes.",)
+
+
+def _lost(plan: retcon.Plan, scribe: Scribe) -> Iterable[str]:
+    """What no longer holds, word for word, with the reason where that is another than before."""
+    reason = None
+    for step in plan.steps:
+        if step.refusal is None:
+            continue
+        why = "" if step.refusal == reason else f" ({step.refusal})"
+        reason = step.refusal
+        yield f"No longer holds: {_span(step)}, {scribe.line_said(step.act)}{why}"
+
+
+def _noted(plan: retcon.Plan, events: Iterable[Event]) -> list[str]:
+    from cli.telling import notation
+
+    return list(notation(plan.table, (Live(0, event) for event in events), named=False))
+
+
+def _span(step: retcon.Step) -> str:
+    first, last = step.act.first, step.act.last
+    return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"

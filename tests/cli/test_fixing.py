@@ -1,0 +1,171 @@
+"""A mended card that makes a tie three acts ago: the ruling is asked for, or what happened stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.scribe import Scribe
+from cli.settings import Settings
+from journal.refused import Refused
+from journal.store import reading
+from journal.store.campaign import Campaign
+from journal.store.codec import Unknown
+from journal.store.undo import plan_undo
+from journal.vocabulary import events as e
+
+PLAYED = """\
+campaign X
+cast gm by=Mary
+cast Zel bruise by=Jon clubs=4 melee=2
+cast Guards bruise spades=3 dodge=2
+session S
+conflict "Out" bruise Zel vs Guards: freedom
+draw Zel clubs+melee = KS 10D 8H 7C 4C 3D
+draw Guards 5 = JS 9S 5S 4S 2D
+narrate Zel: One last cry, and the line breaks.
+end conflict
+narrate gm: Rain.
+end session
+"""
+TIE = "JD 10D 8H 7C 4C 3D"
+
+
+@pytest.fixture
+def scribe(tmp_path: Path) -> Iterator[Scribe]:
+    with Campaign.create(tmp_path / "x.retold") as campaign:
+        scribe = Scribe(campaign, Settings(tmp_path / "home", {}), 1)
+        for line in PLAYED.splitlines():
+            scribe.say(line)
+        yield scribe
+
+
+def played(scribe: Scribe) -> list[str]:
+    """The kinds of everything that counts on the line written to, from the draw on."""
+    acts = list(reading.acts(scribe.campaign.file, scribe.line))
+    kinds = [
+        one.event.kind if isinstance(one.event, Unknown) else type(one.event).kind
+        for act in acts
+        for one in act.events
+    ]
+    return kinds[kinds.index("bruise.traits-assigned") :]
+
+
+def drawn_at(scribe: Scribe) -> int:
+    """Where Zel drew."""
+    acts = plan_undo(scribe.writer, 6)
+    return acts[0].first
+
+
+def fix(scribe: Scribe, flags: str = "", cards: str = TIE, text: str = "") -> str:
+    return f"fix {drawn_at(scribe)} {flags} = {cards}{f': {text}' if text else ''}"
+
+
+def test_B1_a_fix_that_would_lose_later_acts_is_refused_where_nobody_answers(scribe: Scribe) -> None:
+    before = list(scribe.campaign.file.everything())
+    with pytest.raises(Refused) as refused:
+        scribe.say(fix(scribe))
+
+    said = refused.value.sentence
+    assert said.startswith("With this, 4 later acts no longer hold.")
+    assert "narrate Zel: One last cry, and the line breaks." in said, "the words are quoted"
+    assert "Zel and Guards are tied: who takes the hand? Answer with: Zel, Guards." in said
+    assert f'--ruling "Zel: why" = {TIE}' in said
+    assert f"--keep = {TIE}: why" in said
+    assert list(scribe.campaign.file.everything()) == before
+
+
+def test_B1_every_way_that_is_proposed_is_taken(scribe: Scribe) -> None:
+    with pytest.raises(Refused) as refused:
+        scribe.say(fix(scribe))
+    lines = [part.split(". To ")[0].rstrip(".") for part in refused.value.sentence.split(": fix ")[1:]]
+
+    assert len(lines) == 3
+    for line in lines:
+        assert scribe.say(f"fix --check {line}").checked
+
+
+def test_B1_the_ruling_comes_with_the_fix_and_nothing_is_lost(scribe: Scribe) -> None:
+    before = played(scribe)
+    outcome = scribe.say(fix(scribe, '--ruling "Zel: Steel before nerve."'))
+
+    assert "  + ruling tie = Zel: “Steel before nerve.”" in outcome.said
+    assert not any("No longer holds" in said for said in outcome.said)
+    assert "table.ruling-made" in played(scribe)
+    assert set(before) <= set(played(scribe))
+
+
+def test_B1_whoever_sits_there_is_asked_for_the_ruling(scribe: Scribe) -> None:
+    asked: list[str] = []
+    answers = iter(("Guards of the gate: no", "Zel: Steel before nerve."))
+
+    def consult(question: str) -> str:
+        asked.append(question)
+        return next(answers)
+
+    scribe.consult, scribe.attended = consult, True
+    outcome = scribe.say(fix(scribe))
+
+    assert asked[0].startswith("With this, Zel and Guards are tied: who takes the hand?")
+    assert len(asked) == 2, "an answer that cannot be taken is asked for again"
+    assert "  + ruling tie = Zel: “Steel before nerve.”" in outcome.said
+
+
+def test_B1_what_happened_is_kept_by_the_ruling_that_brings_it_about(scribe: Scribe) -> None:
+    outcome = scribe.say(fix(scribe, "--keep", text="We had played on."))
+
+    assert "  + ruling tie = Zel: “We had played on.”" in outcome.said
+    assert scribe.line == 2
+
+
+def test_B1_what_happened_is_kept_where_the_rules_would_have_it_otherwise(scribe: Scribe) -> None:
+    outcome = scribe.say(fix(scribe, "--keep", "10S 10D 8H 7C 4C 3D", "We had played on."))
+
+    assert outcome.done is not None
+    (ruling,) = outcome.done.events
+    assert isinstance(ruling, e.RulingMade)
+    assert str(ruling.text) == (
+        "It was 10S 10D 8H 7C 4C 3D, not KS 10D 8H 7C 4C 3D. What happened stands: We had played on."
+    )
+    assert scribe.campaign.lines() == {1: "mainline"}
+
+
+def test_B1_to_keep_what_happened_wants_a_reason(scribe: Scribe) -> None:
+    with pytest.raises(Refused, match="Say why what happened stands, after a colon: fix --keep = JD"):
+        scribe.say(f"fix --keep = {TIE}")
+
+
+def test_B1_what_no_longer_holds_can_be_let_go(scribe: Scribe) -> None:
+    outcome = scribe.say(fix(scribe, "--drop"))
+
+    assert sum("No longer holds" in said for said in outcome.said) == 4
+    assert scribe.campaign.lines() == {1: "first-line", 2: "mainline"}
+
+
+def test_B1_a_ruling_that_nothing_asks_for_is_refused(scribe: Scribe) -> None:
+    with pytest.raises(Refused, match="Nothing asks for the ruling “Zel: why”"):
+        scribe.say(fix(scribe, '--ruling "Zel: why"', "KS 10D 8H 7C 4C 2H"))
+
+
+def test_B1_undo_after_a_fix_proposes_a_line_that_is_taken(scribe: Scribe) -> None:
+    scribe.say(fix(scribe, "--drop"))
+    with pytest.raises(Refused) as refused:
+        scribe.say("undo 9")
+
+    line = refused.value.sentence.removesuffix(".").partition("to play on as it was, ")[2]
+    assert line == "branch promote first-line"
+    assert scribe.say(line).said[0].startswith("first-line is the mainline now")
+
+
+def test_S15_a_fix_is_recorded_whole_or_not_at_all(scribe: Scribe, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = list(scribe.campaign.file.everything())
+    monkeypatch.setattr(Campaign, "promote_inside", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        scribe.say(fix(scribe, "--drop"))
+
+    assert list(scribe.campaign.file.everything()) == before

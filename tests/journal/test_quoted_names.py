@@ -1,0 +1,53 @@
+"""A name in a line that is proposed can be typed as it stands there."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cli.language.forms import Form
+from cli.language.lexing import lex
+from cli.language.verbs import VERBS
+from journal.names import NOT_BARE, quoted
+
+ODD = (
+    "Zel",
+    "Captain Thoss",
+    "d6",
+    "vs",
+    "fate",
+    "O'Neill",
+    'The "Cat"',
+    "x=2",
+    "A+B",
+    "--gm",
+    "7",
+    "Łucja",
+    "#",
+)
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_B6_a_name_in_a_proposal_is_one_name(name: str) -> None:
+    (token,) = lex(f"narrate {quoted(name)}: so").tokens
+
+    assert token.text == name
+    assert token.quoted or token.bare
+
+
+@given(st.text(st.characters(blacklist_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=12))
+def test_B6_any_name_in_a_proposal_is_one_name(name: str) -> None:
+    (token,) = lex(f"narrate {quoted(name)}: so").tokens
+
+    assert token.text == name
+
+
+def test_B6_no_word_of_a_form_stands_bare_for_a_name() -> None:
+    words = {word for command in dict(VERBS).values() for word in _words(command.form)}
+
+    assert words <= NOT_BARE
+
+
+def _words(form: str) -> frozenset[str]:
+    return Form.parse(form).words
