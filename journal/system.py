@@ -37,6 +37,8 @@ class Fact(NamedTuple):
     about: str
     keyed: bool = False
     """True where the values come in groups, each begun by the word that asks for it: a track, its boxes."""
+    lone: bool = False
+    """True where nobody need be named, for there is only one: the open roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ class Situation:
         """Refuses while a question that stops play is open, in `conflict` or anywhere."""
         for question in self.questions():
             if question.blocks and conflict in (None, self.table.conflicts.get(question.conflict or 0)):
+                if not question.answers:
+                    raise Refused(question.asked)
                 raise Refused(f"{self.choices(question)} Rule on that first (ruling ANSWER: why).")
 
     def option(self, key: str) -> str:

@@ -200,8 +200,8 @@ class Declare(Command):
         " | maneuver:act NAME:thing as ANY:aspect [with NAME:skill]"
         " | recover:act [NAME:thing] NAME:track [with NAME:skill]"
         " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
-        " | continue:act [to PLACE:zones+] | simple:act]]"
-        " --interrupt --sealed --upgrade --against KEY=VALUE… [: text]"
+        " | continue:act [NAME:track] [as ANY:aspect] [to PLACE:zones+] | simple:act]]"
+        " --interrupt --agreed --sealed --upgrade --against KEY=VALUE… [: text]"
     )
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
     who: Person | None = None
@@ -215,6 +215,7 @@ class Declare(Command):
     asset: Person | None = None
     skill: Data | None = None
     interrupt: bool = False
+    agreed: bool = False
     sealed: Words | None = None
     upgrade: Data | None = None
     against: Data | None = None

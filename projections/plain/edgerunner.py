@@ -147,9 +147,12 @@ def _opposition(p: Payload) -> str:
 
 def _action_continued(p: Payload, ink: Ink) -> str:
     whom = None if p.get("target") is None else _target(p, ink)
+    if p.get("track") is not None:
+        whom = p["track"] if whom is None else f"{owning(whom)} {p['track']}"
+    aspect = f" as “{p['aspect']}”" if p.get("aspect") is not None else ""
     path = f" to {_path(p['path'])}" if p.get("path") else ""
     skill = f" with {p['skill']}" if p.get("skill") is not None else ""
-    acts = f"{ink.who(p['who'])} {doing(p['act'], whom)}{path}{skill}"
+    acts = f"{ink.who(p['who'])} {doing(p['act'], whom)}{aspect}{path}{skill}"
     return f"{acts}, continued ({p['times']}){ink.after(p)}"
 
 
@@ -242,7 +245,7 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
         *("asset", "upgrade", "against", "opposed", "interrupt", "text"),
     ),
     "edgerunner.action-continued": _shown(
-        _action_continued, "who", "act", "skill", "target", "times", "path", "text"
+        _action_continued, "who", "act", "skill", "target", "times", "path", "track", "aspect", "text"
     ),
     "edgerunner.action-forfeited": _shown(_action_forfeited, "who", "why", "text"),
     "edgerunner.action-applied": _shown(_action_applied, "who", "act", "shifts"),

@@ -25,8 +25,8 @@ def _struck(p: Payload, ink: Ink) -> str:
 
 
 def _of_track(p: Payload, ink: Ink) -> str:
-    """A track of somebody's: `Gatto's cool`."""
-    return f"{owning(thing(p['on'], None, ink))} {p['track']}"
+    """A track of somebody's: `Gatto's cool`; a border or an aspect itself."""
+    return f"{owning(_struck(p, ink))} {p['track']}" if p["track"] else _struck(p, ink)
 
 
 def _free(count: int) -> str:
@@ -68,6 +68,11 @@ def _free_invokes_gained(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])} gains {_free(p['free'])} of {aspect}{ink.after(p)}"
 
 
+def _free_invokes_lapsed(p: Payload, ink: Ink) -> str:
+    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']})"
+    return f"no free invokes any more of {aspect}"
+
+
 def _aspect_invoked(p: Payload, ink: Ink) -> str:
     aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']})"
     lent = f", lent by {ink.who(p['by'])}" if p.get("by") is not None else ""
@@ -103,9 +108,11 @@ def _boosted(p: Payload, ink: Ink) -> str:
 
 
 def _resisted(p: Payload, ink: Ink) -> str:
-    comrade = f" for {ink.who(p['comrade'])}" if p.get("comrade") is not None else ""
+    whom = p.get("comrade") if p.get("asset") is None else p["asset"]
+    comrade = f" for {ink.who(whom)}" if whom is not None else ""
+    upgrade = f" with {p['upgrade']}" if p.get("upgrade") is not None else ""
     strain = f" of the strain of {p['strain']}" if p.get("strain") is not None else ""
-    return f"{ink.who(p['who'])} resists {p['shifts']}{strain}{comrade}{ink.after(p)}"
+    return f"{ink.who(p['who'])} resists {p['shifts']}{strain}{comrade}{upgrade}{ink.after(p)}"
 
 
 def _stress_marked(p: Payload, ink: Ink) -> str:
@@ -192,13 +199,16 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "edgerunner.free-invokes-gained": _shown(
         _free_invokes_gained, "who", "aspect", "on", "wording", "free", "shifts", "text"
     ),
+    "edgerunner.free-invokes-lapsed": _shown(_free_invokes_lapsed, "aspect", "on", "wording"),
     "edgerunner.aspect-invoked": _shown(
         _aspect_invoked, "who", "aspect", "on", "wording", "mode", "free", "by", "text"
     ),
     "edgerunner.fate-point-paid": _shown(_fate_point_paid, "payer", "payee", "points", "why"),
     "edgerunner.refreshed": _shown(_refreshed, "points", "stress"),
     "edgerunner.boosted": _shown(_boosted, "who", "shifts", "text"),
-    "edgerunner.resisted": _shown(_resisted, "who", "shifts", "comrade", "strain", "text"),
+    "edgerunner.resisted": _shown(
+        _resisted, "who", "shifts", "comrade", "strain", "asset", "upgrade", "text"
+    ),
     "edgerunner.stress-marked": _shown(
         _stress_marked, "on", "about", "track", "amount", "boxes", "threshold", "why"
     ),
@@ -206,8 +216,10 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "edgerunner.consequence-taken": _shown(
         _consequence_taken, "who", "severity", "worth", "aspect", "wording", "slot_of", "holder", "why"
     ),
-    "edgerunner.threshold-replaced": _shown(_threshold_replaced, "who", "on", "track", "threshold", "own"),
-    "edgerunner.threshold-reverted": _shown(_threshold_reverted, "who", "on", "track", "threshold"),
+    "edgerunner.threshold-replaced": _shown(
+        _threshold_replaced, "who", "on", "about", "track", "threshold", "own"
+    ),
+    "edgerunner.threshold-reverted": _shown(_threshold_reverted, "who", "on", "about", "track", "threshold"),
     "edgerunner.upgrade-strained": _shown(_upgrade_strained, "who", "upgrade", "track", "amount"),
     "edgerunner.taken-out": _shown(_taken_out, "on", "about", "by", "track", "over"),
     "edgerunner.tale-told": _shown(_tale_told, "on", "by"),

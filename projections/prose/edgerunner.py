@@ -317,6 +317,7 @@ GAME: Final = Game(
         g.AssessmentFailed: _looked_into("edgerunner.found-none"),
         g.AspectRemoved: _described,
         g.FreeInvokesGained: _looked_into("edgerunner.found-use"),
+        g.FreeInvokesLapsed: numbers,
         g.AspectInvoked: _invoked,
         g.FatePointPaid: numbers,
         g.Refreshed: numbers,

@@ -331,6 +331,13 @@ def mark(amount: int, marked: Collection[int], threshold: int, marking: Marking)
     return tuple(box for box in range(lowest, needed + 1) if box not in marked)
 
 
+def most_taken(marked: Collection[int], threshold: int, marking: Marking) -> int:
+    """The most stress a track can still mark; what is beyond it finds no box: §7."""
+    return next(
+        (most for most in range(threshold, 0, -1) if mark(most, marked, threshold, marking) is not None), 0
+    )
+
+
 def _run(marked: Collection[int]) -> int:
     return _next_open(1, marked) - 1
 

@@ -9,8 +9,18 @@ from dataclasses import replace
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands.standing import actors, here
-from journal.systems.edgerunner.state import EVOLVE, NAME, Action, Play, current, shelf
+from journal.systems.edgerunner.commands.standing import here, standing
+from journal.systems.edgerunner.state import (
+    EVOLVE,
+    NAME,
+    Action,
+    Aspect,
+    Border,
+    Defence,
+    Play,
+    current,
+    shelf,
+)
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
@@ -67,55 +77,104 @@ def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
 
 def _range(situation: Situation, act: Action) -> int:
     """The borders to the target that count against an act; a thing that is nowhere is near."""
+    away = max((borders or 0 for borders in _distances(situation, act)), default=0)
+    return rules.range_penalty(away, act.act, situation.option("range_penalty"))
+
+
+def is_cut_off(situation: Situation, act: Action) -> bool:
+    """True where distance counts against an act and no way over the map leads to its target."""
+    counts = rules.range_penalty(1, act.act, situation.option("range_penalty"))
+    return bool(counts) and None in _distances(situation, act)
+
+
+def _distances(situation: Situation, act: Action) -> list[int | None]:
+    """The borders to each target of an act that is on the map; None where no way leads."""
     state = here(situation)
     aspect = None if act.about is None else shelf(situation.table).aspects.get(act.about)
     targets = act.targets if isinstance(act.target, int) else (act.target if aspect is None else aspect.on,)
     start = state.places.get(act.who)
-    away = [_borders(state, start, target) for target in targets if start is not None and target is not None]
-    return rules.range_penalty(max(away, default=0), act.act, situation.option("range_penalty"))
+    ends = [_ends(state, target) for target in targets if target is not None]
+    return [_nearest(state, start, zones) for zones in ends if start is not None and zones]
 
 
-def _borders(state: Play, start: str, target: int | str) -> int:
-    """The borders from a zone to somebody, to a zone, or to the nearer end of a border."""
+def _ends(state: Play, target: int | str) -> tuple[str, ...]:
+    """The zones where somebody or something is: its own, or both ends of a border; none if it is nowhere."""
     border = None if isinstance(target, int) else state.border_named(target)
-    end = state.places.get(target) if isinstance(target, int) else target
-    zones = [end] if border is None else [border.one, border.other]
-    found = [rules.distance(state.links(), start, zone) for zone in zones if zone in state.zones]
-    return min((away for away in found if away is not None), default=0)
+    if border is not None:
+        return border.one, border.other
+    zone = state.places.get(target) if isinstance(target, int) else target
+    return (zone,) if zone is not None and zone in state.zones else ()
+
+
+def _nearest(state: Play, start: str, zones: Iterable[str]) -> int | None:
+    found = [rules.distance(state.links(), start, zone) for zone in zones]
+    return min((away for away in found if away is not None), default=None)
 
 
 # --- defences ---------------------------------------------------------------------------------------------
 
 
 def defences_of(situation: Situation, defender: int) -> list[Event]:
-    """The defences somebody has kept up until now come to an end."""
-    return _reverted(
-        situation, [key for key, one in shelf(situation.table).defences.items() if one.by == defender]
-    )
+    """The defences somebody has kept up here until now come to an end."""
+    return [_reverted(situation, one) for one in _defences(situation) if one.by == defender]
 
 
 def defences_on(situation: Situation, person: int) -> list[Event]:
     """The defences of somebody who has moved come to an end."""
-    return _reverted(situation, [key for key in shelf(situation.table).defences if key[0] == person])
+    return [_reverted(situation, one) for one in _defences(situation) if one.on == person]
 
 
 def all_defences(situation: Situation) -> list[Event]:
-    """Every defence comes to an end."""
-    return _reverted(situation, list(shelf(situation.table).defences))
+    """Every defence of this conflict comes to an end."""
+    return [_reverted(situation, one) for one in _defences(situation)]
 
 
-def _reverted(situation: Situation, keys: Iterable[tuple[int, str]]) -> list[Event]:
-    own = shelf(situation.table)
-    return [
-        g.ThresholdReverted(
-            conflict=situation.here.id,
-            who=own.defences[person, track].by,
-            on=person,
-            track=track,
-            threshold=own.own_threshold(person, track),
-        )
-        for person, track in keys
+def closing(situation: Situation) -> list[Event]:
+    """What is over with a conflict: its defences, and the free invokes its maneuvers gave."""
+    return [*all_defences(situation), *_lapsed(situation)]
+
+
+def _lapsed(situation: Situation) -> list[Event]:
+    """A free invoke that a maneuver gives is one to use in the conflict."""
+    made_here = [
+        one
+        for one in shelf(situation.table).aspects.values()
+        if one.maneuvered and one.conflict == situation.here.id
     ]
+    return [
+        g.FreeInvokesLapsed(conflict=situation.here.id, aspect=one.id, on=one.on, wording=one.wording)
+        for one in made_here
+        if any(one.free.values())
+    ]
+
+
+def _defences(situation: Situation) -> list[Defence]:
+    """Everything that is defended in the conflict spoken to: tracks, then aspects, then borders."""
+    own = shelf(situation.table)
+    things: list[Aspect | Border] = [*own.aspects.values(), *here(situation).borders.values()]
+    held = [*own.defences.values(), *(thing.defence for thing in things if thing.defence is not None)]
+    return [one for one in held if one.conflict == situation.here.id]
+
+
+def _reverted(situation: Situation, defence: Defence) -> g.ThresholdReverted:
+    return g.ThresholdReverted(
+        conflict=situation.here.id,
+        who=defence.by,
+        on=defence.on,
+        about=defence.about,
+        track=defence.track,
+        threshold=undefended(situation, defence.on, defence.track, defence.about),
+    )
+
+
+def undefended(situation: Situation, on: int | str, track: str, about: int | None) -> int:
+    """The threshold of a track, a border or an aspect while nobody defends it."""
+    if isinstance(on, int):
+        return shelf(situation.table).own_threshold(on, track)
+    if about is not None:
+        return shelf(situation.table).aspects[about].boxes
+    border = here(situation).border_named(on)
+    return 0 if border is None else border.threshold or 0
 
 
 # --- the end ----------------------------------------------------------------------------------------------
@@ -154,10 +213,9 @@ def _over(situation: Situation) -> list[Event]:
     """With every tale told and actors left on one side only, the conflict is over."""
     if situation.conflict is None or not here(situation).out or here(situation).tales or here(situation).acts:
         return []
-    standing = actors(situation)
-    left = [side for side in situation.here.sides if any(who in standing for who in side)]
+    left = [side for side in situation.here.sides if standing(situation, side)]
     if len(left) > 1:
         return []
     winner = left[0][0] if left else None
     ended = e.ConflictEnded(conflict=situation.here.id, how="taken-out", winner=winner)
-    return [*all_defences(situation), ended]
+    return [*closing(situation), ended]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from journal.names import fold
 from journal.refused import Refused
 from journal.shared import speech
 from journal.system import Situation
@@ -19,7 +20,7 @@ from journal.systems.edgerunner.commands import (
     striking,
 )
 from journal.systems.edgerunner.commands import verbs as v
-from journal.systems.edgerunner.commands.ahead import after, defences_of
+from journal.systems.edgerunner.commands.ahead import after, defences_of, is_cut_off
 from journal.systems.edgerunner.commands.applying import concluded
 from journal.systems.edgerunner.commands.purpose import Purpose
 from journal.systems.edgerunner.commands.rolling import thrown
@@ -30,6 +31,7 @@ from journal.systems.edgerunner.commands.standing import (
     place_of,
     skill_meant,
     target_gone,
+    track_meant,
     upgrade_for,
 )
 from journal.systems.edgerunner.commands.turns import deed, turn_for
@@ -99,7 +101,9 @@ def _announced(situation: Situation, command: c.Declare) -> list[Event]:
     who = GM if command.who is None else command.who
     turn = turn_for(situation, who, interrupt=command.interrupt)
     declared = _declared(situation, who, command)
-    _check_new(after(situation, [*turn, declared]), who)
+    announced = after(situation, [*turn, declared])
+    _check_new(announced, who)
+    _check_reach(announced)
     return [*turn, declared, *defences_of(situation, who)]
 
 
@@ -130,12 +134,32 @@ def _check_new(announced: Situation, who: int) -> None:
     new, last = state.act, state.last.get(who)
     if new is None or last is None or new.act is Act.SIMPLE or not new.same_as(last):
         return
-    name = announced.name(who)
-    where = f" to {_as_typed(announced, new)}" if new.act is Act.MOVE else ""
     raise Refused(
         f"{deed(announced, new)} was made in the last exchange, and is not rolled again:"
-        f" continue {name}{where}."
+        f" continue {announced.name(who)}{_other_end(announced, new, last)}."
     )
+
+
+def _check_reach(announced: Situation) -> None:
+    """Refuses an act at a target to which no way leads, where distance counts."""
+    act = here(announced).act
+    if act is not None and is_cut_off(announced, act):
+        where = place_of(announced, act.who)
+        raise Refused(
+            f"No way on the map leads from {where} to where {deed(announced, act)} is aimed:"
+            " map ZONE 1 ZONE draws a border."
+        )
+
+
+def _other_end(situation: Situation, new: Action, last: Action) -> str:
+    """What the shifts of an act that is continued go into now, as a line says it."""
+    if new.act is Act.MOVE:
+        return f" to {_as_typed(situation, new)}"
+    if new.track != last.track:
+        return f" {new.track}"
+    if new.aspect is not None and fold(new.aspect) != fold(last.aspect or ""):
+        return f' as "{new.aspect}"'
+    return ""
 
 
 def _as_typed(situation: Situation, act: Action) -> str:
@@ -197,6 +221,8 @@ def _gone_on_with(situation: Situation, command: c.Declare) -> list[Event]:
             f"{name} did nothing in the last exchange that goes on: attack {name} …, or another act."
         )
     _check_still_there(situation, last)
+    track = _other_track(situation, last, command.track)
+    aspect = _other_words(situation, last, command.aspect)
     continued = g.ActionContinued(
         conflict=situation.here.id,
         who=who,
@@ -205,14 +231,45 @@ def _gone_on_with(situation: Situation, command: c.Declare) -> list[Event]:
         target=last.target,
         times=last.continued + 1,
         path=_onwards(situation, last, command.zones),
+        track=track,
+        aspect=aspect,
         text=command.text,
     )
+    _check_reach(after(situation, [*turn, continued]))
     return [*turn, continued]
+
+
+def _other_track(situation: Situation, last: Action, typed: str | None) -> str | None:
+    """The track that the same shifts go on now, where it is another; Refused where there is none."""
+    if typed is None:
+        return None
+    if last.track is None:
+        name = situation.name(last.who)
+        raise Refused(f"{deed(situation, last)} is about no track: continue {name}.")
+    bearer = guarding.bearer(last)
+    track = track_meant(situation, bearer, typed)
+    if last.act is Act.ATTACK:
+        striking.check_faction(situation, last.who, bearer, track)
+    return None if track == last.track else track
+
+
+def _other_words(situation: Situation, last: Action, typed: str | None) -> str | None:
+    """The words that the same shifts put there now, where they are others; Refused where none are put."""
+    if typed is None:
+        return None
+    if last.aspect is None or last.target is None:
+        name = situation.name(last.who)
+        raise Refused(f"{deed(situation, last)} puts no aspect anywhere: continue {name}.")
+    if fold(typed) == fold(last.aspect):
+        return None
+    return maneuvering.words(situation, last.who, last.target, typed)
 
 
 def _check_still_there(situation: Situation, last: Action) -> None:
     if last.asset is not None:
         deploying.check_asset(situation, last.asset)
+    if last.act is Act.RECOVER:
+        recovering.check_together(situation, last.who, guarding.bearer(last))
     if target_gone(situation, last):
         raise Refused(f"{deed(situation, last)} cannot go on: its target is gone.")
 

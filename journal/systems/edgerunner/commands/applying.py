@@ -15,7 +15,7 @@ from journal.systems.edgerunner.commands import (
     recovering,
     striking,
 )
-from journal.systems.edgerunner.commands.ahead import conclude
+from journal.systems.edgerunner.commands.ahead import conclude, is_cut_off
 from journal.systems.edgerunner.commands.standing import here, target_gone
 from journal.systems.edgerunner.commands.turns import deed, nothing_open, where_it_stands
 from journal.systems.edgerunner.commands.verbs import Apply
@@ -55,7 +55,8 @@ def concluded(situation: Situation, command: Apply) -> list[Event]:
     """The act on the table ends; what was aimed at and is gone meanwhile, nothing comes of."""
     act = here(situation).act
     assert act is not None  # noqa: S101 -- whoever ends an act has one
-    come_of = [] if target_gone(situation, act) else _COME_OF[act.act](situation, act, command)
+    gone = target_gone(situation, act) or is_cut_off(situation, act)
+    come_of = [] if gone else _COME_OF[act.act](situation, act, command)
     applied = g.ActionApplied(conflict=situation.here.id, who=act.who, act=act.act, shifts=act.shifts)
     told = [] if command.text is None else _told(situation, act, command.text, come_of)
     return conclude(situation, [applied, *come_of, *told])

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from journal.refused import Refused
 from journal.shared import conflicts
 from journal.system import Situation
-from journal.systems.edgerunner.commands.standing import actors, here, pay
+from journal.systems.edgerunner.commands.standing import here, pay, standing
 from journal.systems.edgerunner.state import chosen
 from journal.table import Concession
 from journal.vocabulary import commands as c
@@ -38,7 +38,6 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
     accepted = e.ConcessionAccepted(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)
     if left.keys() - {conflict.side_of(who)}:
         return [accepted]
-    _all_told(situation)
     reward = chosen(situation.table, "concession_reward") == "yes"
     paid = pay(situation, GM, offer.whose, "concession") if reward else []
     winner = conflict.side_of(who) if len(others) == 1 else None
@@ -58,8 +57,7 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
 
 def _standing(situation: Situation) -> Sides:
     """Every side that is not wholly taken out."""
-    able = actors(situation)
-    left = [[who for who in side if who in able] for side in situation.here.sides]
+    left = [standing(situation, side) for side in situation.here.sides]
     return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
 
 
@@ -87,10 +85,3 @@ def _voice(situation: Situation, who: int | None, verb: str, sides: Sides) -> in
     if speaks not in sides:
         raise Refused(f"It is for {situation.names(sides.values())} to {verb}.")
     return who
-
-
-def _all_told(situation: Situation) -> None:
-    """A conflict does not end over somebody's head: what becomes of them is told first."""
-    for tale in here(situation).tales:
-        out, teller = situation.name(tale.on), situation.name(tale.by)
-        raise Refused(f"What becomes of {out} is still to be told: narrate {teller}: … comes first.")

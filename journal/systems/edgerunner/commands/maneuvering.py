@@ -19,12 +19,17 @@ def purpose(situation: Situation, who: int, command: c.Declare) -> Purpose:
     """On whom or what, and the words; Refused for words that stand there already."""
     assert command.thing is not None and command.aspect is not None  # noqa: S101, PT018 -- the form asks for both
     target = _target(situation, command.thing)
-    wording, bearer = clean(command.aspect), what(situation, target)
+    return Purpose(target=target, aspect=words(situation, who, target, command.aspect))
+
+
+def words(situation: Situation, who: int, target: int | str, typed: str) -> str:
+    """The words of a new aspect; Refused for none, and for words that stand there already."""
+    wording, bearer = clean(typed), what(situation, target)
     if not fold(wording):
         raise Refused(f'An aspect is words: maneuver {situation.name(who)} {bearer} as "Ankle-deep in oil".')
     if _placed(situation, target, wording) is not None:
         raise Refused(f"{bearer} has that aspect already: invoke it, or find other words.")
-    return Purpose(target=target, aspect=wording)
+    return wording
 
 
 def _target(situation: Situation, thing: int | str) -> int | str:

@@ -12,6 +12,7 @@ from journal.names import clean, find, fold
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.commands.ahead import defences_on
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
 from journal.systems.edgerunner.commands.standing import here, zone_meant
 from journal.systems.edgerunner.commands.verbs import MapZones, Place
@@ -175,4 +176,6 @@ def place(situation: Situation, command: Place) -> list[Event]:
         names, verb = situation.names(command.who), "are" if command.who[1:] else "is"
         raise Refused(f"{names} {verb} in {zone} already.")
     who = tuple(dict.fromkeys(command.who))
-    return [g.Placed(conflict=situation.here.id, who=who, zone=zone, text=command.text)]
+    placed = g.Placed(conflict=situation.here.id, who=who, zone=zone, text=command.text)
+    elsewhere = [one for one in who if places.get(one, zone) != zone]
+    return [placed, *(ended for one in elsewhere for ended in defences_on(situation, one))]

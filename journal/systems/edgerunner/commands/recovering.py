@@ -7,9 +7,10 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import guarding
+from journal.systems.edgerunner.commands.ahead import defences_of
 from journal.systems.edgerunner.commands.guarding import bearer
 from journal.systems.edgerunner.commands.purpose import Purpose
-from journal.systems.edgerunner.commands.standing import actors, here
+from journal.systems.edgerunner.commands.standing import actors, here, opposes
 from journal.systems.edgerunner.commands.verbs import Apply
 from journal.systems.edgerunner.state import Action, shelf
 from journal.vocabulary import commands as c
@@ -26,12 +27,26 @@ def purpose(situation: Situation, who: int, command: c.Declare) -> Purpose:
     name = situation.name(whom)
     if not shelf(situation.table).marked(whom, meant.track or ""):
         raise Refused(f"Nothing is marked on {name}'s {meant.track}.")
-    if whom != who and whom in actors(situation) and whom in here(situation).acted:
-        raise Refused(f"{name} has acted in this exchange, and to recover another takes both turns.")
+    check_together(situation, who, whom)
+    if not command.agreed and whom in actors(situation) and opposes(situation, who, whom):
+        raise Refused(f"{name} stands on another side, and would give their turn for it: add --agreed.")
     return meant
 
 
+def check_together(situation: Situation, who: int, whom: int) -> None:
+    """Refuses to help somebody who has acted: to recover another takes both turns."""
+    if whom != who and whom in actors(situation) and whom in here(situation).acted:
+        name = situation.name(whom)
+        raise Refused(f"{name} has acted in this exchange, and to recover another takes both turns.")
+
+
 def come_of(situation: Situation, act: Action, command: Apply) -> list[Event]:
+    """Boxes are clear, and whoever is helped keeps up no defence: their turn has gone into it."""
+    ended = [one for helped in act.targets for one in defences_of(situation, helped)]
+    return [*ended, *_cleared(situation, act, command)]
+
+
+def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
     """The boxes named are clear; Refused where they cannot be, and where none is named that could."""
     assert act.track is not None  # noqa: S101 -- a recovery names one
     whom, boxes = bearer(act), tuple(sorted(set(command.boxes)))

@@ -24,6 +24,8 @@ from journal.systems.edgerunner.commands.taking import (
     conflict_id,
     consequences,
     named,
+    overflow,
+    patron,
     strained,
     stress,
 )
@@ -44,6 +46,8 @@ def resist(situation: Situation, command: c.Resist) -> list[Event]:
     if owed is not None:
         return _strain_taken(situation, who, owed, command)
     roll = open_roll(situation)
+    if command.comrade is None and who not in roll.targets and _strikes_through(situation, roll, who):
+        return _softened(situation, roll, who, command)
     if command.comrade is None:
         _may_resist(situation, roll, who)
     else:
@@ -54,22 +58,57 @@ def resist(situation: Situation, command: c.Resist) -> list[Event]:
 
 
 def _resisted(situation: Situation, roll: OpenRoll, who: int, command: c.Resist) -> list[Event]:
-    armour, cost = _upgraded(situation, roll, who, command.upgrade)
+    armour, used, cost = _upgraded(situation, roll, who, command.upgrade)
     taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
     worth = sum(one.worth for one in taken)
     if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
         more = armour.boost if armour is not None and fold(armour.track) == fold(roll.track) else 0
-        _all_on(situation, who, command, _Due(roll.track, roll.shifts - worth, "apply", more))
+        otherwise = f"apply, and {situation.name(command.comrade or who)} is out"
+        _all_on(situation, who, command, _Due(roll.track, roll.shifts - worth, otherwise, more))
     marked = stress(situation, who, command, "resist", armour)
     resisted = g.Resisted(
         conflict=conflict_id(situation),
         who=who,
         shifts=worth + sum(one.amount for one in marked),
         comrade=command.comrade,
+        upgrade=used,
         text=command.text,
     )
     events: list[Event] = [resisted, *taken, *marked]
     return [*events, shifts_set(after(situation, events)), *cost]
+
+
+# --- what strikes a faction through its asset -------------------------------------------------------------
+
+
+def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
+    """True if the roll is an attack on what that faction has brought here."""
+    if not isinstance(roll, Action) or roll.act is not Act.ATTACK or not isinstance(roll.target, int):
+        return False
+    return patron(situation, roll.target) == who
+
+
+def _softened(situation: Situation, roll: OpenRoll, who: int, command: c.Resist) -> list[Event]:
+    """A faction takes consequences for what is beyond its asset's track; the rest goes on its prestige."""
+    assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
+    name, asset = situation.name(who), situation.name(roll.target)
+    beyond = overflow(situation, roll.target, roll.track or "", roll.shifts)
+    if beyond < 1:
+        raise Refused(f"{asset} takes all of it, and nothing of it strikes {name}.")
+    if command.tracks or command.upgrade is not None:
+        raise Refused(
+            f"What is beyond {asset}'s {roll.track} goes on {name}'s prestige by itself;"
+            f" a consequence takes of it: resist {name} mild as “what it is”."
+        )
+    taken = consequences(situation, who, command, "resist", holder=roll.who)
+    worth = sum(one.worth for one in taken)
+    resisted = g.Resisted(
+        conflict=conflict_id(situation), who=who, shifts=worth, asset=roll.target, text=command.text
+    )
+    return [resisted, *taken, shifts_set(after(situation, [resisted, *taken]))]
+
+
+# --- all that is left -------------------------------------------------------------------------------------
 
 
 class _Due(NamedTuple):
@@ -98,14 +137,14 @@ def _all_on(situation: Situation, who: int, command: c.Resist, due: _Due) -> Non
 
 def _no_room(situation: Situation, who: int, command: c.Resist, due: _Due) -> str:
     """Why all that is left cannot be stress, and what can be done about it."""
-    own, name = shelf(situation.table), situation.name(who)
+    own = shelf(situation.table)
     marked = len(own.marked(who, due.track))
     room = f"{own.threshold(who, due.track) + due.more}{f', {marked} marked' if marked else ''}"
     fits = "does not fit" if due.left == 1 else "do not fit"
     unnamed = (one for one in rules.Severity if getattr(command, one.value) is None)
     free = any(own.room_for(who, severity) for severity in unnamed)
     first = "a consequence first, or " if free else ""
-    return f"{due.left} {fits} on {due.track} ({room}): {first}{due.otherwise}, and {name} is out."
+    return f"{due.left} {fits} on {due.track} ({room}): {first}{due.otherwise}."
 
 
 # --- who may ----------------------------------------------------------------------------------------------
@@ -159,12 +198,18 @@ def _something_is_left(situation: Situation, roll: OpenRoll) -> None:
 
 def _upgraded(
     situation: Situation, roll: OpenRoll, who: int, typed: str | None
-) -> tuple[Armour | None, list[Event]]:
-    """What an upgrade adds to its track, and what it costs: its value less the other's bare dice."""
+) -> tuple[Armour | None, str | None, list[Event]]:
+    """What an upgrade adds to its track, its name, and what it costs: its value less the other's bare dice.
+
+    It costs that once, however often it serves against one roll.
+    """
     if typed is None:
-        return None, []
+        return None, None, []
     name, upgrade = upgrade_meant(situation, who, typed)
-    return Armour(upgrade.skill, upgrade.boost), strained(situation, who, name, roll.dice, own=False)
+    armour = Armour(upgrade.skill, upgrade.boost)
+    if (who, name) in roll.armoured:
+        return armour, name, []
+    return armour, name, strained(situation, who, name, roll.dice, own=False)
 
 
 def _strain_taken(situation: Situation, who: int, owed: Owed, command: c.Resist) -> list[Event]:
@@ -176,7 +221,8 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: c.Resist)
         )
     taken = consequences(situation, who, command, "strain")
     worth = sum(one.worth for one in taken)
-    _all_on(situation, who, command, _Due(owed.track, owed.left - worth, "ruling out: why"))
+    otherwise = f"ruling out: why, and {situation.name(who)} is out"
+    _all_on(situation, who, command, _Due(owed.track, owed.left - worth, otherwise))
     marked = stress(situation, who, command, "strain")
     resisted = g.Resisted(
         conflict=conflict_id(situation),

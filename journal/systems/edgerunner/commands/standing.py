@@ -19,6 +19,7 @@ from journal.systems.edgerunner.state import (
     Border,
     OpenRoll,
     Play,
+    Shelf,
     Upgrade,
     current,
     play,
@@ -28,7 +29,7 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM, Event
 
 THINGS = (Kind.PROBLEM, Kind.DEVICE)
-"""What has a sheet and takes no turn."""
+"""What has a sheet and takes no turn; a device does, once it has capabilities."""
 
 
 class Aimed(NamedTuple):
@@ -64,11 +65,22 @@ def what(situation: Situation, on: int | str) -> str:
 
 
 def acting(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Everybody who acts once in an exchange: on a side, a person of some kind, and not taken out."""
+    """Everybody who acts once in an exchange: on a side, able to act, and not taken out."""
     own, out = shelf(table), play(conflict).out
-    return tuple(
-        who for who in conflict.people if who != GM and who not in out and own.sheet(who).kind not in THINGS
-    )
+    return tuple(who for who in conflict.people if who not in out and is_able(own, who))
+
+
+def is_able(own: Shelf, who: int) -> bool:
+    """True for whoever has turns at all: people of every kind, and a device that can do something."""
+    sheet = own.sheet(who)
+    return who != GM and (sheet.kind not in THINGS or (sheet.kind is Kind.DEVICE and bool(sheet.skills)))
+
+
+def standing(situation: Situation, side: Iterable[int]) -> tuple[int, ...]:
+    """Who keeps a side in the conflict: its actors; where it has none, the problems and things it is."""
+    own, out, members = shelf(situation.table), here(situation).out, tuple(side)
+    able = [who for who in members if is_able(own, who)]
+    return tuple(who for who in able or members if who not in out)
 
 
 def actors(situation: Situation) -> tuple[int, ...]:

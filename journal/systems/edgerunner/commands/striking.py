@@ -23,7 +23,7 @@ def purpose(situation: Situation, who: int, command: c.Declare) -> Purpose:
         raise Refused(f"{situation.name(who)} cannot attack themselves.")
     if aimed.person is not None:
         track = track_meant(situation, aimed.person, command.track)
-        _check_faction(situation, who, aimed.person, track)
+        check_faction(situation, who, aimed.person, track)
         return Purpose(target=aimed.on, track=track)
     if command.track is not None:
         raise Refused(f"{aimed.on} has no tracks: leave out {command.track}.")
@@ -35,7 +35,7 @@ def purpose(situation: Situation, who: int, command: c.Declare) -> Purpose:
     return Purpose(target=aimed.on)
 
 
-def _check_faction(situation: Situation, who: int, target: int, track: str) -> None:
+def check_faction(situation: Situation, who: int, target: int, track: str) -> None:
     """Among factions nobody counts but the media, and they against prestige alone."""
     own = shelf(situation.table)
     if own.sheet(target).kind is not Kind.FACTION or own.sheet(who).kind is Kind.FACTION:

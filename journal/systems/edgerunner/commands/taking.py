@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from journal.names import clean, fold
@@ -13,8 +14,9 @@ from journal.systems.edgerunner.commands.ahead import after
 from journal.systems.edgerunner.commands.standing import Aimed, track_meant
 from journal.systems.edgerunner.commands.verbs import Taking
 from journal.systems.edgerunner.rules import Marking, Severity
-from journal.systems.edgerunner.state import chosen, play, shelf
+from journal.systems.edgerunner.state import chosen, current, play, shelf
 from journal.vocabulary.base import Event
+from journal.words import YET_TO_FIND
 
 Why = Literal["attack", "resist", "boost", "strain", "overflow", "killing", "ruling"]
 
@@ -87,10 +89,12 @@ def consequences(
             continue
         if not own.room_for(who, severity):
             raise Refused(_no_slot(situation, who, severity))
+        bearer = who if comrade is None else comrade
+        _check_words(situation, bearer, clean(wording), taken)
         taken.append(
             g.ConsequenceTaken(
                 conflict=conflict_id(situation),
-                who=who if comrade is None else comrade,
+                who=bearer,
                 severity=severity,
                 worth=own.sheet(who).worth(severity),
                 aspect=own.aspects_ever + 1 + len(taken),
@@ -101,6 +105,15 @@ def consequences(
             )
         )
     return taken
+
+
+def _check_words(
+    situation: Situation, bearer: int, wording: str, taken: Iterable[g.ConsequenceTaken]
+) -> None:
+    """Two aspects of one bearer never have the same words, or nobody could tell which is meant."""
+    there = [one.wording for one in shelf(situation.table).aspects.values() if one.on == bearer]
+    if wording != str(YET_TO_FIND) and fold(wording) in map(fold, (*there, *(one.wording for one in taken))):
+        raise Refused(f"{situation.name(bearer)} has the aspect “{wording}” already: find other words.")
 
 
 def _no_slot(situation: Situation, who: int, severity: Severity) -> str:
@@ -116,8 +129,7 @@ def stress(
     situation: Situation, who: int, command: Taking, why: Why, armour: Armour | None = None
 ) -> list[g.StressMarked]:
     """The stress a line names, marked on tracks that can take it; Refused where one cannot."""
-    if len(command.tracks) > 1 and chosen(situation.table, "split_stress") == "no":
-        raise Refused("Stress goes on one track at a time here (option split_stress).")
+    _check_whole(situation, who, command, why)
     marked: list[g.StressMarked] = []
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
         track = track_meant(situation, who, typed)
@@ -132,6 +144,17 @@ def stress(
             raise Refused(f"{name}'s {track} goes to {limit}, and {amount} more finds no box there.")
         marked.append(_marked(now, who, Blow(track, amount, None, why), boxes, more))
     return marked
+
+
+def _check_whole(situation: Situation, who: int, command: Taking, why: Why) -> None:
+    """Refuses stress on several tracks for one roll, in one line or in more, unless the table plays so."""
+    if chosen(situation.table, "split_stress") == "yes":
+        return
+    roll = None if why == "strain" else current(situation.table, situation.conflict)
+    before = set() if roll is None else roll.strained.get(who, set())
+    tracks = before | {track_meant(situation, who, typed) for typed in command.tracks}
+    if command.tracks and len(tracks) > 1:
+        raise Refused("Stress goes on one track at a time here (option split_stress).")
 
 
 def boxes_for(
@@ -173,13 +196,36 @@ def struck(situation: Situation, who: int, blow: Blow) -> list[Event]:
 
 
 def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
-    """What takes out a faction's asset strikes the faction's prestige."""
+    """What an asset's track could not take of what takes it out strikes the faction's prestige."""
+    faction = patron(situation, who)
+    if faction is None:
+        return []
+    beyond = overflow(situation, who, blow.track, blow.amount)
+    if beyond < 1:
+        return []
+    return struck(situation, faction, Blow(rules.PRESTIGE, beyond, blow.by, "overflow"))
+
+
+def patron(situation: Situation, asset: int) -> int | None:
+    """The faction that has brought somebody here and still stands."""
     if situation.conflict is None:
-        return []
-    faction = play(situation.here).deployed.get(who)
-    if faction is None or faction in play(situation.here).out:
-        return []
-    return struck(situation, faction, Blow(rules.PRESTIGE, blow.amount, blow.by, "overflow"))
+        return None
+    state = play(situation.here)
+    faction = state.deployed.get(asset)
+    return None if faction is None or faction in state.out else faction
+
+
+def overflow(situation: Situation, asset: int, track: str, amount: int) -> int:
+    """What is beyond an asset's track of so much stress, less what the faction has taken on itself.
+
+    Nothing while the asset can take the stress.
+    """
+    own, marking = shelf(situation.table), Marking(chosen(situation.table, "stress_marking"))
+    if boxes_for(situation, asset, track, amount) is not None:
+        return 0
+    most = rules.most_taken(own.marked(asset, track), own.threshold(asset, track), marking)
+    act = play(situation.here).act
+    return amount - most - (0 if act is None else act.softened)
 
 
 def thing_struck(situation: Situation, aimed: Aimed, amount: int, by: int) -> list[Event]:

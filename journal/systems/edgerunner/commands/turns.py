@@ -60,7 +60,7 @@ def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
 def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words | None]:
     """The step of the time track that is meant, or the words where they are none of its own."""
     if typed is None:
-        return (shelf(situation.table).step if here(situation).exchange else None), None
+        return here(situation).step, None
     step = rules.time_step(typed)
     return step, Words(clean(typed)) if step is None else None
 
@@ -164,6 +164,8 @@ def _may_interrupt(situation: Situation, who: int) -> None:
         raise Refused(f"Nobody is acting whom {name} could interrupt: leave out --interrupt.")
     if who in (whose, *(act.who for act in state.acts)):
         raise Refused(f"{name} is acting already.")
+    if any(act.act is Act.RECOVER and who in act.targets for act in state.acts):
+        raise Refused(f"{name} is being helped to recover, and gives their turn for it.")
     if own.sheet(whose).role == Role.SOLO:
         raise Refused(f"{situation.name(whose)} is a solo too, whom nobody interrupts.")
 
@@ -173,9 +175,6 @@ def _may_interrupt(situation: Situation, who: int) -> None:
 
 def nothing_open(situation: Situation) -> None:
     """Refuses while something waits to be answered, told, taken or ruled before play goes on."""
-    asked = [one for one in situation.questions() if one.blocks and one.conflict == situation.here.id]
-    if asked and not asked[0].answers:
-        raise Refused(asked[0].asked)
     situation.nothing_pending(situation.here)
 
 

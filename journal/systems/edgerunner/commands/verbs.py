@@ -181,12 +181,12 @@ class Maneuver(Command):
 
 
 class Recover(Command):
-    """Clear stress boxes of a track, your own or, if they act with you, somebody else's."""
+    """Clear stress boxes of a track, your own or somebody else's, who act with you; a foe if --agreed."""
 
     verb: ClassVar[str] = "recover"
     short: ClassVar[tuple[str, ...]] = ("rc",)
     form: ClassVar[str] = (
-        "NAME:who [NAME:thing] NAME:track [with NAME:skill] --interrupt --upgrade --against"
+        "NAME:who [NAME:thing] NAME:track [with NAME:skill] --agreed --interrupt --upgrade --against"
         " [= results] [: text]"
     )
     example: ClassVar[str] = "recover Gatto cool with resolve = ++0-"
@@ -194,6 +194,7 @@ class Recover(Command):
     thing: Thing | None = None
     track: c.Data
     skill: c.Data | None = None
+    agreed: bool = False
     interrupt: bool = False
     upgrade: c.Data | None = None
     against: c.Data | None = None
@@ -233,13 +234,15 @@ class Simple(Command):
 
 
 class Continue(Command):
-    """Keep at what you did in the last exchange: no dice, the same shifts; a move says where it goes on."""
+    """Keep at what you did in the last exchange: no dice, the same shifts, to another end if you say so."""
 
     verb: ClassVar[str] = "continue"
     short: ClassVar[tuple[str, ...]] = ("ct",)
-    form: ClassVar[str] = "NAME:who [to PLACE:zones+] [: text]"
+    form: ClassVar[str] = "NAME:who [NAME:track] [as ANY:aspect] [to PLACE:zones+] [: text]"
     example: ClassVar[str] = "continue Gatto"
     who: Person
+    track: c.Data | None = None
+    aspect: c.Data | None = None
     zones: tuple[c.Data, ...] = ()
     text: c.Text = None
 
@@ -353,7 +356,8 @@ FORMS: Mapping[type[Command], str] = {
         " | maneuver:act NAME:thing as ANY:aspect [with NAME:skill]"
         " | recover:act [NAME:thing] NAME:track [with NAME:skill]"
         " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
-        " | continue:act [to PLACE:zones+] | simple:act) --interrupt --upgrade --against [: text]"
+        " | continue:act [NAME:track] [as ANY:aspect] [to PLACE:zones+] | simple:act)"
+        " --interrupt --agreed --upgrade --against [: text]"
     ),
     c.Resist: (
         "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"

@@ -13,6 +13,7 @@ from journal.systems.edgerunner.events.aspects import (
     DeclarationFailed,
     FatePointPaid,
     FreeInvokesGained,
+    FreeInvokesLapsed,
     Refreshed,
 )
 from journal.systems.edgerunner.events.harm import (
@@ -76,6 +77,7 @@ __all__ = [
     "ExchangeBegan",
     "FatePointPaid",
     "FreeInvokesGained",
+    "FreeInvokesLapsed",
     "Moved",
     "NumberSet",
     "On",

@@ -74,6 +74,16 @@ class FreeInvokesGained(Event):
     text: Words | None = None
 
 
+class FreeInvokesLapsed(Event):
+    """The conflict is over in which a maneuver made an aspect, and the free invokes of it with that."""
+
+    kind: ClassVar[str] = "edgerunner.free-invokes-lapsed"
+    conflict: Id
+    aspect: Id
+    on: On
+    wording: str
+
+
 class FatePointPaid(Event):
     """Fate points leave one hand and enter another; 0 is the referee's, which is never empty."""
 
@@ -99,6 +109,7 @@ EVENTS: tuple[type[Event], ...] = (
     AssessmentFailed,
     AspectRemoved,
     FreeInvokesGained,
+    FreeInvokesLapsed,
     FatePointPaid,
     Refreshed,
 )

@@ -77,24 +77,29 @@ class ConsequenceCleared(Event):
 
 
 class ThresholdReplaced(Event):
-    """A defence holds: the shifts are a track's threshold, instead of `own`, while `who` keeps at it."""
+    """A defence holds: the shifts are a threshold, instead of `own`, while `who` keeps at it.
+
+    A border and an aspect have no track, which is empty then; `about` is the number of the aspect.
+    """
 
     kind: ClassVar[str] = "edgerunner.threshold-replaced"
     conflict: Id
     who: Id
     on: On
+    about: Id | None = None
     track: str
     threshold: Whole
     own: Whole
 
 
 class ThresholdReverted(Event):
-    """A defence has ended: a track's threshold is its own again."""
+    """A defence has ended: a threshold is its own again."""
 
     kind: ClassVar[str] = "edgerunner.threshold-reverted"
     conflict: Id
     who: Id
     on: On
+    about: Id | None = None
     track: str
     threshold: Whole
 

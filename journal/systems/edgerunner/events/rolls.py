@@ -92,7 +92,8 @@ class Boosted(Event):
 class Resisted(Event):
     """The target takes so many shifts off the open roll with what follows.
 
-    `comrade` is whom somebody else does it for; `strain` the upgrade whose stress it is, instead of a roll's.
+    `comrade` is whom somebody else does it for; `strain` the upgrade whose stress it is, instead of a roll's;
+    `asset` whose overflow a faction takes it off, and not off the roll; `upgrade` what was used to resist.
     """
 
     kind: ClassVar[str] = "edgerunner.resisted"
@@ -101,6 +102,8 @@ class Resisted(Event):
     shifts: Whole
     comrade: Id | None = None
     strain: str | None = None
+    asset: Id | None = None
+    upgrade: str | None = None
     text: Words | None = None
 
 

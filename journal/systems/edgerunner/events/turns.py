@@ -72,7 +72,8 @@ class ActionDeclared(Event):
 class ActionContinued(Event):
     """Somebody keeps at what they did in the last exchange: the same act, skill and target, without dice.
 
-    `times` counts how often it has been continued; `path` is where a move goes on.
+    `times` counts how often it has been continued; `path` is where a move goes on; `track` and `aspect` are
+    what the shifts go into now, where that is not what it was.
     """
 
     kind: ClassVar[str] = "edgerunner.action-continued"
@@ -83,16 +84,21 @@ class ActionContinued(Event):
     target: On | None = None
     times: Whole
     path: tuple[Step, ...] = ()
+    track: str | None = None
+    aspect: str | None = None
     text: Words | None = None
 
 
 class ActionForfeited(Event):
-    """An act comes to nothing, and the turn with it; `out` if who interrupted it took its actor out."""
+    """An act comes to nothing, and the turn with it; `out` if who interrupted it took its actor out.
+
+    `conceded` if the conflict is over by a concession.
+    """
 
     kind: ClassVar[str] = "edgerunner.action-forfeited"
     conflict: Id
     who: Id
-    why: Literal["compel", "choice", "out"]
+    why: Literal["compel", "choice", "out", "conceded"]
     text: Words | None = None
 
 

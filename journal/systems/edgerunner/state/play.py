@@ -11,7 +11,7 @@ from journal.capabilities import Passing, Plan, Zone
 from journal.names import fold
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.state.rolls import Action
-from journal.systems.edgerunner.state.shelf import Offer
+from journal.systems.edgerunner.state.shelf import Defence, Offer
 
 
 @dataclass(slots=True)
@@ -24,6 +24,7 @@ class Border:
     back: dict[str, int] | None = None
     threshold: int | None = None
     marked: set[int] = field(default_factory=set)
+    defence: Defence | None = None
 
     @property
     def name(self) -> str:
@@ -58,6 +59,8 @@ class Play:
     broken: dict[str, int] = field(default_factory=dict)
     """Borders that were taken out and not yet drawn anew, by name, and who may do that."""
     exchange: int = 0
+    step: int | None = None
+    """The length of its exchanges, on the time track."""
     turn: int | None = None
     bid: int = 0
     first: int | None = None

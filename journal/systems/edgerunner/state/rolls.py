@@ -28,6 +28,10 @@ class OpenRoll:
     """The aspects that have been invoked on it: each may be once."""
     relieved: set[int] = field(default_factory=set)
     """The nomads who have taken it for a comrade: each may once."""
+    armoured: set[tuple[int, str]] = field(default_factory=set)
+    """Who has resisted it with which upgrade: each strains once."""
+    strained: dict[int, set[str]] = field(default_factory=dict)
+    """The tracks that anybody has marked to boost or to resist it."""
     upgrade: str | None = None
     rolled: bool = False
     shifts: int = 0
@@ -80,6 +84,8 @@ class Action(OpenRoll):
     interrupt: bool = False
     continued: int = 0
     """How often it has been continued."""
+    softened: int = 0
+    """What a faction has taken off that which would strike it through its asset."""
 
     @property
     def made(self) -> int:
@@ -94,12 +100,14 @@ class Action(OpenRoll):
         return tuple(one for one in (*first, *self.also) if one != self.who)
 
     def same_as(self, other: Action) -> bool:
-        """True if skill, act and target are the same, so that it is continued and not rolled again."""
-        return (self.skill, self.act, self.target, self.about, self.track, self.asset) == (
+        """True if skill, act and target are the same, so that it is continued and not rolled again.
+
+        The track and the words are what the shifts are spent on, and may be others.
+        """
+        return (self.skill, self.act, self.target, self.about, self.asset) == (
             other.skill,
             other.act,
             other.target,
             other.about,
-            other.track,
             other.asset,
         )

@@ -19,6 +19,19 @@ NOBODY_SHEET = Sheet()
 
 
 @dataclass(slots=True)
+class Defence:
+    """A threshold that somebody keeps up in a conflict, for a track of `on`'s, a border or an aspect."""
+
+    by: int
+    value: int
+    on: int | str
+    track: str
+    conflict: int
+    about: int | None = None
+    """The number of the aspect that is defended, if one is."""
+
+
+@dataclass(slots=True)
 class Aspect:
     """An aspect in play: on whom or what, and who may invoke it for nothing how often."""
 
@@ -39,6 +52,9 @@ class Aspect:
     """Free invokes by holder; None stands for anybody who opposes the one it is on."""
     boxes: int = 0
     marked: set[int] = field(default_factory=set)
+    defence: Defence | None = None
+    conflict: int | None = None
+    """The conflict it was made in, if it was."""
     shifts: int | None = None
     """How well a declaration or maneuver went: its persistence."""
 
@@ -46,14 +62,6 @@ class Aspect:
     def lasting(self) -> bool:
         """True for what stands on a sheet."""
         return self.key is not None
-
-
-@dataclass(slots=True)
-class Defence:
-    """A threshold that somebody keeps up for a track."""
-
-    by: int
-    value: int
 
 
 @dataclass(slots=True)
@@ -87,6 +95,8 @@ class Shelf:
     base: int = int(DEFAULTS["base_threshold"])
     step: int | None = None
     """The length of the exchanges played last, on the time track."""
+    pace: dict[int, int | None] = field(default_factory=dict)
+    """The length of the exchanges in which somebody or something was dealt with last, by person."""
     marks: dict[tuple[int, str], set[int]] = field(default_factory=dict)
     defences: dict[tuple[int, str], Defence] = field(default_factory=dict)
     aspects: dict[int, Aspect] = field(default_factory=dict)
@@ -119,7 +129,8 @@ class Shelf:
 
     def own_threshold(self, person: int, track: str) -> int:
         """The threshold of a track while nobody defends it."""
-        return self.sheet(self.bearer(person, track)).threshold(track, self.base, self.step)
+        bearer = self.bearer(person, track)
+        return self.sheet(bearer).threshold(track, self.base, self.pace.get(bearer, self.step))
 
     def threshold(self, person: int, track: str) -> int:
         """The threshold of a track now."""

@@ -193,9 +193,9 @@ def simple(who: int, text: Words | None = None) -> v.Simple:
     return v.Simple(who=who, text=text)
 
 
-def go_on(who: int, *zones: str) -> v.Continue:
+def go_on(who: int, *zones: str, track: str | None = None, aspect: str | None = None) -> v.Continue:
     """`continue WHO`."""
-    return v.Continue(who=who, zones=zones)
+    return v.Continue(who=who, zones=zones, track=track, aspect=aspect)
 
 
 def forfeit(who: int | None = None) -> v.Forfeit:

@@ -575,7 +575,7 @@ def test_whoever_was_deployed_acts_from_the_next_exchange_on() -> None:
     assert claimed(DRONES) in story.when(attack(DRONES, GATTO, "cool", "security", "0000")).events
 
 
-def test_when_an_asset_is_taken_out_the_factions_prestige_takes_it() -> None:
+def test_A38_what_an_assets_track_could_not_take_strikes_the_factions_prestige() -> None:
     story = begun((GATTO,), (HARGAN, CORP)).given(
         deploy(CORP, DRONES, "Dock", "logistics", "0000"),
         apply_(),
@@ -585,7 +585,7 @@ def test_when_an_asset_is_taken_out_the_factions_prestige_takes_it() -> None:
     story.when(apply_()).then(
         applied(GATTO, "attack", 5),
         out(DRONES, "stress", 5, by=GATTO),
-        out(CORP, "prestige", 5, by=GATTO),
+        marked(CORP, "prestige", 2, 1, 2, threshold=3, why="overflow"),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from journal.systems.edgerunner import events as g
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -12,6 +14,7 @@ from tests.journal.systems.edgerunner.at_the_warehouse import (
     HARGAN,
     JADE,
     JON,
+    LOCK,
     PEOPLE,
     REX,
     SANDRA,
@@ -28,7 +31,15 @@ from tests.journal.systems.edgerunner.at_the_warehouse import (
     state,
     told,
 )
-from tests.journal.systems.edgerunner.open_rolls import accept, concede, invoke, paid, points, refuse
+from tests.journal.systems.edgerunner.open_rolls import (
+    accept,
+    concede,
+    invoke,
+    open_act,
+    paid,
+    points,
+    refuse,
+)
 from tests.scenario import Story, given
 
 MORE = Words("And they leave their guns.")
@@ -248,12 +259,38 @@ def test_what_becomes_of_somebody_is_told_before_it_is_over() -> None:
     story.given(*told(GATTO, HARGAN)).when(accept()).then(agreed(HARGAN, JADE), over(HARGAN))
 
 
-def test_an_act_on_the_table_comes_first() -> None:
+@pytest.mark.parametrize("rolled", [True, False])
+def test_A43_a_story_all_have_taken_is_true_whatever_act_is_on_the_table(rolled: bool) -> None:
     act = declared(HARGAN, "attack", "firearms", 3, target=JADE, track="cool")
+    story = open_act(target=JADE, track="cool") if rolled else begun().given(claimed(HARGAN), act)
 
-    begun().given(claimed(HARGAN), act, concede(JADE)).when(accept()).then_refused(
-        "Hargan's act is not done: apply it, or let it go (forfeit Hargan)."
+    story.given(concede(JADE)).when(accept()).then(
+        agreed(HARGAN, JADE),
+        g.ActionForfeited(conflict=1, who=HARGAN, why="conceded"),
+        over(HARGAN),
     )
+
+
+def test_A43_an_interrupted_act_is_let_go_with_the_one_on_top_of_it() -> None:
+    story = begun((GATTO,), (HARGAN, REX)).given(
+        claimed(GATTO),
+        declared(GATTO, "attack", target=HARGAN, track="cool"),
+        declared(REX, "attack", target=GATTO, track="cool", interrupt=True),
+        concede(GATTO),
+    )
+
+    story.when(accept()).then(
+        agreed(HARGAN, GATTO),
+        g.ActionForfeited(conflict=1, who=REX, why="conceded"),
+        g.ActionForfeited(conflict=1, who=GATTO, why="conceded"),
+        over(HARGAN),
+    )
+
+
+def test_A37_a_problem_that_stands_for_a_side_takes_a_concession() -> None:
+    story = begun((GATTO,), (LOCK,)).given(concede(GATTO))
+
+    story.when(accept()).then(agreed(LOCK, GATTO), over(LOCK))
 
 
 def test_no_rule_reads_the_story_that_is_offered() -> None:

@@ -85,13 +85,12 @@ def test_the_same_skill_act_and_target_are_not_rolled_again() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        attack(GATTO, HARGAN, "humanity", "firearms", "+000"),
         attack(GATTO, HARGAN, "cool", "resolve", "+000"),
         maneuver(GATTO, HARGAN, STEAM, "firearms", "+000"),
         defend(GATTO, "cool", "firearms", "+000"),
     ],
 )
-def test_another_track_skill_act_or_target_is_rolled(other: Command) -> None:
+def test_another_skill_act_or_target_is_rolled(other: Command) -> None:
     story = in_the_next(begun(), SHOT, apply_(), *OTHERS)
 
     assert isinstance(story.when(other).events[1], g.ActionDeclared)

@@ -508,7 +508,7 @@ def test_armour_adds_to_the_track_it_is_for_and_to_that_one_alone() -> None:
     )
 
     story.when(resist(LOCK, ("crew", 5), upgrade="armour")).then(
-        resisted(LOCK, 5),
+        g.Resisted(conflict=1, who=LOCK, shifts=5, upgrade="armour"),
         marked(LOCK, "crew", 5, 1, 2, 3, 4, 5, threshold=5, why="resist"),
         shifts(HARGAN, 0, dice=2, level=3, resisted=-5),
     )

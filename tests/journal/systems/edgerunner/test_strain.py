@@ -185,7 +185,7 @@ def test_on_anothers_roll_an_upgrade_costs_its_value_less_the_dice() -> None:
     assert strain(4, 3, own=False) == 0
 
     hurt(4).when(resist(GATTO, severe="Shot in the leg", upgrade="veins")).then(
-        g.Resisted(conflict=1, who=GATTO, shifts=4),
+        g.Resisted(conflict=1, who=GATTO, shifts=4, upgrade="veins"),
         taken(GATTO, SEVERE, 4, aspect=5, wording="Shot in the leg", why="resist", holder=HARGAN),
         shifts(HARGAN, -1, dice=4, level=3, resisted=-8),
     )
@@ -198,7 +198,7 @@ def test_where_the_dice_are_worse_there_is_stress_to_take() -> None:
         hurt(2)
         .when(resist(GATTO, severe="Shot in the leg", upgrade="veins"))
         .then(
-            g.Resisted(conflict=1, who=GATTO, shifts=4),
+            g.Resisted(conflict=1, who=GATTO, shifts=4, upgrade="veins"),
             taken(GATTO, SEVERE, 4, aspect=5, wording="Shot in the leg", why="resist", holder=HARGAN),
             shifts(HARGAN, -3, dice=2, level=3, resisted=-8),
             strained(GATTO, "veins", 1),
@@ -215,10 +215,24 @@ def test_the_dice_that_count_are_those_that_lie_there_now() -> None:
     )
 
     story.when(resist(GATTO, ("cool", 1), upgrade="veins")).then(
-        g.Resisted(conflict=1, who=GATTO, shifts=1),
+        g.Resisted(conflict=1, who=GATTO, shifts=1, upgrade="veins"),
         marked(GATTO, "cool", 1, 1, threshold=3, why="resist"),
         shifts(HARGAN, 0, level=3, invoked=2, resisted=-5),
         strained(GATTO, "veins", 3),
+    )
+
+
+def test_A49_an_upgrade_strains_once_however_often_it_serves_against_one_roll() -> None:
+    story = hurt(2).given(
+        invoke(HARGAN, "never lets"),
+        resist(GATTO, mild="Torn sleeve", upgrade="veins"),
+        resist(GATTO, ("humanity", 1)),
+    )
+
+    story.when(resist(GATTO, moderate="Deaf", upgrade="veins")).then(
+        g.Resisted(conflict=1, who=GATTO, shifts=2, upgrade="veins"),
+        taken(GATTO, Severity.MODERATE, 2, aspect=6, wording="Deaf", why="resist", holder=HARGAN),
+        shifts(HARGAN, 0, dice=2, level=3, invoked=2, resisted=-7),
     )
 
 

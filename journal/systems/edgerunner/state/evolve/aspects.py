@@ -17,6 +17,7 @@ def _aspect_placed(table: Table, event: g.AspectPlaced) -> None:
     own(table).aspects[event.aspect].boxes = event.free
     own(table).aspects[event.aspect].shifts = event.shifts
     own(table).aspects[event.aspect].maneuvered = event.how == "maneuver"
+    own(table).aspects[event.aspect].conflict = event.conflict
 
 
 def _aspect_removed(table: Table, event: g.AspectRemoved) -> None:
@@ -26,6 +27,10 @@ def _aspect_removed(table: Table, event: g.AspectRemoved) -> None:
 def _free_invokes_gained(table: Table, event: g.FreeInvokesGained) -> None:
     aspect = own(table).aspects[event.aspect]
     aspect.free[event.who] = aspect.free.get(event.who, 0) + event.free
+
+
+def _free_invokes_lapsed(table: Table, event: g.FreeInvokesLapsed) -> None:
+    own(table).aspects[event.aspect].free.clear()
 
 
 def _fate_point_paid(table: Table, event: g.FatePointPaid) -> None:
@@ -87,5 +92,6 @@ HANDLERS: Mapping[type[Event], Handler] = {
     g.AssessmentFailed: _nothing,
     g.AspectRemoved: _aspect_removed,
     g.FreeInvokesGained: _free_invokes_gained,
+    g.FreeInvokesLapsed: _free_invokes_lapsed,
     g.FatePointPaid: _fate_point_paid,
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.state.found import ours, own, play, play_in
-from journal.systems.edgerunner.state.play import Tale
+from journal.systems.edgerunner.state.found import ours, own, play, play_in, roll_in
+from journal.systems.edgerunner.state.play import Border, Tale
 from journal.systems.edgerunner.state.shelf import Aspect, Defence, Owed, Shelf
 from journal.table import Handler, Table
 from journal.vocabulary.base import Event
@@ -17,12 +17,20 @@ def _stress_marked(table: Table, event: g.StressMarked) -> None:
     if isinstance(event.on, int):
         bearer = shelf.bearer(event.on, event.track or "")
         shelf.marks.setdefault((bearer, event.track or ""), set()).update(event.boxes)
+        _taken_on(table, event)
     elif event.about is not None:
         shelf.aspects[event.about].marked.update(event.boxes)
     elif (here := ours(table, event.conflict)) is not None:
         border = play(here).border_named(event.on)
         if border is not None:
             border.marked.update(event.boxes)
+
+
+def _taken_on(table: Table, event: g.StressMarked) -> None:
+    """Somebody takes stress on themselves for a roll: the roll knows on which track."""
+    roll = roll_in(table, event.conflict) if event.why in {"boost", "resist"} else None
+    if roll is not None and isinstance(event.on, int) and event.track is not None:
+        roll.strained.setdefault(event.on, set()).add(event.track)
 
 
 def _unmark(shelf: Shelf, person: int, track: str, boxes: set[int]) -> None:
@@ -53,14 +61,27 @@ def _consequence_cleared(table: Table, event: g.ConsequenceCleared) -> None:
 
 
 def _threshold_replaced(table: Table, event: g.ThresholdReplaced) -> None:
-    if isinstance(event.on, int):
-        bearer = own(table).bearer(event.on, event.track)
-        own(table).defences[bearer, event.track] = Defence(event.who, event.threshold)
+    defence = Defence(event.who, event.threshold, event.on, event.track, event.conflict, event.about)
+    thing = _thing(table, event)
+    if thing is not None:
+        thing.defence = defence
+    elif isinstance(event.on, int):
+        own(table).defences[own(table).bearer(event.on, event.track), event.track] = defence
 
 
 def _threshold_reverted(table: Table, event: g.ThresholdReverted) -> None:
-    if isinstance(event.on, int):
+    thing = _thing(table, event)
+    if thing is not None:
+        thing.defence = None
+    elif isinstance(event.on, int):
         own(table).defences.pop((own(table).bearer(event.on, event.track), event.track), None)
+
+
+def _thing(table: Table, event: g.ThresholdReplaced | g.ThresholdReverted) -> Aspect | Border | None:
+    """The aspect or the border that a defence is of, if it is of one."""
+    if event.about is not None:
+        return own(table).aspects.get(event.about)
+    return None if isinstance(event.on, int) else play_in(table, event.conflict).border_named(event.on)
 
 
 def _upgrade_strained(table: Table, event: g.UpgradeStrained) -> None:
@@ -81,6 +102,7 @@ def _taken_out(table: Table, event: g.TakenOut) -> None:
             state.tales.append(Tale(event.on, event.by))
     elif event.about is None and (border := state.border_named(event.on)) is not None:
         border.marked.clear()
+        border.defence = None
         state.broken[border.name] = event.by or 0
 
 

@@ -8,7 +8,7 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.state.found import own, play_in, roll_in
 from journal.systems.edgerunner.state.play import Spin
-from journal.systems.edgerunner.state.rolls import SkillRoll
+from journal.systems.edgerunner.state.rolls import Action, SkillRoll
 from journal.systems.edgerunner.state.shelf import Aspect, Shelf
 from journal.table import Handler, Table
 from journal.vocabulary.base import Event
@@ -67,7 +67,11 @@ def _resisted(table: Table, event: g.Resisted) -> None:
         _strain_taken(own(table), event.who, event.shifts)
         return
     roll = roll_in(table, event.conflict)
-    if roll is not None:
+    if roll is not None and event.upgrade is not None:
+        roll.armoured.add((event.who, event.upgrade))
+    if isinstance(roll, Action) and event.asset is not None:
+        roll.softened += event.shifts
+    elif roll is not None:
         roll.resisted += event.shifts
         roll.relieved |= {event.who} if event.comrade is not None else set()
 

@@ -19,7 +19,9 @@ def _exchange_began(table: Table, event: g.ExchangeBegan) -> None:
     state.last, state.done = state.done, {}
     state.acted, state.moved_free, state.lingering = set(), set(), set()
     state.turn, state.bid, state.first, state.tied = None, 0, None, {}
-    own(table).step = event.step
+    state.step = own(table).step = event.step
+    there = (*table.conflicts[event.conflict].people, *state.places)
+    own(table).pace.update(dict.fromkeys(there, event.step))
 
 
 def _turn_claimed(table: Table, event: g.TurnClaimed) -> None:
@@ -55,15 +57,23 @@ def _action_declared(table: Table, event: g.ActionDeclared) -> None:
             interrupt=event.interrupt,
         )
     )
+    _paced(table, event.conflict, state.acts[-1])
+
+
+def _paced(table: Table, conflict: int, act: Action) -> None:
+    """A problem is as long as the exchanges of the conflict in which somebody is at it."""
+    for target in act.targets:
+        own(table).pace[target] = play_in(table, conflict).step
 
 
 def _action_continued(table: Table, event: g.ActionContinued) -> None:
     state = play_in(table, event.conflict)
     bid = state.bid if state.turn == event.who else 0
-    state.acts.append(_again(state.last[event.who], event.times, bid, event.path))
+    state.acts.append(_again(state.last[event.who], event, bid))
+    _paced(table, event.conflict, state.acts[-1])
 
 
-def _again(before: Action, times: int, bid: int, path: tuple[g.Step, ...]) -> Action:
+def _again(before: Action, event: g.ActionContinued, bid: int) -> Action:
     """The act of the last exchange, with everything it was made of but what its target took off."""
     return Action(
         who=before.who,
@@ -81,11 +91,11 @@ def _again(before: Action, times: int, bid: int, path: tuple[g.Step, ...]) -> Ac
         target=before.target,
         about=before.about,
         also=before.also,
-        track=before.track,
-        aspect=before.aspect,
-        path=path or before.path,
+        track=event.track or before.track,
+        aspect=event.aspect or before.aspect,
+        path=event.path or before.path,
         asset=before.asset,
-        continued=times,
+        continued=event.times,
     )
 
 
