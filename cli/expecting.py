@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cli.language.lexing import Lexed
 from cli.language.naming import open_questions, person
@@ -11,6 +12,9 @@ from journal.refused import Refused
 from journal.system import Fact
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
+
+_OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
+"""What else a conflict that is over may be called."""
 
 
 def check(lexed: Lexed, table: Table) -> str:
@@ -44,9 +48,13 @@ def _found(table: Table, subject: str, values: Sequence[str]) -> tuple[Sequence[
         return [question.name for question in open_questions(table)], values
     if subject == "session":
         return [str(table.session)] if table.session else [], values
+    if subject == "conflict":
+        return ["open" if table.conflicts else "over"], [_OVER.get(fold(word), word) for word in values]
     fact, conflict = _fact(table, subject)
     if not fact.of_person:
         return fact.read(table, conflict, None), [_as_known(table, value) for value in values]
+    if fact.lone and all(not _is_word(value) for value in values):
+        return fact.read(table, conflict, None), values
     if not values:
         raise Refused(f"Say whose: expect {subject} NAME VALUE.")
     found, wanted = fact.read(table, conflict, person(table, values[0])), values[1:]
@@ -59,7 +67,8 @@ def _asked_for(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
     if len(keys) != 1:
         return found
     places = [place for place, value in enumerate(found) if _is_word(value)]
-    groups = [found[start:end] for start, end in zip(places, [*places[1:], len(found)], strict=True)]
+    ends = [*places[1:], len(found)][: len(places)]
+    groups = [found[start:end] for start, end in zip(places, ends, strict=True)]
     return next((group for group in groups if _comparable(group[0]) == _comparable(keys[0])), keys)
 
 
@@ -86,4 +95,10 @@ def _fact(table: Table, subject: str) -> tuple[Fact, OpenConflict | None]:
 
 
 def _known() -> set[str]:
-    return {"pending", "session", "refused", *(name for system in SYSTEMS.values() for name in system.facts)}
+    return {
+        "conflict",
+        "pending",
+        "session",
+        "refused",
+        *(name for system in SYSTEMS.values() for name in system.facts),
+    }

@@ -20,7 +20,7 @@ def _state(conflict: OpenConflict | None) -> Play | None:
 
 def _shifts(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     roll = current(table, conflict) if conflict is None or _state(conflict) else None
-    return () if roll is None or roll.who != who or not roll.rolled else (str(roll.shifts),)
+    return () if roll is None or who not in (None, roll.who) or not roll.rolled else (str(roll.shifts),)
 
 
 def _takes(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
@@ -108,7 +108,7 @@ def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> Found
 
 
 FACTS: Mapping[str, Fact] = {
-    "shifts": Fact(True, _shifts, "where somebody's open roll stands"),
+    "shifts": Fact(True, _shifts, "where the open roll stands, or somebody's", lone=True),
     "takes": Fact(False, _takes, "how long the task rolled for takes, in the words of the time track"),
     "points": Fact(True, _points, "the fate points of a player, by their name or by whom they play"),
     "stress": Fact(True, _stress, "each track with a box marked and these boxes; or one track's", keyed=True),

@@ -362,6 +362,13 @@ HURT = begun(at={HARGAN: "Office"}).given(
         (HURT.given(g.CharacterKilled(conflict=1, who=JADE)).table, "dead Jade"),
         (open_act(total=5).table, "shifts Hargan 5"),
         (open_act(total=5).table, "shifts Gatto"),
+        (open_act(total=5).table, "shifts 5"),
+        (outside_roll(GATTO, 3, level=3).table, "shifts 3"),
+        (HURT.table, "shifts"),
+        (HURT.table, "conflict open"),
+        (HURT.table, "not conflict over"),
+        (TABLE.table, "conflict over"),
+        (TABLE.table, "conflict ended"),
         (outside_roll(GATTO, 3, level=3, takes=13).table, 'takes "a few weeks"'),
         (outside_roll(GATTO, 3, level=3).table, "shifts Gatto 3"),
         (outside_roll(GATTO, 3, level=3).table, "takes"),
@@ -372,6 +379,11 @@ HURT = begun(at={HARGAN: "Office"}).given(
 )
 def test_what_is_expected_holds(table: Table, line: str) -> None:
     assert expecting.check(lex(f"expect {line}"), table).startswith("It holds: ")
+
+
+@pytest.mark.parametrize("line", ["stress Jade cool", "not stress Jade cool 1", "not range Lock Gatto 1"])
+def test_A45_of_what_is_nothing_a_part_may_be_asked_for(line: str) -> None:
+    assert expecting.check(lex(f"expect {line}"), HURT.table).startswith("It holds: ")
 
 
 @pytest.mark.parametrize(
