@@ -31,7 +31,10 @@ def command(
         typer.Option("--copy", metavar="VOICE NAME", help="Write all of a voice to a new file, to change."),
     ] = None,
     check: Annotated[
-        Path | None, typer.Option("--check", metavar="FILE", help="Say whether a voice's file is fit to use.")
+        Path | None,
+        typer.Option(
+            "--check", metavar="FILE", help="Say whether a voice is fit to use: its file, or its name."
+        ),
     ] = None,
     json: o.Json = False,
 ) -> int:
@@ -48,8 +51,9 @@ def command(
             f"Written to {safe.line(str(path))}: change it, and export with --voice {safe.line(copy[1])}.\n"
         )
     elif check:
-        voice = read(check)
-        sys.stdout.write(f"{safe.line(str(check))} is fit to use: {safe.line(voice.about)}.\n")
+        path = _file_meant(settings, check)
+        voice = read(path)
+        sys.stdout.write(f"{safe.line(str(path))} is fit to use: {safe.line(voice.about)}.\n")
     elif o.merged(ctx, None, None, json).json:
         say_json({"retold": "voices", "version": 1, "voices": [one._asdict() for one in known(settings)]})
     else:
@@ -96,6 +100,12 @@ def voice_meant(settings: Settings, typed: str) -> Voice:
     if typed not in kept:
         raise Refused(f"There is no voice {typed}. There are: {', '.join((*VOICES, *kept))}.")
     return read(kept[typed])
+
+
+def _file_meant(settings: Settings, typed: Path) -> Path:
+    """The file as typed; where there is none, the user's own voice of that name, from whatever folder."""
+    kept = settings.voices / f"{typed.name.removesuffix(SUFFIX)}{SUFFIX}"
+    return kept if typed.parent == Path() and not typed.exists() and kept.exists() else typed
 
 
 def _copy(settings: Settings, typed: str, name: str) -> Path:

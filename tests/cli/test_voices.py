@@ -153,3 +153,11 @@ def test_mechanics_stand_where_the_voice_has_them_unless_somebody_says(shell: Sh
     assert "## Mechanics" in told("--voice", "mine")
     assert "[^1]" in told("--voice", "prose", "--mechanics", "footnotes")
     assert "draws" not in told("--voice", "mine", "--mechanics", "none")
+
+
+def test_C16_a_voice_of_ones_own_is_checked_from_any_folder(shell: Shell) -> None:
+    shell.done("voices", "--copy", "report", "mine")
+
+    assert "mine.toml is fit to use" in shell.done("voices", "--check", "mine.toml")
+    assert "mine.toml is fit to use" in shell.done("voices", "--check", "mine")
+    assert "no such file" in shell.refused("voices", "--check", "elsewhere/mine.toml")
