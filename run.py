@@ -6,22 +6,29 @@ It makes a virtual environment beside this file from the hash-pinned lock, once,
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import os
+import secrets
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent
 OLDEST_PYTHON = (3, 11)
+NO_TESTS = 5
+"""Pytest's exit code where it ran none."""
 
 HELP = """\
 python3 run.py demo          play and tell an example session
 python3 run.py retold ...    the command line itself, in the folder you are in
 python3 run.py extras        what DOCX and PDF need beside it, once
 python3 run.py test ...      the tests (arguments go to pytest)
+python3 run.py explore ...   properties and random play, at fresh cases, for ten minutes (--minutes N)
 python3 run.py pages         the pages we make, in a real browser (tests/pages)
 python3 run.py lint          ruff, its formatter, mypy
 python3 run.py bench ...     the benchmarks
@@ -137,6 +144,51 @@ def test(arguments: list[str]) -> NoReturn:
     become([python, "-m", "pytest", *(arguments or ["-n", "auto"])])
 
 
+def explore(arguments: list[str]) -> NoReturn:
+    """Rounds of random play, each from a number of its own, until one finds something or time is up."""
+    asked = argparse.ArgumentParser(prog="run.py explore", description=explore.__doc__)
+    asked.add_argument("--minutes", type=float, default=10, help="how long (10)")
+    asked.add_argument(
+        "--number", type=int, help="one round only, from this number: what was found is found again"
+    )
+    known, rest = asked.parse_known_args(arguments)
+    python = python_of(TEST)
+    end = time.monotonic() + 60 * known.minutes
+    numbers = iter(lambda: secrets.randbelow(2**32), None) if known.number is None else iter([known.number])
+    rounds = 0
+    for number in numbers:
+        code = one_round(python, number, rest, end)
+        if code is None:
+            break
+        rounds += 1
+        if code == NO_TESTS:
+            sys.exit("Nothing that plays at random is among these tests.")
+        if code:
+            again = " ".join(["python3 run.py explore --number", str(number), *rest])
+            say(f"Round {rounds} found something. The same again: {again}")
+            say("Mend it, and keep what it shows as a case: @example(...) or seeds(N, THE SEED).")
+            sys.exit(code)
+    say(f"Nothing found in {rounds} whole rounds.")
+    sys.exit(0)
+
+
+def one_round(python: str, number: int, arguments: list[str], end: float) -> int | None:
+    """Explores from `number`; the exit code, or None where the time was up before."""
+    say(f"Exploring from {number} ...")
+    command = [python, "-m", "pytest", "-x", "--hypothesis-seed", str(number), "-o", "timeout=0"]
+    running = subprocess.Popen(
+        [*command, *(arguments or ["-n", "auto"])],
+        cwd=ROOT,
+        env={**os.environ, "RETOLD_EXPLORE": str(number)},
+    )
+    try:
+        return running.wait(max(0, end - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        running.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
+        running.wait()
+        return None
+
+
 def pages(arguments: list[str]) -> NoReturn:
     """The tests that want a browser, on two cores unless arguments say otherwise."""
     python = python_of(BROWSER)
@@ -167,6 +219,7 @@ WORDS = {
     "retold": retold,
     "extras": extras,
     "test": test,
+    "explore": explore,
     "pages": pages,
     "lint": lint,
     "bench": bench,

@@ -1,11 +1,55 @@
-"""What holds for every test: properties look where they always look when a submission is judged."""
+"""What holds for every test: none of them rests on luck, unless it is told to wander.
+
+`run.py test` and CI look at the same cases each time. `run.py explore` runs properties, and tests marked
+`explored`, with fresh ones: RETOLD_EXPLORE holds the number all of a round's luck follows from.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from random import Random
 
+import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("here", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("ci" if os.environ.get("CI") else "here")
+from journal.decks.chance import SystemDealer
+from tests.exploring import NUMBER
+
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile(
+    "ci", settings.get_profile("repeatable"), suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("explore", deadline=None, max_examples=500, suppress_health_check=list(HealthCheck))
+settings.load_profile("explore" if NUMBER else "ci" if os.environ.get("CI") else "repeatable")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "explored: plays a case of its own for each of its seeds; see exploring.py"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """While exploring, whatever would do the same as always is left out."""
+    if not NUMBER:
+        return
+    wandering = [item for item in items if _wanders(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in wandering])
+    items[:] = wandering
+
+
+def _wanders(item: pytest.Item) -> bool:
+    test = getattr(item, "obj", None)
+    return getattr(test, "is_hypothesis_test", False) or item.get_closest_marker("explored") is not None
+
+
+@pytest.fixture(autouse=True)
+def _no_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is dealt without a seed is dealt alike each time this test runs."""
+    luck = Random(f"{NUMBER} {request.node.nodeid}")
+
+    def pick(_dealer: SystemDealer, _source: str, possible: Sequence[str]) -> str:
+        return luck.choice(possible)
+
+    monkeypatch.setattr(SystemDealer, "pick", pick)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -11,6 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -138,7 +138,7 @@ sys.exit(main(sys.argv[2:]))
 def test_a_full_disk_records_nothing_and_loses_nothing(evening: Path) -> None:
     folder = evening.parent
     limit = evening.stat().st_size + 40_000
-    text = os.urandom(40_000).hex()
+    text = Random(12).randbytes(40_000).hex()
     ended = subprocess.run(
         [sys.executable, "-c", FULL, str(limit), "note:", "-"],
         input=text.encode(),
