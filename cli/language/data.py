@@ -13,11 +13,13 @@ from journal.system import System
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
+from journal.vocabulary.base import NOBODY, Command
 from journal.vocabulary.events import Setting
 from journal.words import Words
 
 Given = dict[str, Any]
+
+NOBODY_WORDS = (NOBODY, "none")
 
 
 def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
@@ -110,7 +112,8 @@ def _ruling_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given
 def _ruled(table: Table, here: OpenConflict | None, what: str, typed: str) -> int | str:
     """A ruling's value: a number, or a word; somebody named in it by id (`7`, `overwhelming:7`)."""
     if sets_somebody(here, what):
-        return person(table, typed)
+        nobody = fold(typed) in NOBODY_WORDS and table.called(typed) is None
+        return NOBODY if nobody else person(table, typed)
     word, colon, who = typed.partition(":")
     if colon and names_somebody(here, what):
         return f"{fold(word)}:{person(table, who)}"

@@ -20,6 +20,9 @@ Id = Annotated[int, Field(ge=0, le=LIMIT, strict=True)]
 GM: int = 0
 """The person who sits in the game master's chair, whatever the game calls it; always known."""
 
+NOBODY: str = "nobody"
+"""What a ruling says where it would name somebody and means that there is none."""
+
 
 class Bind(Enum):
     """What a name in a line of the language stands for; the language binds a field by it."""

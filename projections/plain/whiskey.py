@@ -42,7 +42,8 @@ def _intents_revealed(p: Payload, ink: Ink) -> str:
 
 
 def _guard_assigned(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} is to stop {ink.who(p['target'])}"
+    whom = "nobody" if p.get("target") is None else ink.who(p["target"])
+    return f"{ink.who(p['who'])} is to stop {whom}"
 
 
 _HOW: Final = {
@@ -92,6 +93,12 @@ def _triangle_proposed(p: Payload, ink: Ink) -> str:
     return (
         f"triangle: {ink.who(p['one'])}, {ink.who(p['other'])} and {ink.who(p['third'])}, if the table will"
     )
+
+
+def _clash_dropped(p: Payload, ink: Ink) -> str:
+    gone = [ink.who(person) for person in p.get("gone") or ()]
+    why = f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} out of it" if gone else "the fight broke off"
+    return f"no check of {ink.who(p['one'])} and {ink.who(p['other'])}: {why}"
 
 
 def _check_made(p: Payload, ink: Ink) -> str:
@@ -151,6 +158,7 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "whiskey.intent-stopped": (_intent_stopped, frozenset({"who", "act", "target", "by"})),
     "whiskey.clash-formed": (_clash_formed, frozenset({"one", "other", "checker", "paired"})),
     "whiskey.triangle-proposed": (_triangle_proposed, frozenset({"one", "other", "third"})),
+    "whiskey.clash-dropped": (_clash_dropped, frozenset({"one", "other", "gone"})),
     "whiskey.check-made": (
         _check_made,
         frozenset(

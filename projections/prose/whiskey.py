@@ -80,6 +80,7 @@ GAME: Final = Game(
         w.IntentStopped: numbers,
         w.ClashFormed: numbers,
         w.TriangleProposed: numbers,
+        w.ClashDropped: numbers,
         w.CheckMade: _check_made,
         w.DamageDealt: numbers,
         w.DamageSuppressed: numbers,

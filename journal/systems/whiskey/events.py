@@ -44,12 +44,12 @@ class IntentsRevealed(Event):
 
 
 class GuardAssigned(Event):
-    """The table said whom a guard is to stop."""
+    """The table said whom a guard is to stop; without a target, nobody."""
 
     kind: ClassVar[str] = "whiskey.guard-assigned"
     conflict: Id
     who: Id
-    target: Id
+    target: Id | None = None
 
 
 class LoopBroken(Event):
@@ -108,6 +108,21 @@ class TriangleProposed(Event):
     one: Id
     other: Id
     third: Id
+
+    @property
+    def corners(self) -> frozenset[int]:
+        """All three."""
+        return frozenset((self.one, self.other, self.third))
+
+
+class ClashDropped(Event):
+    """Two who were to fight make no check: these of them are gone from the fight; nobody, if it broke off."""
+
+    kind: ClassVar[str] = "whiskey.clash-dropped"
+    conflict: Id
+    one: Id
+    other: Id
+    gone: tuple[Id, ...] = ()
 
 
 class CheckMade(Event):
@@ -215,6 +230,7 @@ EVENTS: tuple[type[Event], ...] = (
     IntentStopped,
     ClashFormed,
     TriangleProposed,
+    ClashDropped,
     CheckMade,
     DamageDealt,
     DamageSuppressed,

@@ -45,6 +45,12 @@ OPTIONS = (
         number=True,
     ),
     Option(
+        "broken_off",
+        ("counts", "nothing"),
+        "counts",
+        "what becomes of checks already made when a fight breaks off before the last one: they count, or not",
+    ),
+    Option(
         "reset_deck",
         ("never", "battle", "session"),
         "never",

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import permutations
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from journal.decks import french
@@ -120,7 +121,10 @@ class Fate(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """Agents of whom each is after the next: nobody can say who stops whom until one gets through."""
+    """Agents of whom each is after the next: nobody can say who stops whom until one gets through.
+
+    They begin with whoever declared first, so that one ring is written in one way.
+    """
 
     members: tuple[int, ...]
 
@@ -131,43 +135,61 @@ Intents = Mapping[int, Intent]
 Sides = Mapping[int, int]
 """Everybody's side."""
 
+Orders = Mapping[int, int | None]
+"""Whom the table told a guard to stop: somebody, or nobody at all."""
+
 Aims = Mapping[int, int | None]
 """Whom everybody would engage, in the order of declaring."""
 
+Broken = Mapping[Ring, int]
+"""Who gets through each ring for which that has been settled."""
+
+NONE_BROKEN: Final[Broken] = MappingProxyType({})
+"""Where nothing has been settled of any ring."""
+
 
 def comes_for(intents: Intents, sides: Sides, guard: int) -> tuple[int, ...]:
-    """Whom a guard may have to stop: who engages the guarded; who of another side advances on the ground."""
+    """Whom a guard may have to stop: who engages the guarded; who of another side advances on the ground.
+
+    Whoever was after somebody who has fallen since is after nobody.
+    """
     ward = intents[guard].target
     if ward is None:
         coming = (agent for agent, intent in intents.items() if intent.act is Act.ADVANCE)
         return tuple(agent for agent in coming if sides[agent] != sides[guard])
     wanted = Intent(Act.ENGAGE, ward)
-    return tuple(agent for agent, intent in intents.items() if intent == wanted and agent != guard)
+    after = (agent for agent, intent in intents.items() if intent == wanted and agent != guard)
+    return tuple(after) if ward in intents else ()
 
 
-def aims(intents: Intents, sides: Sides, assigned: Mapping[int, int]) -> Aims:
+def aims(intents: Intents, sides: Sides, orders: Orders) -> Aims:
     """Whom everybody would engage; a guard, whom they have to stop. None for nobody."""
-    found = {agent: _aim(intents, sides, assigned, agent) for agent in intents}
+    found = {agent: _aim(intents, sides, orders, agent) for agent in intents}
     return {agent: whom if whom in intents else None for agent, whom in found.items()}
 
 
-def _aim(intents: Intents, sides: Sides, assigned: Mapping[int, int], agent: int) -> int | None:
+def _aim(intents: Intents, sides: Sides, orders: Orders, agent: int) -> int | None:
     match intents[agent]:
         case Intent(Act.ENGAGE, target):
             return target
+        case Intent(Act.GUARD, _) if _is_ordered(intents, orders, agent):
+            return orders[agent]
         case Intent(Act.GUARD, _):
             coming = comes_for(intents, sides, agent)
-            return assigned.get(agent, coming[0] if len(coming) == 1 else None)
+            return coming[0] if len(coming) == 1 else None
         case _:
             return None
 
 
-def unassigned(
-    intents: Intents, sides: Sides, assigned: Mapping[int, int]
-) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _is_ordered(intents: Intents, orders: Orders, guard: int) -> bool:
+    """True while an order stands: it ends with whom it is about."""
+    return guard in orders and (orders[guard] is None or orders[guard] in intents)
+
+
+def unassigned(intents: Intents, sides: Sides, orders: Orders) -> Iterator[tuple[int, tuple[int, ...]]]:
     """The guards of whom nobody has said yet whom they stop, each with those it may be."""
     for agent, intent in intents.items():
-        if intent.act is Act.GUARD and agent not in assigned:
+        if intent.act is Act.GUARD and not _is_ordered(intents, orders, agent):
             coming = comes_for(intents, sides, agent)
             if len(coming) > 1:
                 yield agent, coming
@@ -179,18 +201,24 @@ def stoppers(aimed: Aims, agent: int) -> tuple[int, ...]:
 
 
 def resolve(
-    aimed: Aims, chosen: Collection[int] = (), standing: Collection[int] = ()
+    aimed: Aims, broken: Broken = NONE_BROKEN, standing: Collection[int] = ()
 ) -> dict[int, Fate] | Ring:
-    """What becomes of every intent, or the first ring nobody has been chosen from: §6.
+    """What becomes of every intent, or the first ring that nobody is settled to get through: §6.
 
     An agent whose stoppers are all stopped succeeds; one whom a stopper gets to is stopped, and then stops
-    nobody. Those `chosen` get through their ring; those `standing` want nothing that could be stopped.
+    nobody. What is settled of a ring holds where that very ring is come to, and nowhere else. Those
+    `standing` want nothing that could be stopped.
     """
-    succeeded = dict.fromkeys(chosen, True)
+    succeeded: dict[int, bool] = {}
+    chosen: list[int] = []
     while len(succeeded) < len(aimed):
         decided = _decided(aimed, succeeded)
         if not decided:
-            return _ring(aimed, succeeded)
+            ring = _ring(aimed, succeeded)
+            if ring not in broken:
+                return ring
+            chosen.append(broken[ring])
+            decided = {broken[ring]: True}
         succeeded |= decided
     fates = {agent: _fate(aimed, succeeded, agent, chosen) for agent in aimed}
     return fates | {

@@ -11,6 +11,7 @@ from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands.dealing import deal
+from journal.systems.whiskey.commands.falling import with_what_falls_away
 from journal.systems.whiskey.commands.fighters import pairs_named
 from journal.systems.whiskey.commands.results import phase_over
 from journal.systems.whiskey.commands.spoken import said
@@ -83,10 +84,12 @@ def _of_a_clash(situation: Situation, command: Check, *, wanted: bool) -> list[E
         passed=rules.passes(x, dealt.c, y),
         clash=True,
     )
+    events = [*_said(situation, command, who), *dealt.before, made, *dealt.after]
     clashes = [replace(one, made=made) if one is clash else one for one in play(situation.here).phase.clashes]
-    last = all(one.made is not None for one in clashes)
-    over = phase_over(situation, clashes) if last else ()
-    return [*_said(situation, command, who), *dealt.before, made, *dealt.after, *over]
+    if any(one.made is None for one in clashes):
+        return events
+    events += phase_over(situation.table, situation.here, clashes)
+    return with_what_falls_away(situation.table, situation.here, events)
 
 
 def _clash_meant(situation: Situation, who: int | None, whom: int | None) -> Clash:

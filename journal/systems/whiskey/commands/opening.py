@@ -9,6 +9,7 @@ from journal.names import fold
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.whiskey import events as w
+from journal.systems.whiskey.commands.falling import broken_off
 from journal.systems.whiskey.commands.fighters import pairs_named
 from journal.systems.whiskey.rules import Half
 from journal.systems.whiskey.state import NUMBERS, chosen, play, shelf
@@ -19,7 +20,10 @@ _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
 _TAKEN: Final = ("engage",)
 """What a ruling says of somebody without meaning a stat."""
 
-ENDINGS: Final = ("ended", "victory", "retreat", "surrender", "stalemate", "conceded")
+BREAKING_OFF: Final = ("retreat", "surrender", "stalemate", "conceded")
+"""The endings that need not wait for checks that are due."""
+
+ENDINGS: Final = ("ended", "victory", *BREAKING_OFF)
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
@@ -48,13 +52,19 @@ def _reset(situation: Situation, when: str, conflict: int | None) -> list[Event]
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Hostilities end; a check that is due is made first, unless somebody concedes."""
+    """Hostilities end; a check that is due is made first, unless the ending breaks the fight off.
+
+    Then what has been checked already counts, as at the end of any phase.
+    """
     if how not in ENDINGS:
         raise Refused(f"Hostilities end as {', '.join(ENDINGS[:-1])}; {how} is not known.")
     due = play(situation.here).phase.open
-    if due and how != "conceded":
-        raise Refused(f"These still need their check: {pairs_named(situation, due)}.")
-    return []
+    if due and how not in BREAKING_OFF:
+        raise Refused(
+            f"These still need their check: {pairs_named(situation, due)}. "
+            "A fight that breaks off before it: end conflict retreat, or surrender, or stalemate."
+        )
+    return list(broken_off(situation.table, situation.here)) if due else []
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:

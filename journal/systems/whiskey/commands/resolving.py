@@ -58,7 +58,7 @@ def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
 
 def aims(table: Table, conflict: OpenConflict) -> Aims:
     """Whom everybody would engage as things stand."""
-    return rules.aims(intents(table, conflict), sides(conflict), play(conflict).phase.assigned)
+    return rules.aims(intents(table, conflict), sides(conflict), play(conflict).phase.orders)
 
 
 def sides(conflict: OpenConflict) -> rules.Sides:
@@ -68,18 +68,18 @@ def sides(conflict: OpenConflict) -> rules.Sides:
 
 def open_ring(table: Table, conflict: OpenConflict) -> Ring | None:
     """A ring from which nobody has been chosen yet, if there is one."""
-    found = rules.resolve(aims(table, conflict), play(conflict).phase.chosen)
+    found = rules.resolve(aims(table, conflict), play(conflict).phase.broken)
     return found if isinstance(found, Ring) else None
 
 
 def _fates(situation: Situation, meant: Intents, aimed: Aims) -> tuple[list[Event], dict[int, Fate]]:
     """What becomes of everybody, and the rings broken on the way."""
     events: list[Event] = []
-    through = list(play(situation.here).phase.chosen)
+    settled = dict(play(situation.here).phase.broken)
     standing = [who for who, intent in meant.items() if intent.act is Act.STAND]
-    while isinstance(found := rules.resolve(aimed, through, standing), Ring):
+    while isinstance(found := rules.resolve(aimed, settled, standing), Ring):
         events += _broken(situation, meant, found.members)
-        through.append(_last_chosen(events))
+        settled[found] = _last_chosen(events)
     return events, found
 
 

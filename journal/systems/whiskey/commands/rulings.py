@@ -6,17 +6,18 @@ from collections.abc import Iterator
 
 from journal.names import fold
 from journal.refused import Refused
-from journal.shared.rulings import reckoned
+from journal.shared.rulings import one_by_one, reckoned
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
+from journal.systems.whiskey.commands.falling import with_what_falls_away
 from journal.systems.whiskey.commands.pairing import formed
 from journal.systems.whiskey.commands.resolving import open_ring, sides, undeclared
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import NAME, NUMBERS, chosen, intents, play, sheet, shelf
+from journal.systems.whiskey.state import EVOLVE, NAME, NUMBERS, chosen, intents, play, sheet, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question
+from journal.vocabulary.base import NOBODY, Answer, Event, Question
 
 # --- questions --------------------------------------------------------------------------------------------
 
@@ -39,7 +40,7 @@ def _triangle_asked(table: Table, conflict: OpenConflict, proposed: w.TrianglePr
 
 
 def _guards(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, tuple[int, ...]]]:
-    return rules.unassigned(intents(table, conflict), sides(conflict), play(conflict).phase.assigned)
+    return rules.unassigned(intents(table, conflict), sides(conflict), play(conflict).phase.orders)
 
 
 def _guard_asked(table: Table, conflict: OpenConflict) -> Question | None:
@@ -48,7 +49,7 @@ def _guard_asked(table: Table, conflict: OpenConflict) -> Question | None:
         name, guarded = table.name(guard), "the ground" if ward is None else table.name(ward)
         names = " and ".join(map(table.name, coming))
         asked = f"{name} guards {guarded}, and {names} are coming: whom does {name} stop?"
-        return Question("engage", asked, coming, conflict.id)
+        return Question("engage", asked, (*coming, NOBODY), conflict.id)
     return None
 
 
@@ -71,12 +72,13 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
         if who == "no":
             return []
         return [formed(situation, triangle.one, triangle.other, (triangle.one,), paired=True)]
-    assert isinstance(who, int)  # noqa: S101 -- the answers allowed are people
     if ruling.question == "engage":
         guard, _ = next(_guards(situation.table, here))
-        return [w.GuardAssigned(conflict=here.id, who=guard, target=who)]
+        return [_ordered(here, guard, who)]
+    assert isinstance(who, int)  # noqa: S101 -- the answers allowed are people
     ring = open_ring(situation.table, here)
-    return [w.LoopBroken(conflict=here.id, who=who, loop=ring.members if ring else (who,), how="gm")]
+    assert ring is not None  # noqa: S101 -- it is what was asked about
+    return [w.LoopBroken(conflict=here.id, who=who, loop=ring.members, how="gm")]
 
 
 # --- numbers ----------------------------------------------------------------------------------------------
@@ -84,7 +86,7 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """A ruling on hit points, on any other number of a sheet, or on whom a guard stops."""
-    return [event for setting in ruling.sets for event in _set(situation, setting)]
+    return one_by_one(situation, ruling, _set, EVOLVE)
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
@@ -112,11 +114,12 @@ def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
     out = value <= int(chosen(situation.table, "incapacitated_at"))
     was = who in shelf(situation.table).down
     events: list[Event] = [w.NumberSet(who=who, what="hp", value=value)]
-    if out and not was:
-        events.append(w.Incapacitated(conflict=conflict, who=who))
     if was and not out:
         events.append(w.Recovered(conflict=conflict, who=who))
-    return events
+    if not out or was:
+        return events
+    here = None if conflict is None else situation.here
+    return with_what_falls_away(situation.table, here, [*events, w.Incapacitated(conflict=conflict, who=who)])
 
 
 def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
@@ -133,6 +136,11 @@ def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAs
     if phase.clashes or phase.fates:
         raise Refused("The clashes are known already: pair them by hand (clash NAME NAME), or undo.")
     others = tuple(who for who in situation.here.people if who != guard)
-    if setting.value not in others:
-        raise Refused(f"{name} can stop one of these: {situation.names(others)}.")
-    return w.GuardAssigned(conflict=situation.here.id, who=guard, target=int(setting.value))
+    if setting.value not in (*others, NOBODY):
+        raise Refused(f"{name} can stop one of these: {situation.names(others)}; or {NOBODY}.")
+    return _ordered(situation.here, guard, setting.value)
+
+
+def _ordered(conflict: OpenConflict, guard: int, whom: Answer | None) -> w.GuardAssigned:
+    target = whom if isinstance(whom, int) else None
+    return w.GuardAssigned(conflict=conflict.id, who=guard, target=target)

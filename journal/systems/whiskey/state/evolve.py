@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from journal.decks.pile import DISCARD
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
-from journal.systems.whiskey.rules import DeckMode, Fate, Hit, Intent
+from journal.systems.whiskey.rules import DeckMode, Fate, Hit, Intent, Ring
 from journal.systems.whiskey.state.found import NAME, own, play
 from journal.systems.whiskey.state.play import Clash, Phase, Play
 from journal.systems.whiskey.state.sheets import Sheet
@@ -64,11 +64,11 @@ def _intents_revealed(table: Table, event: w.IntentsRevealed) -> None:
 
 
 def _guard_assigned(table: Table, event: w.GuardAssigned) -> None:
-    _phase(table, event.conflict).assigned[event.who] = event.target
+    _phase(table, event.conflict).orders[event.who] = event.target
 
 
 def _loop_broken(table: Table, event: w.LoopBroken) -> None:
-    _phase(table, event.conflict).chosen.append(event.who)
+    _phase(table, event.conflict).broken[Ring(event.loop)] = event.who
 
 
 def _intent_succeeded(table: Table, event: w.IntentSucceeded) -> None:
@@ -87,6 +87,14 @@ def _clash_formed(table: Table, event: w.ClashFormed) -> None:
 
 def _triangle_proposed(table: Table, event: w.TriangleProposed) -> None:
     _phase(table, event.conflict).triangle = event
+
+
+def _clash_dropped(table: Table, event: w.ClashDropped) -> None:
+    """A third who would have joined these two in a triangle meets neither of them both now."""
+    phase = _phase(table, event.conflict)
+    phase.clashes = [one for one in phase.clashes if {*one.pair} != {event.one, event.other}]
+    if phase.triangle is not None and {event.one, event.other} <= phase.triangle.corners:
+        phase.triangle = None
 
 
 def _ruling_made(table: Table, event: e.RulingMade) -> None:
@@ -155,6 +163,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     w.IntentStopped: _intent_stopped,
     w.ClashFormed: _clash_formed,
     w.TriangleProposed: _triangle_proposed,
+    w.ClashDropped: _clash_dropped,
     w.CheckMade: _check_made,
     w.DamageDealt: _damage_dealt,
     w.DamageSuppressed: _damage_suppressed,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from journal.capabilities import Aim, Melee, Pairing
 from journal.systems.whiskey import events as w
-from journal.systems.whiskey.rules import Fate, Hit, Intent
+from journal.systems.whiskey.rules import Fate, Hit, Intent, Ring
 from journal.words import Words
 
 SEALED = "sealed"
@@ -46,8 +46,8 @@ class Phase:
     number: int = 1
     intents: dict[int, Intent] = field(default_factory=dict)
     sealed: dict[int, Words] = field(default_factory=dict)
-    assigned: dict[int, int] = field(default_factory=dict)
-    chosen: list[int] = field(default_factory=list)
+    orders: dict[int, int | None] = field(default_factory=dict)
+    broken: dict[Ring, int] = field(default_factory=dict)
     fates: dict[int, Fate] = field(default_factory=dict)
     clashes: list[Clash] = field(default_factory=list)
     triangle: w.TriangleProposed | None = None

@@ -171,6 +171,10 @@ def told(story: Story, subject: str, who: int | None = None) -> tuple[str, ...]:
     return FACTS[subject].read(table, table.in_play(), who)
 
 
+def duels(*people: tuple[int, int]) -> set[frozenset[int]]:
+    return set(map(frozenset, people))
+
+
 def pairs(story: Story) -> set[frozenset[int]]:
     """Who clashes with whom on a story's table."""
     shown = play(story.table.conflicts[1]).shown

@@ -32,6 +32,7 @@ from tests.journal.systems.whiskey.at_the_ford import (
     clash,
     declare,
     drawn,
+    duels,
     engage,
     formed,
     hits,
@@ -63,10 +64,6 @@ def asked(story: Story) -> Question:
 
 def ruling(answer: int | str, question: str | None = None) -> c.Rule:
     return c.Rule(question=question, answer=answer, text=WORDS)
-
-
-def duels(*people: tuple[int, int]) -> set[frozenset[int]]:
-    return set(map(frozenset, people))
 
 
 # --- every event, every room ------------------------------------------------------------------------------
@@ -277,12 +274,12 @@ def test_WH_03_the_table_says_whom_each_guard_stops_and_the_spell_comes_about() 
     assert asked(story) == Question(
         "engage",
         "Pike guards Sling, and Runa and Tobin are coming: whom does Pike stop?",
-        (RUNA, TOBIN),
+        (RUNA, TOBIN, "nobody"),
         1,
     )
     story.when(clash()).then_refused(
         "Pike guards Sling, and Runa and Tobin are coming: whom does Pike stop? "
-        "Answer with: Runa, Tobin. Rule on that first (ruling ANSWER: why)."
+        "Answer with: Runa, Tobin, nobody. Rule on that first (ruling ANSWER: why)."
     )
 
     story = story.when(ruling(RUNA)).then(
@@ -323,7 +320,7 @@ def test_a_guard_stops_somebody_else_who_is_in_the_fight(value: int | str) -> No
     setting = e.Setting(person=HOOK, what="engage", op="=", value=value)
 
     shaman().when(c.Rule(sets=(setting,), text=WORDS)).then_refused(
-        "Hook can stop one of these: Runa, Tobin, Pike, Sling."
+        "Hook can stop one of these: Runa, Tobin, Pike, Sling; or nobody."
     )
 
 
@@ -649,7 +646,10 @@ def test_hostilities_end_when_the_table_says_so(how: str) -> None:
 
 
 def test_hostilities_do_not_end_between_checks() -> None:
-    dueling().when(end()).then_refused("These still need their check: Runa and Pike.")
+    dueling().when(end()).then_refused(
+        "These still need their check: Runa and Pike. "
+        "A fight that breaks off before it: end conflict retreat, or surrender, or stalemate."
+    )
     begun().when(end("nicely")).then_refused(
         "Hostilities end as ended, victory, retreat, surrender, stalemate; nicely is not known."
     )

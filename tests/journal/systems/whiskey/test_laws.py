@@ -51,12 +51,12 @@ def aimings(draw: st.DrawFn, most: int = 7) -> Aims:
 
 def resolved(aimed: Aims) -> tuple[dict[int, rules.Fate], list[int]]:
     """What becomes of all, with whoever declared first let through every ring; and who that was."""
-    chosen: list[int] = []
-    while isinstance(found := rules.resolve(aimed, chosen), Ring):
+    broken: dict[Ring, int] = {}
+    while isinstance(found := rules.resolve(aimed, broken), Ring):
         assert len(found.members) >= 3
-        assert found.members[0] not in chosen
-        chosen.append(found.members[0])
-    return found, chosen
+        assert found not in broken
+        broken[found] = found.members[0]
+    return found, list(broken.values())
 
 
 def got_through(aimed: Aims, came: dict[int, bool], agent: int) -> bool:

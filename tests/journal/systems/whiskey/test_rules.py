@@ -77,8 +77,10 @@ A, B, C, D, E, F = range(1, 7)
 
 
 def fates(aimed: Aims, *chosen: int) -> dict[int, Fate]:
-    found = rules.resolve(aimed, chosen)
-    assert isinstance(found, dict)
+    """What becomes of all; one of the chosen gets through each ring."""
+    broken: dict[Ring, int] = {}
+    while isinstance(found := rules.resolve(aimed, broken), Ring):
+        (broken[found],) = (one for one in chosen if one in found.members)
     return found
 
 

@@ -1,0 +1,79 @@
+"""Somebody is out of the fight, or leaves it: the checks they had yet to make are made no more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from copy import deepcopy
+
+from journal.systems.whiskey import events as w
+from journal.systems.whiskey.commands.results import phase_over
+from journal.systems.whiskey.state import EVOLVE, Clash, chosen, play, shelf
+from journal.systems.whiskey.state import NAME as WHISKEY
+from journal.table import OpenConflict, Table
+from journal.vocabulary.base import Event
+
+
+def with_what_falls_away(table: Table, conflict: OpenConflict | None, events: Sequence[Event]) -> list[Event]:
+    """The same events, and what comes of it where they put somebody out who has a check before them.
+
+    What happens in other conflicts stands before the last of them, so that it is still `conflict` that is
+    spoken to.
+    """
+    if not any(isinstance(one, w.Incapacitated) for one in events):
+        return list(events)
+    after = deepcopy(table)
+    _fold(after, events)
+    here: list[Event] = []
+    elsewhere: list[Event] = []
+    while (found := _next(after)) is not None:
+        came = list(dropped(after, found, shelf(after).down))
+        _fold(after, came)
+        (here if conflict is not None and found.id == conflict.id else elsewhere).extend(came)
+    own = [*events, *here]
+    return [*own[:-1], *elsewhere, own[-1]]
+
+
+def _next(table: Table) -> OpenConflict | None:
+    """A conflict in which somebody who is out has a check before them, if there is one."""
+    fights = (one for one in table.conflicts.values() if one.system == WHISKEY)
+    down = shelf(table).down
+    return next((one for one in fights if any(_without(play(one).phase.open, down))), None)
+
+
+def dropped(table: Table, conflict: OpenConflict, gone: Collection[int]) -> Iterator[Event]:
+    """The clashes of those who are gone fall away; with the last that was due the phase is over."""
+    phase = play(conflict).phase
+    falling = list(_without(phase.open, gone))
+    for clash in falling:
+        who = tuple(one for one in clash.pair if one in gone)
+        yield w.ClashDropped(conflict=conflict.id, one=clash.one, other=clash.other, gone=who)
+    left = [clash for clash in phase.clashes if clash not in falling]
+    settled = bool(left or phase.fates)
+    if falling and settled and all(clash.made is not None for clash in left):
+        yield from phase_over(table, conflict, left)
+
+
+def broken_off(table: Table, conflict: OpenConflict) -> Iterator[Event]:
+    """The fight ends before all checks are made: the rest comes to nothing, and the table says what counts.
+
+    Where no check was made there is nothing to count.
+    """
+    phase = play(conflict).phase
+    if len(phase.open) == len(phase.clashes):
+        return
+    counts = chosen(table, "broken_off") == "counts"
+    for clash in phase.open if counts else phase.clashes:
+        yield w.ClashDropped(conflict=conflict.id, one=clash.one, other=clash.other)
+    if counts:
+        yield from phase_over(table, conflict, phase.clashes)
+
+
+def _without(due: Sequence[Clash], gone: Collection[int]) -> Iterator[Clash]:
+    """Those of the clashes that lose one of their two."""
+    return (clash for clash in due if not {*clash.pair}.isdisjoint(gone))
+
+
+def _fold(table: Table, events: Sequence[Event]) -> None:
+    for event in events:
+        if type(event) in EVOLVE:
+            EVOLVE[type(event)](table, event)
