@@ -125,9 +125,9 @@ def demo(arguments: list[str]) -> NoReturn:
 
 
 def retold(arguments: list[str]) -> NoReturn:
-    """The command line itself; -P, so that a folder of the user's named cli is not taken for ours."""
+    """The command line itself; -P, so that nothing in the user's folder is taken for ours."""
     installed = ALL if ALL.is_ready() else CORE
-    become([python_of(installed), "-P", "-m", "cli", *arguments])
+    become([python_of(installed), "-P", "-m", "retold", *arguments])
 
 
 def extras(_: list[str]) -> NoReturn:

@@ -1,4 +1,4 @@
-"""What a user gets from a package index: the three packages and their templates, and none of the tests."""
+"""What a user gets from an index: three packages, their templates and a door, and none of the tests."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("journal", "projections", "cli")
 TEMPLATES = (".j2", ".html", ".css", ".js", ".session", ".toml", ".typ")
 MARKER = "py.typed"
+DOOR = "retold.py"
 
 
 def belongs(path: Path) -> bool:
@@ -25,9 +26,8 @@ def belongs(path: Path) -> bool:
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources, so that building leaves nothing behind; each package gets pages to find."""
     copy = tmp_path_factory.mktemp("tree")
-    for file in ("pyproject.toml", "LICENSE", "README.md"):
-        if (ROOT / file).exists():
-            shutil.copy(ROOT / file, copy)
+    for file in ("pyproject.toml", "LICENSE", "README.md", DOOR):
+        shutil.copy(ROOT / file, copy)
     for package in (*PACKAGES, "tests"):
         if (ROOT / package).exists():
             shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -68,8 +68,8 @@ def test_the_wheel_holds_every_module_and_every_template(tree: Path, wheel: set[
     assert {path.relative_to(tree).as_posix() for path in files if belongs(path)} <= wheel
 
 
-def test_the_wheel_holds_the_three_packages_and_nothing_else(wheel: set[str]) -> None:
-    assert {name.split("/")[0] for name in wheel if ".dist-info/" not in name} == set(PACKAGES)
+def test_the_wheel_holds_the_three_packages_their_door_and_nothing_else(wheel: set[str]) -> None:
+    assert {name.split("/")[0] for name in wheel if ".dist-info/" not in name} == {*PACKAGES, DOOR}
 
 
 def test_no_file_in_a_package_is_left_behind_unnamed(tree: Path) -> None:
