@@ -101,11 +101,24 @@ def _read(command: type[Command], lexed: Lexed, table: Table) -> Reading:
         if command is c.Rule and lexed.tokens and not lexed.text:
             said = " ".join(token.text for token in lexed.tokens)
             raise Unreadable(f"Say why, after a colon: ruling {said}: why", refusal.column) from None
+        if (mistaken := _mistaken(command, lexed)) is not None:
+            raise Unreadable(mistaken, refusal.column) from None
         here = table.in_play()
         own = None if here is None else SYSTEMS[here.system].forms.get(command)
         if own is not None:
             Form.parse(own).match(lexed, known)
         raise
+
+
+def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
+    """Why a line that somebody may well type is none, where it is one of those its verb knows."""
+    for form, sentence in command.mistakes.items():
+        try:
+            Form.parse(form).match(lexed)
+        except Unreadable:
+            continue
+        return sentence
+    return None
 
 
 def _unfit(command: type[Command], error: ValidationError) -> str:

@@ -3,6 +3,7 @@
 # Without postponed annotations: pydantic reads those of a base once more for every class made from it, and
 # evaluating them from text is a quarter of what making a class costs.
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from typing import Annotated, ClassVar, NamedTuple
@@ -86,6 +87,8 @@ class Command(BaseModel):
     form: ClassVar[str]
     example: ClassVar[str]
     version: ClassVar[int] = 1
+    mistakes: ClassVar[Mapping[str, str]] = {}
+    """Forms that it has not, but somebody may well type, each with the sentence that says why not."""
     manages: ClassVar[bool] = False
     """True for a verb that is about the line itself (undo, branch, …): no system decides it."""
 

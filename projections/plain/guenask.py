@@ -63,10 +63,9 @@ def _brought_in(p: Payload, ink: Ink) -> str:
 
 
 def _turn_order_set(p: Payload, ink: Ink) -> str:
-    best = [f"{ink.who(who)} {best}" for who, best in zip(p["order"], p["best"], strict=False)]
-    rest = [ink.who(who) for who in p["order"][len(best) :]] + [str(one) for one in p["best"][len(best) :]]
+    best = f" (best two dice: {', '.join(map(str, p['best']))})" if p["best"] else ""
     then = "; after the first whoever is named" if p.get("free") else ""
-    return f"order, by the best two dice: {', '.join(best + rest)}{then}"
+    return f"order: {ink.people(p['order'])}{best}{then}"
 
 
 def _raised(p: Payload, ink: Ink) -> str:
@@ -85,7 +84,9 @@ def _seen(p: Payload, ink: Ink) -> str:
 
 def _fallout_taken(p: Payload, ink: Ink) -> str:
     marked = f"{p['points']} marked, {p['total']}/{p['boxes']}"
-    took = f"{ink.who(p['who'])} takes {_cost(p['cost'])} on {_track(p)}: {marked}"
+    over, left_over = p.get("lost") or 0, p.get("left") or 0
+    rest = p["track"] != "stages" and p["points"] + over + left_over < p["cost"]["amount"]
+    took = f"{ink.who(p['who'])} takes {'the rest of ' * rest}{_cost(p['cost'])} on {_track(p)}: {marked}"
     lost = f", {p['lost']} lost" if p.get("lost") is not None else ""
     left = f", {p['left']} left for another track" if p.get("left") is not None else ""
     return f"{took}{lost}{left}{ink.after(p)}"
@@ -94,7 +95,8 @@ def _fallout_taken(p: Payload, ink: Ink) -> str:
 def _fallout_resisted(p: Payload, ink: Ink) -> str:
     where = f" on {_track(p)}" if p.get("track") is not None else ""
     back = f", {p['points']} unmarked{where}" if p.get("points") is not None else where
-    return f"{ink.who(p['who'])} resists {p['amount']} fallout with a {p['die']}{back}{ink.after(p)}"
+    also = "".join(f" and {one['points']} on {_track(one)}" for one in p.get("also") or ())
+    return f"{ink.who(p['who'])} resists {p['amount']} fallout with a {p['die']}{back}{also}{ink.after(p)}"
 
 
 def _row_filled(p: Payload, ink: Ink) -> str:
@@ -172,7 +174,7 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     ),
     "guenask.fallout-resisted": (
         _fallout_resisted,
-        frozenset({"who", "die", "amount", "track", "points", "text"}),
+        frozenset({"who", "die", "amount", "track", "points", "also", "text"}),
     ),
     "guenask.row-filled": (_row_filled, frozenset({"who", "track", "row", "stat"})),
     "guenask.condition-named": (_condition_named, frozenset({"who", "track", "row", "text"})),

@@ -27,7 +27,7 @@ PEOPLE: Final = frozenset(
 )
 """Fields whose whole numbers are people by id wherever they stand; words in them are things."""
 
-RULED_PEOPLE: Final = frozenset({"engage"})
+RULED_PEOPLE: Final = frozenset({"engage", "first"})
 """What a ruling may set that is somebody by id; a test holds it to what the systems say."""
 
 ON_A_SHEET: Final[Mapping[str, frozenset[str]]] = {

@@ -14,12 +14,14 @@ from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.line import Live, fold
 from journal.store.campaign import Campaign
+from journal.store.kinds import topic
 from journal.systems.guenask import events as g
 from journal.systems.guenask.rules import Answer
 from journal.vocabulary.base import Event
 from journal.words import Words
-from projections import diff, transcript
+from projections import diff, plain, transcript
 from projections.exports import EXPORTS, export
+from projections.prose.telling import body
 from projections.views import ask, fallout
 from tests.projections.reading import read
 from tests.projections.test_prose import told
@@ -166,3 +168,49 @@ def test_dice_are_noted_as_a_table_says_them() -> None:
         "mechanics",
         "N2 sees N1's 7 with 5 + 2 + 1 = 8: blow, 4 fallout (1 + Body + Hard + 1 dangerous)",
     ) in told(blow)
+
+
+# --- the notation -----------------------------------------------------------------------------------------
+
+
+def noted(event: Event) -> str:
+    payload, texts = body(event)
+    return plain.line(topic(type(event)), payload, texts.__getitem__, {1: "Hana", 2: "Thoss"}, conflict=1)
+
+
+def taken(points: int, track: g.TrackName, total: int, left: int | None = None) -> g.FalloutTaken:
+    cost = g.Cost(amount=3, body=True, hard=True)
+    return g.FalloutTaken(
+        conflict=1, who=1, track=track, cost=cost, points=points, left=left, total=total, boxes=9
+    )
+
+
+def test_A8_the_log_says_once_what_the_blow_came_to() -> None:
+    assert noted(taken(1, "physical", left=2, total=9)) == (
+        "Hana takes 3 fallout (1 + Body + Hard) on the physical track: 1 marked, 9/9, "
+        "2 left for another track"
+    )
+    assert noted(taken(2, "mental", total=2)) == (
+        "Hana takes the rest of 3 fallout (1 + Body + Hard) on the mental track: 2 marked, 2/9"
+    )
+    assert noted(taken(1, "stages", total=1)) == (
+        "Hana takes 3 fallout (1 + Body + Hard) on stages: 1 marked, 1/9"
+    )
+
+
+def test_A8_the_log_says_of_every_track_what_is_unmarked() -> None:
+    also = (g.Unmarked(track="mental", points=2),)
+    event = g.FalloutResisted(conflict=1, who=1, die=5, amount=3, track="physical", points=1, also=also)
+
+    assert noted(event) == (
+        "Hana resists 3 fallout with a 5, 1 unmarked on the physical track and 2 on the mental track"
+    )
+
+
+def test_A18_the_log_does_not_say_that_dice_made_the_order() -> None:
+    order = g.TurnOrderSet(conflict=1, order=(1, 2), best=(8, 12))
+
+    assert noted(order) == "order: Hana, Thoss (best two dice: 8, 12)"
+    assert noted(order.model_copy(update={"free": True})) == (
+        "order: Hana, Thoss (best two dice: 8, 12); after the first whoever is named"
+    )

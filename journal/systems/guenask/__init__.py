@@ -22,6 +22,7 @@ GUENASK = System(
     shelf=state.Shelf,
     read_sheet=commands.read_sheet,
     setup_keys={"first": "NAME"},
+    ruled_people=frozenset({"first"}),
     open=commands.open_conflict,
     close=commands.close,
     session=commands.begin_session,

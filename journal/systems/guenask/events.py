@@ -35,6 +35,15 @@ class Cost(BaseModel):
     dangerous: Whole | None = None
 
 
+class Unmarked(BaseModel):
+    """What of a resisted blow is taken off one more track."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    track: TrackName
+    points: Whole
+
+
 class StakesSet(Event):
     """What is at stake, for somebody or for all, said after the conflict was opened, or more clearly."""
 
@@ -149,7 +158,10 @@ class FalloutTaken(Event):
 
 
 class FalloutResisted(Event):
-    """One more die cancels the whole blow's fallout; `points` already marked on a track are unmarked."""
+    """One more die cancels the whole blow's fallout; `points` already marked on a track are unmarked.
+
+    `also` has what is unmarked on others, where the blow went over the last box of the first.
+    """
 
     kind: ClassVar[str] = "guenask.fallout-resisted"
     conflict: Id
@@ -158,6 +170,7 @@ class FalloutResisted(Event):
     amount: Whole
     track: TrackName | None = None
     points: Whole | None = None
+    also: tuple[Unmarked, ...] | None = None
     text: Words | None = None
 
 

@@ -39,6 +39,20 @@ def _stages(table: Table, conflict: OpenConflict | None, who: int | None) -> tup
     return (str(own.rows_full(person, "stages")),) if own.is_npc(person) else ()
 
 
+def _cost(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state, person = _state(conflict), who or 0
+    if state is None or person not in state.people:
+        return ()
+    bears = not state.people[person].loose or shelf(table).is_npc(person)
+    return (str(state.cost(person).amount),) if bears else ("0",)
+
+
+def _owed(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    state = _state(conflict)
+    owed = state.owed.get(who or 0) if state else None
+    return (str(owed.left),) if owed else ()
+
+
 def _raise(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     state = _state(conflict)
     return (str(state.raised.total),) if state and state.raised else ()
@@ -64,6 +78,8 @@ FACTS: Mapping[str, Fact] = {
     "kept": Fact(True, _kept, "the dice somebody keeps for their next raise"),
     "fallout": Fact(True, _fallout, "each track with something on it and its points; an NPC's points alone"),
     "stages": Fact(True, _stages, "how many stages of an NPC are full"),
+    "cost": Fact(True, _cost, "the fallout that the next blow would bring somebody"),
+    "owed": Fact(True, _owed, "the fallout that has come to somebody and is on no track yet"),
     "raise": Fact(False, _raise, "the raise on the table"),
     "turn": Fact(False, _turn, "whose raise or see it is"),
     "stakes": Fact(False, _stakes, "who won the stakes last, or of the conflict that is still open"),

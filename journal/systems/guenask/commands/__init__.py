@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from journal.system import Decision
 from journal.systems.guenask.commands.burdens import clear, name_condition, resist, take_fallout
-from journal.systems.guenask.commands.entering import bring, enter, escalate
-from journal.systems.guenask.commands.leaving import concede, give, roll
-from journal.systems.guenask.commands.opening import begin_session, close, open_conflict, set_stakes
+from journal.systems.guenask.commands.entering import bring, enter, escalate, roll
+from journal.systems.guenask.commands.leaving import concede, give
+from journal.systems.guenask.commands.opening import begin_session, close, end, open_conflict, set_stakes
 from journal.systems.guenask.commands.outlook import outlook
 from journal.systems.guenask.commands.raising import raise_
 from journal.systems.guenask.commands.rulings import answer, pending, set_number
@@ -71,6 +71,7 @@ COMMANDS: tuple[type[Command], ...] = (
 DECIDE: Mapping[type[Command], Decision] = {
     c.Clear: clear,
     c.Concede: concede,
+    c.End: end,
     c.Resist: resist,
     c.Roll: roll,
     SetStakes: set_stakes,

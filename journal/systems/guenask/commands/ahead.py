@@ -9,6 +9,7 @@ from dataclasses import replace
 from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
+from journal.systems.guenask.commands.marking import nowhere_left
 from journal.systems.guenask.rules import Order
 from journal.systems.guenask.state import EVOLVE, NAME, play, shelf
 from journal.vocabulary import events as e
@@ -17,11 +18,11 @@ from journal.vocabulary.base import Event
 
 def after(situation: Situation, events: Iterable[Event]) -> Situation:
     """The situation as it will be once these have happened, a value of its own."""
-    conflict = copy.deepcopy(situation.here)
+    ours = {one.id: one for one in situation.table.conflicts.values() if one.system == NAME}
     own = {NAME: copy.deepcopy(shelf(situation.table))}
     table = replace(
         situation.table,
-        conflicts={**situation.table.conflicts, conflict.id: conflict},
+        conflicts={**situation.table.conflicts, **copy.deepcopy(ours)},
         shelves={**situation.table.shelves, **own},
         options={system: dict(chosen) for system, chosen in situation.table.options.items()},
     )
@@ -31,7 +32,7 @@ def after(situation: Situation, events: Iterable[Event]) -> Situation:
         handler = EVOLVE.get(type(event))
         if handler is not None:
             handler(table, event)
-    return replace(situation, table=table, conflict=conflict)
+    return replace(situation, table=table, conflict=table.conflicts[situation.here.id])
 
 
 def conclude(situation: Situation, events: Iterable[Event]) -> list[Event]:
@@ -51,7 +52,7 @@ def _forced(situation: Situation) -> list[Event]:
         if must_give(situation, who)
         and not (who in state.fresh and state.can_resist(who, state.fresh[who].amount))
         and own.is_npc(who)
-        and state.people[who].approach is not None
+        and state.people[who].entered
     ]
 
 
@@ -61,7 +62,7 @@ def must_give(situation: Situation, who: int) -> bool:
     return own.is_npc(who) and bool(own.full_tracks(who))
 
 
-def _ordered(situation: Situation) -> list[Event]:
+def ordered(situation: Situation) -> list[Event]:
     """Once everybody has dice and it is clear who begins, the order stands."""
     state = play(situation.here)
     if state.order or state.without_approach() or len(state.active()) < 2 or state.tied_for_first():
@@ -86,6 +87,14 @@ def order_set(situation: Situation, first: int | None) -> g.TurnOrderSet:
     )
 
 
+def begun_by(situation: Situation, who: int) -> list[Event]:
+    """Somebody turns out to be the one who began it; an order that stands already begins with them now."""
+    state = play(situation.here)
+    named = g.InitiatorNamed(conflict=situation.here.id, who=who)
+    ready = not state.without_approach() and len(state.active()) > 1
+    return [named, order_set(situation, who)] if ready else [named]
+
+
 def _won(situation: Situation) -> list[Event]:
     """With one side left, what was at stake is theirs."""
     state = play(situation.here)
@@ -99,8 +108,9 @@ def _won(situation: Situation) -> list[Event]:
 def _over(situation: Situation) -> list[Event]:
     """Once the stakes are won, nothing is owed and every fate is decided, the conflict is over."""
     state = play(situation.here)
-    if state.won is None or state.owed or state.undecided():
+    if not state.settled():
         return []
+    assert state.won is not None  # noqa: S101 -- it is settled
     ended = e.ConflictEnded(conflict=situation.here.id, how="won", winner=state.won)
     return [*deaths(situation), ended]
 
@@ -111,5 +121,5 @@ def deaths(situation: Situation) -> list[Event]:
     return [g.CharacterDied(conflict=here.id, who=who) for who, dies in play(here).fates.items() if dies]
 
 
-STEPS: tuple[Callable[[Situation], list[Event]], ...] = (_forced, _ordered, _won, _over)
+STEPS: tuple[Callable[[Situation], list[Event]], ...] = (nowhere_left, _forced, ordered, _won, _over)
 """What may follow, in this order."""

@@ -2,49 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from journal.names import find
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.ahead import conclude
+from journal.systems.guenask.commands.marking import bears_fallout, marked, open_tracks, priced
 from journal.systems.guenask.commands.turns import check_pool
 from journal.systems.guenask.commands.verbs import NameCondition, TakeFallout
-from journal.systems.guenask.rules import STAGES, Fallout, Stat, Track
-from journal.systems.guenask.state import NAME, Fresh, Owed, chosen, play, shelf
+from journal.systems.guenask.rules import STAGES
+from journal.systems.guenask.state import NAME, Fresh, Owed, play, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
 
 
-def cost_of(situation: Situation, who: int) -> g.Cost:
-    """What a blow costs somebody now; Refused as long as nobody has said how many boxes a row has."""
+def cost_of(situation: Situation, who: int) -> g.Cost | None:
+    """What a blow costs somebody now: nothing where there is nobody to bear it, only loose dice.
+
+    Refused as long as nobody has said how many boxes a row has.
+    """
+    if not bears_fallout(situation, who):
+        return None
+    _boxes_known(situation, who)
+    return priced(play(situation.here).cost(who))
+
+
+def _boxes_known(situation: Situation, who: int) -> None:
     if shelf(situation.table).row_size(who) is None:
         raise Refused(
             "How many boxes has a row of fallout at this table? Rule on it first: ruling boxes=3: why."
         )
-    return _cost(play(situation.here).cost(who))
-
-
-def _cost(fallout: Fallout) -> g.Cost:
-    amount, dangerous = fallout.amount, fallout.dangerous or None
-    return g.Cost(amount=amount, body=fallout.body, hard=fallout.hard, dangerous=dangerous)
 
 
 def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackName:
     """The track meant, however shortened; Refused where it is full, or where it must be said."""
     own = shelf(situation.table)
     tracks, full, name = own.tracks(who), own.full_tracks(who), situation.name(who)
-    open_ones = [track for track in tracks if track not in full]
+    open_ones = open_tracks(situation, who)
     if typed is None:
         if len(tracks) > 1:
-            raise Refused(f"Say which track, and why: fallout {name} {'|'.join(open_ones)}: why.")
+            known = "|".join(open_ones or tracks)
+            raise Refused(f"Say which track, and why: fallout {name} {known}: why.")
         return tracks[0]
     if own.is_npc(who) and typed.casefold() != STAGES:
         raise Refused(f"{name} has one track, for whatever befalls them: leave out {typed}.")
     track = find(typed, {one: (one,) for one in tracks})
-    if track in full and not own.is_npc(who):
-        left = ", ".join(open_ones) or "no track at all"
+    if track in full and open_ones:
+        left = ", ".join(open_ones)
         raise Refused(f"{name}'s {track} track is full: take the blow in another way ({left}).")
+    if track not in open_ones and open_ones:
+        raise Refused(f"{track} has had its part of this blow: the rest goes into another track.")
     return track
 
 
@@ -58,47 +68,7 @@ def taken_at_once(situation: Situation, who: int, track: g.TrackName | None) -> 
     if track is None and own.is_npc(who):
         lost = state.people[who].out
         track = None if lost and state.can_resist(who, owed.cost.amount) else "stages"
-    if track is not None:
-        return _taken(situation, who, owed, track, None)
-    if not own.is_npc(who) and len(own.full_tracks(who)) == len(Track):
-        return _taken(situation, who, owed, "physical", None)
-    return []
-
-
-def _taken(
-    situation: Situation, who: int, owed: Owed, track: g.TrackName, text: c.Text, *, row: int = 0
-) -> list[Event]:
-    own = shelf(situation.table)
-    room, before, full = own.room(who) or 0, own.marks(who, track), own.rows_full(who, track)
-    points = 1 if own.is_npc(who) and own.npc_stage == "blow" else owed.left
-    found = rules.marked(points, before, room)
-    other = chosen(situation.table, "overflow") == "other_track" and _elsewhere(situation, who, track, owed)
-    taken = g.FalloutTaken(
-        conflict=situation.here.id,
-        who=who,
-        track=track,
-        cost=_cost(owed.cost),
-        points=found.points,
-        lost=None if other else found.over or None,
-        left=found.over or None if other else None,
-        total=before + found.points,
-        boxes=room,
-        text=text,
-    )
-    size = own.row_size(who) or 1
-    now = min(own.rows(who), taken.total // size)
-    return [taken, *(_filled(situation, who, track, one) for one in range(full + 1, now + 1))]
-
-
-def _elsewhere(situation: Situation, who: int, track: str, owed: Owed) -> bool:
-    """True if another track could take what finds no box on this one."""
-    own = shelf(situation.table)
-    return any(one not in (*own.full_tracks(who), *owed.used, track) for one in own.tracks(who))
-
-
-def _filled(situation: Situation, who: int, track: g.TrackName, row: int) -> g.RowFilled:
-    stat = None if track == STAGES else Stat(chosen(situation.table, f"{track}_stat"))
-    return g.RowFilled(conflict=situation.here.id, who=who, track=track, row=row, stat=stat)
+    return [] if track is None else marked(situation, who, owed, track, None)
 
 
 def take_fallout(situation: Situation, command: TakeFallout) -> list[Event]:
@@ -107,17 +77,17 @@ def take_fallout(situation: Situation, command: TakeFallout) -> list[Event]:
     owed = state.owed.get(who)
     if owed is None:
         raise Refused(_nothing_owed(situation, who))
+    _boxes_known(situation, who)
     track = track_meant(situation, who, command.track)
-    if track in owed.used:
-        raise Refused(f"{track} has had its part of this blow: the rest goes into another track.")
-    return conclude(situation, _taken(situation, who, owed, track, command.text))
+    return conclude(situation, marked(situation, who, owed, track, command.text))
 
 
 def _nothing_owed(situation: Situation, who: int) -> str:
     state, name = play(situation.here), situation.name(who)
     fresh = state.fresh.get(who)
     if fresh is not None:
-        return f"{name} has taken that blow on the {fresh.track} track, and a blow is not split over tracks."
+        where = " and the ".join(fresh.marked)
+        return f"{name} has taken that blow on the {where} track, and a blow is not split over tracks."
     return f"{name} has no fallout to take: it comes with a blow, a see of three dice or more."
 
 
@@ -129,10 +99,8 @@ def resist(situation: Situation, command: c.Resist) -> list[Event]:
     state = play(situation.here)
     who = _resister(situation, command.who)
     owed, fresh = state.owed.get(who), state.fresh.get(who)
-    if owed is not None and owed.used:
-        raise Refused(
-            f"{situation.name(who)} has taken part of that blow: it is resisted whole or not at all."
-        )
+    if owed is not None and owed.stands:
+        raise Refused(f"What that blow meant for {situation.name(who)} has been said, so it stands.")
     amount = owed.cost.amount if owed is not None else fresh.amount if fresh is not None else 0
     if command.die is None:
         raise Refused("Here one die more resists fallout, higher than it: resist 5.")
@@ -140,16 +108,26 @@ def resist(situation: Situation, command: c.Resist) -> list[Event]:
     least = rules.least_to_resist(amount)
     if command.die < least:
         raise Refused(f"Resisting {amount} fallout takes one die of {least} or more, not a {command.die}.")
+    unmarked = [*_unmarked(situation, who, owed or fresh)]
+    first = unmarked[0] if unmarked else None
     resisted = g.FalloutResisted(
         conflict=situation.here.id,
         who=who,
         die=command.die,
         amount=amount,
-        track=fresh.track if owed is None and fresh else None,
-        points=fresh.points if owed is None and fresh else None,
+        track=first.track if first else None,
+        points=first.points if first else None,
+        also=tuple(unmarked[1:]) or None,
         text=command.text,
     )
     return conclude(situation, [resisted])
+
+
+def _unmarked(situation: Situation, who: int, blow: Owed | Fresh | None) -> Iterator[g.Unmarked]:
+    """What a blow has marked so far, as far as it is still there."""
+    own = shelf(situation.table)
+    for track, points in blow.marked.items() if blow else ():
+        yield g.Unmarked(track=track, points=min(points, own.marks(who, track)))
 
 
 def _resister(situation: Situation, named: int | None) -> int:
@@ -200,14 +178,18 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
     """Outside a conflict, and for a reason, somebody gets rid of fallout: the table rules how much."""
     own, who = shelf(situation.table), command.who
     name = situation.name(who)
-    if situation.conflict is not None:
-        raise Refused(
-            f"Fallout is cleared outside a conflict; a ruling sets it here: ruling {name}.social-=2: why."
-        )
     track = find(command.track, {one: (one,) for one in own.tracks(who)})
     points = own.marks(who, track)
     if not points:
         raise Refused(f"{name} has nothing on the {track} track.")
+    if any(
+        who in conflict.people for conflict in situation.table.conflicts.values() if conflict.system == NAME
+    ):
+        much = points if command.n is None else min(points, max(1, command.n))
+        raise Refused(
+            f"{name} is in a conflict, and fallout is cleared outside of one;"
+            f" a ruling sets it here: ruling {name}.{track}-={much}: why."
+        )
     if command.text is None:
         raise Refused(f"Say how {name} got rid of it: clear {name} {track} {points}: why.")
     cleared = points if command.n is None else command.n

@@ -28,30 +28,30 @@ from journal.systems.guenask.state import (
     dice_lost,
     play,
     shelf,
+    without_stats,
 )
+from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Value
+from journal.vocabulary.base import GM, Event, Value
 
 
 def enter(situation: Situation, command: Enter) -> list[Event]:
     """Somebody chooses an approach and rolls for it; with the last of them the order stands."""
     still_open(situation)
-    if not play(situation.here).staked:
-        raise Refused("Say what is at stake first (stakes: what is won, and what happens otherwise).")
+    _staked(situation)
     who = _newcomer(situation, command.who)
     name, one = situation.name(who), play(situation.here).people[who]
-    if who in shelf(situation.table).dead:
-        raise Refused(f"{name} is dead (ruling {name}.dead=0: why, if that is no longer so).")
-    if must_give(situation, who):
-        raise Refused(
-            f"{name}'s track is full, so {name} takes no part; outside a conflict: clear {name} stages."
-        )
+    _may_come_in(situation, who)
     if one.approach is not None:
         raise Refused(
             f"{name} has chosen already ({one.approach}); to go about it otherwise: escalate {name}."
         )
+    if one.loose:
+        raise Refused(
+            f"{name} has rolled loose dice already; on a raise or see of their own: roll {name} 2d6."
+        )
     approach = Approach(f"{command.stance} {command.means}")
-    stats = _stats(situation, who, approach)
+    stats = _stats(situation, who, approach, command)
     chose = g.ApproachChosen(
         conflict=situation.here.id,
         who=who,
@@ -62,6 +62,22 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
     )
     things = [*_things(situation, who, command.things, command.setup)]
     return conclude(situation, _rolled(situation, who, chose, stats, things))
+
+
+def _staked(situation: Situation) -> None:
+    if not play(situation.here).staked:
+        raise Refused("Say what is at stake first (stakes: what is won, and what happens otherwise).")
+
+
+def _may_come_in(situation: Situation, who: int) -> None:
+    """Refuses the dead, and an NPC whose track is full."""
+    name = situation.name(who)
+    if who in shelf(situation.table).dead:
+        raise Refused(f"{name} is dead (ruling {name}.dead=0: why, if that is no longer so).")
+    if must_give(situation, who):
+        raise Refused(
+            f"{name}'s track is full, so {name} takes no part; outside a conflict: clear {name} stages."
+        )
 
 
 def _newcomer(situation: Situation, named: int | None) -> int:
@@ -76,11 +92,13 @@ def _newcomer(situation: Situation, named: int | None) -> int:
 def escalate(situation: Situation, command: Escalate) -> list[Event]:
     """On their raise or see somebody goes about it otherwise; stats rolled before are not rolled again."""
     who = actor(situation, command.who, "escalates")
-    was = play(situation.here).people[who].approach
+    was, name = play(situation.here).people[who].approach, situation.name(who)
     approach = Approach(f"{command.stance} {command.means}")
-    if was is None or was is approach:
-        raise Refused(f"{situation.name(who)} goes about it {approach} already: choose another approach.")
-    stats = _stats(situation, who, approach)
+    if was is None:
+        raise Refused(f"{name} has loose dice and no approach; it grows by more of them: roll {name} 2d6.")
+    if was is approach:
+        raise Refused(f"{name} goes about it {approach} already: choose another approach.")
+    stats = _stats(situation, who, approach, command)
     escalated = g.Escalated(
         conflict=situation.here.id,
         who=who,
@@ -94,8 +112,8 @@ def escalate(situation: Situation, command: Escalate) -> list[Event]:
 
 
 def bring(situation: Situation, command: Bring) -> list[Event]:
-    """On their raise or see somebody brings more in."""
-    who = actor(situation, command.who, "brings things in")
+    """On their raise or see somebody brings more in; who has no stats may come in with it."""
+    who = _comes_or_acts(situation, command.who, "brings things in")
     things = [*_things(situation, who, command.things, command.setup)]
     if not things:
         raise Refused("Say what is brought in, such as: bring Thoss pistol=1d4+1d8 --dangerous.")
@@ -105,13 +123,74 @@ def bring(situation: Situation, command: Bring) -> list[Event]:
     return conclude(situation, events)
 
 
+# --- loose dice -------------------------------------------------------------------------------------------
+
+
+def roll(situation: Situation, command: c.Roll) -> list[Event]:
+    """A storm, a lock, a crowd: what stands against somebody and has no stats is so many dice."""
+    if command.who is None:
+        raise Refused(f"Say whose dice they are, and how many: {_whose_dice(situation)}.")
+    if command.who not in play(situation.here).people:
+        known = situation.names(play(situation.here).people)
+        raise Refused(
+            f"{situation.name(command.who)} is not in this conflict ({known}): {_whose_dice(situation)}."
+        )
+    if not without_stats(situation.table, command.who):
+        raise Refused(
+            "Dice come onto this table by approach, escalate or bring, and lie there till they are spent."
+        )
+    if command.dice is None:
+        raise Refused(f"Say which dice: roll {situation.name(command.who)} 4d6.")
+    who = _comes_or_acts(situation, command.who, "rolls more")
+    sizes = dice.parse(read_dice(command.dice))
+    rolled = _dice(situation, who, sizes, situation.luck.faces(sizes))
+    return conclude(situation, [rolled.model_copy(update={"text": command.text})])
+
+
+def _whose_dice(situation: Situation) -> str:
+    """The line that rolls for who has no stats, or, where all have some, what they do instead."""
+    loose = [who for who in play(situation.here).active() if without_stats(situation.table, who)]
+    lines = " or ".join(f"roll {situation.name(who)} 4d6" for who in loose)
+    return lines or "all here have stats, and roll them by approach"
+
+
+def _comes_or_acts(situation: Situation, who: int, does: str) -> int:
+    """Somebody who comes in with loose dice, or who acts on their raise or see."""
+    still_open(situation)
+    one = play(situation.here).people.get(who)
+    if one is None or one.entered or not without_stats(situation.table, who):
+        return actor(situation, who, does)
+    _staked(situation)
+    _may_come_in(situation, in_play(situation, who))
+    return who
+
+
 # --- stats ------------------------------------------------------------------------------------------------
 
 
-def _stats(situation: Situation, who: int, approach: Approach) -> list[g.StatBrought]:
-    """The approach's stats that have not been rolled in this conflict, with the dice they give now."""
+def _stats(
+    situation: Situation, who: int, approach: Approach, command: Enter | Escalate
+) -> list[g.StatBrought]:
+    """The approach's stats that have not been rolled in this conflict, with the dice they give now.
+
+    Who has no stats has the dice of what they bring.
+    """
+    if without_stats(situation.table, who):
+        if command.things or command.setup:
+            return []
+        raise Refused(_no_sheet(situation, who))
     rolled = play(situation.here).people[who].stats
     return [_stat(situation, who, stat) for stat in approach.stats if stat not in rolled]
+
+
+def _no_sheet(situation: Situation, who: int) -> str:
+    name = situation.name(who)
+    loose = f"{name} has no sheet here, so roll loose dice: roll {name} 4d6"
+    return (
+        f"{loose}."
+        if who == GM
+        else f"{loose}; or write one: cast {name} {NAME} body=2 mind=2 soft=2 hard=2."
+    )
 
 
 def _stat(situation: Situation, who: int, stat: rules.Stat) -> g.StatBrought:
@@ -163,9 +242,18 @@ def _known(situation: Situation, who: int, typed: str) -> Thing:
     except Unknown:
         other = next((thing for thing in things if thing.name == name), None)
         if other is not None:
-            raise Refused(f"{name} is a {other.source}: bring it without {prefix} before its name.") from None
+            raise Refused(_another_kind(other, prefix)) from None
         raise Refused(_not_on_sheet(situation, who, typed, [thing.name for thing in things])) from None
     return fit[place]._replace(dangerous=fit[place].dangerous or prefix == DANGER)
+
+
+def _another_kind(thing: Thing, prefix: str) -> str:
+    if prefix == DANGER:
+        return (
+            f"{thing.name} is a {thing.source} and no danger: --dangerous is said of everything on the line,"
+            f" {DANGER} before a name of that alone, such as {DANGER}knife=1d4."
+        )
+    return f"{thing.name} is a {thing.source}: bring it without {prefix} before its name."
 
 
 def _may_be(thing: Thing, prefix: str) -> bool:
@@ -179,7 +267,8 @@ def _not_on_sheet(situation: Situation, who: int, typed: str, known: Sequence[st
     close = nearest(typed, known)
     hint = f"Did you mean {' or '.join(close)}?" if close else ""
     hint = hint or f"On the sheet: {', '.join(known) or 'nothing yet'}."
-    return f"{name} has no {typed}. {hint} Bring it with its dice ({typed}=1d6) or add it: cast {name}."
+    added = "" if who == GM else f" or add it: cast {name}"
+    return f"{name} has no {typed}. {hint} Bring it with its dice ({typed}=1d6){added}."
 
 
 def _given(given: Mapping[str, Value]) -> Iterator[Thing]:

@@ -1,4 +1,4 @@
-"""Giving up, and what is said instead of it by those who know another game."""
+"""Giving up, in this game's word and in another's."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands.ahead import conclude, must_give
+from journal.systems.guenask.commands.marking import bears_fallout
 from journal.systems.guenask.commands.turns import in_play, still_open
 from journal.systems.guenask.commands.verbs import Give
 from journal.systems.guenask.state import play
@@ -44,16 +45,11 @@ def _kept(situation: Situation, who: int) -> int | None:
     state = play(situation.here)
     if situation.option("give_keeps") == "no" or state.raised or who not in state.raisers():
         return None
+    if not bears_fallout(situation, who):
+        return None
     return max(state.people[who].pool, default=None)
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
     """Another game's word for it."""
     raise Refused("Here one gives, without an offer: give NAME: how.")
-
-
-def roll(situation: Situation, command: c.Roll) -> list[Event]:
-    """Dice come into a pool by approach, escalate and bring only."""
-    raise Refused(
-        "Dice come onto this table by approach, escalate or bring, and lie there till they are spent."
-    )

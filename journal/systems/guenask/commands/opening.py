@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from journal.refused import Refused
+from journal.shared import conflicts
 from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands.ahead import deaths
 from journal.systems.guenask.commands.turns import in_play
 from journal.systems.guenask.commands.verbs import SetStakes
 from journal.systems.guenask.state import play
+from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
-ENDINGS = ("ended", "stalemate", "victory")
+VICTORY = "victory"
+ENDINGS = ("ended", "stalemate", VICTORY)
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
@@ -35,6 +38,19 @@ def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
         raise Refused("Somebody has raised for these stakes already: they stand as they are.")
     who = None if command.who is None else in_play(situation, command.who)
     return [g.StakesSet(conflict=situation.here.id, who=who, text=command.text)]
+
+
+def end(situation: Situation, command: c.End) -> list[Event]:
+    """The table ends it: what was won already stays won, and a victory wins the stakes."""
+    events = conflicts.end(situation, command)
+    state, ended = play(situation.here), events[-1]
+    if not isinstance(ended, e.ConflictEnded) or state.owed:
+        return events
+    if state.won is not None:
+        return [*events[:-1], ended.model_copy(update={"how": "won", "winner": state.won})]
+    if ended.how == VICTORY and ended.winner is not None:
+        return [*events[:-1], g.StakesWon(conflict=ended.conflict, winner=ended.winner), ended]
+    return events
 
 
 def close(situation: Situation, how: str) -> list[Event]:

@@ -10,6 +10,7 @@ from journal.shared.rulings import answering
 from journal.system import Situation
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.ahead import must_give
+from journal.systems.guenask.commands.marking import bears_fallout
 from journal.systems.guenask.commands.rulings import pending
 from journal.systems.guenask.commands.standing import turn
 from journal.systems.guenask.commands.turns import shown
@@ -25,7 +26,7 @@ from journal.systems.guenask.commands.verbs import (
     TakeFallout,
 )
 from journal.systems.guenask.rules import Approach
-from journal.systems.guenask.state import play, shelf
+from journal.systems.guenask.state import play, shelf, without_stats
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
 from journal.words import YET_TO_FIND
@@ -42,9 +43,9 @@ def outlook(situation: Situation) -> Outlook | None:
     """What may be said now in a conflict; outside one nothing waits."""
     if situation.conflict is None:
         return None
-    held = [*_owed(situation), *_blocking(situation)]
+    held = [*_owed(situation), *_blocking(situation), *_given(situation)]
     moves = () if held else tuple(_moves(situation))
-    choices = [*held, *_given(situation), *_begun(situation), *_resisted(situation)]
+    choices = [*held, *_begun(situation), *_resisted(situation)]
     if not held:
         choices += _instead(situation)
     stands = turn(situation.table, situation.here)
@@ -117,6 +118,8 @@ def _begun(situation: Situation) -> Iterator[Choice]:
         yield Choice(GM, SetStakes(text=YET_TO_FIND), "what is won, and what happens otherwise")
         return
     for who in state.without_approach():
+        if without_stats(situation.table, who):
+            yield Choice(who, c.Roll(who=who, dice="4d6"), "loose dice, as many as the table thinks right")
         for approach in Approach:
             stance, _, means = approach.value.partition(" ")
             command = Enter.model_validate({"who": who, "stance": stance, "means": means})
@@ -130,6 +133,8 @@ def _moves(situation: Situation) -> Iterator[Moves]:
     """Every raise or see of whoever may act, the highest raises and the cheapest answers first."""
     for moves in play(situation.here).moves():
         ways = reversed(moves.ways) if moves.task == "raise" else moves.ways
+        if not bears_fallout(situation, moves.person):
+            ways = (way._replace(fallout=None) for way in ways)
         to = "raise" if moves.against is None else f"see {moves.against}"
         kept = f", with the {shown(moves.kept)} kept" if moves.kept else ""
         yield moves._replace(
@@ -165,6 +170,8 @@ def _instead(situation: Situation) -> Iterator[Choice]:
     state = play(situation.here)
     for who in state.to_act():
         yield from _brought(situation, who)
+        if without_stats(situation.table, who):
+            yield Choice(who, c.Roll(who=who, dice="2d6"), "more loose dice, if it grows worse")
         for approach in Approach:
             stance, _, means = approach.value.partition(" ")
             command = Escalate.model_validate({"who": who, "stance": stance, "means": means})

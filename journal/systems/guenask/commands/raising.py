@@ -6,12 +6,13 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
-from journal.systems.guenask.commands.ahead import conclude
+from journal.systems.guenask.commands.ahead import after, begun_by, conclude, ordered
 from journal.systems.guenask.commands.turns import (
     actor,
     check_free,
     check_pool,
     everybody_has_dice,
+    in_play,
     read_sum,
     shown,
     still_open,
@@ -24,12 +25,15 @@ from journal.vocabulary.base import Event
 def raise_(situation: Situation, command: Raise) -> list[Event]:
     """Exactly two dice against those affected; `raise none` loses."""
     still_open(situation)
+    begins = _begins(situation, command.who)
+    first = ordered(situation) if begins is None else begun_by(situation, begins)
+    situation = after(situation, first) if first else situation
     everybody_has_dice(situation)
     _nothing_on_the_table(situation)
     who = actor(situation, command.who, "raises")
     if command.forward is None:
         lost = g.StakesLost(conflict=situation.here.id, who=who, how="unraised", text=command.text)
-        return conclude(situation, [lost])
+        return [*first, *conclude(situation, [lost])]
     dice = read_sum(command.forward)
     _check_dice(situation, who, dice)
     raised = g.Raised(
@@ -40,7 +44,16 @@ def raise_(situation: Situation, command: Raise) -> list[Event]:
         to=_affected(situation, who, command.affected),
         text=command.text,
     )
-    return conclude(situation, [raised])
+    return [*first, *conclude(situation, [raised])]
+
+
+def _begins(situation: Situation, named: int | None) -> int | None:
+    """Who begins it by simply raising: nobody has raised, and only the dice have said whose turn it is."""
+    state = play(situation.here)
+    said = state.first in state.active() or state.last is not None or state.raised is not None
+    if named is None or said or state.without_approach() or state.raisers() == (named,):
+        return None
+    return in_play(situation, named)
 
 
 def _nothing_on_the_table(situation: Situation) -> None:

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from journal.decks import dice
 from journal.names import fold
 from journal.refused import Refused
-from journal.shared.rulings import from_zero, reckoned
+from journal.shared.rulings import from_zero, one_by_one, reckoned
 from journal.system import Situation
 from journal.systems.guenask import events as g
-from journal.systems.guenask.commands.ahead import conclude, order_set
+from journal.systems.guenask.commands.ahead import begun_by, conclude, order_set
 from journal.systems.guenask.commands.burdens import name_condition, take_fallout
+from journal.systems.guenask.commands.turns import in_play, still_open
 from journal.systems.guenask.commands.verbs import NameCondition, TakeFallout
 from journal.systems.guenask.rules import STAGES, Stat
-from journal.systems.guenask.state import NAME, play, shelf
+from journal.systems.guenask.state import EVOLVE, NAME, play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Question, Value
+from journal.vocabulary.base import Event, Question
 
 BOXES = ("3", "1", "2", "4", "5", "6", "7", "8", "9")
+MOST_BOXES = 9
 DIES, LIVES = "dies", "lives"
+
+FIRST = "first"
+"""What a ruling calls the one who begins."""
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
@@ -32,13 +38,14 @@ def _first(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     tied = play(conflict).tied_for_first()
     if tied:
         names = " and ".join(map(table.name, tied))
-        yield Question("first", f"{names} have the same best two dice: who raises first?", tied, conflict.id)
+        yield Question(FIRST, f"{names} have the same best two dice: who raises first?", tied, conflict.id)
 
 
 def _fallout(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     own = shelf(table)
     for who, owed in play(conflict).owed.items():
-        tracks = tuple(t for t in own.tracks(who) if t not in own.full_tracks(who) and t not in owed.used)
+        room = tuple(t for t in own.tracks(who) if t not in own.full_tracks(who) and t not in owed.marked)
+        tracks = room or own.tracks(who)
         asked = f"{table.name(who)} takes {owed.left} fallout: on which track, and why (or resist)?"
         line = f"fallout {table.name(who)} TRACK: why"
         yield Question("fallout", asked, tracks, conflict.id, line=line)
@@ -109,7 +116,7 @@ def _meaning(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
-    "first": _begins,
+    FIRST: _begins,
     "fallout": _track,
     "death": _fate,
     "boxes": _remembered,
@@ -122,28 +129,45 @@ ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """A ruling on fallout, a stat, stages, the dice that lie there, a die kept, or death."""
-    return [_set(situation, setting) for setting in ruling.sets]
+    """A ruling on who begins, fallout, a stat, the dice that lie there, a die kept, or death."""
+    events = one_by_one(situation, ruling, _set, EVOLVE)
+    return events if situation.conflict is None else conclude(situation, events)
 
 
-def _set(situation: Situation, setting: e.Setting) -> Event:
+def _set(situation: Situation, setting: e.Setting) -> list[Event]:
+    what = fold(setting.what).replace(" ", "-")
     if setting.person is None:
+        if what == FIRST:
+            return _initiator(situation, setting)
         raise Refused("A ruling sets somebody's number: ruling Hana.social-=1: why.")
-    who, what = setting.person, fold(setting.what).replace(" ", "-")
-    own = shelf(situation.table)
     if what == "pool":
-        return _pool(situation, who, setting)
+        return [_pool(situation, setting.person, setting)]
+    if what in tuple(Stat):
+        return [_stat(situation, setting.person, Stat(what), setting)]
+    return [_number(situation, setting.person, what, setting)]
+
+
+def _initiator(situation: Situation, setting: e.Setting) -> list[Event]:
+    """Who begins it after all, whatever the dice or the opening said."""
+    if situation.conflict is None or setting.op != "=" or not isinstance(setting.value, int):
+        raise Refused("Say inside the conflict who begins it: ruling first=NAME: why.")
+    who, state = in_play(situation, setting.value), play(situation.here)
+    still_open(situation)
+    if state.last is not None:
+        raise Refused(
+            f"{situation.name(state.last)} has raised already, so who began is past; undo takes a raise back."
+        )
+    return begun_by(situation, who)
+
+
+def _number(situation: Situation, who: int, what: str, setting: e.Setting) -> g.NumberSet:
+    own = shelf(situation.table)
     if what == "dead":
         dead = from_zero(reckoned(setting, int(who in own.dead)))
         return g.NumberSet(who=who, what="dead", value=min(1, dead))
     if what == "follow-up":
-        old = own.follow_ups.get(who, 0)
-        return g.NumberSet(who=who, what="follow-up", value=from_zero(reckoned(setting, old)))
-    if what in tuple(Stat):
-        old = own.sheets[who].stats.get(what, 0) if who in own.sheets else 0
-        values: dict[str, Value | None] = {what: from_zero(reckoned(setting, old))}
-        return e.SheetChanged(person=who, system=NAME, values=values)
-    track = "stages" if what == "fallout" and own.is_npc(who) else what
+        return g.NumberSet(who=who, what="follow-up", value=_follow_up(own.follow_ups.get(who, 0), setting))
+    track = STAGES if what == "fallout" and own.is_npc(who) else what
     for one in own.tracks(who):
         if track == one:
             return g.NumberSet(who=who, what=one, value=_points(situation, who, one, setting))
@@ -151,11 +175,27 @@ def _set(situation: Situation, setting: e.Setting) -> Event:
     raise Refused(f"A ruling sets {known}, pool, follow-up or dead, not {what}.")
 
 
+def _follow_up(old: int, setting: e.Setting) -> int:
+    value = from_zero(reckoned(setting, old))
+    if value > dice.SIDES[-1]:
+        raise Refused(f"No die shows {value}: it is 1 to {dice.SIDES[-1]}, or 0 for none.")
+    return value
+
+
+def _stat(situation: Situation, who: int, stat: Stat, setting: e.Setting) -> e.SheetChanged:
+    own = shelf(situation.table)
+    old = own.sheets[who].stats.get(stat, 0) if who in own.sheets else 0
+    value = from_zero(reckoned(setting, old))
+    if value > dice.MOST_DICE:
+        raise Refused(f"{value} dice cannot be rolled: a stat has up to {dice.MOST_DICE}.")
+    return e.SheetChanged(person=who, system=NAME, values={stat.value: value})
+
+
 def _points(situation: Situation, who: int, track: g.TrackName, setting: e.Setting) -> int:
     own = shelf(situation.table)
     value = from_zero(reckoned(setting, own.marks(who, track)))
-    room = own.room(who)
-    if room is not None and value > room:
+    room = own.room(who) or MOST_BOXES * own.rows(who)
+    if value > room:
         raise Refused(f"{situation.name(who)}'s {track} track has {room} boxes, not {value}.")
     return value
 
@@ -164,7 +204,11 @@ def _pool(situation: Situation, who: int, setting: e.Setting) -> g.PoolSet:
     if situation.conflict is None or who not in play(situation.here).people:
         raise Refused(f"{situation.name(who)} has no dice on the table.")
     faces = str(setting.value).replace(",", " ").replace("+", " ").split()
-    if setting.op != "=" or not all(face.isdecimal() for face in faces):
+    if setting.op != "=" or len(faces) > dice.MOST_DICE or not all(map(_is_face, faces)):
         name = situation.name(who)
         raise Refused(f"Say which dice lie before {name}: ruling {name}.pool=1,1,4: why.")
     return g.PoolSet(conflict=situation.here.id, who=who, dice=tuple(map(int, faces)))
+
+
+def _is_face(typed: str) -> bool:
+    return typed.isdecimal() and 1 <= int(typed) <= dice.SIDES[-1]

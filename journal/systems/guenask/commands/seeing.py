@@ -8,6 +8,7 @@ from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.ahead import after, conclude
 from journal.systems.guenask.commands.burdens import cost_of, taken_at_once, track_meant
+from journal.systems.guenask.commands.marking import bears_fallout
 from journal.systems.guenask.commands.turns import actor, check_pool, read_sum, still_open
 from journal.systems.guenask.commands.verbs import See
 from journal.systems.guenask.rules import Answer
@@ -28,7 +29,10 @@ def see(situation: Situation, command: See) -> list[Event]:
     how = rules.answered(len(dice))
     _check(situation, who, dice, raised.total)
     if command.track is not None and how is not Answer.BLOW:
-        raise Refused(f"{len(dice)} dice bring no fallout, so there is no track to name.")
+        put = "1 die brings" if len(dice) == 1 else f"{len(dice)} dice bring"
+        raise Refused(f"{put} no fallout, so there is no track to name.")
+    if command.track is not None and not bears_fallout(situation, who):
+        raise Refused(f"{situation.name(who)} has no sheet and bears no fallout: leave out {command.track}.")
     if how is Answer.REVERSE and len(play(situation.here).people[who].kept) >= rules.DICE_OF_A_RAISE:
         raise Refused(f"{situation.name(who)} keeps two dice already, and a raise has no room for a third.")
     seen = g.Seen(
@@ -45,7 +49,7 @@ def see(situation: Situation, command: See) -> list[Event]:
     if how is not Answer.BLOW:
         return conclude(situation, [seen])
     track = None if command.track is None else track_meant(situation, who, command.track)
-    taken = taken_at_once(after(situation, [seen]), who, track)
+    taken = taken_at_once(after(situation, [seen]), who, track) if seen.cost else []
     return conclude(situation, [seen, *taken])
 
 

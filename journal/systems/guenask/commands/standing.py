@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from journal.systems.guenask.commands.turns import shown
-from journal.systems.guenask.state import Play, play
+from journal.systems.guenask.state import Play, play, without_stats
 from journal.table import OpenConflict, Table
 
 
@@ -26,11 +26,17 @@ def _waited_for(table: Table, state: Play) -> Iterator[str]:
     """What comes before the next raise or see, first things first."""
     if state.won is not None:
         yield f"{table.name(state.won)} has won the stakes"
+    for who in state.active():
+        if who in state.cornered:
+            yield f"{table.name(who)} to give, for the track is full"
     for who, owed in state.owed.items():
         yield f"{table.name(who)} takes {owed.left} fallout: fallout {table.name(who)} TRACK: why"
     if not state.staked:
         yield "what is at stake?"
     waiting = state.without_approach()
+    loose = [who for who in waiting if without_stats(table, who)]
+    if loose and len(loose) == len(waiting):
+        yield f"dice: {', '.join(map(table.name, loose))}"
     if waiting:
         yield f"approach: {', '.join(map(table.name, waiting))}"
     if not state.order:

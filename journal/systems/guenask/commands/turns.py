@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.ahead import must_give
-from journal.systems.guenask.state import Participant, play
+from journal.systems.guenask.state import Participant, play, without_stats
 
 
 def still_open(situation: Situation) -> None:
@@ -16,7 +17,7 @@ def still_open(situation: Situation) -> None:
     state = play(situation.here)
     if state.won is not None:
         situation.nothing_pending(situation.here)
-        raise Refused(f"{situation.name(state.won)} has won the stakes: what is left is the fallout.")
+        raise Refused(f"{situation.name(state.won)} has won the stakes, and all is settled: end conflict.")
 
 
 def in_play(situation: Situation, who: int) -> int:
@@ -32,6 +33,8 @@ def in_play(situation: Situation, who: int) -> int:
 def everybody_has_dice(situation: Situation) -> None:
     """Refuses while somebody has chosen no approach, or while it is open who begins."""
     waiting = play(situation.here).without_approach()
+    if waiting and all(without_stats(situation.table, who) for who in waiting):
+        raise Refused(f"No dice yet: loose ones stand for {situation.names(waiting)} (roll NAME 4d6).")
     if waiting:
         raise Refused(f"No dice yet: {situation.names(waiting)} must choose an approach first.")
     situation.nothing_pending(situation.here)
@@ -83,13 +86,18 @@ def check_pool(situation: Situation, who: int, dice: Sequence[int], *, free: boo
     one = play(situation.here).people[who]
     missing = rules.lacking(one.pool, dice)
     if missing:
-        name = situation.name(who)
-        raise Refused(f"{name} has no {shown(missing)} left: {shown(one.pool) or 'no dice'}.")
+        name, lies = situation.name(who), shown(one.pool) or "no dice"
+        held = one.pool.count(missing[0])
+        has = f"only {_TIMES.get(held, held)} {missing[0]}" if held else f"no {shown(missing)} left"
+        raise Refused(f"{name} has {has}: {lies}.")
     if free and rules.lacking(_without_kept(one), dice):
         raise Refused(
             f"The {shown(one.kept)} is kept for {situation.name(who)}'s next raise;"
             f" what may be spent now: {shown(_without_kept(one)) or 'nothing'}."
         )
+
+
+_TIMES: Final = {1: "one", 2: "two", 3: "three"}
 
 
 def _without_kept(one: Participant) -> list[int]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from pydantic import model_validator
 
+from journal.systems.guenask.rules import Track
 from journal.systems.guenask.state import BELONGING, DANGER, PREFIXES, TRAIT
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Person, Value
 from journal.words import Words
+
+_TRACK = f"({'|'.join(Track)})"
+_NOT_SPLIT = "One blow is not split over tracks: choose one of them, and say why."
 
 
 class SetStakes(Command):
@@ -24,45 +28,58 @@ class SetStakes(Command):
     text: Words
 
 
-class Enter(Command):
+class Brings(Command):
+    """A wish that may bring things in: what stands on the sheet, or something with its dice."""
+
+    things: tuple[c.Data, ...] = ()
+    setup: dict[str, Value] = {}
+    dangerous: bool = False
+
+    @model_validator(mode="after")
+    def _say_it_of_each(self) -> Self:
+        """`--dangerous` is short for `danger.` before the name of each thing, and is kept so."""
+        if self.dangerous:
+            things = tuple(f"{DANGER}{_bare(name)}" for name in self.things)
+            setup = {f"{DANGER}{_bare(key)}": dice for key, dice in self.setup.items()}
+            self.__dict__.update(things=things, setup=setup, dangerous=False)
+        return self
+
+
+class Enter(Brings):
     """Choose how you go about it, name what you bring, and roll; after = what the real dice showed."""
 
     verb: ClassVar[str] = "approach"
     short: ClassVar[tuple[str, ...]] = ("ap",)
     form: ClassVar[str] = (
-        "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things+]"
-        " KEY=VALUE… [= results] [: text]"
+        "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things*]"
+        " --dangerous KEY=VALUE… [= results] [: text]"
     )
     example: ClassVar[str] = "approach Hana opposed neutral with brother = 1 2 2 3 4 4 7"
     who: Person | None = None
     stance: Literal["opposed", "unopposed"]
     means: Literal["neutral", "physical"]
-    things: tuple[c.Data, ...] = ()
-    setup: dict[str, Value] = {}
     results: tuple[str, ...] | None = None
     text: c.Text = None
 
 
-class Escalate(Command):
+class Escalate(Brings):
     """On your raise or see, go about it otherwise, and roll what you have not rolled yet."""
 
     verb: ClassVar[str] = "escalate"
     short: ClassVar[tuple[str, ...]] = ("es",)
     form: ClassVar[str] = (
-        "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things+]"
-        " KEY=VALUE… [= results] [: text]"
+        "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things*]"
+        " --dangerous KEY=VALUE… [= results] [: text]"
     )
     example: ClassVar[str] = "escalate Hana unopposed physical with legs = 1 3 4 5 5 5 6 4"
     who: Person | None = None
     stance: Literal["opposed", "unopposed"]
     means: Literal["neutral", "physical"]
-    things: tuple[c.Data, ...] = ()
-    setup: dict[str, Value] = {}
     results: tuple[str, ...] | None = None
     text: c.Text = None
 
 
-class Bring(Command):
+class Bring(Brings):
     """On your raise or see, bring something in and roll it; --dangerous makes everybody's blows cost more."""
 
     verb: ClassVar[str] = "bring"
@@ -70,20 +87,8 @@ class Bring(Command):
     form: ClassVar[str] = "NAME:who NAME:things* --dangerous KEY=VALUE… [= results] [: text]"
     example: ClassVar[str] = "bring Thoss pistol=1d4+1d8 --dangerous = 3 7"
     who: Person
-    things: tuple[c.Data, ...] = ()
-    setup: dict[str, Value] = {}
-    dangerous: bool = False
     results: tuple[str, ...] | None = None
     text: c.Text = None
-
-    @model_validator(mode="after")
-    def _say_it_of_each(self) -> Bring:
-        """`--dangerous` is short for `danger.` before the name of each thing, and is kept so."""
-        if self.dangerous:
-            things = tuple(f"{DANGER}{_bare(name)}" for name in self.things)
-            setup = {f"{DANGER}{_bare(key)}": dice for key, dice in self.setup.items()}
-            self.__dict__.update(things=things, setup=setup, dangerous=False)
-        return self
 
 
 def _bare(name: str) -> str:
@@ -113,6 +118,10 @@ class See(Command):
     short: ClassVar[tuple[str, ...]] = ("se",)
     form: ClassVar[str] = "[NAME:who] (SUM:forward [NAME:track] | none:nothing) [: text]"
     example: ClassVar[str] = "see 6: Is that a threat?"
+    mistakes: ClassVar[Mapping[str, str]] = {
+        f"[NAME:who] SUM:forward {_TRACK}:track [and] {_TRACK}:more [: text]": _NOT_SPLIT,
+        "[NAME:who] SUM:forward NAMES:tracks [: text]": _NOT_SPLIT,
+    }
     who: Person | None = None
     forward: c.Data | None = None
     track: c.Data | None = None
@@ -127,6 +136,10 @@ class TakeFallout(Command):
     short: ClassVar[tuple[str, ...]] = ("fo",)
     form: ClassVar[str] = "NAME:who [NAME:track] [: text]"
     example: ClassVar[str] = "fallout Hana social: The whole quay heard her beg."
+    mistakes: ClassVar[Mapping[str, str]] = {
+        f"NAME:who {_TRACK}:track [and] {_TRACK}:more [: text]": _NOT_SPLIT,
+        "NAME:who NAMES:tracks [: text]": _NOT_SPLIT,
+    }
     who: Person
     track: c.Data | None = None
     text: c.Text = None
@@ -158,5 +171,6 @@ class Give(Command):
 FORMS: Mapping[type[Command], str] = {
     c.Declare: "[NAME:who] : text",
     c.Resist: "[NAME:who] INT:die [: text]",
+    c.Roll: "NAME:who DICE:dice [= results] [: text]",
 }
 """What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from journal.systems.guenask.state.evolve import EVOLVE
-from journal.systems.guenask.state.found import NAME, chosen, dice_lost, play, shelf
+from journal.systems.guenask.state.found import NAME, chosen, dice_lost, play, shelf, without_stats
 from journal.systems.guenask.state.play import Fresh, Owed, Participant, Play
 from journal.systems.guenask.state.sheets import (
     BELONGING,
@@ -39,4 +39,5 @@ __all__ = [
     "dice_lost",
     "play",
     "shelf",
+    "without_stats",
 ]

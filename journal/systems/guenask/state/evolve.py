@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
@@ -26,6 +26,8 @@ def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
     sheet = own(table).sheets.setdefault(event.person, Sheet())
     for key, value in event.values.items():
         sheet.change(key, value)
+    if "stages" in event.values:
+        _reviewed(table, event.person)
 
 
 def _option_set(table: Table, event: e.OptionSet) -> None:
@@ -36,9 +38,15 @@ def _option_set(table: Table, event: e.OptionSet) -> None:
     elif event.key == "npc_stage":
         own(table).npc_stage = event.value
     elif event.key == "danger_scope":
-        for conflict in table.conflicts.values():
-            if isinstance(conflict.state, Play):
-                conflict.state.danger_scope = event.value
+        for state in _open(table):
+            state.danger_scope = event.value
+    for who in {who for state in _open(table) for who in state.people}:
+        _reviewed(table, who)
+
+
+def _open(table: Table) -> Iterator[Play]:
+    """The conflicts of this game that are open."""
+    return (one.state for one in table.conflicts.values() if isinstance(one.state, Play))
 
 
 # --- a conflict -------------------------------------------------------------------------------------------
@@ -72,6 +80,7 @@ def _initiator_named(table: Table, event: g.InitiatorNamed) -> None:
 def _approach_chosen(table: Table, event: g.ApproachChosen) -> None:
     one = _play(table, event).people[event.who]
     one.approach = event.approach
+    one.loose = one.loose or not event.stats
     one.stats.update(event.approach.stats)
     if event.follow_up is not None:
         one.pool = sorted((*one.pool, event.follow_up))
@@ -93,7 +102,14 @@ def _brought_in(table: Table, event: g.BroughtIn) -> None:
 def _dice_rolled(table: Table, event: e.DiceRolled) -> None:
     if event.who is not None:
         one = _play(table, event).people[event.who]
+        one.loose = one.loose or one.approach is None
         one.pool = sorted((*one.pool, *event.faces))
+
+
+def _ruled(table: Table, event: e.RulingMade) -> None:
+    """Once the table has said who begins, it is no longer the dice that say it."""
+    if event.question == "first" and isinstance(event.answer, int):
+        _play(table, event).first = event.answer
 
 
 def _turn_order_set(table: Table, event: g.TurnOrderSet) -> None:
@@ -170,21 +186,33 @@ def _fallout_taken(table: Table, event: g.FalloutTaken) -> None:
     before = shelf.full_tracks(event.who)
     shelf.burdens.setdefault(event.who, Burden()).points[event.track] = event.total
     owed = state.owed.pop(event.who, None)
+    marked = {**(owed.marked if owed else {}), event.track: event.points}
+    stands = owed is not None and owed.stands
     if owed and event.left:
-        state.owed[event.who] = Owed(owed.cost, event.left, {*owed.used, event.track})
-    elif not state.people[event.who].out and not (owed and owed.used):
-        state.fresh[event.who] = Fresh(event.cost.amount, event.track, event.points)
-    _doom(state, shelf, event.who, before)
+        state.owed[event.who] = Owed(owed.cost, event.left, marked, stands)
+    elif not state.people[event.who].out and not stands:
+        state.fresh[event.who] = Fresh(event.cost.amount, marked)
+    _reviewed(table, event.who, (state,), before)
 
 
-def _doom(state: Play, shelf: Shelf, who: int, before: tuple[str, ...]) -> None:
-    """With the second full track somebody may die of this conflict, and an NPC is cornered by the first."""
+def _reviewed(
+    table: Table, who: int, fills: Collection[Play] = (), before: Collection[g.TrackName] = ()
+) -> None:
+    """What somebody's full tracks mean, wherever they are: an NPC is cornered by the first.
+
+    Anybody else may die with the second, of the conflicts in which it `fills`, those `before` being full.
+    """
+    shelf = own(table)
     full = shelf.full_tracks(who)
-    (state.cornered.add if shelf.is_npc(who) and full else state.cornered.discard)(who)
-    if shelf.is_npc(who) or len(full) < rules.FULL_TRACKS_OF_DEATH:
-        state.fates.pop(who, None)
-    elif len(full) > len(before):
-        state.fates.setdefault(who, None)
+    doomed = not shelf.is_npc(who) and len(full) >= rules.FULL_TRACKS_OF_DEATH
+    for state in _open(table):
+        if who not in state.people:
+            continue
+        (state.cornered.add if shelf.is_npc(who) and full else state.cornered.discard)(who)
+        if not doomed:
+            state.fates.pop(who, None)
+        elif len(full) > len(before) and any(state is one for one in fills):
+            state.fates.setdefault(who, None)
 
 
 def _fallout_resisted(table: Table, event: g.FalloutResisted) -> None:
@@ -192,10 +220,11 @@ def _fallout_resisted(table: Table, event: g.FalloutResisted) -> None:
     state.people[event.who].spend((event.die,))
     state.owed.pop(event.who, None)
     state.fresh.pop(event.who, None)
-    if event.track is not None:
-        before = shelf.full_tracks(event.who)
-        _mark(shelf, event.who, event.track, shelf.marks(event.who, event.track) - (event.points or 0))
-        _doom(state, shelf, event.who, before)
+    off = {} if event.track is None else {event.track: event.points or 0}
+    for track, points in (*off.items(), *((one.track, one.points) for one in event.also or ())):
+        before = shelf.burdens.get(event.who, Burden()).points.get(track, 0)
+        _mark(shelf, event.who, track, max(0, before - points))
+    _reviewed(table, event.who)
 
 
 def _mark(shelf: Shelf, who: int, track: str, points: int) -> None:
@@ -211,9 +240,12 @@ def _condition_named(table: Table, event: g.ConditionNamed) -> None:
     shelf = own(table)
     burden = shelf.burdens.setdefault(event.who, Burden())
     burden.conditions.setdefault(event.track, {})[event.row] = event.text
-    conflict = table.conflicts.get(event.conflict or 0)
-    if conflict is not None:
-        play(conflict).fresh.pop(event.who, None)
+    for state in _open(table):
+        fresh, owed = state.fresh.get(event.who), state.owed.get(event.who)
+        if fresh and shelf.filled_by(event.who, event.track, fresh.marked, event.row):
+            del state.fresh[event.who]
+        if owed and shelf.filled_by(event.who, event.track, owed.marked, event.row):
+            owed.stands = True
 
 
 def _fate_decided(table: Table, event: g.FateDecided) -> None:
@@ -222,10 +254,13 @@ def _fate_decided(table: Table, event: g.FateDecided) -> None:
 
 def _character_died(table: Table, event: g.CharacterDied) -> None:
     own(table).dead.add(event.who)
+    for state in _open(table):
+        state.fates.pop(event.who, None)
 
 
 def _fallout_cleared(table: Table, event: g.FalloutCleared) -> None:
     _mark(own(table), event.who, event.track, event.total)
+    _reviewed(table, event.who)
 
 
 # --- rulings ----------------------------------------------------------------------------------------------
@@ -248,9 +283,18 @@ def _number_set(table: Table, event: g.NumberSet) -> None:
     else:
         before = shelf.full_tracks(event.who)
         _mark(shelf, event.who, event.what, event.value)
-        for conflict in table.conflicts.values():
-            if isinstance(conflict.state, Play) and event.who in conflict.state.people:
-                _doom(conflict.state, shelf, event.who, before)
+        for state in _open(table):
+            _left_of_blow(state, event.who, event.what, event.value)
+        _reviewed(table, event.who, tuple(_open(table)), before)
+
+
+def _left_of_blow(state: Play, who: int, track: g.TrackName, points: int) -> None:
+    """Of a blow that may still be cancelled no more is there than a ruling leaves on the track."""
+    fresh, owed = state.fresh.get(who), state.owed.get(who)
+    for marked in (one.marked for one in (fresh, owed) if one and track in one.marked):
+        marked[track] = min(marked[track], points)
+    if fresh and track in fresh.marked and not any(fresh.marked.values()):
+        del state.fresh[who]
 
 
 def _nothing(table: Table, event: Event) -> None:
@@ -262,6 +306,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.OptionSet: _option_set,
     e.ConflictOpened: _opened,
     e.DiceRolled: _dice_rolled,
+    e.RulingMade: _ruled,
     g.StakesSet: _stakes_set,
     g.InitiatorNamed: _initiator_named,
     g.ApproachChosen: _approach_chosen,

@@ -32,6 +32,12 @@ def chosen(table: Table, key: str) -> str:
     return table.option(NAME, key, DEFAULTS[key])
 
 
+def without_stats(table: Table, person: int) -> bool:
+    """True for who has no stats on a sheet: they stand against somebody with loose dice."""
+    sheet = shelf(table).sheets.get(person)
+    return sheet is None or not sheet.stats
+
+
 def dice_lost(table: Table, person: int, stat: Stat) -> int:
     """How many full rows weigh on a stat, through whichever tracks the table has bound to it."""
     held = shelf(table)

@@ -21,9 +21,16 @@ class Participant:
     stats: set[Stat] = field(default_factory=set)
     things: set[tuple[str, str]] = field(default_factory=set)
     dangerous: int = 0
+    loose: bool = False
+    """True for who has come in with dice alone: a storm, a lock, a crowd, that bears no fallout."""
     pool: list[int] = field(default_factory=list)
     kept: list[int] = field(default_factory=list)
     out: bool = False
+
+    @property
+    def entered(self) -> bool:
+        """True once they have chosen an approach, or rolled loose dice."""
+        return self.approach is not None or self.loose
 
     def spend(self, dice: Iterable[int]) -> None:
         """These dice leave the pool."""
@@ -40,21 +47,26 @@ class Raise:
     waiting: list[int]
 
 
+Marks = dict[g.TrackName, int]
+"""What one blow has marked so far, by track."""
+
+
 @dataclass(slots=True)
 class Owed:
     """Fallout that has come and has no track yet: `left` of what the blow cost."""
 
     cost: Fallout
     left: int
-    used: set[str] = field(default_factory=set)
+    marked: Marks = field(default_factory=dict)
+    stands: bool = False
+    """True once a row that this blow filled has its condition: from then on nothing cancels it."""
 
 
 class Fresh(NamedTuple):
     """Fallout just taken, which a die may still cancel."""
 
     amount: int
-    track: g.TrackName
-    points: int
+    marked: Marks
 
 
 @dataclass(slots=True)
@@ -88,9 +100,13 @@ class Play:
         """Who may die of this conflict, and nobody has said whether they do."""
         return tuple(who for who, dies in self.fates.items() if dies is None)
 
+    def settled(self) -> bool:
+        """True once the stakes are won, nothing is owed and every fate is decided."""
+        return self.won is not None and not self.owed and not self.undecided()
+
     def without_approach(self) -> tuple[int, ...]:
         """Who has yet to choose an approach."""
-        return tuple(who for who in self.active() if self.people[who].approach is None)
+        return tuple(who for who in self.active() if not self.people[who].entered)
 
     def best(self) -> dict[int, int]:
         """The two highest dice of everybody who is not out."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from journal.capabilities import Harm
@@ -48,9 +48,10 @@ class Shelf:
         return ("stages",) if self.is_npc(person) else tuple(track.value for track in Track)
 
     def marks(self, person: int, track: str) -> int:
-        """How much of a track is marked."""
-        burden = self.burdens.get(person)
-        return burden.points.get(track, 0) if burden else 0
+        """How much of a track is marked; what lies beyond its last box, since rows have fewer, is not."""
+        burden, room = self.burdens.get(person), self.room(person)
+        points = burden.points.get(track, 0) if burden else 0
+        return points if room is None else min(points, room)
 
     def rows(self, person: int) -> int:
         """How many rows, or stages, each of somebody's tracks has."""
@@ -70,6 +71,11 @@ class Shelf:
         """How many rows of a track are full."""
         size = self.row_size(person)
         return 0 if size is None else min(self.rows(person), self.marks(person, track) // size)
+
+    def filled_by(self, person: int, track: g.TrackName, marked: Mapping[g.TrackName, int], row: int) -> bool:
+        """True if it was these points, of one blow, that filled that row."""
+        size, points = self.row_size(person), marked.get(track, 0)
+        return size is not None and points > 0 and row > (self.marks(person, track) - points) // size
 
     def full_tracks(self, person: int) -> tuple[g.TrackName, ...]:
         """The tracks that can take no more."""

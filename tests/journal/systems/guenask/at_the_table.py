@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from journal.decks.chance import Luck, StackedDealer
+from journal.system import Situation
+from journal.systems import SYSTEMS
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands import (
     Bring,
@@ -121,6 +124,11 @@ def ruling(question: str, answer: int | str) -> c.Rule:
     return c.Rule(question=question, answer=answer, text=TEXT)
 
 
+def sets(person: int, what: str, value: int | str) -> c.Rule:
+    """A ruling that sets one number of somebody's."""
+    return c.Rule(sets=(e.Setting(person=person, what=what, op="=", value=value),), text=TEXT)
+
+
 # --- events -----------------------------------------------------------------------------------------------
 
 
@@ -171,6 +179,11 @@ def gave(who: int, *, forced: bool = False, die: int | None = None) -> g.Gave:
 
 def state(story: Story) -> Play:
     return play(story.table.conflicts[1])
+
+
+def situation(story: Story) -> Situation:
+    """What a decision about the conflict in play would look at."""
+    return Situation(story.table, Luck(StackedDealer(())), SYSTEMS, story.table.in_play())
 
 
 def pool(story: Story, who: int) -> list[int]:

@@ -165,7 +165,7 @@ def test_with_free_order_whoever_is_named_raises_next() -> None:
         ("7", "A raise is two dice, such as raise 4+3; 1 die was put forward."),
         ("4+3+2", "A raise is two dice, such as raise 4+3; 3 dice were put forward."),
         ("6+4", "You has no 6 left: 1 2 2 3 4 4 7."),
-        ("3+3", "You has no 3 left: 1 2 2 3 4 4 7."),
+        ("3+3", "You has only one 3: 1 2 2 3 4 4 7."),
     ],
 )
 def test_a_raise_is_two_dice_of_the_pool(forward: str, sentence: str) -> None:

@@ -14,6 +14,8 @@ from journal.vocabulary.base import Question
 from journal.words import Words
 from tests.journal.systems.guenask.at_the_table import (
     ASK,
+    BEA,
+    CY,
     FIGHT,
     STAKES,
     TEXT,
@@ -164,7 +166,9 @@ def test_or_it_goes_into_another_track_where_the_table_plays_so() -> None:
         .then(BLOW, took(1, 9, left=2), filled(YOU, "physical", 3, Stat.BODY))
     )
     assert questions(story)[0] == ("fallout", ("mental", "social", "societal"), True)
-    story.when(resist(5)).then_refused("You has taken part of that blow: it is resisted whole or not at all.")
+    story.when(fallout(YOU, "physical")).then_refused(
+        "You's physical track is full: take the blow in another way (mental, social, societal)."
+    )
 
     story.when(fallout(YOU, "mental")).then(took(2, 2, "mental"))
 
@@ -503,7 +507,8 @@ def test_the_dead_take_no_part() -> None:
 def test_fallout_is_cleared_outside_a_conflict_for_a_reason() -> None:
     story = fight().given(see("2+2+3", "social"), condition(YOU))
     story.when(c.Clear(who=YOU, track="social", n=1, text=TEXT)).then_refused(
-        "Fallout is cleared outside a conflict; a ruling sets it here: ruling You.social-=2: why."
+        "You is in a conflict, and fallout is cleared outside of one; "
+        "a ruling sets it here: ruling You.social-=1: why."
     )
     story = story.given(give(YOU))
 
@@ -521,6 +526,14 @@ def test_fallout_is_cleared_outside_a_conflict_for_a_reason() -> None:
     )
     left = story.given(c.Clear(who=YOU, track="social", n=1, text=TEXT))
     assert shelf(left.table).burdens[YOU].conditions["social"] == {}
+
+
+def test_a_conflict_of_others_hinders_nobody_from_clearing() -> None:
+    story = fight().given(see("2+2+3", "social"), give(YOU), opening((BEA,), (CY,)))
+
+    story.when(c.Clear(who=YOU, track="social", n=2, text=TEXT)).then(
+        g.FalloutCleared(who=YOU, track="social", points=2, total=1, text=TEXT)
+    )
 
 
 def test_a_ruling_sets_fallout_in_a_conflict() -> None:

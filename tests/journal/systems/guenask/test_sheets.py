@@ -176,7 +176,10 @@ def test_a_harmless_thing_on_the_sheet_may_be_dangerous_here() -> None:
 def test_a_trait_is_not_dangerous() -> None:
     begun().given(approach(YOU, TALK, "1 1 1 1 1 1"), approach(THOSS, ASK, "1 1 1 1 1 1 1")).when(
         bring(YOU, None, "legs", dangerous=True)
-    ).then_refused("legs is a trait: bring it without danger. before its name.")
+    ).then_refused(
+        "legs is a trait and no danger: --dangerous is said of everything on the line, "
+        "danger. before a name of that alone, such as danger.knife=1d4."
+    )
 
 
 def test_each_thing_is_rolled_once_in_a_conflict() -> None:
