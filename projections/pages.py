@@ -297,14 +297,17 @@ def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variati
 LONGEST: Final = 700
 """Characters up to which a paragraph takes in another, about a third of a page."""
 
+BETWEEN_PARAGRAPHS: Final = "\n\n"
+"""What stands in a text where another paragraph of it begins."""
 
-def named_where_they_change(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """Scenes in which somebody's name stands only where they begin to tell; what follows it joins it.
 
-    After a heading, mechanics or another line nothing joins, and after a heading or another line a name is
-    said again.
+def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
+    """Scenes in which what the same person tells in a row joins what they told before.
+
+    After a heading, mechanics or another line nothing joins. Every text keeps its name, for a page may
+    have it stand alone.
     """
-    return tuple(replace(one, passages=tuple(map(_named_once, one.passages))) for one in scenes)
+    return tuple(replace(one, passages=tuple(map(_joined_by_teller, one.passages))) for one in scenes)
 
 
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
@@ -320,19 +323,12 @@ def _together(passage: Passage) -> Passage:
     return replace(passage, paragraphs=tuple(told))
 
 
-def _named_once(passage: Passage) -> Passage:
+def _joined_by_teller(passage: Passage) -> Passage:
     parted = {one.after for one in passage.variations}
     told: list[Paragraph] = []
-    last: Paragraph | None = None
     for one in passage.paragraphs:
-        if told and told[-1].id in parted:
-            last = None
-        if one.kind in _BESIDE:
-            told.append(one)
-            continue
-        goes_on = last is not None and _goes_on(last, one)
-        last = replace(one, label="", joins=told[-1].kind not in _BESIDE) if goes_on else one
-        told.append(last)
+        joins = bool(told) and told[-1].id not in parted and _goes_on(told[-1], one)
+        told.append(replace(one, joins=True) if joins else one)
     return replace(passage, paragraphs=tuple(told))
 
 
@@ -341,7 +337,9 @@ _BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON})
 
 def _goes_on(before: Paragraph, one: Paragraph) -> bool:
     """True if the same person tells both, and tells them to all: what is not for all says so each time."""
-    is_plain = all(each.eyes is None and not each.struck for each in (before, one))
+    is_plain = all(
+        each.eyes is None and not each.struck and each.kind not in _BESIDE for each in (before, one)
+    )
     return is_plain and one.speaker == before.speaker
 
 
@@ -353,8 +351,11 @@ def _running_passage(passage: Passage) -> Passage:
     told: list[Paragraph] = []
     parted = {one.after for one in passage.variations}
     for one in passage.paragraphs:
-        if one.joins and told and _has_room(told[-1], one) and not parted & {told[-1].id, *told[-1].others}:
+        joins = one.joins and told and not parted & {told[-1].id, *told[-1].others}
+        if joins and _has_room(told[-1], one):
             told[-1] = _joined(told[-1], one)
+        elif joins and _stays_with_its_name(told[-1]):
+            told[-1] = _joined(told[-1], one, BETWEEN_PARAGRAPHS)
         else:
             told.append(one)
     ids = {other: one.id for one in told for other in one.others}
@@ -370,26 +371,32 @@ def _running_passage(passage: Passage) -> Passage:
 
 
 def _has_room(before: Paragraph, one: Paragraph) -> bool:
-    return before.kind not in _BESIDE and len(before.text) + len(one.text) < LONGEST
+    last = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1]
+    return len(last) + len(one.text) < LONGEST
 
 
-def _joined(before: Paragraph, one: Paragraph) -> Paragraph:
+def _stays_with_its_name(before: Paragraph) -> bool:
+    """True if what goes on may be another paragraph of the same text; its mechanics would be far from it."""
+    return bool(before.label) and not before.mechanics
+
+
+def _joined(before: Paragraph, one: Paragraph, between: str = " ") -> Paragraph:
     return replace(
         before,
         kind=before.kind if one.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
-        text=_run_together(_in_marks(before), _in_marks(one), one.quotes),
+        text=_run_together(_in_marks(before), _in_marks(one), one.quotes, between),
         mechanics=before.mechanics + one.mechanics,
         later=before.later and one.later,
         others=(*before.others, one.id, *one.others),
     )
 
 
-def _run_together(before: str, text: str, quotes: tuple[str, str]) -> str:
-    """Two texts with a blank between them; what is spoken in both is spoken in one."""
+def _run_together(before: str, text: str, quotes: tuple[str, str], between: str) -> str:
+    """Two texts, one after the other; what is spoken in both is spoken in one, if they are one paragraph."""
     opening, closing = quotes
-    if before.endswith(closing) and text.startswith(opening):
+    if between == " " and before.endswith(closing) and text.startswith(opening):
         return f"{before.removesuffix(closing)} {text.removeprefix(opening)}"
-    return f"{before} {text}"
+    return f"{before}{between}{text}"
 
 
 def _in_marks(one: Paragraph) -> str:

@@ -125,7 +125,7 @@ class Scribe:
         """What was written."""
         told = (self._with_gm(scene.done()) for scene in self._scenes)
         scenes = tuple(scene for scene in told if scene.passages or scene.title or scene.chapter)
-        return pages.named_where_they_change(scenes) if self.voice.story else pages.together(scenes)
+        return pages.joined_by_teller(scenes) if self.voice.story else pages.together(scenes)
 
     def _with_gm(self, scene: pages.Scene) -> pages.Scene:
         """A chapter names who led it where that was not the same in all."""

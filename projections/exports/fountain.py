@@ -185,12 +185,16 @@ def _action(paragraph: Paragraph, furniture: Furniture) -> Iterator[str]:
     lead = layout.label(paragraph)
     if paragraph.speaker and paragraph.manner == furniture.say("table.declares") and lead:
         lead = " ".join((paragraph.speaker, *(f"({one})" for one in furniture.asides(paragraph))))
-    yield from _acted(f"{lead}: {layout.said(paragraph)}" if lead else layout.said(paragraph))
+    yield from _acted(layout.said(paragraph), lead)
 
 
-def _acted(text: str) -> Iterator[str]:
-    for one in map(_escaped, _split(text)):
-        yield from (one if _reads_as_action(one) else f"!{one}", "")
+def _acted(text: str, lead: str = "") -> Iterator[str]:
+    """A text as action: its paragraphs apart, or under who acts as lines of one, so that it is seen whose."""
+    told = [*map(_escaped, _split(f"{lead}: {text}" if lead else text))]
+    for number, one in enumerate(told):
+        yield one if _reads_as_action(one) else f"!{one}"
+        if not lead or number == len(told) - 1:
+            yield ""
 
 
 def _split(text: str) -> list[str]:

@@ -295,7 +295,7 @@ class Furniture:
         told = self.phrases.say("page.against", system=heading.system, sides=sides)
         if heading.stakes is None or heading.continued:
             return told
-        return f"{told} {self.say('page.at-stake')}: {heading.stakes}"
+        return f"{told} {self.say('page.at-stake')}: {' '.join(heading.stakes.split())}"
 
     def asides(self, paragraph: Paragraph) -> list[str]:
         """What stands in brackets beside words: whom they are for, and that they hold no longer."""

@@ -19,13 +19,17 @@ from projections.exports.layout import Furniture, Place
 from projections.exports.twins import widened
 from projections.pages import Paragraph, Scene, Transcript
 from projections.prose.telling import Tag, reflowed
-from projections.wrapping import width, wrap
+from projections.wrapping import cut, width, wrap
 
 SPOKEN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.NOTATION})
 """The kinds that somebody says aloud in the story."""
 
 COLUMNS: Final = 42
 LINES: Final = 2
+LONGEST_NAME: Final = 16
+"""Columns of a name that stands before each of several cues."""
+_GOES_ON: Final = "…"
+"""Behind the name, where a cue goes on with what the one before it began."""
 AT_EASE: Final = 15
 """Columns a second that are read without haste."""
 IN_HASTE: Final = 25
@@ -151,22 +155,38 @@ def _speaker(paragraph: Paragraph, furniture: Furniture) -> str:
 
 
 def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[str]]:
-    """What is shown of a paragraph at a time: a few short lines, the first behind who says it to whom."""
+    """What is shown of a paragraph at a time: a few short lines, behind who says it to whom.
+
+    Where it takes several cues, whoever speaks is named in each: one without a name is the game master's.
+    """
     asides = [f"({one})" for one in furniture.asides(paragraph)]
     lead = f"{' '.join([who, *asides])}:" if who else " ".join(asides)
     said = reflowed(paragraph.text) if paragraph.kind is Tag.SPEECH else layout.said(paragraph)
-    lines = _even(safe.line(" ".join(f"{lead} {said}".split())))
-    return [lines[i : i + LINES] for i in range(0, len(lines), LINES)]
+    lines = _even(_on_a_line(f"{lead} {said}"), COLUMNS)
+    if not who or len(lines) <= LINES:
+        return _shown_at_a_time(lines)
+    name = f"{cut(_on_a_line(who), LONGEST_NAME)}:"
+    room = COLUMNS - width(f"{name} {_GOES_ON}")
+    (first, *others), *further = _shown_at_a_time(_even(_on_a_line(" ".join([*asides, said])), room))
+    return [[f"{name} {first}", *others], *([f"{name} {_GOES_ON}{one}", *rest] for one, *rest in further)]
 
 
-def _even(text: str) -> list[str]:
+def _shown_at_a_time(lines: Sequence[str]) -> list[list[str]]:
+    return [list(lines[i : i + LINES]) for i in range(0, len(lines), LINES)]
+
+
+def _on_a_line(text: str) -> str:
+    return safe.line(" ".join(text.split()))
+
+
+def _even(text: str, widest: int) -> list[str]:
     """The text in lines of like length, so that its last cue is not a single word."""
-    lines = wrap(text, COLUMNS).split("\n")
+    lines = wrap(text, widest).split("\n")
     if len(lines) == 1:
         return lines
     allowed = -(-len(lines) // LINES) * LINES
     least = max(width(text) // allowed, *map(width, text.split(" ")))
-    tries = (wrap(text, columns).split("\n") for columns in range(least, COLUMNS))
+    tries = (wrap(text, columns).split("\n") for columns in range(least, widest))
     return next((one for one in tries if len(one) <= allowed), lines)
 
 

@@ -116,9 +116,13 @@ def from_fountain(data: bytes) -> Iterator[Part]:
 
 def from_srt(data: bytes) -> Iterator[Part]:
     captions = webvtt.from_buffer(io.BytesIO(data), format="srt").captions if data else []
-    text = "\n".join(line for one in captions for line in one.lines)
+    text = "\n".join(GOES_ON.sub("", "\n".join(one.lines)) for one in captions)
     assert not set(text) & set("<>{}\\")
     yield "text", text
+
+
+GOES_ON = re.compile("^.{1,16}: …")
+"""Whose the rest of a text is, where it takes several cues."""
 
 
 def from_webvtt(data: bytes) -> Iterator[Part]:

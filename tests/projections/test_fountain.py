@@ -53,8 +53,11 @@ def headings(transcript: pages.Transcript) -> Iterator[str]:
 
 
 def lines(paragraph: pages.Paragraph) -> list[str]:
+    """Its paragraphs as action, all in one where it has a label, so that none is without."""
     label = layout.label(paragraph)
-    return split(f"{label}: {layout.said(paragraph)}" if label else layout.said(paragraph))
+    if not label:
+        return split(layout.said(paragraph))
+    return [read(" ".join(split(f"{label}: {layout.said(paragraph)}")))]
 
 
 @given(stories.transcripts)

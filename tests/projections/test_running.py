@@ -14,7 +14,7 @@ from journal.vocabulary import events as e
 from projections import book, transcript
 from projections.exports import export
 from projections.exports.layout import authors, label
-from projections.pages import LONGEST, Paragraph, Transcript
+from projections.pages import BETWEEN_PARAGRAPHS, LONGEST, Paragraph, Transcript
 from projections.prose.voicefile import read
 from projections.replay import EVERYBODY, GAME_MASTER, Viewer
 from tests.projections.evening import Table, w
@@ -97,9 +97,23 @@ def test_the_last_words_of_an_evening_stand_apart(table: Table) -> None:
 def test_a_paragraph_takes_in_no_more_than_fits_a_third_of_a_page(table: Table) -> None:
     narrated(table, ("Ada", "a" * (LONGEST - 100)), ("Ada", "b" * 200))
 
-    run = paragraphs(told(table).running())
-    assert [one.text[0] for one in run[1:]] == ["a", "b"]
-    assert [label(one) for one in run[1:]] == ["Ada", ""]
+    (run,) = paragraphs(told(table).running())[1:]
+    assert [one[0] for one in run.text.split(BETWEEN_PARAGRAPHS)] == ["a", "b"]
+    assert label(run) == "Ada"
+
+
+def test_C1_what_stands_behind_numbers_has_its_name_again(table: Table) -> None:
+    table.do(c.Narrate(who=table.who("Ada"), text=w("a" * LONGEST)))
+    table.do(c.Roll(who=table.who("Ada"), dice="1d6", results=("4",)))
+    narrated(table, ("Ada", "b" * LONGEST))
+
+    assert [label(one) for one in paragraphs(told(table).running())[1:]] == ["Ada", "Ada"]
+
+
+def test_C1_what_nobody_else_tells_goes_on_in_a_paragraph_of_its_own(table: Table) -> None:
+    narrated(table, ("gm", "a" * LONGEST), ("gm", "b" * LONGEST))
+
+    assert [label(one) for one in paragraphs(told(table).running())] == ["", "", ""]
 
 
 def test_what_is_for_some_eyes_is_joined_to_nothing(table: Table) -> None:

@@ -91,8 +91,8 @@ def test_prose_is_what_people_told_and_nothing_else(table: Table) -> None:
         "Rain, and the tide still out.",
         "Lamps below, and boots.",
         "Zel: I run one of them through and keep going.",
-        "One last cry, and the line breaks.",
-        "“Not today.”",
+        "Zel: One last cry, and the line breaks.",
+        "Zel: “Not today.”",
         "Zel is out, and wet.",
     ]
     assert [scene.title for scene in shown.scenes] == [None, "The harbour-master's stair"]

@@ -34,6 +34,13 @@ def indent(block: Block, points: float) -> None:
     block.paragraph_format.left_indent = Pt(points + (styled.pt if styled is not None else 0))
 
 
+def close_up(block: Block) -> None:
+    """Has what follows a paragraph stand close under it."""
+    from docx.shared import Pt  # noqa: PLC0415 -- an extra
+
+    block.paragraph_format.space_after = Pt(1)
+
+
 def bookmark(block: Block, name: str, number: int) -> None:
     """Makes a paragraph a place that links lead to; `number` is one no other place has."""
     begins = _element("w:bookmarkStart", {"w:id": str(number), "w:name": name})

@@ -34,7 +34,7 @@ class Look(NamedTuple):
     with_next: bool = False
 
 
-PARAGRAPHS: Final = (
+_LOOKS: Final = (
     Look("Normal", None),
     Look("Title", size=26, after=8, centred=True, with_next=True),
     Look("Subtitle", size=10.5, colour=SOFT, after=2, centred=True),
@@ -47,13 +47,14 @@ PARAGRAPHS: Final = (
     Look("Header", size=9, colour=SOFT, after=0, centred=True),
     Look("Footer", size=9, colour=SOFT, after=0, centred=True),
     Look("Body Text"),
+    Look("Told", left=18, hanging=18),
     Look("List Bullet", after=3, left=18, hanging=18),
     Look("Quote", italic=True, left=18),
-    Look("Previously", italic=True, before=14, after=14, left=18),
+    Look("Previously", italic=True, before=14, after=14, left=36, hanging=18),
     Look("Stakes", italic=True, colour=SOFT, with_next=True),
     Look("Speech", left=18, hanging=18),
     Look("Declaration", left=18, hanging=18),
-    Look("Aside", size=10, left=24),
+    Look("Aside", size=10, left=42, hanging=18),
     Look("Generated", italic=True, colour=SOFT),
     Look("Notation", font=MONO, size=9, after=3),
     Look("Variation", bold=True, italic=True, before=10, after=4, with_next=True),
@@ -62,7 +63,41 @@ PARAGRAPHS: Final = (
     Look("Mechanics", font=SANS, size=8.5, after=2, left=30, hanging=12),
     Look("Mechanics Folded", font=SANS, size=8, colour=SOFT, after=8, left=30),
 )
-"""Every style of a paragraph; those Word has already are made to look so too."""
+"""The styles of what stands first; those Word has already are made to look so too."""
+
+FURTHER_IN: Final = 18
+"""In points: how far what goes on in a text begins from where the text began."""
+
+GOING_ON: Final = frozenset(
+    {
+        "Body Text",
+        "Told",
+        "Speech",
+        "Declaration",
+        "Aside",
+        "Generated",
+        "Notation",
+        "Ribbon",
+        "Quote",
+        "Previously",
+    }
+)
+"""The styles of texts that may have several paragraphs."""
+
+
+def going_on(name: str) -> str:
+    """The style of every paragraph of a text but the first: further in, so that it is seen whose."""
+    return f"{name} Continued"
+
+
+def _going_on(look: Look) -> Look:
+    """Its lines stand under those of a text that hangs, the first a little in; else only the first is in."""
+    stands_in = FURTHER_IN if look.hanging <= 0 else FURTHER_IN / 2
+    return look._replace(name=going_on(look.name), base=look.name, before=0, hanging=-stands_in)
+
+
+PARAGRAPHS: Final = (*_LOOKS, *(_going_on(look) for look in _LOOKS if look.name in GOING_ON))
+"""Every style of a paragraph."""
 
 LABEL: Final = "Label"
 MARK: Final = "Note Mark"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from projections import safe
 from projections.exports import layout
 from projections.exports.docx import marks
-from projections.exports.docx.styles import LABEL, MARK, TABLE
+from projections.exports.docx.styles import LABEL, MARK, TABLE, going_on
 from projections.exports.layout import Furniture, Notes, Place
 from projections.exports.plates import drawn
 from projections.pages import End, Mechanic, Paragraph, Passage, Plate, Scene, Transcript, Variation
@@ -104,8 +104,10 @@ class Writer:
         if label:
             marks.run(block, f"{safe.line(label)}:", self.styles[LABEL])
             block.add_run(" ")
-        for number, part in enumerate(safe.text(text).split("\n\n")):
-            block = self.add(style) if number else block
+        for number, part in enumerate(safe.paragraphs(text)):
+            if number:
+                marks.close_up(block)
+                block = self.add(going_on(style))
             run = block.add_run(part)
             run.font.strike, run.font.italic = struck or None, slanted or None
         return block
@@ -227,11 +229,11 @@ class Writer:
                     paragraph.mechanics,
                 )
         else:
-            style = "Aside" if paragraph.eyes else STYLES.get(paragraph.kind, "Body Text")
+            label = layout.label(paragraph)
             block = self.told(
-                style,
+                _style(paragraph, label),
                 layout.said(paragraph),
-                layout.label(paragraph),
+                label,
                 struck=paragraph.struck,
                 slanted=layout.slanted(paragraph),
             )
@@ -316,6 +318,13 @@ class Writer:
             marks.link(block, safe.line(scene.title or ""), _place(scene.id or ""))
         if found.scenes:
             block.add_run(")")
+
+
+def _style(paragraph: Paragraph, label: str) -> str:
+    """The style of what is told."""
+    if paragraph.eyes:
+        return "Aside"
+    return STYLES.get(paragraph.kind, "Told" if label else "Body Text")
 
 
 def _place(id_: str) -> str:

@@ -199,7 +199,7 @@ def _line(text: str) -> str:
 
 
 def _paragraphs(text: str) -> list[str]:
-    return _breakable(safe.text(text)).split("\n\n")
+    return [_breakable(one) for one in safe.paragraphs(text)]
 
 
 def _breakable(text: str) -> str:
