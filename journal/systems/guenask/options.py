@@ -21,6 +21,12 @@ OPTIONS = (
         "or whoever is named",
     ),
     Option(
+        "joining",
+        ("best_two", "end"),
+        "best_two",
+        "where somebody who joins later stands in an order by the best two dice: by their own, or at its end",
+    ),
+    Option(
         "danger_scope",
         ("conflict", "own", "opponent"),
         "conflict",

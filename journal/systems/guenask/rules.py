@@ -149,6 +149,12 @@ def turn_order(
     return (*seats[turn:], *seats[:turn])
 
 
+def with_newcomer(order: Sequence[int], who: int, after: Collection[int]) -> tuple[int, ...]:
+    """The order with one more in it: right behind the last of those they come after, else at its end."""
+    place = max((order.index(one) for one in after), default=len(order) - 1)
+    return (*order[: place + 1], who, *order[place + 1 :])
+
+
 def on_top(best: Mapping[int, int]) -> tuple[int, ...]:
     """Whose two highest dice come to the most: one, or several who tie."""
     return tuple(who for who, total in best.items() if total == max(best.values()))

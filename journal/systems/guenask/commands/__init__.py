@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from journal.system import Decision
 from journal.systems.guenask.commands.burdens import clear, name_condition, resist, take_fallout
+from journal.systems.guenask.commands.coming import join, leave
 from journal.systems.guenask.commands.entering import bring, enter, escalate, roll
 from journal.systems.guenask.commands.leaving import concede, give
 from journal.systems.guenask.commands.opening import begin_session, close, end, open_conflict, set_stakes
@@ -46,6 +47,8 @@ __all__ = [
     "answer",
     "begin_session",
     "close",
+    "join",
+    "leave",
     "open_conflict",
     "outlook",
     "pending",

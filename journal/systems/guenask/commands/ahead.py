@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from journal.system import Situation
@@ -12,6 +12,8 @@ from journal.systems.guenask import rules
 from journal.systems.guenask.commands.marking import nowhere_left
 from journal.systems.guenask.rules import Order
 from journal.systems.guenask.state import EVOLVE, NAME, play, shelf
+from journal.table import EVOLVE as SHARED
+from journal.table import Handler, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
@@ -26,20 +28,31 @@ def after(situation: Situation, events: Iterable[Event]) -> Situation:
         shelves={**situation.table.shelves, **own},
         options={system: dict(chosen) for system, chosen in situation.table.options.items()},
     )
+    _happen(table, events)
+    return replace(situation, table=table, conflict=table.conflicts[situation.here.id])
+
+
+def _happen(table: Table, events: Iterable[Event]) -> None:
     for event in events:
         if isinstance(event, e.OptionSet):
             table.options.setdefault(event.system or "", {})[event.key] = event.value
-        handler = EVOLVE.get(type(event))
-        if handler is not None:
-            handler(table, event)
-    return replace(situation, table=table, conflict=table.conflicts[situation.here.id])
+        for handlers in (SEATS, EVOLVE):
+            if type(event) in handlers:
+                handlers[type(event)](table, event)
+
+
+SEATS: Mapping[type[Event], Handler] = {kind: SHARED[kind] for kind in (e.Joined, e.Left)}
+"""What of the shared words changes the sides, before this game hears of it."""
 
 
 def conclude(situation: Situation, events: Iterable[Event]) -> list[Event]:
     """These events, and what follows of itself from them."""
     concluded = list(events)
+    then = after(situation, concluded)
     for step in STEPS:
-        concluded += step(after(situation, concluded))
+        came = step(then)
+        _happen(then.table, came)
+        concluded += came
     return concluded
 
 
@@ -63,12 +76,44 @@ def must_give(situation: Situation, who: int) -> bool:
 
 
 def ordered(situation: Situation) -> list[Event]:
-    """Once everybody has dice and it is clear who begins, the order stands."""
+    """Once everybody has dice and it is clear who begins, the order stands; who joins later takes a place."""
     state = play(situation.here)
-    if state.order or state.without_approach() or len(state.active()) < 2 or state.tied_for_first():
+    if state.order:
+        return _taking_place(situation)
+    if state.without_approach() or len(state.active()) < 2 or state.tied_for_first():
         return []
     first = state.first if state.first in state.active() else None
     return [order_set(situation, first)]
+
+
+def _taking_place(situation: Situation) -> list[Event]:
+    """Whoever has joined stands in the order once they have dice; before the first raise it is made anew."""
+    state = play(situation.here)
+    new = [who for who in state.active() if who not in state.order and state.people[who].entered]
+    if not new or state.without_approach():
+        return []
+    if state.last is None:
+        stay = [who for who in (state.first, *state.order) if who in state.active()]
+        return [order_set(situation, stay[0] if stay else None)]
+    opening = {**state.opening, **{who: best for who, best in state.best().items() if who in new}}
+    order = state.order
+    for who in new:
+        order = rules.with_newcomer(order, who, _before(situation, order, opening, who))
+    best = tuple(opening[who] for who in order)
+    return [g.TurnOrderSet(conflict=situation.here.id, order=order, best=best, free=state.free)]
+
+
+def _before(
+    situation: Situation, order: tuple[int, ...], opening: Mapping[int, int], who: int
+) -> tuple[int, ...]:
+    """After whom of those who stand in the order somebody comes who joins; nobody stands for its end."""
+    if Order(situation.option("turn_order")) is not Order.BEST_TWO:
+        seats = [*play(situation.here).people]
+        place = seats.index(who)
+        return tuple(one for one in (*seats[place:], *seats[:place]) if one in order)[-1:]
+    if situation.option("joining") == "end":
+        return ()
+    return (order[0], *(one for one in order if opening[one] >= opening[who]))
 
 
 def order_set(situation: Situation, first: int | None) -> g.TurnOrderSet:

@@ -174,6 +174,12 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
     ]
 
 
+def _bound(situation: Situation, who: int) -> bool:
+    """True for who is in a conflict, or may still die of one."""
+    ours = [one for one in situation.table.conflicts.values() if one.system == NAME]
+    return any(who in one.people or who in play(one).fates for one in ours)
+
+
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
     """Outside a conflict, and for a reason, somebody gets rid of fallout: the table rules how much."""
     own, who = shelf(situation.table), command.who
@@ -182,9 +188,7 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
     points = own.marks(who, track)
     if not points:
         raise Refused(f"{name} has nothing on the {track} track.")
-    if any(
-        who in conflict.people for conflict in situation.table.conflicts.values() if conflict.system == NAME
-    ):
+    if _bound(situation, who):
         much = points if command.n is None else min(points, max(1, command.n))
         raise Refused(
             f"{name} is in a conflict, and fallout is cleared outside of one;"

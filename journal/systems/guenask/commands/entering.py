@@ -41,7 +41,7 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
     _staked(situation)
     who = _newcomer(situation, command.who)
     name, one = situation.name(who), play(situation.here).people[who]
-    _may_come_in(situation, who)
+    may_come_in(situation, who)
     if one.approach is not None:
         raise Refused(
             f"{name} has chosen already ({one.approach}); to go about it otherwise: escalate {name}."
@@ -69,7 +69,7 @@ def _staked(situation: Situation) -> None:
         raise Refused("Say what is at stake first (stakes: what is won, and what happens otherwise).")
 
 
-def _may_come_in(situation: Situation, who: int) -> None:
+def may_come_in(situation: Situation, who: int) -> None:
     """Refuses the dead, and an NPC whose track is full."""
     name = situation.name(who)
     if who in shelf(situation.table).dead:
@@ -161,7 +161,7 @@ def _comes_or_acts(situation: Situation, who: int, does: str) -> int:
     if one is None or one.entered or not without_stats(situation.table, who):
         return actor(situation, who, does)
     _staked(situation)
-    _may_come_in(situation, in_play(situation, who))
+    may_come_in(situation, in_play(situation, who))
     return who
 
 

@@ -95,10 +95,13 @@ def _blocking(situation: Situation) -> Iterator[Choice]:
 
 
 def _given(situation: Situation) -> Iterator[Choice]:
-    """An NPC whose track is full gives, and does nothing else."""
-    for who in play(situation.here).active():
+    """An NPC whose track is full gives, and does nothing else; so does who is dead and has no dice yet."""
+    state, dead = play(situation.here), shelf(situation.table).dead
+    for who in state.active():
         if must_give(situation, who):
             yield Choice(who, Give(who=who, text=YET_TO_FIND), "the track is full")
+        elif who in dead and not state.people[who].entered:
+            yield Choice(who, Give(who=who, text=YET_TO_FIND), "the dead take no part")
 
 
 def _meanings(situation: Situation) -> Iterator[Choice]:

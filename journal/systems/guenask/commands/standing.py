@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from journal.systems.guenask.commands.turns import shown
-from journal.systems.guenask.state import Play, play, without_stats
+from journal.systems.guenask.state import Play, play, shelf, without_stats
 from journal.table import OpenConflict, Table
 
 
@@ -29,11 +29,13 @@ def _waited_for(table: Table, state: Play) -> Iterator[str]:
     for who in state.active():
         if who in state.cornered:
             yield f"{table.name(who)} to give, for the track is full"
+        elif who in shelf(table).dead and not state.people[who].entered:
+            yield f"{table.name(who)} to give, for the dead take no part"
     for who, owed in state.owed.items():
         yield f"{table.name(who)} takes {owed.left} fallout: fallout {table.name(who)} TRACK: why"
     if not state.staked:
         yield "what is at stake?"
-    waiting = state.without_approach()
+    waiting = () if state.raised else state.without_approach()
     loose = [who for who in waiting if without_stats(table, who)]
     if loose and len(loose) == len(waiting):
         yield f"dice: {', '.join(map(table.name, loose))}"

@@ -69,6 +69,24 @@ def _play(table: Table, event: Event) -> Play:
     return play(table.conflicts[getattr(event, "conflict", 0)])
 
 
+def _joined(table: Table, event: e.Joined) -> None:
+    state, here = _play(table, event), table.conflicts[event.conflict]
+    state.sides = here.sides
+    state.people = {
+        who: state.people.get(who) or Participant() for who in dict.fromkeys((*here.people, *state.people))
+    }
+
+
+def _left(table: Table, event: e.Left) -> None:
+    """Whoever leaves is out, and what they brought is no danger here any more."""
+    state = _play(table, event)
+    state.sides = table.conflicts[event.conflict].sides
+    for who in event.people:
+        _leaves(state, who)
+        state.people[who].dangerous = 0
+        state.fresh.pop(who, None)
+
+
 def _stakes_set(table: Table, event: g.StakesSet) -> None:
     _play(table, event).staked = True
 
@@ -115,6 +133,7 @@ def _ruled(table: Table, event: e.RulingMade) -> None:
 def _turn_order_set(table: Table, event: g.TurnOrderSet) -> None:
     state = _play(table, event)
     state.order, state.free = event.order, event.free
+    state.opening = dict(zip(event.order, event.best, strict=False))
 
 
 def _raised(table: Table, event: g.Raised) -> None:
@@ -307,6 +326,8 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.ConflictOpened: _opened,
     e.DiceRolled: _dice_rolled,
     e.RulingMade: _ruled,
+    e.Joined: _joined,
+    e.Left: _left,
     g.StakesSet: _stakes_set,
     g.InitiatorNamed: _initiator_named,
     g.ApproachChosen: _approach_chosen,

@@ -8,6 +8,7 @@ from journal.systems.guenask.rules import Stat, Track
 from journal.systems.guenask.state.play import Play
 from journal.systems.guenask.state.shelf import Shelf
 from journal.table import OpenConflict, Table
+from journal.vocabulary.base import GM
 
 NAME = "guenask"
 
@@ -33,9 +34,9 @@ def chosen(table: Table, key: str) -> str:
 
 
 def without_stats(table: Table, person: int) -> bool:
-    """True for who has no stats on a sheet: they stand against somebody with loose dice."""
+    """True for who has no stats on a sheet, or never can: they stand against somebody with loose dice."""
     sheet = shelf(table).sheets.get(person)
-    return sheet is None or not sheet.stats
+    return person == GM or sheet is None or not sheet.stats
 
 
 def dice_lost(table: Table, person: int, stat: Stat) -> int:

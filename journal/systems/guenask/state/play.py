@@ -82,6 +82,8 @@ class Play:
     danger_scope: str = "conflict"
     order: tuple[int, ...] = ()
     free: bool = False
+    opening: dict[int, int] = field(default_factory=dict)
+    """The two highest dice of each when they came in, by which the order goes."""
     last: int | None = None
     raised: Raise | None = None
     owed: dict[int, Owed] = field(default_factory=dict)
@@ -103,6 +105,10 @@ class Play:
     def settled(self) -> bool:
         """True once the stakes are won, nothing is owed and every fate is decided."""
         return self.won is not None and not self.owed and not self.undecided()
+
+    def held(self) -> bool:
+        """True while a blow waits for its track, or an NPC whose track is full for giving."""
+        return bool(self.owed) or any(who in self.cornered for who in self.active())
 
     def without_approach(self) -> tuple[int, ...]:
         """Who has yet to choose an approach."""
@@ -141,7 +147,7 @@ class Play:
         return rules.fallout(self.people[who].stats, self._dangerous(who))
 
     def _dangerous(self, who: int) -> int:
-        mine = next(side for side in self.sides if who in side)
+        mine = next((side for side in self.sides if who in side), ())
         counts = {
             "conflict": tuple(self.people),
             "own": (who,),
