@@ -16,6 +16,9 @@ from journal.table import OpenConflict, Table
 _OVER: Final = dict.fromkeys(("ended", "none", "closed"), "over")
 """What else a conflict that is over may be called."""
 
+SOMEBODY: Final = "somebody"
+"""What is wanted of a fact that asks whether there is anybody."""
+
 
 def check(lexed: Lexed, table: Table) -> str:
     """A sentence that says it holds; Refused with what was expected and what was found if it does not."""
@@ -26,13 +29,30 @@ def check(lexed: Lexed, table: Table) -> str:
         raise Refused(f"Say what is expected: expect {', '.join(sorted(_known()))} …")
     subject = words[0].casefold()
     found, wanted = _found(table, subject, words[1:])
-    holds = [_comparable(value) for value in found] == [_comparable(value) for value in wanted]
+    holds = _said_alike(found, wanted) or _meant_alike(table, found, wanted)
     shown = " ".join(found) or "nothing"
     expected = " ".join(wanted) or "nothing"
     if holds is negated:
         no = "not " if negated else ""
         raise Refused(f"Expected {subject} {no}{expected}, found {shown}.")
     return f"It holds: {subject} is {shown}."
+
+
+def _said_alike(found: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether both are the same words, however those are quoted: `hearts and spades` is one value."""
+    return [*map(_comparable, _words(found))] == [*map(_comparable, _words(wanted))]
+
+
+def _words(values: Sequence[str]) -> list[str]:
+    return [word for value in values for word in value.split()]
+
+
+def _meant_alike(table: Table, found: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether each is what is wanted in its place, or is somebody whose name that shortens."""
+    return len(found) == len(wanted) and all(
+        _comparable(value) == _comparable(want) or value == _as_known(table, want)
+        for value, want in zip(found, wanted, strict=True)
+    )
 
 
 def _comparable(value: str) -> str | int:
@@ -57,7 +77,14 @@ def _found(table: Table, subject: str, values: Sequence[str]) -> tuple[Sequence[
         return fact.read(table, conflict, None), values
     if not values:
         raise Refused(f"Say whose: expect {subject} NAME VALUE.")
-    found, wanted = fact.read(table, conflict, person(table, values[0])), values[1:]
+    return _of_somebody(fact, fact.read(table, conflict, person(table, values[0])), values[1:])
+
+
+def _of_somebody(
+    fact: Fact, found: Sequence[str], wanted: Sequence[str]
+) -> tuple[Sequence[str], Sequence[str]]:
+    if fact.whether and not wanted:
+        return found, found or [SOMEBODY]
     return (_asked_for(found, wanted) if fact.keyed else found), wanted
 
 

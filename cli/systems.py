@@ -59,8 +59,7 @@ def describe(system: System) -> str:
         lines += columns([(verb.verb, (verb.__doc__ or "").partition("\n")[0]), ("", verb.example)], 15)
     lines += ["", f"Options (option {system.name}.KEY=VALUE; the first holds where nobody chose)"]
     for option in system.options:
-        others = [value for value in option.values if value != option.default]
-        lines.append(f"  {option.key}={'|'.join((option.default, *others))}")
+        lines.append(f"  {option.key}={option.known}")
         lines += columns([("", option.about)], 5)
     if system.setup_keys:
         lines += ["", "Keys of conflict", *(f"  {key}={form}" for key, form in system.setup_keys.items())]

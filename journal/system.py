@@ -23,10 +23,25 @@ class Option(NamedTuple):
     about: str
     number: bool = False
     """True where any whole number from 0 is a value; `values` then shows the form."""
+    below_zero: bool = False
+    """True where that number may also be less than 0."""
+
+    def read(self, typed: str) -> str:
+        """A value as it was typed, in the form in which it is kept and compared."""
+        return typed if self.number else typed.replace("-", "_").casefold()
 
     def takes(self, value: str) -> bool:
         """True if `value` may be chosen."""
-        return value.isdecimal() if self.number else value in self.values
+        if not self.number:
+            return value in self.values
+        return value.removeprefix("-" if self.below_zero else "").isdecimal()
+
+    @property
+    def known(self) -> str:
+        """Its values for a sentence, the default first; where any number is one, that too."""
+        others = [value for value in self.values if value != self.default]
+        any_number = "any whole number" if self.below_zero else "any whole number from 0 on"
+        return "|".join((self.default, *others, *[any_number] * self.number))
 
 
 class Fact(NamedTuple):
@@ -39,6 +54,8 @@ class Fact(NamedTuple):
     """True where the values come in groups, each begun by the word that asks for it: a track, its boxes."""
     lone: bool = False
     """True where nobody need be named, for there is only one: the open roll."""
+    whether: bool = False
+    """True where somebody's name alone asks whether there is any value: `stopped Ann` is, by anybody."""
 
 
 @dataclass(frozen=True, slots=True)

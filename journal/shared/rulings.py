@@ -26,10 +26,9 @@ def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
 def _chosen(situation: Situation, typed: str, value: str, text: c.Text) -> e.OptionSet:
     named, _, key = typed.rpartition(".")
     system, option = _option(situation, named, key.replace("-", "_").casefold())
-    value = value.replace("-", "_").casefold()
-    if not option.takes(value):
-        raise Refused(f"{system.title} knows {option.key}={'|'.join(option.values)}, not {value}.")
-    return e.OptionSet(system=system.name, key=option.key, value=value, text=text)
+    if not option.takes(option.read(value)):
+        raise Refused(f"{system.title} knows {option.key}={option.known}, not {value}.")
+    return e.OptionSet(system=system.name, key=option.key, value=option.read(value), text=text)
 
 
 def _option(situation: Situation, named: str, key: str) -> tuple[System, Option]:

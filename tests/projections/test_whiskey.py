@@ -140,22 +140,22 @@ def test_then_it_shows_who_is_on_whom_and_who_is_free(table: Table) -> None:
     (fight,) = clashes(table).open
     # Hook keeps Tobin from Pike, so that Pike keeps Runa from Sling.
     assert fight.picture == (
-        "Pike ─── Runa (Runa checks)",
-        "Hook ─── Tobin (Tobin checks)",
+        "Pike ─── Runa (Pike checks)",
+        "Hook ─── Tobin (Hook checks)",
         "Sling → other, freed (Runa)",
     )
     assert [row.cells[1:] for row in clashes(table).sheet().rows] == [
-        ("Runa", "engage Sling, stopped (Pike)", "Pike", "Runa checks"),
-        ("Tobin", "engage Pike, stopped (Hook)", "Hook", "Tobin checks"),
-        ("Pike", "guard Sling, freed (Tobin)", "Runa", "Runa checks"),
+        ("Runa", "engage Sling, stopped (Pike)", "Pike", "Pike checks"),
+        ("Tobin", "engage Pike, stopped (Hook)", "Hook", "Hook checks"),
+        ("Pike", "guard Sling, freed (Tobin)", "Runa", "Pike checks"),
         ("Sling", "other, freed (Runa)", "-", "-"),
-        ("Hook", "engage Tobin, unopposed", "Tobin", "Tobin checks"),
+        ("Hook", "engage Tobin, unopposed", "Tobin", "Hook checks"),
     ]
     # Each intent has its row, and below the rows stands who is on whom, with the title once.
     assert clashes(table).sheet().notes == (
         f"1: {fight.title}, phase 1",
-        "Pike ─── Runa (Runa checks)",
-        "Hook ─── Tobin (Tobin checks)",
+        "Pike ─── Runa (Pike checks)",
+        "Hook ─── Tobin (Hook checks)",
     )
 
 

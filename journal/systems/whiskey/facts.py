@@ -102,9 +102,11 @@ FACTS: Mapping[str, Fact] = {
     "down": Fact(False, _down, "who is out of the fight"),
     "phase": Fact(False, _number, "the number of the phase that is spoken of"),
     "intent": Fact(True, _intent, "what somebody means to do, and whom it is about"),
-    "stopped": Fact(True, _stopped, "who kept somebody from what they meant to do"),
+    "stopped": Fact(
+        True, _stopped, "who kept somebody from what they meant to do; alone, that somebody did", whether=True
+    ),
     "clashes": Fact(False, _clashes, "how many clashes there are"),
-    "clash": Fact(True, _clash, "whom somebody clashes with"),
+    "clash": Fact(True, _clash, "whom somebody clashes with; alone, that they do", whether=True),
     "check": Fact(False, _check, "what the last check came to: its total, and passed or failed"),
     "deck": Fact(
         True, _deck, "how many cards are left where somebody draws: in the half in play, or the deck"

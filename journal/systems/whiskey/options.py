@@ -13,10 +13,10 @@ OPTIONS = (
     ),
     Option(
         "checker",
-        ("player", "attacker", "choose"),
-        "player",
-        "who checks in a clash: the only one of the two with a player, else the attacker; "
-        "always the attacker; or whoever is named",
+        ("attacker", "player", "choose"),
+        "attacker",
+        "who checks in a clash: the attacker, and if both attack the one with a player; "
+        "the only one of the two with a player, else the attacker; or whoever is named",
     ),
     Option(
         "declaration",
@@ -43,6 +43,7 @@ OPTIONS = (
         "0",
         "the hit points at which somebody is out of the fight, or below which they are",
         number=True,
+        below_zero=True,
     ),
     Option(
         "broken_off",

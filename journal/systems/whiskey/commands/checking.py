@@ -12,7 +12,7 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands.dealing import deal
 from journal.systems.whiskey.commands.falling import with_what_falls_away
-from journal.systems.whiskey.commands.fighters import pairs_named
+from journal.systems.whiskey.commands.fighters import may_check, pairs_named
 from journal.systems.whiskey.commands.results import phase_over
 from journal.systems.whiskey.commands.spoken import said
 from journal.systems.whiskey.commands.verbs import Check
@@ -124,19 +124,19 @@ def _only_one(situation: Situation, due: tuple[Clash, ...], who: int | None) -> 
 
 
 def _who_checks(situation: Situation, clash: Clash, command: Check) -> int:
-    """Who checks: as the clash says, and the one named must be that one; else whoever is named."""
-    if clash.checker is None:
-        if command.who is None:
-            raise Refused(f"Say who checks: {situation.names(clash.pair)}.")
+    """Whoever is named, if they may; with nobody named, whoever the clash says."""
+    if command.who is not None and command.who in may_check(situation.table, clash):
         return command.who
-    if command.who not in (None, clash.checker):
-        checker, other = situation.name(clash.checker), situation.name(clash.against(clash.checker))
-        kept = situation.option("checker")
-        raise Refused(
-            f"In this clash {checker} checks (option checker={kept}): check {checker} {other}; "
-            "with checker=choose it is whoever is named."
-        )
-    return clash.checker
+    if clash.checker is None:
+        raise Refused(f"Say who checks: {situation.names(clash.pair)}.")
+    if command.who is None:
+        return clash.checker
+    checker, other = situation.quoted(clash.checker), situation.quoted(clash.against(clash.checker))
+    raise Refused(
+        f"In this clash {situation.name(clash.checker)} checks (option "
+        f"checker={situation.option('checker')}): check {checker} {other}; "
+        "with checker=choose it is whoever is named."
+    )
 
 
 # --- of anything else -------------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ def _against(situation: Situation, command: Check, stat: str | None) -> tuple[in
     assert command.whom is not None  # noqa: S101 -- the form has either
     theirs = stat if command.theirs is None else fold(command.theirs)
     if theirs is None:
-        name = situation.name(command.whom)
-        raise Refused(f"Say which number of {name}'s: … vs {name} combat.")
+        name, said = situation.name(command.whom), situation.quoted(command.whom)
+        raise Refused(f"Say which number of {name}'s: … vs {said} combat.")
     return _number(situation, command.whom, theirs), theirs
 
 
@@ -189,5 +189,8 @@ def _number(situation: Situation, who: int, stat: str) -> int:
             ", ".join([key for key in NUMBERS if own.stat(key) is not None] + list(own.stats))
             or "nothing yet"
         )
-        raise Refused(f"{name} has no {stat} (on the sheet: {known}). Add it: cast {name} whiskey {stat}=3.")
+        raise Refused(
+            f"{name} has no {stat} (on the sheet: {known}). "
+            f"Add it: cast {situation.quoted(who)} whiskey {stat}=3."
+        )
     return number

@@ -38,7 +38,7 @@ def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> 
         named = "a d26 and a d6" if mode is DeckMode.D26 else "a card and a d6"
         raise Refused(f"A check is {named} together: = {example}.")
     if mode is DeckMode.D26:
-        face, d = luck.faces((D26, D6))
+        face, d = _in_order(luck)
         rolled = e.DiceRolled(conflict=conflict, who=who, dice=dice.text((D26, D6)), faces=(face, d))
         return Dealt([rolled], None, face - rules.KING, d, [])
     found = shelf(situation.table).cards.get(faction, Cards())
@@ -54,6 +54,15 @@ def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> 
     cards.pile.take(card, DISCARD)
     after: list[Event] = list(_made_whole(cards, conflict, faction, halves=halves))
     return Dealt(before, card, rules.value(card), d, after)
+
+
+def _in_order(luck: Luck) -> tuple[int, int]:
+    """The d26 and the d6, each face for the die it stands for: a 3 could be of either."""
+    try:
+        (face,), (d,) = luck.faces((D26,)), luck.faces((D6,))
+    except Refused as refusal:
+        raise Refused(f"{refusal.sentence} First stands the d26, then the d6: = 17 2.") from None
+    return face, d
 
 
 def _made_whole(cards: Cards, conflict: int | None, faction: str, *, halves: bool) -> Iterator[Event]:

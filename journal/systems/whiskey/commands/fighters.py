@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from journal.refused import Refused
 from journal.system import Situation
-from journal.systems.whiskey.state import Clash, sheet, shelf
+from journal.systems.whiskey.state import Clash, chosen, is_pc, sheet, shelf
+from journal.table import Table
 
 
 def fighter(situation: Situation, who: int | None, does: str) -> int:
@@ -17,8 +18,10 @@ def fighter(situation: Situation, who: int | None, does: str) -> int:
     if who not in conflict.people:
         raise Refused(f"{situation.name(who)} is on no side of this conflict.")
     if who in shelf(situation.table).down:
-        name = situation.name(who)
-        raise Refused(f"{name} is out of the fight; a ruling can change that (ruling {name}.hp=3: why).")
+        raise Refused(
+            f"{situation.name(who)} is out of the fight; "
+            f"a ruling can change that (ruling {situation.quoted(who)}.hp=3: why)."
+        )
     return who
 
 
@@ -27,9 +30,20 @@ def ready(situation: Situation, people: Iterable[int]) -> None:
     for who in people:
         missing = sheet(situation.table, who).missing
         if missing:
-            name = situation.name(who)
             wanted = " ".join(f"{key}=…" for key in missing)
-            raise Refused(f"{name} cannot fight without {', '.join(missing)}: cast {name} whiskey {wanted}.")
+            raise Refused(
+                f"{situation.name(who)} cannot fight without {', '.join(missing)}: "
+                f"cast {situation.quoted(who)} whiskey {wanted}."
+            )
+
+
+def may_check(table: Table, clash: Clash) -> tuple[int, ...]:
+    """Those of a clash who may check in it, the one who should first: `docs/rules/whiskey.md` §5."""
+    if clash.checker is None:
+        return clash.pair
+    other = clash.against(clash.checker)
+    instead = chosen(table, "checker") == "attacker" and is_pc(table, other)
+    return (clash.checker, other) if instead else (clash.checker,)
 
 
 def pairs_named(situation: Situation, clashes: Iterable[Clash]) -> str:

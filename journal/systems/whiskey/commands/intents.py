@@ -25,15 +25,17 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
     who = fighter(situation, command.who, "declares")
     name = situation.name(who)
     if command.setup:
-        raise Refused(f"An intent takes no key=value: declare {name} {ACTS}.")
+        raise Refused(f"An intent takes no key=value: declare {situation.quoted(who)} {ACTS}.")
     if command.sealed is not None:
         return [_sealed(situation, who, command.sealed)]
     if command.act is None:
         if said(command.text) is None:
-            raise Refused(f"Say what {name} does: declare {name} {ACTS}.")
+            raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
         return speech.declare(situation, command)
     if seals(situation.table):
-        raise Refused(f"This table declares sealed: declare {name} {command.act} … --sealed.")
+        raise Refused(
+            f"This table declares sealed: declare {situation.quoted(who)} {command.act} … --sealed."
+        )
     return [_declared(situation, who, Meant(command.act, command.target, command.text))]
 
 
@@ -46,11 +48,11 @@ def _declared(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
     """The intent, if it may be declared now."""
     name = situation.name(who)
     if meant.act not in tuple(Act):
-        raise Refused(f"Say what {name} does: declare {name} {ACTS}.")
+        raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")
     _in_time(situation, who)
     act = Act(meant.act)
     if act is Act.OTHER and said(meant.text) is None:
-        raise Refused(f"Say what {name} does instead: declare {name} other: the spell.")
+        raise Refused(f"Say what {name} does instead: declare {situation.quoted(who)} other: the spell.")
     target = None if meant.target is None else _target(situation, who, act, meant.target)
     return _intent(situation, who, Meant(act, target, meant.text))
 
@@ -92,7 +94,7 @@ def _sealed(situation: Situation, who: int, intent: Words) -> w.IntentSealed:
         _declared(situation, who, meant)
     elif intent.text is not None:
         name = situation.name(who)
-        raise Refused(f"What {name} sealed cannot be read: declare {name} {ACTS}.")
+        raise Refused(f"What {name} sealed cannot be read: declare {situation.quoted(who)} {ACTS}.")
     return w.IntentSealed(conflict=situation.here.id, who=who, intent=intent)
 
 
@@ -115,5 +117,7 @@ def _opened(situation: Situation, who: int, intent: Words) -> w.IntentDeclared:
     meant = unseal(intent)
     if meant is None:
         name = situation.name(who)
-        raise Forgotten(f"What {name} sealed was redacted: declare {name} again, and then reveal.")
+        raise Forgotten(
+            f"What {name} sealed was redacted: declare {situation.quoted(who)} again, and then reveal."
+        )
     return _intent(situation, who, meant)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from journal.capabilities import Choice, Outlook
 from journal.shared.rulings import answering
 from journal.system import Situation
+from journal.systems.whiskey.commands.fighters import may_check
 from journal.systems.whiskey.commands.intents import seals
 from journal.systems.whiskey.commands.resolving import undeclared
 from journal.systems.whiskey.commands.rulings import pending
@@ -47,7 +48,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
 
 def _checks(situation: Situation) -> Iterator[Choice]:
     for clash in play(situation.here).phase.open:
-        for who in clash.pair if clash.checker is None else (clash.checker,):
+        for who in may_check(situation.table, clash):
             yield Choice(who, Check(who=who, whom=clash.against(who)), "a card decides who lands the blow")
 
 

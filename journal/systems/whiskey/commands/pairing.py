@@ -8,7 +8,7 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
-from journal.systems.whiskey.commands.fighters import fighter, ready
+from journal.systems.whiskey.commands.fighters import fighter, pairs_named, ready
 from journal.systems.whiskey.state import is_pc, play
 from journal.vocabulary.base import Event
 
@@ -24,6 +24,11 @@ def pair_by_hand(situation: Situation, one: int, other: int) -> list[Event]:
         situation.nothing_pending(situation.here)
     if phase.between(one, other) is not None:
         raise Refused(f"{names} clash already.")
+    if len(phase.open) < len(phase.clashes):
+        raise Refused(
+            f"All pairs are made before the first check, and one is made: {names} can clash next phase. "
+            f"Now come: {pairs_named(situation, phase.open)} (check)."
+        )
     ready(situation, (one, other))
     pairs = [clash.pair for clash in phase.clashes]
     _no_chain(situation, [*pairs, (one, other)])

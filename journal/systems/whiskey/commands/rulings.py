@@ -124,10 +124,10 @@ def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
 
 def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
     """Whom a guard stops, as the ruling says."""
-    name = situation.name(guard)
+    name, said = situation.name(guard), situation.quoted(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
         raise Refused(
-            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {name}.engage=Alice: why."
+            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {said}.engage=Alice: why."
         )
     phase = play(situation.here).phase
     intent = phase.intents.get(guard)

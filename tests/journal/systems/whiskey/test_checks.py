@@ -218,7 +218,23 @@ def test_a_d26_is_rolled_with_the_d6() -> None:
     table(deck="d26").when(attempt(RUNA, 1, 5, "17")).then_refused(
         "A check is a d26 and a d6 together: = 17 2."
     )
-    table(deck="d26").when(attempt(RUNA, 1, 5, "27 2")).then_refused("A d26 has no 27.")
+    table(deck="d26").when(attempt(RUNA, 1, 5, "27 2")).then_refused(
+        "A d26 has no 27. First stands the d26, then the d6: = 17 2."
+    )
+
+
+@pytest.mark.parametrize(
+    ("called", "sentence"),
+    [
+        ("3 9", "A d6 has no 9. First stands the d26, then the d6: = 17 2."),
+        ("0 6", "A d26 has no 0. First stands the d26, then the d6: = 17 2."),
+    ],
+)
+def test_A14_the_d26_stands_first(called: str, sentence: str) -> None:
+    story = table(deck="d26")
+
+    story.when(attempt(RUNA, 3, 4, called)).then_refused(sentence)
+    assert story.when(attempt(RUNA, 3, 4, "3 6")).events[-1] == tried(3, -10, 4, 6, None)
 
 
 def test_a_deck_belongs_to_a_faction() -> None:

@@ -207,7 +207,7 @@ def test_each_intent_is_told_with_its_reason() -> None:
         came(SLING, "engage", TOBIN, "unopposed"),
         came(HOOK, "stand", None, "freed", TOBIN),
         formed(RUNA, PIKE, RUNA),
-        formed(SLING, TOBIN, TOBIN),
+        formed(SLING, TOBIN, SLING),
     )
 
 
@@ -293,8 +293,8 @@ def test_WH_03_the_table_says_whom_each_guard_stops_and_the_spell_comes_about() 
         came(PIKE, "guard", SLING, "unopposed"),
         came(HOOK, "guard", SLING, "unopposed"),
         came(SLING, "other", None, "freed", RUNA, TOBIN),
-        formed(PIKE, RUNA, RUNA),
-        formed(HOOK, TOBIN, TOBIN),
+        formed(PIKE, RUNA, PIKE),
+        formed(HOOK, TOBIN, HOOK),
     )
     assert told(after, "stopped", RUNA) == ("Pike",)
     assert told(after, "stopped", SLING) == ()
@@ -402,7 +402,7 @@ def test_WH_04_the_game_master_may_say_who_gets_through() -> None:
 
 
 def test_the_game_master_pairs_whom_they_like() -> None:
-    begun().when(clash(SLING, RUNA)).then(formed(SLING, RUNA, RUNA, paired=True))
+    begun().when(clash(SLING, RUNA)).then(formed(SLING, RUNA, SLING, paired=True))
 
 
 def test_a_pair_clashes_once() -> None:
@@ -424,6 +424,15 @@ def test_no_four_clash_in_a_row() -> None:
 def three() -> Story:
     """Runa clashes with Pike and with Hook, and the two are to clash too."""
     return begun((RUNA,), (PIKE,), (HOOK,)).given(clash(RUNA, PIKE), clash(RUNA, HOOK), clash(PIKE, HOOK))
+
+
+def test_A12_all_pairs_are_made_before_the_first_check() -> None:
+    story = begun().given(clash(RUNA, PIKE), clash(RUNA, HOOK), check(RUNA, PIKE, "6H 3"))
+
+    story.when(clash(TOBIN, SLING)).then_refused(
+        "All pairs are made before the first check, and one is made: Tobin and Sling can clash next phase. "
+        "Now come: Runa and Hook (check)."
+    )
 
 
 def test_a_triangle_waits_for_a_ruling() -> None:
@@ -463,20 +472,53 @@ def checker(story: Story) -> int | None:
     return event.checker
 
 
-def test_the_one_with_a_player_checks() -> None:
-    assert checker(begun(*DUEL).given(*engage((PIKE, RUNA)), *stand(RUNA))) == RUNA
+def test_A6_the_attacker_checks_where_nobody_chose() -> None:
+    assert checker(begun(*DUEL).given(*engage((PIKE, RUNA)), *stand(RUNA))) == PIKE
+    assert checker(begun(*DUEL).given(*engage((RUNA, PIKE)), *stand(PIKE))) == RUNA
+    # Where both attack it is the one with a player, and else whoever declared first.
+    assert checker(begun(*DUEL).given(*engage((PIKE, RUNA), (RUNA, PIKE)))) == RUNA
+    assert checker(begun((PIKE,), (HOOK,)).given(*engage((HOOK, PIKE), (PIKE, HOOK)))) == HOOK
+    assert checker(begun((RUNA,), (TOBIN,)).given(*engage((TOBIN, RUNA), (RUNA, TOBIN)))) == TOBIN
 
 
-def test_of_two_with_players_or_none_the_attacker_checks() -> None:
-    assert checker(begun((RUNA,), (TOBIN,)).given(*engage((TOBIN, RUNA)), *stand(RUNA))) == TOBIN
-    assert checker(begun((PIKE,), (HOOK,)).given(*engage((HOOK, PIKE)), *stand(PIKE))) == HOOK
+def test_A6_or_one_with_a_player_who_is_named() -> None:
+    story = begun((RUNA,), (PIKE, HOOK)).given(clash(PIKE, RUNA), clash(HOOK, RUNA))
+
+    assert story.when(check(RUNA, PIKE, "2H 2")).events[2] == made(RUNA, PIKE, "2H", 2, 2, passed=True)
+    assert story.when(check(PIKE, None, "2H 2")).events[2] == made(
+        PIKE, RUNA, "2H", 2, 2, passed=True, faction="enemies"
+    )
+    unnamed = begun((RUNA,), (PIKE,)).given(clash(PIKE, RUNA)).when(check(results="2H 2"))
+    assert unnamed.events[2] == made(PIKE, RUNA, "2H", 2, 2, passed=True, faction="enemies")
 
 
-def test_the_attacker_may_always_check() -> None:
-    story = begun(*DUEL, options={"checker": "attacker"})
+def test_A6_but_nobody_without_one() -> None:
+    dueling().when(check(PIKE, RUNA)).then_refused(
+        "In this clash Runa checks (option checker=attacker): check Runa Pike; "
+        "with checker=choose it is whoever is named."
+    )
 
-    assert checker(story.given(*engage((PIKE, RUNA)), *stand(RUNA))) == PIKE
-    assert checker(story.given(*engage((PIKE, RUNA), (RUNA, PIKE)))) == RUNA
+
+def test_the_one_with_a_player_may_always_check() -> None:
+    story = begun(*DUEL, options={"checker": "player"})
+
+    assert checker(story.given(*engage((PIKE, RUNA)), *stand(RUNA))) == RUNA
+    story.given(clash(PIKE, RUNA)).when(check(PIKE, RUNA)).then_refused(
+        "In this clash Runa checks (option checker=player): check Runa Pike; "
+        "with checker=choose it is whoever is named."
+    )
+
+
+def test_of_two_with_players_or_none_the_attacker_checks_then_too() -> None:
+    by_players = {"checker": "player"}
+
+    assert checker(
+        begun((RUNA,), (TOBIN,), options=by_players).given(*engage((TOBIN, RUNA)), *stand(RUNA))
+    ) == (TOBIN)
+    assert (
+        checker(begun((PIKE,), (HOOK,), options=by_players).given(*engage((HOOK, PIKE)), *stand(PIKE)))
+        == HOOK
+    )
 
 
 def test_or_whoever_is_named() -> None:
@@ -485,13 +527,6 @@ def test_or_whoever_is_named() -> None:
     story.when(check()).then_refused("Say who checks: Runa, Pike.")
     assert story.when(check(PIKE, None, "2H 2")).events[2] == made(
         PIKE, RUNA, "2H", 2, 2, passed=True, faction="enemies"
-    )
-
-
-def test_the_other_does_not_check() -> None:
-    dueling().when(check(PIKE, RUNA)).then_refused(
-        "In this clash Runa checks (option checker=player): check Runa Pike; "
-        "with checker=choose it is whoever is named."
     )
 
 

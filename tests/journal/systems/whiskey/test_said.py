@@ -1,0 +1,122 @@
+"""What a Whiskey table says and asks in a line, and what a refusal proposes (docs/rules/whiskey.md §9)."""
+
+from __future__ import annotations
+
+import pytest
+
+from journal.refused import Refused
+from journal.systems.whiskey import events as w
+from journal.vocabulary import events as e
+from tests.journal.systems.whiskey.spoken import XENA, YUL, come_of, refusal, table, typed
+from tests.scenario import Story
+
+
+def clashing() -> Story:
+    """Ann is stopped by Yul, who guards Xena."""
+    return table(
+        'conflict "x" whiskey Ann vs Xena+Yul',
+        "declare Ann engage Xena",
+        "declare Yul guard Xena",
+        "declare Xena stand",
+        "clash",
+    )
+
+
+# --- options ----------------------------------------------------------------------------------------------
+
+
+def test_A9_one_may_be_out_at_less_than_nothing() -> None:
+    story = table("option whiskey.incapacitated_at=-5", 'conflict "x" whiskey Ann vs Xena')
+
+    assert come_of(story, "ruling Xena.hp=-4: Hurt.")[1:] == [w.NumberSet(who=XENA, what="hp", value=-4)]
+    assert come_of(story, "ruling Xena.hp=-5: Down.")[2:] == [w.Incapacitated(conflict=1, who=XENA)]
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("whiskey.incapacitated_at=-x", "Whiskey knows incapacitated_at=0|any whole number, not -x."),
+        ("whiskey.deck=half-deck", "Whiskey knows deck=halves|whole|d26, not half-deck."),
+        (
+            "edgerunner.fp_start=-1",
+            "Edgerunner knows fp_start=5|any whole number from 0 on, not -1.",
+        ),
+    ],
+)
+def test_A9_what_an_option_may_be_is_said_as_it_is(said: str, sentence: str) -> None:
+    assert refusal(table(), f"option {said}") == sentence
+
+
+# --- names of several words -------------------------------------------------------------------------------
+
+
+def test_A13_a_proposed_line_is_taken_when_it_is_typed() -> None:
+    story = table(
+        'cast "Axe goblin" whiskey combat=10 base=2 die=1 hp=20',
+        "option whiskey.checker=player",
+        'conflict "x" whiskey Ann vs "Axe goblin"',
+        'clash "Axe goblin" Ann',
+    )
+
+    said = refusal(story, 'check "Axe goblin" Ann')
+    assert said == (
+        "In this clash Ann checks (option checker=player): "
+        'check Ann "Axe goblin"; with checker=choose it is whoever is named.'
+    )
+    story = typed(story, 'check Ann "Axe goblin" = 5H 2', 'ruling "Axe goblin".hp=0: down')
+    said = refusal(story, 'declare "Axe goblin" stand')
+    assert said == 'Axe goblin is out of the fight; a ruling can change that (ruling "Axe goblin".hp=3: why).'
+    typed(story, 'ruling "Axe goblin".hp=3: why')
+
+
+# --- expect -----------------------------------------------------------------------------------------------
+
+
+def test_A15_a_value_of_several_words_needs_no_quotes() -> None:
+    typed(table(), "expect half Ann hearts and spades", 'expect half Ann "hearts and spades"')
+    with pytest.raises(Refused, match="Expected half diamonds and clubs, found hearts and spades"):
+        typed(table(), "expect half Ann diamonds and clubs")
+
+
+def test_A16_names_are_shortened_in_what_is_expected_too() -> None:
+    typed(clashing(), "expect clash Ann yu", "expect stopped an YUL", "expect intent Ann engage xe")
+    with pytest.raises(Refused, match="Expected clash xe, found Yul"):
+        typed(clashing(), "expect clash Ann xe")
+    # A word that is no name there stays a word: nobody called Standish changes it.
+    typed(
+        table("cast Standish", 'conflict "x" whiskey Ann vs Xena', "declare Ann stand"),
+        "expect intent Ann stand",
+    )
+
+
+def test_A17_somebodys_name_alone_asks_whether_they_were_stopped() -> None:
+    typed(
+        clashing(),
+        "expect stopped Ann",
+        "expect not stopped Yul",
+        "expect clash Ann",
+        "expect not clash Xena",
+    )
+    with pytest.raises(Refused, match="Expected stopped somebody, found nothing"):
+        typed(clashing(), "expect stopped Yul")
+    with pytest.raises(Refused, match="Expected stopped not Yul, found Yul"):
+        typed(clashing(), "expect not stopped Ann")
+    with pytest.raises(Refused, match="Expected clash somebody, found nothing"):
+        typed(clashing(), "expect clash Xena")
+
+
+# --- nobody -----------------------------------------------------------------------------------------------
+
+
+def test_somebody_called_nobody_is_somebody() -> None:
+    story = table(
+        "cast Nobody whiskey combat=10 base=2 die=1 hp=20",
+        'conflict "x" whiskey Ann+Nobody vs Yul',
+        "declare Yul guard: the gate",
+    )
+
+    ruled = typed(story, "ruling Yul.engage=Nobody: a name").events[-1]
+    assert ruled == w.GuardAssigned(conflict=1, who=YUL, target=9)
+    assert typed(story, "ruling Yul.engage=none: no name").events[-1] == w.GuardAssigned(conflict=1, who=YUL)
+    assert isinstance(story.events[-1], w.IntentDeclared)
+    assert isinstance(story.events[0], e.CastIntroduced)
