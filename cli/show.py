@@ -15,7 +15,7 @@ from cli.moments import Place, find_place
 from cli.opening import line_meant, opened
 from cli.settings import Settings
 from cli.telling import say_json
-from journal.capabilities import HasMap
+from journal.capabilities import HasFallen, HasMap
 from journal.names import CLOSE, Unknown, find, fold, nearest
 from journal.refused import Refused
 from journal.store.campaign import Campaign
@@ -178,7 +178,8 @@ def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
     sides = " vs ".join("+".join(map(table.name, side)) for side in conflict.sides)
     yield f"{titled(conflict, table)} ({system.title})" + ("" if conflict.title is None else f": {sides}")
     yield f"  {stands(table, conflict)}"
-    yield from (f"  {told}" for told in (_places(table, conflict), _ribbon(table, conflict)) if told)
+    parts = (_places(table, conflict), _fallen(table, conflict), _ribbon(table, conflict))
+    yield from (f"  {told}" for told in parts if told)
     for question in system.pending(table, conflict):
         yield f"  Pending {question.name}: {question.asked}"
     if conflict.concession is not None:
@@ -189,7 +190,17 @@ def _places(table: Table, conflict: OpenConflict) -> str:
     """Who stands in which zone, where there is a map."""
     if not isinstance(conflict.state, HasMap):
         return ""
-    return " · ".join(f"{table.name(who)} in {zone}" for who, zone in conflict.state.plan().places)
+    plan = conflict.state.plan()
+    there = ((table.name(who), zone, " (out)" if who in plan.out else "") for who, zone in plan.places)
+    return " · ".join(f"{name} in {zone}{out}" for name, zone, out in there)
+
+
+def _fallen(table: Table, conflict: OpenConflict) -> str:
+    """Who is out of it, where somebody can be."""
+    out = (
+        [table.name(who) for who in conflict.state.fallen()] if isinstance(conflict.state, HasFallen) else []
+    )
+    return f"Out: {', '.join(out)}" if out else ""
 
 
 def _ribbon(table: Table, conflict: OpenConflict) -> str:

@@ -228,12 +228,16 @@ class Border(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The map of a conflict: its zones in the order they were named, its borders, and who is where."""
+    """The map of a conflict: its zones in the order they were named, its borders, and who is where.
+
+    `out` are those who are taken out, wherever they lie.
+    """
 
     conflict: int
     zones: tuple[Zone, ...]
     borders: tuple[Border, ...]
     places: tuple[tuple[int, str], ...]
+    out: tuple[int, ...] = ()
 
 
 class Strain(NamedTuple):
@@ -281,6 +285,15 @@ class HasMap(Protocol):
 
     def plan(self) -> Plan:
         """Its zones, its borders, and who is where."""
+        ...
+
+
+@runtime_checkable
+class HasFallen(Protocol):
+    """A conflict in which somebody can be taken out, and lie there while it goes on."""
+
+    def fallen(self) -> Iterable[int]:
+        """Who is out."""
         ...
 
 

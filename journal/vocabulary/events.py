@@ -296,12 +296,13 @@ class Declared(Event):
 
 
 class CompelOffered(Event):
-    """A fate point is held out against an aspect's trouble."""
+    """A fate point is held out against an aspect's trouble; `about` is its number where words do not do."""
 
     kind: ClassVar[str] = "table.compel-offered"
     conflict: Id | None = None
     who: Id
     aspect: str
+    about: Id | None = None
     by: Id
     text: Words
 

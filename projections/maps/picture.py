@@ -156,13 +156,21 @@ def picture(
     spots = []
     for zone, (x, y) in zip(plan.zones, points, strict=True):
         people = tuple(
-            Figure(safe.line(name(person)), was is not None and was.get(person) != zone.name)
+            Figure(
+                safe.line(_called(person, plan, name, phrases)),
+                was is not None and was.get(person) != zone.name,
+            )
             for person, place in plan.places
             if place == zone.name
         )
         spots.append(Spot(safe.line(zone.name), x, y, people, zone.pin is not None))
     moves = () if was is None else tuple(_moves(was, dict(plan.places), number, name))
     return Picture(safe.line(title), tuple(spots), lines, moves, phrases)
+
+
+def _called(person: int, plan: Plan, name: Callable[[int], str], phrases: Phrases) -> str:
+    """Somebody by name; who is out lies where they fell."""
+    return phrases.say("map.out", who=name(person)) if person in plan.out else name(person)
 
 
 def _line(border: Border, number: Mapping[str, int], phrases: Phrases) -> Line:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from journal.capabilities import HasFallen
 from journal.store.campaign import Campaign
 from journal.table import OpenConflict, Table
 from projections.replay import GAME_MASTER, Afterwards, Ids, Moment, Viewer, afterwards, moments, table_at
@@ -62,3 +63,10 @@ def titled(conflict: OpenConflict, table: Table) -> str:
     if conflict.title is not None:
         return str(conflict.title)
     return " vs ".join(" + ".join(map(table.name, side)) for side in conflict.sides)
+
+
+def fallen_by_conflict(table: Table) -> Iterator[tuple[int, ...]]:
+    """Who is taken out, of each open conflict in which somebody can be."""
+    for conflict in table.conflicts.values():
+        if isinstance(conflict.state, HasFallen):
+            yield tuple(conflict.state.fallen())

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table
 from projections.views import health, points
-from projections.views.asked import Who, who
+from projections.views.asked import Who, fallen_by_conflict, who
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
 
 FULL: Final = "full"
@@ -36,11 +36,12 @@ class PersonSeen(NamedTuple):
     phrase: str | None
     aliases: tuple[str, ...]
     sheets: Mapping[str, Mapping[str, Any]]
+    out: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Cast(Seen):
-    """Everybody: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets"}]}`."""
+    """Everybody: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out"}]}`."""
 
     view: ClassVar[str] = "cast"
     cast: tuple[PersonSeen, ...]
@@ -52,7 +53,7 @@ class Cast(Seen):
                 (_called(one),),
                 (
                     _called(one),
-                    one.role,
+                    f"{one.role}, out" if one.out else one.role,
                     one.player.name if one.player else NOBODY,
                     one.phrase or NOBODY,
                     _sheets(one.sheets) or NOBODY,
@@ -101,6 +102,7 @@ def _person(table: Table, one: Somebody) -> PersonSeen:
             for system, shelf in table.shelves.items()
             if isinstance(shelf, HasSheets) and one.id in shelf.sheets
         },
+        any(one.id in fallen for fallen in fallen_by_conflict(table)),
     )
 
 

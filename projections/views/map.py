@@ -58,6 +58,7 @@ class MapSeen(NamedTuple):
     zones: tuple[ZoneSeen, ...]
     borders: tuple[BorderSeen, ...]
     ranges: tuple[Range, ...]
+    out: tuple[Who, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ def _rows(seen: MapSeen) -> Iterator[Row]:
     title = f"{seen.title} ({seen.conflict})"
     for zone in seen.zones:
         for one in zone.who:
-            yield Row((title, one.name), (title, one.name, zone.name))
+            where = f"{zone.name} (out)" if one in seen.out else zone.name
+            yield Row((title, one.name), (title, one.name, where))
     for number, border in enumerate(seen.borders):
         again = [(one.one, one.other) for one in seen.borders[:number]].count((border.one, border.other))
         name = f"border {border.one} - {border.other}" + (f" ({again + 1})" if again else "")
@@ -121,7 +123,8 @@ def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
     }
     zones = tuple(ZoneSeen(zone.name, tuple(there[zone.name]), zone.pin) for zone in plan.zones)
     borders = tuple(BorderSeen(*border) for border in plan.borders)
-    return MapSeen(conflict.id, titled(conflict, table), zones, borders, _ranges(table, plan))
+    out = tuple(who(table, one) for one in plan.out)
+    return MapSeen(conflict.id, titled(conflict, table), zones, borders, _ranges(table, plan), out)
 
 
 def _ranges(table: Table, plan: Plan) -> tuple[Range, ...]:

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from journal.capabilities import Consequence, HasStress, InPlay, Strain
 from journal.table import Table
-from projections.views.asked import Who, who
+from projections.views.asked import Who, fallen_by_conflict, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 MOST_BOXES: Final = 12
@@ -77,10 +77,12 @@ class Stress(Seen):
     tracks: tuple[TrackSeen, ...]
     consequences: tuple[ConsequenceSeen, ...]
     aspects: tuple[AspectSeen, ...]
+    out: tuple[Who, ...]
 
     def sheet(self) -> Sheet:
         """A row for each track, each slot and each aspect, all of one person's or thing's together."""
         rows = [*map(_track_row, self.tracks), *_slot_rows(self.consequences), *_aspect_rows(self.aspects)]
+        rows += [_row(one.name, "in the conflict", "taken out") for one in self.out]
         whose = list(dict.fromkeys(row.key[0] for row in rows))
         rows.sort(key=lambda row: whose.index(row.key[0]))
         return Sheet("Stress", ("Who", "What", "Now"), tuple(rows))
@@ -148,6 +150,7 @@ def of(table: Table) -> Stress:
         tuple(_track(table, system, one) for system, shelf in shelves for one in shelf.strains()),
         tuple(_slot(table, one) for _, shelf in shelves for one in shelf.consequences()),
         tuple(_aspect(table, one) for _, shelf in shelves for one in shelf.aspects_in_play()),
+        tuple(dict.fromkeys(who(table, one) for fallen in fallen_by_conflict(table) for one in fallen)),
     )
 
 

@@ -7,7 +7,7 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import conceding
 from journal.systems.edgerunner.commands.ahead import conclude, defences_of
-from journal.systems.edgerunner.commands.standing import aspect_near, here, pay
+from journal.systems.edgerunner.commands.standing import aspect_near, called_apart, here, pay
 from journal.systems.edgerunner.commands.taking import conflict_id
 from journal.systems.edgerunner.rules import Role
 from journal.systems.edgerunner.state import Aspect, Offer, shelf
@@ -26,9 +26,15 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
     if aspect.ghost:
         raise Refused(f"“{aspect.wording}” is a ghost's, and a ghost's aspects are not compelled.")
     _can_offer(situation, who, by, aspect)
+    words_do = aspect.on == who or called_apart(situation.table, aspect) == aspect.wording
     return [
         e.CompelOffered(
-            conflict=conflict_id(situation), who=who, aspect=aspect.wording, by=by, text=command.text
+            conflict=conflict_id(situation),
+            who=who,
+            aspect=aspect.wording,
+            about=None if words_do else aspect.id,
+            by=by,
+            text=command.text,
         )
     ]
 

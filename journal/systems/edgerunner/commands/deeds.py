@@ -9,7 +9,7 @@ from journal.capabilities import Choice
 from journal.system import Situation
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.deploying import cost
-from journal.systems.edgerunner.commands.standing import THINGS, actors, here, together
+from journal.systems.edgerunner.commands.standing import THINGS, actors, called_apart, here, together
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.rules import DEPLOYABLE, Kind
 from journal.systems.edgerunner.state import Aspect, Play, Shelf, shelf
@@ -58,7 +58,7 @@ def passing(situation: Situation) -> Iterator[str]:
         if aspect.lasting or aspect.severity is not None:
             continue
         if aspect.on in (*situation.here.people, *state.places) or _lies_here(own, aspect, state):
-            yield aspect.wording
+            yield called_apart(situation.table, aspect)
 
 
 def _lies_here(own: Shelf, aspect: Aspect, state: Play) -> bool:

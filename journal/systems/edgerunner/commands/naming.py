@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.systems.edgerunner.commands.standing import called_apart
 from journal.systems.edgerunner.state import NAME, play, shelf
 from journal.table import OpenConflict, Table
 
@@ -14,8 +15,9 @@ def things(table: Table, conflict: OpenConflict | None) -> dict[str, tuple[str, 
         state = play(conflict)
         named |= dict.fromkeys(state.zones, ())
         named |= {border.name: (border.one, border.other) for border in state.borders.values()}
-    here = [aspect.wording for aspect in own.aspects.values() if own.stays(aspect, named)]
-    return named | dict.fromkeys(here, ())
+    here = [aspect for aspect in own.aspects.values() if own.stays(aspect, named)]
+    words = [aspect.wording for aspect in here]
+    return named | dict.fromkeys((*words, *(called_apart(table, aspect) for aspect in here)), ())
 
 
 def knows(table: Table, person: int) -> bool:

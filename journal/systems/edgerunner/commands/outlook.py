@@ -19,7 +19,7 @@ from journal.systems.edgerunner.commands.compels import accept, compel, refuse
 from journal.systems.edgerunner.commands.deeds import deeds
 from journal.systems.edgerunner.commands.resisting import resist
 from journal.systems.edgerunner.commands.rulings import pending
-from journal.systems.edgerunner.commands.standing import here
+from journal.systems.edgerunner.commands.standing import called_apart, here
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.commands.turns import deed, turn_for, yet_to_act
 from journal.systems.edgerunner.rules import Act, Role
@@ -46,7 +46,14 @@ def outlook(situation: Situation) -> Outlook | None:
         seen = _at_rest(situation)
         return None if seen is None else Outlook(None, tuple(seen.stands), tuple(seen.choices))
     seen = _in_play(situation)
-    return Outlook(situation.here.id, tuple(seen.stands), tuple(seen.choices))
+    return Outlook(situation.here.id, (*seen.stands, *_out(situation)), tuple(seen.choices))
+
+
+def _out(situation: Situation) -> Iterator[str]:
+    """Who is taken out."""
+    out = here(situation).fallen()
+    if out:
+        yield f"Out: {situation.names(out)}."
 
 
 def _at_rest(situation: Situation) -> Seen | None:
@@ -207,7 +214,9 @@ def _purse(situation: Situation, who: int) -> Iterator[str]:
 def _compels(situation: Situation, who: int) -> Iterator[Choice]:
     """Their own aspects first, then whatever else is here."""
     near = [one for one in shelf(situation.table).aspects.values() if _is_here(situation, one)]
-    for wording in dict.fromkeys(one.wording for one in sorted(near, key=lambda one: one.on != who)):
+    for wording in [
+        called_apart(situation.table, one) for one in sorted(near, key=lambda one: one.on != who)
+    ]:
         command = c.Compel(who=who, aspect=wording, text=YET_TO_FIND)
         if tried(partial(compel, situation, command)) is not None:
             yield Choice(GM, command, "a fate point, and no act; or a fate point to refuse")

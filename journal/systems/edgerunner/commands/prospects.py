@@ -20,7 +20,7 @@ from journal.systems.edgerunner.commands.guarding import bearer
 from journal.systems.edgerunner.commands.invoking import invoke
 from journal.systems.edgerunner.commands.resisting import resist
 from journal.systems.edgerunner.commands.spinning import spend_spin
-from journal.systems.edgerunner.commands.standing import actors, here, together, what
+from journal.systems.edgerunner.commands.standing import actors, called_apart, here, together, what
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.commands.turns import deed
 from journal.systems.edgerunner.rules import Act, Role, Severity
@@ -184,7 +184,7 @@ def _falls_short(situation: Situation, act: Action) -> str:
 
 def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Iterator[Choice]:
     """Every aspect that may be invoked, by the first of these people who can; for nothing comes first."""
-    wordings = dict.fromkeys(one.wording for one in _near(situation, roll))
+    wordings = dict.fromkeys(called_apart(situation.table, one) for one in _near(situation, roll))
     for free in (True, False):
         for wording in [*wordings]:
             ways = (v.Invoke(who=who, aspect=wording, free=free) for who in people)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from journal.names import Ambiguous, Unknown, find, find_phrase, fold, nearest
 from journal.refused import Refused
@@ -174,10 +174,52 @@ def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | Non
     known = shelf(situation.table).aspects
     if among is not None:
         known = {one.id: one for one in among}
-    phrases = {number: one.wording for number, one in known.items()}
-    if not phrases:
+    if not known:
         raise Refused(f"No aspect is in play that “{typed}” could be: aspect NAME WORDING puts one there.")
-    return known[find_phrase(typed, phrases)]
+    try:
+        return known[find_phrase(typed, {number: one.wording for number, one in known.items()})]
+    except (Ambiguous, Unknown):
+        found = _on_its_bearer(situation, typed, known.values())
+        if found is not None:
+            return found
+        alike = _alike(situation, typed, known)
+        if len(alike) > 1:
+            raise Ambiguous(typed, alike) from None
+        raise
+
+
+def _on_its_bearer(situation: Situation, typed: str, known: Iterable[Aspect]) -> Aspect | None:
+    """The aspect meant by `blind on Hargan`: its words, and whom or what it is on."""
+    words, _, bearer = typed.rpartition(ON)
+    if not words:
+        return None
+    with suppress(Ambiguous, Unknown):
+        there = {one.id: one for one in known}
+        bearers = {one.on: (what(situation, one.on),) for one in there.values()}
+        on = find(bearer, bearers)
+        return there[find_phrase(words, {one.id: one.wording for one in there.values() if one.on == on})]
+    return None
+
+
+def _alike(situation: Situation, typed: str, known: Mapping[int, Aspect]) -> list[str]:
+    """The words that tell aspects apart whose own words are the same; nothing where these stand for one."""
+    with suppress(Ambiguous, Unknown):
+        wanted = find_phrase(typed, {fold(one.wording): one.wording for one in known.values()})
+        alike = [one for one in known.values() if fold(one.wording) == wanted]
+        return [f"{one.wording}{ON}{what(situation, one.on)}" for one in alike]
+    return []
+
+
+ON: Final = " on "
+"""Stands between the words of an aspect and whom or what it is on, where the words alone are not enough."""
+
+
+def called_apart(table: Table, aspect: Aspect) -> str:
+    """The words of an aspect, with whom or what it is on where another has the same words."""
+    same = [one for one in shelf(table).aspects.values() if fold(one.wording) == fold(aspect.wording)]
+    if len(same) == 1:
+        return aspect.wording
+    return f"{aspect.wording}{ON}{table.name(aspect.on) if isinstance(aspect.on, int) else aspect.on}"
 
 
 def track_meant(situation: Situation, who: int, typed: str | None) -> str:

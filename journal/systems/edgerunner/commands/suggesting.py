@@ -14,7 +14,7 @@ from journal.systems.edgerunner.commands.guarding import bearer
 from journal.systems.edgerunner.commands.opening import AGREED
 from journal.systems.edgerunner.commands.outside import TAKES, TIME
 from journal.systems.edgerunner.commands.sheets import EXAMPLES
-from journal.systems.edgerunner.commands.standing import acting
+from journal.systems.edgerunner.commands.standing import acting, called_apart
 from journal.systems.edgerunner.rules import Act, Kind, Role, Severity
 from journal.systems.edgerunner.state import Action, Aspect, OpenRoll, Play, Shelf, current, play, shelf
 from journal.systems.edgerunner.state.sheets import ASPECT, FIELDS, TRACK_NAMES, UPGRADE
@@ -233,7 +233,9 @@ def _worded(asked: _Asked, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
     for one in aspects:
         bearer_ = asked.table.name(one.on) if isinstance(one.on, int) else one.on
         free = sum(one.free.values())
-        yield Suggestion(one.wording, f"on {bearer_}, {free} free" if free else f"on {bearer_}")
+        yield Suggestion(
+            called_apart(asked.table, one), f"on {bearer_}, {free} free" if free else f"on {bearer_}"
+        )
 
 
 # --- time, boxes, keys ------------------------------------------------------------------------------------

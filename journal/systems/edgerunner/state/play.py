@@ -139,7 +139,11 @@ class Play:
         """The map as it stands."""
         zones = tuple(Zone(name, self.pins.get(name)) for name in self.zones)
         borders = tuple(_seen(border) for border in self.borders.values())
-        return Plan(self.conflict, zones, borders, tuple(self.places.items()))
+        return Plan(self.conflict, zones, borders, tuple(self.places.items()), self.fallen())
+
+    def fallen(self) -> tuple[int, ...]:
+        """Who is out, by number."""
+        return tuple(sorted(self.out))
 
 
 def _seen(border: Border) -> BorderSeen:

@@ -62,7 +62,8 @@ def _compel_offered(table: Table, event: e.CompelOffered) -> None:
         held = own(table).aspects.values()
         found = [one.id for one in held if one.wording == wording]
         on_them = [one.id for one in held if one.wording == wording and one.on == event.who]
-        offers.append(Offer(event.who, (on_them or found or [0])[0], event.by))
+        meant = (on_them or found or [0])[0] if event.about is None else event.about
+        offers.append(Offer(event.who, meant, event.by))
 
 
 def _compel_accepted(table: Table, event: e.CompelAccepted) -> None:
