@@ -82,6 +82,19 @@ OPTIONS = (
         "whether a defence that comes out below the track's own threshold leaves it as it is",
     ),
     Option(
+        "joins",
+        ("this_exchange", "next_exchange"),
+        "this_exchange",
+        "when somebody acts who joins a conflict: in the exchange they come into, or from the next on",
+    ),
+    Option(
+        "leaving",
+        ("turn", "free", "no"),
+        "turn",
+        "what it takes to leave a conflict that goes on: one's turn in the exchange, nothing, or nobody does "
+        "but by a concession",
+    ),
+    Option(
         "concession_reward",
         ("no", "yes"),
         "no",

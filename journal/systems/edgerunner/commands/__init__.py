@@ -14,10 +14,11 @@ from journal.systems.edgerunner.commands.clearing import clear
 from journal.systems.edgerunner.commands.compels import accept, compel, refuse
 from journal.systems.edgerunner.commands.conceding import concede
 from journal.systems.edgerunner.commands.invoking import invoke
+from journal.systems.edgerunner.commands.joining import join, leave
 from journal.systems.edgerunner.commands.mapping import map_zones, place
 from journal.systems.edgerunner.commands.naming import knows, things
 from journal.systems.edgerunner.commands.numbers import set_number
-from journal.systems.edgerunner.commands.opening import begin_session, close, open_conflict
+from journal.systems.edgerunner.commands.opening import SETUP, begin_session, close, open_conflict
 from journal.systems.edgerunner.commands.outlook import outlook
 from journal.systems.edgerunner.commands.outside import assess, roll_skill, spend
 from journal.systems.edgerunner.commands.resisting import resist
@@ -36,10 +37,13 @@ __all__ = [
     "ANYTIME",
     "COMMANDS",
     "DECIDE",
+    "SETUP",
     "answer",
     "begin_session",
     "close",
+    "join",
     "knows",
+    "leave",
     "open_conflict",
     "outlook",
     "pending",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Final
 
+from journal import table
+from journal.shared.joining import LEFT
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
@@ -24,6 +27,9 @@ from journal.systems.edgerunner.state import (
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
+_SIDES: Final[Mapping[type[Event], table.Handler]] = {kind: table.EVOLVE[kind] for kind in (e.Joined, e.Left)}
+"""What the table itself changes of a conflict's sides."""
+
 
 def after(situation: Situation, events: Iterable[Event]) -> Situation:
     """The situation as it will be once these have happened, a value of its own."""
@@ -31,16 +37,17 @@ def after(situation: Situation, events: Iterable[Event]) -> Situation:
     conflicts = dict(situation.table.conflicts)
     if conflict is not None:
         conflicts[conflict.id] = conflict
-    table = replace(
+    ahead = replace(
         situation.table,
         conflicts=conflicts,
         shelves={**situation.table.shelves, NAME: copy.deepcopy(shelf(situation.table))},
     )
     for event in events:
-        handler = EVOLVE.get(type(event))
-        if handler is not None:
-            handler(table, event)
-    return replace(situation, table=table, conflict=conflict)
+        for known in (_SIDES, EVOLVE):
+            handler = known.get(type(event))
+            if handler is not None:
+                handler(ahead, event)
+    return replace(situation, table=ahead, conflict=conflict)
 
 
 # --- where a roll stands ----------------------------------------------------------------------------------
@@ -211,11 +218,12 @@ def _standing_again(situation: Situation, events: Iterable[Event]) -> list[Event
 
 def _over(situation: Situation) -> list[Event]:
     """With every tale told and actors left on one side only, the conflict is over."""
-    if situation.conflict is None or not here(situation).out or here(situation).tales or here(situation).acts:
+    if situation.conflict is None or here(situation).tales or here(situation).acts:
         return []
     left = [side for side in situation.here.sides if standing(situation, side)]
     if len(left) > 1:
         return []
     winner = left[0][0] if left else None
-    ended = e.ConflictEnded(conflict=situation.here.id, how="taken-out", winner=winner)
-    return [*closing(situation), ended]
+    beaten = len(left) < len(situation.here.sides)
+    how = "taken-out" if beaten and here(situation).out else LEFT
+    return [*closing(situation), e.ConflictEnded(conflict=situation.here.id, how=how, winner=winner)]

@@ -27,6 +27,7 @@ from journal.systems.edgerunner.commands.rolling import thrown
 from journal.systems.edgerunner.commands.standing import (
     among_people,
     here,
+    is_rooted,
     path_meant,
     place_of,
     skill_meant,
@@ -123,7 +124,8 @@ def _declared(situation: Situation, who: int, command: c.Declare) -> g.ActionDec
 
 def _check_faction(situation: Situation, who: int, kind: Act) -> None:
     sheet = shelf(situation.table).sheet(who)
-    if sheet.kind is Kind.FACTION and kind not in _OF_A_FACTION and among_people(situation):
+    moves = kind is Act.MOVE and not is_rooted(situation, who)
+    if sheet.kind is Kind.FACTION and kind not in _OF_A_FACTION and among_people(situation) and not moves:
         name = situation.name(who)
         raise Refused(f"{name} is a faction among people: it may deploy, maneuver, or do what is simple.")
 

@@ -9,10 +9,10 @@ from journal.capabilities import Choice
 from journal.system import Situation
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.deploying import cost
-from journal.systems.edgerunner.commands.standing import THINGS, actors, called_apart, here, together
+from journal.systems.edgerunner.commands.standing import actors, called_apart, here, together
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.rules import DEPLOYABLE, Kind
-from journal.systems.edgerunner.state import Aspect, Play, Shelf, shelf
+from journal.systems.edgerunner.state import THINGS, Aspect, Play, Shelf, shelf
 from journal.words import YET_TO_FIND
 
 

@@ -12,16 +12,16 @@ from journal.systems.edgerunner.commands.standing import (
     actor,
     actors,
     aim,
-    among_people,
     cost_of,
     here,
+    is_rooted,
     opposes,
     path_meant,
     place_of,
 )
 from journal.systems.edgerunner.commands.turns import nothing_open, turn_for, where_it_stands
 from journal.systems.edgerunner.commands.verbs import Apply, Move
-from journal.systems.edgerunner.rules import FreeMove, Kind, Role
+from journal.systems.edgerunner.rules import FreeMove, Role
 from journal.systems.edgerunner.state import Action, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -54,7 +54,7 @@ def _check_several(situation: Situation, who: int, movers: tuple[int, ...]) -> N
 
 def _start(situation: Situation, mover: int) -> str:
     aim(situation, mover)
-    if shelf(situation.table).sheet(mover).kind is Kind.FACTION and among_people(situation):
+    if is_rooted(situation, mover):
         raise Refused(f"{situation.name(mover)} is a faction, and does not move among people.")
     return place_of(situation, mover)
 
@@ -126,7 +126,7 @@ def free_move(situation: Situation, command: Move) -> list[Event]:
         raise Refused("There are no free moves at this table (option free_move).")
     _only_a_step(command, name)
     turn = _still_on_turn(situation, who)
-    if shelf(situation.table).sheet(who).kind is Kind.FACTION:
+    if is_rooted(situation, who):
         raise Refused(f"{name} is a faction, and has no free move.")
     start = place_of(situation, who)
     (step,) = path_meant(situation, start, command.zones)

@@ -2,29 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.ahead import closing
-from journal.systems.edgerunner.commands.standing import here
+from journal.systems.edgerunner.commands.sheets import read_sheet
+from journal.systems.edgerunner.commands.standing import MAP, METAPHOR, PLACES, here
 from journal.systems.edgerunner.commands.turns import where_it_stands
+from journal.systems.edgerunner.rules import Kind
 from journal.systems.edgerunner.state import NAME, chosen, shelf
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Event, Value
 
 AGREED: Final = ("ended", "agreed")
 CONCEDED: Final = "conceded"
 
+SHEETLESS: Final = {"threshold": Kind.PROBLEM, "takes": Kind.PROBLEM, "tl": Kind.MOOK}
+"""What a line may say of somebody or something without a sheet, and of what kind they are then."""
+
+SETUP: Final[Mapping[str, str]] = {
+    "threshold": "4",
+    "takes": '"an hour"',
+    "tl": "3",
+    MAP: METAPHOR,
+}
+"""The keys `conflict` takes here, each with its form."""
+
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     """The conflict opens; the dead take no side in it."""
-    dead = shelf(situation.table).dead
-    for who in (who for side in opened.sides for who in side):
-        if who in dead:
+    check_living(situation, (who for side in opened.sides for who in side))
+    if opened.setup.get(MAP, PLACES) not in (PLACES, METAPHOR):
+        raise Refused(f"A map is of {PLACES} or a {METAPHOR}: {MAP}={METAPHOR}, not {opened.setup[MAP]}.")
+    return [*_sheets(situation, opened), opened]
+
+
+def _sheets(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+    """What the line says of those who have no sheet, and are what the first side has before it."""
+    said = [key for key in SHEETLESS if key in opened.setup]
+    if not said:
+        return []
+    known = shelf(situation.table).sheets
+    others = [who for side in opened.sides[1:] for who in side if who not in known and who != GM]
+    if len(said) > 1 or not others:
+        why = "goes with no other" if len(said) > 1 else "is of a side that has no sheet, and all have one"
+        raise Refused(f"{said[0]}= {why}: cast NAME edgerunner kind=problem threshold=4.")
+    key, value = read_sheet(said[0], str(opened.setup[said[0]]))
+    values: dict[str, Value | None] = {"kind": SHEETLESS[key].value, key: value}
+    return [e.SheetChanged(person=who, system=NAME, values=values) for who in others]
+
+
+def check_living(situation: Situation, people: Iterable[int]) -> None:
+    """Refuses the dead."""
+    for who in people:
+        if who in shelf(situation.table).dead:
             raise Refused(f"{situation.name(who)} is dead.")
-    return [opened]
 
 
 def close(situation: Situation, how: str) -> list[Event]:

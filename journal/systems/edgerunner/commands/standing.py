@@ -14,6 +14,7 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.rules import Kind
 from journal.systems.edgerunner.state import (
     NAME,
+    THINGS,
     Action,
     Aspect,
     Border,
@@ -27,9 +28,6 @@ from journal.systems.edgerunner.state import (
 )
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM, Event
-
-THINGS = (Kind.PROBLEM, Kind.DEVICE)
-"""What has a sheet and takes no turn; a device does, once it has capabilities."""
 
 
 class Aimed(NamedTuple):
@@ -72,15 +70,16 @@ def acting(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
 
 def is_able(own: Shelf, who: int) -> bool:
     """True for whoever has turns at all: people of every kind, and a device that can do something."""
-    sheet = own.sheet(who)
-    return who != GM and (sheet.kind not in THINGS or (sheet.kind is Kind.DEVICE and bool(sheet.skills)))
+    return who != GM and own.sheet(who).takes_turns
 
 
 def standing(situation: Situation, side: Iterable[int]) -> tuple[int, ...]:
     """Who keeps a side in the conflict: its actors; where it has none, the problems and things it is."""
-    own, out, members = shelf(situation.table), here(situation).out, tuple(side)
+    own, state, members = shelf(situation.table), here(situation), tuple(side)
     able = [who for who in members if is_able(own, who)]
-    return tuple(who for who in able or members if who not in out)
+    return tuple(
+        who for who in able or members if who not in state.out and (able or who not in state.followers)
+    )
 
 
 def actors(situation: Situation) -> tuple[int, ...]:
@@ -92,6 +91,18 @@ def among_people(situation: Situation) -> bool:
     """True unless everybody who acts here is a faction."""
     own = shelf(situation.table)
     return any(own.sheet(who).kind is not Kind.FACTION for who in actors(situation))
+
+
+MAP: Final = "map"
+PLACES: Final = "places"
+METAPHOR: Final = "metaphor"
+"""What `conflict … map=` says of a map on which factions move, for it is of no places."""
+
+
+def is_rooted(situation: Situation, who: int) -> bool:
+    """True for a faction among people, which does not move, unless the map is a metaphor."""
+    faction = shelf(situation.table).sheet(who).kind is Kind.FACTION
+    return faction and among_people(situation) and situation.here.setup.get(MAP) != METAPHOR
 
 
 def actor(situation: Situation, who: int) -> int:
@@ -140,16 +151,21 @@ def target_gone(situation: Situation, act: Action) -> bool:
     """True if whom or what an act is aimed at has been taken out, or is no longer there."""
     state = here(situation)
     if isinstance(act.target, int):
-        return act.target in state.out
+        return act.target in state.out or not _is_here(situation, act.target)
     if act.about is not None:
         return act.about not in shelf(situation.table).aspects
     return act.target in state.broken
 
 
+def _is_here(situation: Situation, who: int) -> bool:
+    """True for whoever is in the conflict or on its map, and for every problem and device."""
+    there = (*situation.here.people, *here(situation).places)
+    return who in there or shelf(situation.table).sheet(who).kind in THINGS
+
+
 def _present(situation: Situation, who: int) -> int:
-    state, own = here(situation), shelf(situation.table)
-    if who in situation.here.people or who in state.places or own.sheet(who).kind in THINGS:
-        if who in state.out:
+    if _is_here(situation, who):
+        if who in here(situation).out:
             raise Refused(f"{situation.name(who)} is taken out already.")
         return who
     raise Refused(f"{situation.name(who)} is not in this conflict: {situation.names(situation.here.people)}.")

@@ -32,5 +32,5 @@ def may_tell(situation: Situation, who: int, tale: Tale) -> bool:
     """True for the referee, for who did it, for their side, and for whoever plays one of these."""
     if who == GM:
         return True
-    tellers = [one for one in situation.here.people if together(situation, one, tale.by)]
+    tellers = [tale.by, *(one for one in situation.here.people if together(situation, one, tale.by))]
     return who in tellers or who in [shelf(situation.table).hand(one) for one in tellers]

@@ -6,13 +6,14 @@ from journal.systems.edgerunner.state.evolve import EVOLVE
 from journal.systems.edgerunner.state.found import NAME, chosen, current, play, shelf
 from journal.systems.edgerunner.state.play import Border, Play, Spin, Tale, in_line
 from journal.systems.edgerunner.state.rolls import Action, OpenRoll, SkillRoll
-from journal.systems.edgerunner.state.sheets import PREFIXES, Sheet, Upgrade
+from journal.systems.edgerunner.state.sheets import PREFIXES, THINGS, Sheet, Upgrade
 from journal.systems.edgerunner.state.shelf import Aspect, Defence, Offer, Owed, Shelf
 
 __all__ = [
     "EVOLVE",
     "NAME",
     "PREFIXES",
+    "THINGS",
     "Action",
     "Aspect",
     "Border",

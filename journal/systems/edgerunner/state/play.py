@@ -88,6 +88,8 @@ class Play:
     deployed: dict[int, int] = field(default_factory=dict)
     """Whose asset somebody is: faction by person."""
     out: set[int] = field(default_factory=set)
+    followers: set[int] = field(default_factory=set)
+    """Problems and things of a side that has people, or had them: it does not stand by these."""
     tales: list[Tale] = field(default_factory=list)
 
     @property

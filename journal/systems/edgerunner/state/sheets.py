@@ -26,6 +26,9 @@ TRACK_NAMES: Final = frozenset(
 )
 """The tracks that need no `track.` before them on a sheet."""
 
+THINGS: Final = (Kind.PROBLEM, Kind.DEVICE)
+"""What has a sheet and is nobody."""
+
 OF: Final = "of"
 """The key that says whose alternate somebody is."""
 
@@ -77,6 +80,11 @@ class Sheet:
     """Threat level, cost, what a task takes (its step), a single track's threshold, a faction's three."""
     of: int | None = None
     """Whose alternate this is."""
+
+    @property
+    def takes_turns(self) -> bool:
+        """True for people of every kind, and for a device that can do something."""
+        return self.kind not in THINGS or (self.kind is Kind.DEVICE and bool(self.skills))
 
     def tracks(self) -> tuple[str, ...]:
         """The tracks of its own; whatever has just one has those that are named in its place."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.state.found import own, play, play_in
+from journal.systems.edgerunner.state.found import chosen, own, play, play_in
 from journal.systems.edgerunner.state.play import Border, Play
 from journal.table import Handler, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Event
 
 
 def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
     own(table).roll = None
     table.conflicts[event.conflict].state = Play(event.conflict)
+    _followers(table, event.conflict)
 
 
 def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
@@ -74,7 +75,42 @@ def _deployed(table: Table, event: g.Deployed) -> None:
         conflict.sides = tuple((*side, event.asset) if event.who in side else side for side in conflict.sides)
 
 
+def _joined(table: Table, event: e.Joined) -> None:
+    state = play_in(table, event.conflict)
+    own(table).pace.update(dict.fromkeys(event.people, state.step))
+    _followers(table, event.conflict)
+    if state.exchange and chosen(table, "joins") == "next_exchange":
+        state.acted |= {*event.people}
+
+
+def _left(table: Table, event: e.Left) -> None:
+    """Who has left is nowhere here any more, and nothing of theirs waits for them."""
+    state, gone = play_in(table, event.conflict), {*event.people}
+    for kept in (state.places, state.tied, state.done, state.last):
+        for who in gone:
+            kept.pop(who, None)
+    state.deployed = {one: by for one, by in state.deployed.items() if not gone & {one, by}}
+    state.acted -= gone
+    state.lingering -= gone
+    state.moved_free -= gone
+    state.spins = [spin for spin in state.spins if spin.holder not in gone]
+    state.eroded = {key: worn for key, worn in state.eroded.items() if key[0] not in gone}
+    if state.turn in gone:
+        state.turn, state.bid = None, 0
+
+
+def _followers(table: Table, conflict: int) -> None:
+    """Notes the things that stand on a side with people, who speak for it."""
+    open_, shelf = table.conflicts[conflict], own(table)
+    for side in open_.sides:
+        things = {who for who in side if who == GM or not shelf.sheet(who).takes_turns}
+        if len(things) < len(side):
+            play(open_).followers |= things
+
+
 HANDLERS: Mapping[type[Event], Handler] = {
+    e.Joined: _joined,
+    e.Left: _left,
     e.ConflictOpened: _conflict_opened,
     g.ZonesMapped: _zones_mapped,
     g.Placed: _placed,
