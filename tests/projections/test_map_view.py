@@ -72,6 +72,7 @@ def test_a_map_has_its_zones_its_borders_and_how_far_apart_people_are() -> None:
                     {"one": GATTO, "other": HARGAN, "borders": 2},
                     {"one": JADE, "other": HARGAN, "borders": 2},
                 ],
+                "out": [],
             }
         ],
     }

@@ -88,6 +88,7 @@ def test_stress_is_tracks_consequences_and_aspects() -> None:
                 "marked": [],
             },
         ],
+        "out": [],
     }
 
 
