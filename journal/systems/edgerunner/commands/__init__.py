@@ -20,9 +20,8 @@ from journal.systems.edgerunner.commands.naming import knows, things
 from journal.systems.edgerunner.commands.numbers import set_number
 from journal.systems.edgerunner.commands.opening import SETUP, begin_session, close, open_conflict
 from journal.systems.edgerunner.commands.outlook import outlook
-from journal.systems.edgerunner.commands.outside import assess, roll_skill, spend
+from journal.systems.edgerunner.commands.outside import assess, roll_anywhere, roll_skill, spend
 from journal.systems.edgerunner.commands.resisting import resist
-from journal.systems.edgerunner.commands.rolling import roll
 from journal.systems.edgerunner.commands.rulings import answer, pending, waiting
 from journal.systems.edgerunner.commands.sheets import read_sheet
 from journal.systems.edgerunner.commands.spinning import spend_spin
@@ -87,7 +86,7 @@ DECIDE: Mapping[type[Command], Decision] = {
     v.ClaimTurn: claim_turn,
     v.Forfeit: forfeit,
     c.Declare: declare,
-    c.Roll: roll,
+    c.Roll: roll_anywhere,
     v.Move: act,
     v.Attack: act,
     v.Defend: act,

@@ -220,7 +220,7 @@ def _over(situation: Situation) -> list[Event]:
     """With every tale told and actors left on one side only, the conflict is over."""
     if situation.conflict is None or here(situation).tales or here(situation).acts:
         return []
-    left = [side for side in situation.here.sides if standing(situation, side)]
+    left = [side for side in situation.here.sides if standing(situation.table, situation.here, side)]
     if len(left) > 1:
         return []
     winner = left[0][0] if left else None

@@ -17,7 +17,7 @@ from journal.vocabulary.base import Event
 
 def boost(situation: Situation, command: Boost) -> list[Event]:
     """Whoever rolled takes something on themselves, and has as many shifts more."""
-    situation = ours(situation)
+    situation = ours(situation, command.who)
     roll, who = open_roll(situation), command.who
     if who != roll.who:
         raise Refused(f"It is {situation.name(roll.who)}'s roll, and nobody boosts another's.")

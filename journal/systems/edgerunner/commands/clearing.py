@@ -16,7 +16,7 @@ from journal.vocabulary.base import Event
 
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
     """A whole track is clear, or all of them; or the consequences of one severity are over."""
-    situation = ours(situation)
+    situation = ours(situation, command.who)
     name = situation.name(command.who)
     _check_at_rest(situation, command.who)
     if command.n is not None:

@@ -7,7 +7,7 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import conceding
 from journal.systems.edgerunner.commands.ahead import conclude, defences_of
-from journal.systems.edgerunner.commands.standing import aspect_near, called_apart, here, pay
+from journal.systems.edgerunner.commands.standing import aspect_near, called_apart, here, ours, pay
 from journal.systems.edgerunner.commands.taking import conflict_id
 from journal.systems.edgerunner.rules import Role
 from journal.systems.edgerunner.state import Aspect, Offer, shelf
@@ -20,6 +20,7 @@ from journal.vocabulary.base import GM, Event
 
 def compel(situation: Situation, command: c.Compel) -> list[Event]:
     """Somebody, the referee if nobody else is named, offers a fate point for another story."""
+    situation = ours(situation, command.who)
     who, by = command.who, GM if command.by is None else command.by
     _in_time(situation, who)
     aspect = aspect_near(situation, command.aspect, (who,))
@@ -75,6 +76,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
 
     In a conflict all that comes of a compel is that the turn is over.
     """
+    situation = _compelled(situation, command.who)
     offer = _offer_meant(situation, command.who, "accepts")
     if offer is None:
         return conceding.accept(situation, command)
@@ -91,6 +93,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     """A compel is bought off with a fate point of one's own; else a concession is refused."""
+    situation = _compelled(situation, command.who)
     offer = _offer_meant(situation, command.who, "refuses")
     if offer is None:
         return conceding.refuse(situation, command)
@@ -105,6 +108,12 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
         for payment in pay(situation, offer.who, taker, "refused", takers.count(taker))
     ]
     return [refused, *paid]
+
+
+def _compelled(situation: Situation, who: int | None) -> Situation:
+    """The situation somebody answers a compel in: outside conflicts where they were compelled there."""
+    waiting = [offer.who for offer in shelf(situation.table).offers]
+    return ours(situation, who) if who in waiting else situation
 
 
 def _offer_meant(situation: Situation, who: int | None, does: str) -> Offer | None:

@@ -57,7 +57,7 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
 
 def _standing(situation: Situation) -> Sides:
     """Every side that is not wholly taken out."""
-    left = [standing(situation, side) for side in situation.here.sides]
+    left = [standing(situation.table, situation.here, side) for side in situation.here.sides]
     return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
 
 

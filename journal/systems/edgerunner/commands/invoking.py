@@ -13,13 +13,13 @@ from journal.systems.edgerunner.commands.outside import thrown
 from journal.systems.edgerunner.commands.standing import actor, aspect_near, open_roll, ours, pay, together
 from journal.systems.edgerunner.commands.taking import conflict_id
 from journal.systems.edgerunner.commands.verbs import Invoke
-from journal.systems.edgerunner.state import Aspect, OpenRoll
+from journal.systems.edgerunner.state import Aspect, OpenRoll, shelf
 from journal.vocabulary.base import GM, Event
 
 
 def invoke(situation: Situation, command: Invoke) -> list[Event]:
     """The acting side adds 2 or throws again; whoever is the target takes 2 off, or has it thrown again."""
-    situation = ours(situation)
+    situation = ours(situation, *_rolling_elsewhere(situation, command.who))
     roll, who = open_roll(situation), command.who
     against = _is_against(situation, roll, who)
     aspect = aspect_near(situation, command.aspect, (roll.who, *roll.targets))
@@ -44,6 +44,12 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
         return [*events, shifts_set(after(situation, events))]
     dice = thrown(situation, roll.who)
     return [*events, dice, shifts_set(after(situation, events), rules.rolled(dice.faces))]
+
+
+def _rolling_elsewhere(situation: Situation, who: int) -> tuple[int, ...]:
+    """Whoever has a part in the last roll outside the exchanges, if `who` is one of them."""
+    roll = shelf(situation.table).roll
+    return () if roll is None or who not in (roll.who, *roll.targets) else (roll.who, *roll.targets)
 
 
 def _laid_to_rest(situation: Situation, aspect: Aspect) -> list[Event]:

@@ -176,14 +176,13 @@ def _killed(situation: Situation, said: _Said) -> list[Event]:
 
 
 def _killer(situation: Situation, said: _Said) -> int | None:
-    """Who is said to have killed; else who tells what becomes of the dead, while that is still open."""
+    """Who is said to have killed; else who took the dead out, this evening and in their last conflict."""
     claims = {one.person: one.value for one in said.ruling.sets if fold(one.what) == KILLER}
     killers = [who for who, value in claims.items() if value and who is not None]
     if len(killers) > 1:
         raise Refused(f"One kills, and {situation.names(killers)} are several.")
-    tales = [] if situation.conflict is None else here(situation).tales
-    teller = next((tale.by for tale in tales if tale.on == said.who and tale.by not in claims), None)
-    return killers[0] if killers else teller
+    felled_by = shelf(situation.table).felled.get(said.who)
+    return killers[0] if killers else None if felled_by in claims else felled_by
 
 
 def _filled(situation: Situation, killer: int | None) -> list[Event]:

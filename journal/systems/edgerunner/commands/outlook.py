@@ -80,7 +80,8 @@ def _in_play(situation: Situation) -> Seen:
         answers = [*answering(asked[0]), *_thresholds(asked[0]), *_tales(situation)]
         return Seen([situation.choices(asked[0])], answers)
     if act is None:
-        return _between(situation)
+        between = _between(situation)
+        return between._replace(choices=[*between.choices, *_tales(situation)])
     return _rolled(situation) if act.rolled else _announced(situation, act)
 
 

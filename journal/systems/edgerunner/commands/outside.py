@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from journal.decks import dice as dice_
@@ -13,9 +14,16 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import after, shifts_set
-from journal.systems.edgerunner.commands.rolling import FUDGE_DICE
+from journal.systems.edgerunner.commands.rolling import FUDGE_DICE, roll
 from journal.systems.edgerunner.commands.sheets import read_time
-from journal.systems.edgerunner.commands.standing import aspect_meant, ours, skill_meant, upgrade_for, what
+from journal.systems.edgerunner.commands.standing import (
+    aspect_meant,
+    is_elsewhere,
+    ours,
+    skill_meant,
+    upgrade_for,
+    what,
+)
 from journal.systems.edgerunner.commands.taking import conflict_id, strained
 from journal.systems.edgerunner.commands.verbs import Assess, Spend
 from journal.systems.edgerunner.state import SkillRoll, shelf
@@ -41,6 +49,14 @@ def thrown(situation: Situation, who: int | None) -> e.DiceRolled:
 
 
 # --- challenges and contests ------------------------------------------------------------------------------
+
+
+def roll_anywhere(situation: Situation, command: c.Roll) -> list[Event]:
+    """The dice of an act in the conflict spoken to; or a roll of somebody's who is elsewhere meanwhile."""
+    against = () if command.opponent is None else (command.opponent,)
+    if command.traits and is_elsewhere(situation, command.who, *against):
+        return roll_skill(replace(situation, conflict=None), command)
+    return roll(situation, command)
 
 
 def roll_skill(situation: Situation, command: c.Roll) -> list[Event]:
@@ -121,7 +137,8 @@ def _takes(setup: Mapping[str, Value]) -> int | None:
 
 def assess(situation: Situation, command: Assess) -> list[Event]:
     """A skill against a skill or a number; shifts give free invokes of an aspect that is there already."""
-    situation = _not_in_conflict(situation, "To look somebody over takes more time than an exchange has")
+    why = "To look somebody over takes more time than an exchange has"
+    situation = _not_in_conflict(situation, why, command.who, command.thing)
     own = shelf(situation.table)
     there = [one for one in own.aspects.values() if _is(one.on, command.thing)]
     if not there:
@@ -169,7 +186,7 @@ def spend(situation: Situation, command: Spend) -> list[Event]:
 
     Never more are spent than there were, and always with their sign.
     """
-    situation = _not_in_conflict(situation, "In a conflict shifts do what the act does (apply)")
+    situation = _not_in_conflict(situation, "In a conflict shifts do what the act does (apply)", command.who)
     made = _last_roll(situation, command.who)
     name, left, total = situation.name(command.who), made.shifts - made.spent, sum(command.shifts)
     if not left:
@@ -214,9 +231,9 @@ def _sooner(made: SkillRoll, shifts: int) -> int | None:
     return step
 
 
-def _not_in_conflict(situation: Situation, why: str) -> Situation:
-    """The situation as it is beside the conflicts of other games; Refused in one of this game."""
-    situation = ours(situation)
+def _not_in_conflict(situation: Situation, why: str, *people: int | str) -> Situation:
+    """The situation as it is beside the conflicts these people have no part in; Refused in one of theirs."""
+    situation = ours(situation, *people)
     if situation.conflict is not None:
         raise Refused(f"{why}.")
     return situation

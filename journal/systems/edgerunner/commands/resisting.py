@@ -37,7 +37,7 @@ from journal.vocabulary.base import Event
 
 def resist(situation: Situation, command: c.Resist) -> list[Event]:
     """What an upgrade costs is taken first; else whoever is the target takes shifts off the open roll."""
-    situation = ours(situation)
+    situation = ours(situation, command.who)
     if command.who is None or command.die is not None:
         raise Refused("Here stress and consequences resist: resist NAME TRACK 2, or mild as “what it is”.")
     who = command.who

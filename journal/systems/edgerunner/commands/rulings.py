@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from journal.refused import Refused
+from journal.shared.conflicts import FEWEST_SIDES
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import conclude
 from journal.systems.edgerunner.commands.numbers import border_threshold, struck_out
-from journal.systems.edgerunner.commands.standing import here
+from journal.systems.edgerunner.commands.standing import here, standing
 from journal.systems.edgerunner.rules import Act, Marking
 from journal.systems.edgerunner.state import NAME, Border, Offer, Owed, chosen, play, shelf
 from journal.table import OpenConflict, Table
@@ -103,8 +104,13 @@ def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for tale in play(conflict).tales:
         out, by = table.name(tale.on), table.name(tale.by)
         asked = f"{out} is taken out, and {by} tells what becomes of them: narrate {by}: how it ends."
-        yield Question("tale", asked, (), conflict.id)
+        yield Question("tale", asked, (), conflict.id, blocks=_is_decided(table, conflict))
         return
+
+
+def _is_decided(table: Table, conflict: OpenConflict) -> bool:
+    """True once only one side stands: nothing is left but to tell the end."""
+    return sum(bool(standing(table, conflict, side)) for side in conflict.sides) < FEWEST_SIDES
 
 
 def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:

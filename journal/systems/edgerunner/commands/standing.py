@@ -48,10 +48,23 @@ def here(situation: Situation) -> Play:
     return play(situation.here)
 
 
-def ours(situation: Situation) -> Situation:
-    """The situation for a verb that needs no conflict: one of another game counts for none."""
+def ours(situation: Situation, *people: int | str | None) -> Situation:
+    """The situation for a verb that needs no conflict: one of another game counts for none.
+
+    Nor does one of this game, where everybody named is somewhere else.
+    """
     conflict = situation.conflict
-    return situation if conflict is None or conflict.system == NAME else replace(situation, conflict=None)
+    if conflict is None or (conflict.system == NAME and not is_elsewhere(situation, *people)):
+        return situation
+    return replace(situation, conflict=None)
+
+
+def is_elsewhere(situation: Situation, *people: int | str | None) -> bool:
+    """True if these have a sheet, if any are named at all, and no part in the conflict spoken to."""
+    own, named = shelf(situation.table), [who for who in people if who is not None]
+    return bool(named) and all(
+        isinstance(who, int) and who in own.sheets and not _is_here(situation, who) for who in named
+    )
 
 
 def what(situation: Situation, on: int | str) -> str:
@@ -73,9 +86,9 @@ def is_able(own: Shelf, who: int) -> bool:
     return who != GM and own.sheet(who).takes_turns
 
 
-def standing(situation: Situation, side: Iterable[int]) -> tuple[int, ...]:
+def standing(table: Table, conflict: OpenConflict, side: Iterable[int]) -> tuple[int, ...]:
     """Who keeps a side in the conflict: its actors; where it has none, the problems and things it is."""
-    own, state, members = shelf(situation.table), here(situation), tuple(side)
+    own, state, members = shelf(table), play(conflict), tuple(side)
     able = [who for who in members if is_able(own, who)]
     return tuple(
         who for who in able or members if who not in state.out and (able or who not in state.followers)

@@ -109,6 +109,8 @@ class Shelf:
     roll: SkillRoll | None = None
     """The last roll outside the exchanges: shifts may still be added to it, and spent."""
     dead: set[int] = field(default_factory=set)
+    felled: dict[int, int] = field(default_factory=dict)
+    """By whom somebody was taken out last, this evening."""
 
     # --- sheets -------------------------------------------------------------------------------------------
 

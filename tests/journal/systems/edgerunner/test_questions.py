@@ -163,7 +163,9 @@ def test_a_tale_is_for_a_voice_and_no_ruling() -> None:
     story = begun().given(out(GATTO, "cool", 9))
     asked_for = "Gatto is taken out, and Hargan tells what becomes of them: narrate Hargan: how it ends."
 
-    assert questions(story) == (Question("tale", asked_for, (), 1),)
+    assert questions(story) == (Question("tale", asked_for, (), 1, blocks=False),)
+    last = begun((GATTO,), (HARGAN,)).given(out(GATTO, "cool", 9))
+    assert questions(last) == (Question("tale", asked_for, (), 1),)
     story.when(ruling("gone")).then_refused(f"A ruling does not answer that. {asked_for}")
 
 
@@ -252,7 +254,8 @@ WAITING: tuple[Event, ...] = (
             "exchange 1 · Hargan's move, 1 shift: invoke, boost, spin, apply",
         ),
         (begun().given(*WAITING), "exchange 1 · strain: resist"),
-        (begun().given(out(GATTO, "cool", 9)), "exchange 1 · tale: narrate"),
+        (begun().given(out(GATTO, "cool", 9)), "exchange 1 · to act: Jade, Hargan"),
+        (begun((GATTO,), (HARGAN,)).given(out(GATTO, "cool", 9)), "exchange 1 · tale: narrate"),
         (attack_on_a_border(), "exchange 1 · threshold: ruling threshold="),
     ],
 )

@@ -28,6 +28,7 @@ from tests.journal.systems.edgerunner.at_the_warehouse import (
     reverted,
     sheet,
     shifts,
+    told,
 )
 from tests.journal.systems.edgerunner.open_rolls import open_act, outside_roll
 from tests.scenario import Story
@@ -191,6 +192,25 @@ def test_who_kills_on_purpose_has_their_humanity_filled() -> None:
         marked(HARGAN, "humanity", 2, 2, threshold=2, why="killing"),
     )
     assert (kept(story).dead, kept(story).marked(HARGAN, "humanity")) == ({GATTO}, {1, 2})
+
+
+@pytest.mark.parametrize("then", ["told", "over"])
+def test_who_took_somebody_out_is_their_killer_after_the_tale_too(then: str) -> None:
+    story = begun((GATTO, JADE), (HARGAN,)).given(out(GATTO, "cool", 9), *told(GATTO, HARGAN))
+    if then == "over":
+        story = story.given(c.End(what="conflict"))
+
+    story = story.given(sets((GATTO, "dead", "=", 1)))
+    assert (kept(story).dead, kept(story).marked(HARGAN, "humanity")) == ({GATTO}, {1, 2})
+
+
+def test_nobody_is_the_killer_of_whoever_has_fought_again_or_of_another_evening() -> None:
+    story = begun().given(out(GATTO, "cool", 9), *told(GATTO, HARGAN), c.End(what="conflict"))
+
+    again = story.given(c.OpenConflict(system="edgerunner", sides=((GATTO,), (REX,))))
+    later = story.given(g.Refreshed(points=5, stress=True))
+    for one in (again, later):
+        assert kept(one.given(sets((GATTO, "dead", "=", 1)))).marked(HARGAN, "humanity") == set()
 
 
 def test_a_killer_may_be_named_or_denied() -> None:

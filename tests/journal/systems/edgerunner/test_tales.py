@@ -49,9 +49,23 @@ def test_a_tale_may_be_told_by_somebody_of_the_same_side() -> None:
     story.when(narrate(REX)).then(*told(GATTO, REX), ended(HARGAN))
 
 
-@pytest.mark.parametrize("who", [GATTO, JON, JADE, SANDRA, LOCK])
-def test_a_tale_is_for_nobody_else(who: int) -> None:
+@pytest.mark.parametrize("who", [GATTO, JON])
+def test_nobody_tells_what_becomes_of_themselves(who: int) -> None:
     DOWN.when(narrate(who)).then_refused(
+        "It is for Hargan to tell what becomes of Gatto (narrate Hargan: how it ends)."
+    )
+
+
+@pytest.mark.parametrize("who", [JADE, SANDRA, LOCK])
+def test_others_tell_what_they_like_while_a_tale_is_owed(who: int) -> None:
+    story = DOWN.when(narrate(who)).then(e.Narrated(conflict=1, who=who, text=TEXT))
+
+    assert [tale.on for tale in state(story).tales] == [GATTO]
+
+
+@pytest.mark.parametrize("who", [GATTO, JON, JADE, SANDRA, LOCK])
+def test_the_tale_everything_waits_for_is_for_nobody_else(who: int) -> None:
+    DOWN.given(out(JADE, "cool", 9), *told(JADE, HARGAN)).when(narrate(who)).then_refused(
         "It is for Hargan to tell what becomes of Gatto (narrate Hargan: how it ends)."
     )
 

@@ -256,10 +256,22 @@ def test_a_compel_is_answered_before_the_dice() -> None:
         story.when(command).then_refused(f"gm compels Gatto by “{GUN_WORDS}”: accept Gatto, or refuse Gatto.")
 
 
-def test_a_tale_is_told_before_anybody_acts() -> None:
+def test_play_goes_on_while_a_tale_is_owed() -> None:
     story = begun().given(attack(HARGAN, JADE, "cool", "firearms", "0000"), apply_())
 
-    for command in (simple(GATTO), next_(GATTO), exchange(), free_move(HARGAN, "Aisle")):
+    assert [type(one) for one in story.when(simple(GATTO)).events][:2] == [g.TurnClaimed, g.ActionDeclared]
+    assert story.given(simple(GATTO)).when(exchange()).events
+
+
+def test_the_tale_everything_waits_for_is_told_before_anybody_acts() -> None:
+    story = begun((GATTO, JADE), (HARGAN,)).given(
+        out(GATTO, "cool", 9),
+        *told(GATTO, HARGAN),
+        attack(HARGAN, JADE, "cool", "firearms", "0000"),
+        apply_(),
+    )
+
+    for command in (exchange(), free_move(HARGAN, "Aisle")):
         story.when(command).then_refused(
             "Jade is taken out, and Hargan tells what becomes of them: narrate Hargan: how it ends."
         )

@@ -42,6 +42,7 @@ def _fate_point_paid(table: Table, event: g.FatePointPaid) -> None:
 
 def _refreshed(table: Table, event: g.Refreshed) -> None:
     shelf = own(table)
+    shelf.felled.clear()
     shelf.purses = dict.fromkeys({*shelf.purses, *shelf.seats.values()}, event.points)
     if event.stress:
         shelf.marks.clear()

@@ -94,6 +94,8 @@ def _taken_out(table: Table, event: g.TakenOut) -> None:
     if here is None:
         return
     state = play(here)
+    if isinstance(event.on, int) and event.by is not None:
+        own(table).felled[event.on] = event.by
     if isinstance(event.on, int):
         state.out.add(event.on)
         if state.turn == event.on:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.state.found import chosen, own, play, play_in
@@ -16,6 +16,7 @@ def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
     own(table).roll = None
     table.conflicts[event.conflict].state = Play(event.conflict)
     _followers(table, event.conflict)
+    _begin_anew(table, table.conflicts[event.conflict].people)
 
 
 def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
@@ -79,6 +80,7 @@ def _joined(table: Table, event: e.Joined) -> None:
     state = play_in(table, event.conflict)
     own(table).pace.update(dict.fromkeys(event.people, state.step))
     _followers(table, event.conflict)
+    _begin_anew(table, event.people)
     if state.exchange and chosen(table, "joins") == "next_exchange":
         state.acted |= {*event.people}
 
@@ -97,6 +99,12 @@ def _left(table: Table, event: e.Left) -> None:
     state.eroded = {key: worn for key, worn in state.eroded.items() if key[0] not in gone}
     if state.turn in gone:
         state.turn, state.bid = None, 0
+
+
+def _begin_anew(table: Table, people: Iterable[int]) -> None:
+    """Who fights again has come through what took them out before."""
+    for who in people:
+        own(table).felled.pop(who, None)
 
 
 def _followers(table: Table, conflict: int) -> None:
