@@ -69,8 +69,14 @@ def test_the_act_in_the_conflict_is_still_for_those_who_are_in_it() -> None:
         g.Resisted(conflict=1, who=GATTO, shifts=1),
         g.ConsequenceTaken.model_validate(
             {
-                "conflict": 1, "who": GATTO, "severity": "mild", "worth": 1, "aspect": 5,
-                "wording": "Torn sleeve", "holder": HARGAN, "why": "resist",
+                "conflict": 1,
+                "who": GATTO,
+                "severity": "mild",
+                "worth": 1,
+                "aspect": 5,
+                "wording": "Torn sleeve",
+                "holder": HARGAN,
+                "why": "resist",
             }
         ),
         shifts(HARGAN, 4, dice=2, level=3, resisted=-1),
@@ -128,8 +134,13 @@ def test_the_contest_of_two_who_are_elsewhere() -> None:
         g.Resisted(who=CORP, shifts=1),
         g.ConsequenceTaken.model_validate(
             {
-                "who": CORP, "severity": "mild", "worth": 1, "aspect": 5,
-                "wording": "Late", "holder": REX, "why": "resist",
+                "who": CORP,
+                "severity": "mild",
+                "worth": 1,
+                "aspect": 5,
+                "wording": "Late",
+                "holder": REX,
+                "why": "resist",
             }
         ),
         stands(REX, 1, dice=3, level=2, opposed=-3, resisted=-1),
