@@ -1,0 +1,133 @@
+"""What holds at any table after any line: every question is answered, and every number is in its range."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stderr, redirect_stdout
+from itertools import product
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cli.__main__ import main
+from cli.can import lines
+from cli.console.toolbar import Standing
+from cli.language.binding import Scope, bind
+from cli.language.lexing import lex
+from cli.proposing import seen_at
+from cli.rendering import render
+from cli.scribe import Scribe
+from cli.show import summary
+from journal.capabilities import HasDecks, HasFallout, HasHealth, HasPoints, HasPool, HasStress
+from journal.decks.chance import FirstDealer, Luck
+from journal.line import decide
+from journal.refused import Refused
+from journal.store.verify.chance import verify_chance
+from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
+from projections import ribbon
+from projections.views import VIEWS
+from projections.wrapping import width
+from tests.cli.test_dump_script import assert_says_the_same_again
+from tests.wandering.evening import SEED
+from tests.wandering.lines import proposals
+
+T = TypeVar("T")
+
+
+def table_answers(table: Table) -> None:
+    """Everything that can be asked of a table is answered."""
+    assert all(list(summary(table, "here")))
+    assert all(line.strip() for line in lines(table, seen_at(table), None))
+    for view in VIEWS.values():
+        if view.of_table is not None:
+            view.of_table(table).sheet()
+    for conflict in table.conflicts.values():
+        assert width(ribbon.of(table, conflict)) <= ribbon.LONGEST
+    for name in table.shelves:
+        for fact in SYSTEMS[name].facts.values():
+            people: Iterable[int | None] = table.people if fact.of_person else (None,)
+            there = [one for one in table.conflicts.values() if one.system == name]
+            conflicts: Iterable[OpenConflict | None] = there or (None,)
+            for person, spoken_to in product(people, conflicts):
+                assert all(isinstance(value, str) for value in fact.read(table, spoken_to, person))
+
+
+def numbers_are_in_range(table: Table) -> None:
+    """No card is in two places, nobody holds less than nothing or more than the most, in any game."""
+    for shelf in table.shelves.values():
+        _cards_are_in_one_place(shelf)
+        assert all(0 <= one.value <= _most(one.value, one.most) for one in _said(shelf, HasPoints.points))
+        assert all(one.value <= _most(one.value, one.most) for one in _said(shelf, HasHealth.health))
+        assert all(box > 0 for one in _said(shelf, HasStress.strains) for box in one.marked)
+        for harm in _said(shelf, HasFallout.fallout):
+            boxes = None if harm.boxes is None else harm.rows * harm.boxes
+            assert 0 <= harm.points <= _most(harm.points, boxes), harm
+    for conflict in table.conflicts.values():
+        for pool in _said(conflict.state, HasPool.pools):
+            assert all(die > 0 for die in pool.dice)
+            assert not set(pool.kept) - set(pool.dice)
+
+
+def _cards_are_in_one_place(shelf: object) -> None:
+    if isinstance(shelf, HasDecks):
+        shelf.check()
+        for deck in shelf.decks():
+            held = sum(len(cards) for _, cards in deck.hands)
+            assert deck.left + len(deck.discarded) + held == deck.size, deck
+
+
+def _most(value: int, most: int | None) -> int:
+    return value if most is None else most
+
+
+def _said(of: object, ask: Callable[[Any], Iterable[T]]) -> Iterable[T]:
+    """What a shelf or a conflict says of itself, if it can."""
+    own = getattr(of, ask.__name__, None)
+    return () if own is None else own()
+
+
+def proposals_are_taken(table: Table) -> None:
+    """Every line that `can` proposes is read, and refused by no rule; so is every name in it."""
+    for line in {render(one, table): None for one in proposals(table)}:
+        try:
+            decide(table, bind(lex(line), Scope(table, int)).command, Luck(FirstDealer()))
+        except Refused as refusal:
+            raise AssertionError(f"{line}\nis proposed, and: {refusal}") from refusal
+
+
+def toolbar_stands(scribe: Scribe) -> None:
+    """The console says where the table stands, in the width there is."""
+    standing = Standing.of(scribe)
+    for columns in (40, 80):
+        assert all(width(row) <= columns for row in standing.toolbar(columns).splitlines())
+
+
+def record_is_whole(scribe: Scribe) -> None:
+    """The seed deals the same again, and the script that a dump writes plays the same again."""
+    assert verify_chance(scribe.campaign.file, SEED, scribe.line).proved
+    assert_says_the_same_again(scribe.campaign, scribe.line)
+
+
+READING = (
+    *(("verify", "--rules"), ("log",), ("log", "--all"), ("can",), ("stats",), ("dump",), ("branches",)),
+    *(
+        ("show",),
+        ("show", "sessions"),
+        ("show", "untold"),
+        ("show", "balance"),
+        ("replay",),
+    ),
+    *(("export",), ("export", "--voice", "prose"), ("export", "--mechanics", "inline")),
+)
+"""The verbs that only read, each in a way of its own."""
+
+
+def verbs_answer(path: Path) -> None:
+    """Every verb that reads says something, and none fails."""
+    for words in READING:
+        out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(err):
+            code = main(["--debug", "-c", str(path), *words])
+        out.seek(0)
+        assert code == 0, f"{' '.join(words)}: {out.read()}{err.getvalue()}"
