@@ -18,7 +18,7 @@ from cli.proposing import seen_at
 from cli.rendering import render
 from cli.scribe import Scribe
 from cli.show import summary
-from journal.capabilities import HasDecks, HasFallout, HasHealth, HasPoints, HasPool, HasStress
+from journal.capabilities import HasDecks, HasFallout, HasPoints, HasPool, HasStress
 from journal.decks.chance import FirstDealer, Luck
 from journal.line import decide
 from journal.refused import Refused
@@ -58,7 +58,6 @@ def numbers_are_in_range(table: Table) -> None:
     for shelf in table.shelves.values():
         _cards_are_in_one_place(shelf)
         assert all(0 <= one.value <= _most(one.value, one.most) for one in _said(shelf, HasPoints.points))
-        assert all(one.value <= _most(one.value, one.most) for one in _said(shelf, HasHealth.health))
         assert all(box > 0 for one in _said(shelf, HasStress.strains) for box in one.marked)
         for harm in _said(shelf, HasFallout.fallout):
             boxes = None if harm.boxes is None else harm.rows * harm.boxes
