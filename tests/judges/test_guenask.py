@@ -1,0 +1,16 @@
+"""The Emissaries of Guenašk against a second reading of its rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.exploring import seeds
+from tests.judges.guenask import Judge
+
+
+@pytest.mark.explored
+@pytest.mark.parametrize("seed", seeds(200))
+def test_two_readings_of_guenask_agree(seed: int) -> None:
+    judge = Judge.seated(seed)
+
+    assert judge.play()
