@@ -45,7 +45,7 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackNam
     if typed is None:
         if len(tracks) > 1:
             known = "|".join(open_ones or tracks)
-            raise Refused(f"Say which track, and why: fallout {name} {known}: why.")
+            raise Refused(f"Say which track, and why: fallout {situation.quoted(who)} {known}: why.")
         return tracks[0]
     if own.is_npc(who) and typed.casefold() != STAGES:
         raise Refused(f"{name} has one track, for whatever befalls them: leave out {typed}.")
@@ -159,7 +159,7 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
         raise Refused(f"No row of {situation.name(who)}'s is full and without a condition.")
     if len({track for track, _ in unnamed}) > 1:
         tracks = " or ".join(dict.fromkeys(track for track, _ in unnamed))
-        raise Refused(f"Say on which track: condition {situation.name(who)} {tracks}: …")
+        raise Refused(f"Say on which track: condition {situation.quoted(who)} {tracks}: …")
     track, row = unnamed[0]
     here = situation.conflict
     within = here is not None and here.system == NAME and who in here.people
@@ -192,10 +192,10 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
         much = points if command.n is None else min(points, max(1, command.n))
         raise Refused(
             f"{name} is in a conflict, and fallout is cleared outside of one;"
-            f" a ruling sets it here: ruling {name}.{track}-={much}: why."
+            f" a ruling sets it here: ruling {situation.quoted(who)}.{track}-={much}: why."
         )
     if command.text is None:
-        raise Refused(f"Say how {name} got rid of it: clear {name} {track} {points}: why.")
+        raise Refused(f"Say how {name} got rid of it: clear {situation.quoted(who)} {track} {points}: why.")
     cleared = points if command.n is None else command.n
     if not 1 <= cleared <= points:
         raise Refused(f"{name} has {points} on the {track} track: clear 1 to {points} of them.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from journal.decks import dice
-from journal.names import Ambiguous, Unknown, find, fold, nearest
+from journal.names import Ambiguous, Unknown, find, fold, nearest, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.guenask import events as g
@@ -44,11 +44,13 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
     may_come_in(situation, who)
     if one.approach is not None:
         raise Refused(
-            f"{name} has chosen already ({one.approach}); to go about it otherwise: escalate {name}."
+            f"{name} has chosen already ({one.approach});"
+            f" to go about it otherwise: escalate {situation.quoted(who)}."
         )
     if one.loose:
         raise Refused(
-            f"{name} has rolled loose dice already; on a raise or see of their own: roll {name} 2d6."
+            f"{name} has rolled loose dice already;"
+            f" on a raise or see of their own: roll {situation.quoted(who)} 2d6."
         )
     approach = Approach(f"{command.stance} {command.means}")
     stats = _stats(situation, who, approach, command)
@@ -73,10 +75,13 @@ def may_come_in(situation: Situation, who: int) -> None:
     """Refuses the dead, and an NPC whose track is full."""
     name = situation.name(who)
     if who in shelf(situation.table).dead:
-        raise Refused(f"{name} is dead (ruling {name}.dead=0: why, if that is no longer so).")
+        raise Refused(
+            f"{name} is dead (ruling {situation.quoted(who)}.dead=0: why, if that is no longer so)."
+        )
     if must_give(situation, who):
         raise Refused(
-            f"{name}'s track is full, so {name} takes no part; outside a conflict: clear {name} stages."
+            f"{name}'s track is full, so {name} takes no part;"
+            f" outside a conflict: clear {situation.quoted(who)} stages."
         )
 
 
@@ -95,7 +100,10 @@ def escalate(situation: Situation, command: Escalate) -> list[Event]:
     was, name = play(situation.here).people[who].approach, situation.name(who)
     approach = Approach(f"{command.stance} {command.means}")
     if was is None:
-        raise Refused(f"{name} has loose dice and no approach; it grows by more of them: roll {name} 2d6.")
+        raise Refused(
+            f"{name} has loose dice and no approach;"
+            f" it grows by more of them: roll {situation.quoted(who)} 2d6."
+        )
     if was is approach:
         raise Refused(f"{name} goes about it {approach} already: choose another approach.")
     stats = _stats(situation, who, approach, command)
@@ -140,7 +148,7 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
             "Dice come onto this table by approach, escalate or bring, and lie there till they are spent."
         )
     if command.dice is None:
-        raise Refused(f"Say which dice: roll {situation.name(command.who)} 4d6.")
+        raise Refused(f"Say which dice: roll {situation.quoted(command.who)} 4d6.")
     who = _comes_or_acts(situation, command.who, "rolls more")
     sizes = dice.parse(read_dice(command.dice))
     rolled = _dice(situation, who, sizes, situation.luck.faces(sizes))
@@ -150,7 +158,7 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
 def _whose_dice(situation: Situation) -> str:
     """The line that rolls for who has no stats, or, where all have some, what they do instead."""
     loose = [who for who in play(situation.here).active() if without_stats(situation.table, who)]
-    lines = " or ".join(f"roll {situation.name(who)} 4d6" for who in loose)
+    lines = " or ".join(f"roll {situation.quoted(who)} 4d6" for who in loose)
     return lines or "all here have stats, and roll them by approach"
 
 
@@ -185,11 +193,11 @@ def _stats(
 
 def _no_sheet(situation: Situation, who: int) -> str:
     name = situation.name(who)
-    loose = f"{name} has no sheet here, so roll loose dice: roll {name} 4d6"
+    loose = f"{name} has no sheet here, so roll loose dice: roll {situation.quoted(who)} 4d6"
     return (
         f"{loose}."
         if who == GM
-        else f"{loose}; or write one: cast {name} {NAME} body=2 mind=2 soft=2 hard=2."
+        else f"{loose}; or write one: cast {situation.quoted(who)} {NAME} body=2 mind=2 soft=2 hard=2."
     )
 
 
@@ -197,7 +205,9 @@ def _stat(situation: Situation, who: int, stat: rules.Stat) -> g.StatBrought:
     sheet = shelf(situation.table).sheets.get(who, Sheet())
     if stat not in sheet.stats:
         name = situation.name(who)
-        raise Refused(f"{name} has no {stat.capitalize()} on the sheet: cast {name} {NAME} {stat}=3.")
+        raise Refused(
+            f"{name} has no {stat.capitalize()} on the sheet: cast {situation.quoted(who)} {NAME} {stat}=3."
+        )
     full = sheet.stats[stat]
     left = rules.dice_rolled(full, dice_lost(situation.table, who, stat))
     return g.StatBrought(stat=stat, dice=left, lost=(full - left) or None)
@@ -267,8 +277,8 @@ def _not_on_sheet(situation: Situation, who: int, typed: str, known: Sequence[st
     close = nearest(typed, known)
     hint = f"Did you mean {' or '.join(close)}?" if close else ""
     hint = hint or f"On the sheet: {', '.join(known) or 'nothing yet'}."
-    added = "" if who == GM else f" or add it: cast {name}"
-    return f"{name} has no {typed}. {hint} Bring it with its dice ({typed}=1d6){added}."
+    added = "" if who == GM else f" or add it: cast {situation.quoted(who)}"
+    return f"{name} has no {typed}. {hint} Bring it with its dice ({quoted(typed)}=1d6){added}."
 
 
 def _given(given: Mapping[str, Value]) -> Iterator[Thing]:
@@ -305,7 +315,8 @@ def _assigned(situation: Situation, who: int, thing: Thing, given: Mapping[str, 
             name = situation.name(who)
             raise Refused(
                 f"{name} has {sheet.unassigned or 'no dice'} unassigned, so no {thing.dice} for {thing.name};"
-                f" a relationship the table allows is added with cast {name} {key}={thing.dice}."
+                f" a relationship the table allows is added with"
+                f" cast {situation.quoted(who)} {quoted(key)}={thing.dice}."
             )
         left.remove(size)
     values: dict[str, Value | None] = {key: thing.dice, "unassigned": dice.text(left) if left else None}

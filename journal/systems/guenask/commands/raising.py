@@ -82,7 +82,7 @@ def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[i
         mine = situation.here.side_of(who)
         named = tuple(one for one in state.active() if situation.here.side_of(one) != mine)
         if len(named) != 1:
-            plus = "+".join(map(situation.name, named))
+            plus = "+".join(map(situation.quoted, named))
             raise Refused(f"Say whom it affects, for they must see it: raise 4+3 {plus}, or fewer of them.")
     for one in named:
         if one == who:

@@ -47,7 +47,7 @@ def _fallout(table: Table, conflict: OpenConflict) -> Iterator[Question]:
         room = tuple(t for t in own.tracks(who) if t not in own.full_tracks(who) and t not in owed.marked)
         tracks = room or own.tracks(who)
         asked = f"{table.name(who)} takes {owed.left} fallout: on which track, and why (or resist)?"
-        line = f"fallout {table.name(who)} TRACK: why"
+        line = f"fallout {table.quoted(who)} TRACK: why"
         yield Question("fallout", asked, tracks, conflict.id, line=line)
         return
 
@@ -69,9 +69,9 @@ def _boxes(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 def _condition(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for who, track, row in _without_meaning(table, conflict):
         called = "stage" if track == STAGES else f"{track} row"
-        name = table.name(who)
-        asked = f"{name}'s {called} {row} is full: what does it mean? (condition {name}: …)"
-        line = f"condition {name} {track}: what it means"
+        name, typed = table.name(who), table.quoted(who)
+        asked = f"{name}'s {called} {row} is full: what does it mean? (condition {typed}: …)"
+        line = f"condition {typed} {track}: what it means"
         yield Question("condition", asked, (track,), conflict.id, blocks=False, line=line)
         return
 
@@ -205,8 +205,8 @@ def _pool(situation: Situation, who: int, setting: e.Setting) -> g.PoolSet:
         raise Refused(f"{situation.name(who)} has no dice on the table.")
     faces = str(setting.value).replace(",", " ").replace("+", " ").split()
     if setting.op != "=" or len(faces) > dice.MOST_DICE or not all(map(_is_face, faces)):
-        name = situation.name(who)
-        raise Refused(f"Say which dice lie before {name}: ruling {name}.pool=1,1,4: why.")
+        name, typed = situation.name(who), situation.quoted(who)
+        raise Refused(f"Say which dice lie before {name}: ruling {typed}.pool=1,1,4: why.")
     return g.PoolSet(conflict=situation.here.id, who=who, dice=tuple(map(int, faces)))
 
 

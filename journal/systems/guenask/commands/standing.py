@@ -32,7 +32,7 @@ def _waited_for(table: Table, state: Play) -> Iterator[str]:
         elif who in shelf(table).dead and not state.people[who].entered:
             yield f"{table.name(who)} to give, for the dead take no part"
     for who, owed in state.owed.items():
-        yield f"{table.name(who)} takes {owed.left} fallout: fallout {table.name(who)} TRACK: why"
+        yield f"{table.name(who)} takes {owed.left} fallout: fallout {table.quoted(who)} TRACK: why"
     if not state.staked:
         yield "what is at stake?"
     waiting = () if state.raised else state.without_approach()

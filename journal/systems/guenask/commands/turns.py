@@ -69,10 +69,11 @@ def check_free(situation: Situation, who: int) -> None:
     if must_give(situation, who):
         fresh = state.fresh.get(who)
         resist = f", or resist with a {fresh.amount + 1} or more" if fresh else ""
-        raise Refused(f"{name}'s track is full, and an NPC gives then: give {name}{resist}.")
+        raise Refused(f"{name}'s track is full, and an NPC gives then: give {situation.quoted(who)}{resist}.")
     if who in state.owed:
         raise Refused(
-            f"{name} has {state.owed[who].left} fallout to take first: fallout {name} TRACK: why, or resist."
+            f"{name} has {state.owed[who].left} fallout to take first:"
+            f" fallout {situation.quoted(who)} TRACK: why, or resist."
         )
 
 

@@ -188,7 +188,7 @@ def test_whom_a_raise_affects_is_said_where_it_could_be_several() -> None:
     story = begun(*SIDES, first=YOU).given(*GROUP)
 
     story.when(raise_("4+3")).then_refused(
-        "Say whom it affects, for they must see it: raise 4+3 Captain Thoss+Cy, or fewer of them."
+        'Say whom it affects, for they must see it: raise 4+3 "Captain Thoss"+Cy, or fewer of them.'
     )
     story.when(raise_("4+3", CY, THOSS)).then(raised(YOU, 4, 3, to=(CY, THOSS)))
     story.when(raise_("4+3", YOU)).then_refused("You cannot be affected by their own raise.")
