@@ -24,7 +24,7 @@ from cli.language.naming import (
     title,
 )
 from cli.language.recording import read_time
-from cli.language.tokens import Unreadable
+from cli.language.tokens import Assign, Unreadable
 from cli.language.verbs import UnknownVerb, command_said, form_of
 from journal.decks import notation
 from journal.decks.chance import Provenance
@@ -198,6 +198,7 @@ class _Binder:
         given = {name: self._slot(name) for name in self._reading.slots}
         given |= self._common()
         if self._reading.assigns:
+            _check_said_once(self._command, self._reading.assigns)
             given |= reader_of(self._command)(self._reading.assigns, self._table, given)
         if "act" in given and self._seals(given):
             given["sealed"] = True
@@ -287,6 +288,15 @@ class _Binder:
 
     def _answer(self, typed: str) -> int | str:
         return answer_meant(self._table, questions(self._table), typed)
+
+
+def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
+    """Refuses a key with two values; a ruling may reckon with a number twice."""
+    said: set[str] = set()
+    for key, _, _ in assigns:
+        if command is not c.Rule and fold(key.text) in said:
+            raise Refused(f"{key.text}= stands on this line twice: say it once.")
+        said.add(fold(key.text))
 
 
 def _number_or_word(typed: str) -> int | str:

@@ -184,4 +184,7 @@ def answer_meant(table: Table, pending: Sequence[Question], typed: str) -> int |
     except Unknown:
         if free:
             return typed
-        raise
+        somebody = table.called(typed)
+        if somebody is None:
+            raise
+        return somebody  # who is no answer here: the table's rules say which there are

@@ -69,13 +69,16 @@ class Pile:
         else:
             raise Refused(f"There is no {card} in this deck.")
 
-    def discard(self, card: str, holder: str) -> None:
-        """The card goes from the holder to the discards; Refused if the holder has no such card."""
+    def discard(self, card: str, holder: str, to: str = DISCARD) -> None:
+        """The card goes from the holder to the discards, or `to` a heap that is kept apart.
+
+        Refused if the holder has no such card.
+        """
         same = self.identity(card)
         holders = list(self.out.get(same, ()))
         if holder not in holders:
             raise Refused(f"{card} is not there to be discarded ({holder}).")
-        holders[holders.index(holder)] = DISCARD
+        holders[holders.index(holder)] = to
         self.out[same] = tuple(holders)
 
     def gather(self, *, keep: tuple[str, ...] = ()) -> None:

@@ -37,6 +37,16 @@ def _hand_won(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['winner'])} wins over {ink.who(p['loser'])}: {qualities}, {quantity}, {suits}"
 
 
+def _quantity_said(p: Payload, ink: Ink) -> str:
+    return f"{ink.whose(p['winner'])} Quantity against {ink.who(p['loser'])} is {p['quantity']}"
+
+
+def _conflict_tied(p: Payload, ink: Ink) -> str:
+    end = "neither end of the Wheel" if p.get("potential") is None else p["potential"]
+    whom = ink.people(p["people"]) or "everybody"
+    return f"the conflict is tied to {end} for {whom}{ink.after(p)}"
+
+
 def _color_chosen(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])} colours it {p['colour']}"
 
@@ -74,6 +84,8 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
         _hand_won,
         frozenset({"winner", "loser", "quality", "against", "quantity", "colours"}),
     ),
+    "bruise.quantity-said": (_quantity_said, frozenset({"winner", "loser", "quantity"})),
+    "bruise.conflict-tied": (_conflict_tied, frozenset({"people", "potential", "text"})),
     "bruise.color-chosen": (_color_chosen, frozenset({"who", "colour"})),
     "bruise.turn-ended": (_turn_ended, frozenset({"turn"})),
     "bruise.legacy-awarded": (_legacy_awarded, frozenset({"who", "points", "total"})),

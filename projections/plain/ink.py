@@ -15,7 +15,7 @@ Notation = Callable[[Payload, "Ink"], str]
 GM: Final = 0
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RANKS: Final = frozenset(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))
-_COURT: Final = {14: "A", 13: "K", 12: "Q", 11: "J", 1: "A"}
+_COURT: Final = {15: "joker", 14: "A", 13: "K", 12: "Q", 11: "J", 1: "A"}
 _REVERSED: Final = ":r"
 
 PEOPLE: Final = frozenset(

@@ -6,12 +6,16 @@ from typing import Final
 
 from journal.systems.bruise import events as b
 from journal.systems.bruise.state import narrators
-from projections.prose.telling import Game, Outcome, Sentences, Telling, numbers
+from projections.prose.telling import Game, Outcome, Sentences, Tag, Telling, numbers, words
 
 
 def _hand_won(event: b.HandWon, telling: Telling) -> Sentences:
     who, whom = telling.who(event.winner), telling.who(event.loser)
     return (telling.numbers(), *telling.ours("bruise.hand-won", who=who, whom=whom))
+
+
+def _conflict_tied(event: b.ConflictTied, telling: Telling) -> Sentences:
+    return (*words(Tag.RULING, event.text, None), telling.numbers())
 
 
 def _who_tells(event: b.HandWon, telling: Telling) -> Outcome:
@@ -25,7 +29,9 @@ GAME: Final = Game(
         b.QualityDeclared: numbers,
         b.HandsTied: numbers,
         b.HandWon: _hand_won,
+        b.QuantitySaid: numbers,
         b.ColorChosen: numbers,
+        b.ConflictTied: _conflict_tied,
         b.TurnEnded: numbers,
         b.LegacyAwarded: numbers,
         b.WheelTilted: numbers,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from journal.decks import french
 from journal.systems.bruise import events as b
-from journal.systems.bruise.state import NAME, deck_of, shelf
+from journal.systems.bruise.state import NAME, owner_of, shelf
 from journal.table import Table
 from journal.vocabulary.events import CardsDrawn
 from projections.statistics.counted import Cards, Counted, Rounds
@@ -16,10 +16,12 @@ def _lay(table: Table, event: CardsDrawn) -> Sequence[str] | None:
     """The deck with what was drawn; nothing can be said of cards that nobody wrote down."""
     if french.UNSEEN in event.cards:
         return None
-    return (*shelf(table).piles[deck_of(table, event.who)].left(), *event.cards)
+    return (*shelf(table).piles[owner_of(event.deck)].left(), *event.cards)
 
 
 def _rank(table: Table, card: str) -> int:
+    if card == french.JOKER:
+        return int(table.option(NAME, "joker", "0"))
     return french.rank(card, ace_high=table.option(NAME, "ace", "high") == "high")
 
 
@@ -31,7 +33,7 @@ COUNTED = Counted(
     Rounds("turn", frozenset({b.TurnEnded})),
     Cards(
         "rank",
-        "Each card by its rank (jack 11, queen 12, king 13, ace 14 or as the table has it, joker 0),"
+        "Each card by its rank (jack 11, queen 12, king 13, ace 14 joker 0, or as the table has them),"
         " against as many from the deck as it lay when it was last shuffled.",
         _lay,
         _rank,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from journal.vocabulary.base import Event, Id, Whole
+from journal.words import Words
 
 Potential = Literal["destiny", "fate"]
 Suit = Literal["spades", "hearts", "diamonds", "clubs"]
@@ -70,6 +71,16 @@ class HandWon(Event):
     colours: tuple[Suit, ...]
 
 
+class QuantitySaid(Event):
+    """The winner said how many of their cards reach the loser's Quality, where the cards left it open."""
+
+    kind: ClassVar[str] = "bruise.quantity-said"
+    conflict: Id
+    winner: Id
+    loser: Id
+    quantity: Whole
+
+
 class ColorChosen(Event):
     """The winner chose the suit that colours the outcome."""
 
@@ -77,6 +88,16 @@ class ColorChosen(Event):
     conflict: Id
     who: Id
     colour: Suit
+
+
+class ConflictTied(Event):
+    """The conflict is tied to an end of the Wheel, or (None) to neither: for `people`, or for all."""
+
+    kind: ClassVar[str] = "bruise.conflict-tied"
+    conflict: Id
+    people: tuple[Id, ...] = ()
+    potential: Potential | None = None
+    text: Words | None = None
 
 
 class TurnEnded(Event):
@@ -129,7 +150,9 @@ EVENTS: tuple[type[Event], ...] = (
     QualityDeclared,
     HandsTied,
     HandWon,
+    QuantitySaid,
     ColorChosen,
+    ConflictTied,
     TurnEnded,
     LegacyAwarded,
     WheelTilted,

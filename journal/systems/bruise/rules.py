@@ -39,6 +39,17 @@ class Tie(StrEnum):
     OPPOSITION = "opposition"
 
 
+class JokerSuit(StrEnum):
+    """The suit a joker lends to what it wins; a table option."""
+
+    NONE = "none"
+    ANY = "any"
+    SPADES = "spades"
+    HEARTS = "hearts"
+    DIAMONDS = "diamonds"
+    CLUBS = "clubs"
+
+
 class Verdict(StrEnum):
     """How two hands compare, as the acting side sees it."""
 
@@ -83,13 +94,23 @@ def draw_size(
     return min(sum(ratings.values()), deck_size)
 
 
-def quality(hand: Sequence[str], *, ace: Ace = Ace.HIGH) -> int:
-    """The highest rank in the hand, 0..14; 0 for no cards: `docs/rules/bruise.md §3`.
+def readable(hand: Sequence[str]) -> bool:
+    """True if the Quality of the hand can be read off it: a card of it is named, or it has none."""
+    return not hand or any(card != french.UNSEEN for card in hand)
+
+
+def named_in_full(hand: Sequence[str]) -> bool:
+    """True if every card of the hand is named."""
+    return french.UNSEEN not in hand
+
+
+def quality(hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0) -> int:
+    """The highest rank in the hand, 0..15; 0 for no cards: `docs/rules/bruise.md §3`.
 
     Cards nobody named are taken to lie below it; Refused if the hand has no others.
     """
-    ranks = _ranks(hand, ace)
-    if hand and not ranks:
+    ranks = _ranks(hand, ace, joker)
+    if not readable(hand):
         raise Refused("Nobody has named a card of this hand: say its Quality.")
     return max(ranks, default=0)
 
@@ -101,7 +122,9 @@ def compare(own: int, opposing: int) -> Verdict:
     return Verdict.WON if own > opposing else Verdict.LOST
 
 
-def settle(tie: Tie, own: Sequence[str], opposing: Sequence[str], *, ace: Ace = Ace.HIGH) -> Verdict:
+def settle(
+    tie: Tie, own: Sequence[str], opposing: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0
+) -> Verdict:
     """What a tie comes to under the option: `docs/rules/bruise.md §4`. TIED where the table must rule.
 
     `next_card` needs every card named; Refused where one is not.
@@ -116,39 +139,53 @@ def settle(tie: Tie, own: Sequence[str], opposing: Sequence[str], *, ace: Ace = 
         case Tie.OPPOSITION:
             return Verdict.LOST
         case Tie.NEXT_CARD:
-            return _by_next_card(own, opposing, ace)
+            return _by_next_card(own, opposing, ace, joker)
 
 
-def quantity_range(hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH) -> tuple[int, int]:
+def quantity_range(
+    hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH, joker: int = 0
+) -> tuple[int, int]:
     """The least and the most that the Quantity can be while cards are unnamed: `docs/rules/bruise.md §5`."""
-    ranks = _ranks(hand, ace)
+    if against <= 0:
+        return len(hand), len(hand)
+    ranks = _ranks(hand, ace, joker)
     least = sum(1 for rank in ranks if rank >= against)
     unnamed = len(hand) - len(ranks)
     lies_below = bool(ranks) and against >= ranks[0]
     return least, least if lies_below else least + unnamed
 
 
-def quantity(hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH) -> int:
+def quantity(hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH, joker: int = 0) -> int:
     """How many of the winner's cards reach the loser's Quality: `docs/rules/bruise.md §5`.
 
     At least 1 for whoever won the hand with a higher Quality. Refused while a card that nobody named leaves
     it open.
     """
-    least, most = quantity_range(hand, against, ace=ace)
+    least, most = quantity_range(hand, against, ace=ace, joker=joker)
     if least != most:
         raise Refused(f"Not every card is named: the Quantity is {least} to {most}, say which.")
     return least
 
 
-def colours(hand: Sequence[str], *, ace: Ace = Ace.HIGH) -> tuple[french.Suit, ...]:
+def colours(
+    hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0, joker_suit: JokerSuit = JokerSuit.NONE
+) -> tuple[french.Suit, ...]:
     """The suits the winner may choose among, those of the highest cards: `docs/rules/bruise.md §6`.
 
-    In the order spades, hearts, diamonds, clubs; none if the hand has no card of any suit.
+    In the order spades, hearts, diamonds, clubs; none if no card on top has one.
     """
     named = [card for card in hand if card != french.UNSEEN]
-    top = max(_ranks(named, ace), default=0)
-    suits = {french.suit(card) for card in named if _rank(card, ace) == top}
-    return tuple(suit for suit in french.Suit if suit in suits)
+    top = max(_ranks(named, ace, joker), default=0)
+    lent = {suit for card in named if _rank(card, ace, joker) == top for suit in _suits(card, joker_suit)}
+    return tuple(suit for suit in french.Suit if suit in lent)
+
+
+def _suits(card: str, joker_suit: JokerSuit) -> tuple[french.Suit, ...]:
+    """The suit of a card; of a joker, what the table lends it."""
+    suit = french.suit(card)
+    if suit is not None:
+        return (suit,)
+    return tuple(one for one in french.Suit if joker_suit in (JokerSuit.ANY, JokerSuit(one.value)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,18 +225,18 @@ def karma_kept(points: int, wheel: Wheel, potential: Potential) -> int:
     return min(points, karma_max(wheel, potential))
 
 
-def _rank(card: str, ace: Ace) -> int:
-    return french.rank(card, ace_high=ace is Ace.HIGH)
+def _rank(card: str, ace: Ace, joker: int) -> int:
+    return joker if card == french.JOKER else french.rank(card, ace_high=ace is Ace.HIGH)
 
 
-def _ranks(hand: Sequence[str], ace: Ace) -> list[int]:
+def _ranks(hand: Sequence[str], ace: Ace, joker: int) -> list[int]:
     """The ranks of the cards that somebody named, highest first."""
-    return sorted((_rank(card, ace) for card in hand if card != french.UNSEEN), reverse=True)
+    return sorted((_rank(card, ace, joker) for card in hand if card != french.UNSEEN), reverse=True)
 
 
-def _by_next_card(own: Sequence[str], opposing: Sequence[str], ace: Ace) -> Verdict:
+def _by_next_card(own: Sequence[str], opposing: Sequence[str], ace: Ace, joker: int) -> Verdict:
     """The first difference going down both hands; a hand that has run out counts 0."""
     if french.UNSEEN in (*own, *opposing):
         raise Refused("Not every card is named: say who wins the tie.")
-    pairs = zip_longest(_ranks(own, ace), _ranks(opposing, ace), fillvalue=0)
+    pairs = zip_longest(_ranks(own, ace, joker), _ranks(opposing, ace, joker), fillvalue=0)
     return next((compare(ours, theirs) for ours, theirs in pairs if ours != theirs), Verdict.TIED)

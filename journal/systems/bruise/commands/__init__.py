@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from journal.system import Decision
 from journal.systems.bruise.commands.drawing import draw, shuffle
-from journal.systems.bruise.commands.karma import begin_session, spend_karma
+from journal.systems.bruise.commands.joining import join, leave
+from journal.systems.bruise.commands.karma import begin_session, spend_karma, tie_to
 from journal.systems.bruise.commands.opening import close, open_conflict, read_sheet
 from journal.systems.bruise.commands.outlook import outlook
 from journal.systems.bruise.commands.rulings import break_tie, pending, set_number
@@ -15,7 +16,7 @@ from journal.systems.bruise.commands.standing import turn
 from journal.systems.bruise.commands.suggesting import suggest
 from journal.systems.bruise.commands.telling import award, choose_colour, narrate, overrule
 from journal.systems.bruise.commands.turns import declare
-from journal.systems.bruise.commands.verbs import Award, ChooseColour, Quality, SpendKarma, Tilt
+from journal.systems.bruise.commands.verbs import Award, ChooseColour, Quality, SpendKarma, TieTo, Tilt
 from journal.systems.bruise.commands.wheel import tilt
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -28,10 +29,13 @@ __all__ = [
     "ChooseColour",
     "Quality",
     "SpendKarma",
+    "TieTo",
     "Tilt",
     "begin_session",
     "break_tie",
     "close",
+    "join",
+    "leave",
     "open_conflict",
     "outlook",
     "pending",
@@ -41,7 +45,7 @@ __all__ = [
     "turn",
 ]
 
-COMMANDS: tuple[type[Command], ...] = (Quality, ChooseColour, SpendKarma, Tilt, Award)
+COMMANDS: tuple[type[Command], ...] = (Quality, ChooseColour, SpendKarma, TieTo, Tilt, Award)
 """The verbs that only this table has."""
 
 DECIDE: Mapping[type[Command], Decision] = {
@@ -53,6 +57,7 @@ DECIDE: Mapping[type[Command], Decision] = {
     Quality: quality,
     ChooseColour: choose_colour,
     SpendKarma: spend_karma,
+    TieTo: tie_to,
 }
 """What is decided here in a conflict of this system; every other verb is the table's."""
 

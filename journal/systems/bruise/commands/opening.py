@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from journal.refused import Refused
+from journal.shared.joining import LEFT
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise.rules import Potential
@@ -26,14 +27,32 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 def close(situation: Situation, how: str) -> list[Event]:
     """A conflict ends with its cards back in their decks."""
-    if how not in (*ENDINGS, "ended", "conceded"):
+    if how not in (*ENDINGS, "ended", "conceded", LEFT):
         raise Refused(f"A Bruise conflict ends, or as victory or stalemate; {how} is not known.")
     state = play(situation.here)
-    return [b.TurnEnded(conflict=situation.here.id, turn=state.turn)] if state.hands or state.shown else []
+    begun = state.hands or state.compared
+    return [b.TurnEnded(conflict=situation.here.id, turn=state.turn)] if begun else []
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
     """A trait and its rating, 0 to 52: `docs/rules/bruise.md` §1."""
+    _check_trait(key)
     if not value.isdecimal() or int(value) > LARGEST_RATING:
         raise Refused(f"{key} is rated 0 to {LARGEST_RATING}, not {value}.")
     return key.replace("attribute.", ""), int(value)
+
+
+NO_TRAITS = frozenset({"destiny", "fate", "karma", "karma destiny", "karma fate", "legacy"})
+"""What a sheet has beside traits, and what a trait is therefore never called."""
+
+
+def _check_trait(key: str) -> None:
+    name = key.removeprefix("meme.").removeprefix("attribute.")
+    if name in ("destiny", "fate"):
+        raise Refused(
+            f"Everybody begins at 5 and 5 on the Wheel: tilt NAME {name} 2, or ruling NAME.{name}=7: why."
+        )
+    if name in NO_TRAITS:
+        raise Refused(
+            f"{name} is no trait; it is set by a ruling: ruling NAME.{name.replace(' ', '-')}=2: why."
+        )

@@ -8,44 +8,67 @@ from journal.shared.rulings import from_zero, one_by_one, reckoned
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise import rules
-from journal.systems.bruise.commands.showdown import Showdown
+from journal.systems.bruise.commands.opening import LARGEST_RATING
+from journal.systems.bruise.commands.showdown import TWO, Showdown
 from journal.systems.bruise.commands.wheel import wheel_tilted
+from journal.systems.bruise.options import OPTIONS
 from journal.systems.bruise.rules import Potential, Wheel
-from journal.systems.bruise.state import EVOLVE, NAME, play, sheet_of
+from journal.systems.bruise.state import EVOLVE, NAME, Sheet, play, sheet_of, sides_of
+from journal.table import EVOLVE as TABLE
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """A tie waits for the table; of several, the next is asked once this one is settled."""
-    return tuple(
-        Question(
-            "tie",
-            f"{table.name(one)} and {table.name(other)} are tied: who takes the hand?",
-            (one, other),
-            conflict.id,
-        )
-        for one, other in play(conflict).ties[:1]
-    )
+    """A tie waits for the table; of several pairs, the next is asked once this one is settled."""
+    tied = _tied(conflict)
+    if not tied:
+        return ()
+    *most, last = map(table.name, tied)
+    asked = f"{', '.join(most)} and {last} are tied: who takes the hand?"
+    return (Question("tie", asked, tied, conflict.id),)
+
+
+def _tied(conflict: OpenConflict) -> tuple[int, ...]:
+    """Who stand in the tie asked about: two of two sides, or the best of more sides together."""
+    state = play(conflict)
+    asked = state.ties if len(sides_of(conflict, state)) > TWO else state.ties[:1]
+    return tuple(dict.fromkeys(who for tie in asked for who in tie))
 
 
 def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """The table said who takes a tied hand."""
     state = play(situation.here)
-    one, other = state.ties[0]
-    winner, loser = (one, other) if ruling.answer == one else (other, one)
+    tied = _tied(situation.here)
+    winner = next(who for who in tied if who == ruling.answer)
     qualities = {who: shown.quality for who, shown in state.shown.items()}
     stated = {who: shown.quantity for who, shown in state.shown.items()}
-    return [Showdown(situation, qualities, stated, state.hands).won(winner, loser)]
+    sides = sides_of(situation.here, state)
+    table = Showdown(situation, sides, qualities, stated, state.hands)
+    if len(sides) > TWO:
+        return [*table.taken_by(winner)]
+    return [table.won(winner, loser) for loser in tied if loser != winner]
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """A ruling on Legacy, Karma, the Wheel or a trait."""
-    return one_by_one(situation, ruling, _set, EVOLVE)
+    """A ruling on Legacy, Karma, the Wheel or a trait; or on what a joker counts for."""
+    return one_by_one(situation, ruling, _set, {**EVOLVE, e.OptionSet: TABLE[e.OptionSet]})
+
+
+def _joker(setting: e.Setting) -> list[Event]:
+    """What a joker counts for from now on, or the suit it lends."""
+    what = fold(setting.what)
+    option = next(one for one in OPTIONS if one.key == what.replace(" ", "_"))
+    value = str(setting.value).casefold()
+    if setting.op != "=" or not option.takes(value):
+        raise Refused(f"A ruling sets {what.replace(' ', '-')} to one of {', '.join(option.values)}.")
+    return [e.OptionSet(system=NAME, key=option.key, value=value)]
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
+    if setting.person is None and fold(setting.what) in ("joker", "joker suit"):
+        return _joker(setting)
     if setting.person is None or not isinstance(setting.value, int):
         raise Refused("Say whose number, and which: ruling Zel.legacy+=1: why.")
     who = setting.person
@@ -58,14 +81,25 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
         return [wheel_tilted(who, sheet, Wheel(destiny, rules.STATIONS - destiny))]
     if what == "legacy":
         return [b.NumberSet(who=who, what="legacy", value=from_zero(reckoned(setting, sheet.legacy)))]
-    if what == "karma destiny":
-        points = from_zero(reckoned(setting, sheet.karma[Potential.DESTINY]))
-        return [b.NumberSet(who=who, what="karma destiny", value=points)]
-    if what == "karma fate":
-        points = from_zero(reckoned(setting, sheet.karma[Potential.FATE]))
-        return [b.NumberSet(who=who, what="karma fate", value=points)]
+    if what in ("karma destiny", "karma fate"):
+        return [_karma(who, sheet, Potential(what.removeprefix("karma ")), setting)]
     if what in sheet.traits:
         key = f"meme.{what}" if what in sheet.memes else what
         rating = from_zero(reckoned(setting, sheet.traits[what]))
+        if rating > LARGEST_RATING:
+            raise Refused(f"{what} is rated 0 to {LARGEST_RATING}, not {rating}.")
         return [e.SheetChanged(person=who, system=NAME, values={key: rating})]
     raise Refused(f"A ruling sets legacy, destiny, fate, karma-destiny, karma-fate or a trait, not {what}.")
+
+
+def _karma(who: int, sheet: Sheet, potential: Potential, setting: e.Setting) -> Event:
+    """Karma as a ruling sets it, never above the rating it comes from."""
+    points = from_zero(reckoned(setting, sheet.karma[potential]))
+    most = rules.karma_max(sheet.wheel, potential)
+    if points > most:
+        raise Refused(f"Karma of {potential} goes up to its rating, {most}, and not to {points}.")
+    return b.NumberSet(
+        who=who,
+        what="karma destiny" if potential is Potential.DESTINY else "karma fate",
+        value=points,
+    )

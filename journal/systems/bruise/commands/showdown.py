@@ -1,18 +1,21 @@
-"""Everybody's hand on the table, compared pair by pair."""
+"""Everybody's hand on the table, compared side against side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise import rules
-from journal.systems.bruise.rules import Ace, Tie, Verdict
-from journal.systems.bruise.state import Hand, Play
+from journal.systems.bruise.rules import Ace, JokerSuit, Tie, Verdict
+from journal.systems.bruise.state import Hand, Play, new_pile, sides_of
 from journal.table import OpenConflict
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+
+TWO = 2
 
 
 def ace_of(situation: Situation) -> Ace:
@@ -20,9 +23,47 @@ def ace_of(situation: Situation) -> Ace:
     return Ace(situation.option("ace"))
 
 
+def joker_of(situation: Situation) -> int:
+    """The rank that a joker counts for at this table."""
+    return int(situation.option("joker"))
+
+
+def playing(conflict: OpenConflict, state: Play) -> list[int]:
+    """Everybody who plays this turn."""
+    return [who for side in sides_of(conflict, state) for who in side]
+
+
 def without_hand(conflict: OpenConflict, state: Play, hands: Mapping[int, Hand]) -> list[int]:
     """Who has neither drawn nor shown yet."""
-    return [who for who in conflict.people if who not in hands and who not in state.shown]
+    return [who for who in playing(conflict, state) if who not in hands and who not in state.shown]
+
+
+def unread(conflict: OpenConflict, state: Play, hands: Mapping[int, Hand]) -> list[int]:
+    """Whose hand has to be called out, for no card of it is named."""
+    return [
+        who
+        for who in playing(conflict, state)
+        if who in hands and who not in state.shown and not rules.readable(hands[who].cards)
+    ]
+
+
+def waiting(conflict: OpenConflict, state: Play, hands: Mapping[int, Hand]) -> list[int]:
+    """Whose Quality nobody can know yet."""
+    return [*without_hand(conflict, state, hands), *unread(conflict, state, hands)]
+
+
+def quality_of(situation: Situation, hand: Hand) -> int:
+    """The Quality of a hand that can be read."""
+    return rules.quality(hand.cards, ace=ace_of(situation), joker=joker_of(situation))
+
+
+def quantity_range(situation: Situation, hand: Hand | None, quality: int, against: int) -> tuple[int, int]:
+    """The least and the most that the Quantity of a hand that won with `quality` can be."""
+    fewest = min(quality, 1)
+    if hand is None:
+        return fewest, len(new_pile(situation.table).cards)
+    least, most = rules.quantity_range(hand.cards, against, ace=ace_of(situation), joker=joker_of(situation))
+    return max(least, fewest), most
 
 
 def show_all(
@@ -31,27 +72,24 @@ def show_all(
     hands: Mapping[int, Hand],
     declared: Mapping[int, b.QualityDeclared],
 ) -> list[Event]:
-    """Everybody who has not shown shows, and the hands are compared pair by pair."""
+    """Everybody who has not shown shows, and the hands are compared."""
     showing = dict(declared)
-    for who in situation.here.people:
+    for who in playing(situation.here, state):
         if who not in state.shown and who not in showing:
             showing[who] = b.QualityDeclared(
-                conflict=situation.here.id,
-                who=who,
-                quality=rules.quality(hands[who].cards, ace=ace_of(situation)),
+                conflict=situation.here.id, who=who, quality=quality_of(situation, hands[who])
             )
     qualities = {who: shown.quality for who, shown in state.shown.items()}
     qualities |= {who: event.quality for who, event in showing.items()}
     stated = {who: shown.quantity for who, shown in state.shown.items()}
     stated |= {who: event.quantity for who, event in showing.items()}
-    settled = {frozenset((result.winner, result.loser)) for result in state.results}
-    table = Showdown(situation, qualities, stated, hands)
-    pairs = [pair for pair in pairings(situation.here.sides, qualities) if frozenset(pair) not in settled]
-    return [*showing.values(), *(table.outcome(one, other) for one, other in pairs)]
+    settled = frozenset((result.winner, result.loser) for result in state.results)
+    table = Showdown(situation, sides_of(situation.here, state), qualities, stated, hands, settled)
+    return [*showing.values(), *table.compared()]
 
 
 def pairings(sides: e.Sides, qualities: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    """Which hands are compared: `docs/rules/bruise.md` §7.
+    """Which hands of two sides are compared: `docs/rules/bruise.md` §3.
 
     One hand stands against each on the other side; where both sides hold several, each of the first side's
     is compared with the best that stands against it.
@@ -67,12 +105,24 @@ def pairings(sides: e.Sides, qualities: Mapping[int, int]) -> Iterator[tuple[int
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """Everybody's Quality on the table, ready to be compared."""
+    """Everybody's Quality on the table, ready to be compared; `settled` are winners with their losers."""
 
     situation: Situation
+    sides: e.Sides
     qualities: Mapping[int, int]
     stated: Mapping[int, int | None]
     hands: Mapping[int, Hand]
+    settled: frozenset[tuple[int, int]] = frozenset()
+
+    def compared(self) -> list[Event]:
+        """What comes of the hands: those of two sides pair by pair, of more sides the best of all."""
+        if len(self.sides) > TWO:
+            return self._best_of_all()
+        if len(self.sides) < TWO:
+            return []
+        done = {frozenset(pair) for pair in self.settled}
+        pairs = [pair for pair in pairings(self.sides, self.qualities) if frozenset(pair) not in done]
+        return [self.outcome(one, other) for one, other in pairs]
 
     def outcome(self, one: int, other: int) -> Event:
         """What comes of `one` against `other`: a hand won, or a tie."""
@@ -85,21 +135,60 @@ class Showdown:
             case Verdict.LOST:
                 return self.won(other, one)
             case _:
-                return b.HandsTied(
-                    conflict=self.situation.here.id,
-                    one=one,
-                    other=other,
-                    quality=self.qualities[one],
-                    redraw=verdict is Verdict.REDRAW,
-                )
+                return self._tied(one, other, redraw=verdict is Verdict.REDRAW)
+
+    def _tied(self, one: int, other: int, *, redraw: bool) -> b.HandsTied:
+        return b.HandsTied(
+            conflict=self.situation.here.id, one=one, other=other, quality=self.qualities[one], redraw=redraw
+        )
+
+    def _best_of_all(self) -> list[Event]:
+        """The highest Quality of all takes the hand from every other side; several of them are tied."""
+        highest = max(self.qualities[who] for side in self.sides for who in side)
+        best = [
+            next(who for who in side if self.qualities[who] == highest)
+            for side in self.sides
+            if any(self.qualities[who] == highest for who in side)
+        ]
+        left, redraw = self._left_of(best)
+        if len(left) > 1:
+            return [self._tied(left[0], other, redraw=redraw) for other in left[1:]]
+        return self.taken_by(left[0])
+
+    def _left_of(self, tied: Sequence[int]) -> tuple[list[int], bool]:
+        """Who of the tied is still tied once the option has been asked, and whether they draw anew."""
+        left, redraw = [tied[0]], False
+        for other in tied[1:]:
+            verdict = self._tie(left[0], other)
+            if verdict is Verdict.LOST:
+                left = [other]
+            elif verdict is not Verdict.WON:
+                left, redraw = [*left, other], verdict is Verdict.REDRAW
+        return left, redraw
+
+    def taken_by(self, winner: int) -> list[Event]:
+        """The hand is `winner`'s, against everybody on another side who does not stand above."""
+        own = next(side for side in self.sides if winner in side)
+        others = [who for side in self.sides if side is not own for who in side]
+        return [
+            self.won(winner, loser)
+            for loser in others
+            if self.qualities[loser] <= self.qualities[winner] and (winner, loser) not in self.settled
+        ]
 
     def _tie(self, one: int, other: int) -> Verdict:
         option = Tie(self.situation.option("tie"))
         if self.situation.option("difficulty") == "static":
             return Verdict.WON
-        if option is Tie.NEXT_CARD and not (self.hands.get(one) and self.hands.get(other)):
+        if option is Tie.NEXT_CARD and not (self._in_full(one) and self._in_full(other)):
             return Verdict.TIED
-        return rules.settle(option, self._cards(one), self._cards(other), ace=ace_of(self.situation))
+        ace, joker = ace_of(self.situation), joker_of(self.situation)
+        return rules.settle(option, self._cards(one), self._cards(other), ace=ace, joker=joker)
+
+    def _in_full(self, who: int) -> bool:
+        """True if every card of the hand is named."""
+        hand = self.hands.get(who)
+        return hand is not None and rules.named_in_full(hand.cards)
 
     def _cards(self, who: int) -> Sequence[str]:
         hand = self.hands.get(who)
@@ -107,19 +196,37 @@ class Showdown:
 
     def won(self, winner: int, loser: int) -> b.HandWon:
         """`winner` took the hand from `loser`, whatever made it so."""
-        cards = self._cards(winner)
-        ace = ace_of(self.situation)
         against = self.qualities[loser]
-        quantity = self.stated.get(winner)
-        if quantity is None and cards:
-            least, most = rules.quantity_range(cards, against, ace=ace)
-            quantity = least if least == most else None
+        colours = rules.colours(
+            self._cards(winner),
+            ace=ace_of(self.situation),
+            joker=joker_of(self.situation),
+            joker_suit=JokerSuit(self.situation.option("joker_suit")),
+        )
         return b.HandWon(
             conflict=self.situation.here.id,
             winner=winner,
             loser=loser,
             quality=self.qualities[winner],
             against=against,
-            quantity=quantity,
-            colours=tuple(suit.value for suit in rules.colours(cards, ace=ace)),
+            quantity=self._quantity(winner, against),
+            colours=tuple(suit.value for suit in colours),
         )
+
+    def _quantity(self, winner: int, against: int) -> int | None:
+        """What the cards say; where they leave it open, what was said of it, if that can be."""
+        hand, quality = self.hands.get(winner), self.qualities[winner]
+        least, most = quantity_range(self.situation, hand, quality, against)
+        said = self.stated.get(winner)
+        if least == most:
+            return least
+        return said if said is not None and least <= said <= most else None
+
+
+def check_quantity(situation: Situation, who: int, said: int, possible: Collection[int]) -> None:
+    """Refuses a Quantity that the cards do not allow."""
+    if said in possible:
+        return
+    least, most = min(possible), max(possible)
+    could = str(least) if least == most else f"{least} to {most}"
+    raise Refused(f"{situation.name(who)}'s Quantity can be {could}, and not {said}.")

@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
-from journal.systems.bruise.commands.showdown import without_hand
-from journal.systems.bruise.state import play
+from collections.abc import Iterator
+
+from journal.systems.bruise.commands.showdown import unread, without_hand
+from journal.systems.bruise.state import Play, Result, play, rank_name
 from journal.table import OpenConflict, Table
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
     """Where the turn stands, for a toolbar."""
     state = play(conflict)
-    where = f"turn {state.turn}"
+    return f"turn {state.turn} · {_stands(table, conflict, state)}"
+
+
+def _stands(table: Table, conflict: OpenConflict, state: Play) -> str:
     if state.ties:
-        return f"{where} · tie: rule on it"
-    if state.results:
-        untold = [table.name(result.winner) for result in state.results if not result.told]
-        return f"{where} · {untold[0]} narrates" if untold else f"{where} · told"
+        return "tie: rule on it"
+    if state.over:
+        return _to_tell(table, state)
+    if not state.hands and not state.compared:
+        return "declare, then draw"
     missing = without_hand(conflict, state, state.hands)
-    if not state.hands and not state.shown:
-        return f"{where} · declare, then draw"
-    return (
-        f"{where} · to draw: {', '.join(map(table.name, missing))}"
-        if missing
-        else f"{where} · show (quality)"
-    )
+    if missing:
+        return f"to draw: {', '.join(map(table.name, missing))}"
+    unnamed = unread(conflict, state, state.hands)
+    return f"to say their Quality: {', '.join(map(table.name, unnamed))}" if unnamed else "show (quality)"
+
+
+def _to_tell(table: Table, state: Play) -> str:
+    untold = [result for result in state.results if not result.told]
+    if not untold:
+        return "told"
+    who = untold[0].winner
+    said = dict.fromkeys(quantity_said(result) for result in untold if result.winner == who)
+    return f"{table.name(who)} narrates, {' and '.join(said)}"
+
+
+def quantity_said(result: Result) -> str:
+    """What limits the teller: the Quantity, or that it has yet to be said."""
+    return "Quantity to be said" if result.quantity is None else f"Quantity {result.quantity}"
+
+
+def outcomes(table: Table, conflict: OpenConflict) -> Iterator[str]:
+    """What came out and is untold, with the Quantity nobody may tell more than."""
+    for result in play(conflict).results:
+        if not result.told:
+            winner, loser = table.name(result.winner), table.name(result.loser)
+            ranks = f"{rank_name(result.quality)} against {rank_name(result.against)}"
+            colour = result.colour or " or ".join(result.colours) or "no colour"
+            yield f"{winner} won over {loser}, {ranks}: {quantity_said(result)}, {colour}."

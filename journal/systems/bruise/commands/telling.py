@@ -9,12 +9,14 @@ from journal.refused import Refused
 from journal.shared import speech
 from journal.system import Situation
 from journal.systems.bruise import events as b
-from journal.systems.bruise.commands.showdown import show_all, without_hand
+from journal.systems.bruise import rules
+from journal.systems.bruise.commands.showdown import show_all, waiting
 from journal.systems.bruise.commands.verbs import Award, ChooseColour
+from journal.systems.bruise.commands.wheel import check_played
 from journal.systems.bruise.state import Result, narrators, play, sheet_of
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Event
 
 
 def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
@@ -29,11 +31,18 @@ def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
     if len(winners) > 1:
         raise Refused(f"Say whose colour: {situation.names(winners)}.")
     (winner,) = winners
-    offered = mine[0].colours
-    if offered and suit not in offered:
-        name = situation.name(winner)
-        raise Refused(f"{name}'s highest cards are {' and '.join(offered)}: {suit} is not among them.")
+    _check_colour(situation, winner, mine[0].colours, suit)
     return [*events, b.ColorChosen(conflict=situation.here.id, who=winner, colour=suit)]
+
+
+def _check_colour(situation: Situation, winner: int, offered: Sequence[str], suit: b.Suit) -> None:
+    """Refuses a suit that none of the highest cards has; of a hand nobody wrote down any will do."""
+    name = situation.name(winner)
+    hand = play(situation.here).hands.get(winner)
+    if not offered and hand is not None and rules.readable(hand.cards):
+        raise Refused(f"No card on top of {name}'s hand has a suit, so what they won has no colour.")
+    if offered and suit not in offered:
+        raise Refused(f"{name}'s highest cards are {' and '.join(offered)}: {suit} is not among them.")
 
 
 def _with_showdown(situation: Situation) -> tuple[list[Event], list[Result]]:
@@ -42,7 +51,7 @@ def _with_showdown(situation: Situation) -> tuple[list[Event], list[Result]]:
     situation.nothing_pending(situation.here)
     if state.results:
         return [], state.results
-    if not state.hands or without_hand(situation.here, state, state.hands):
+    if not state.hands or waiting(situation.here, state, state.hands):
         return [], []
     events = show_all(situation, state, state.hands, {})
     if any(isinstance(event, b.HandsTied) for event in events):
@@ -65,28 +74,57 @@ def _suit(typed: str) -> b.Suit:
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """The winner tells the outcome; the Tale Weaver does for a winner who has no player."""
+    """The winner tells, or the Tale Weaver for one without a player, who also describes any scene."""
     if command.at is not None:
+        _check_told_later(situation, command.who, command.at)
+        return speech.narrate(situation, command)
+    if command.who == GM and not _is_the_tale_weavers(situation):
         return speech.narrate(situation, command)
     events, results = _with_showdown(situation)
     if not results:
-        raise Refused("Nothing has come out yet, so there is nothing to narrate: draw and show first.")
+        raise Refused(f"{NOTHING_CAME_OUT} The Tale Weaver sets the scene: narrate gm: TEXT.")
     untold = [result for result in results if not result.told] or results
     who = _narrator(situation, command.who, untold, results)
     narrated = speech.narrate(situation, command.model_copy(update={"who": who}))
     return [*events, *narrated]
 
 
+def _is_the_tale_weavers(situation: Situation) -> bool:
+    """True if what came out is the Tale Weaver's to tell; all else they say describes the scene."""
+    state = play(situation.here)
+    return not state.ties and GM in _everyone_who_tells(situation, state.results)
+
+
+def _check_told_later(situation: Situation, who: int | None, at: int) -> None:
+    """Refuses what a side adds to a moment of this turn that is not theirs to tell."""
+    state = play(situation.here)
+    if at < state.began or who not in situation.here.people:
+        return
+    if who not in _everyone_who_tells(situation, state.results):
+        won = situation.names(result.winner for result in state.results)
+        raise Refused(f"It is {won} who won, and the winner narrates." if won else NOTHING_CAME_OUT)
+
+
+NOTHING_CAME_OUT = "Nothing has come out yet, so there is nothing to narrate: draw and show first."
+
+
+def _everyone_who_tells(situation: Situation, results: Sequence[Result]) -> set[int]:
+    return {one for result in results for one in narrators(situation.table, result.winner)}
+
+
 def _narrator(
     situation: Situation, who: int | None, untold: Sequence[Result], results: Sequence[Result]
 ) -> int:
+    """Who is recorded as telling: a winner, whom their player may speak for, or the Tale Weaver."""
     winners = list(dict.fromkeys(result.winner for result in untold))
     if who is None:
         if len(winners) > 1:
             raise Refused(f"Say who narrates: {situation.names(winners)}.")
         return winners[0]
-    everyone = {one for result in results for one in narrators(situation.table, result.winner)}
-    if who not in everyone:
+    played = [one for one in winners if situation.table.people[one].player == who]
+    if len(played) == 1:
+        return played[0]
+    if who not in _everyone_who_tells(situation, results):
         raise Refused(f"It is {situation.names(winners)} who won, and the winner narrates.")
     return who
 
@@ -100,6 +138,7 @@ def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
 
 def award(situation: Situation, command: Award) -> list[Event]:
     """The table thanks somebody."""
+    check_played(situation, command.who, "a Legacy point")
     if command.points < 1:
         raise Refused("A Legacy award is 1 point or more.")
     total = sheet_of(situation.table, command.who).legacy + command.points

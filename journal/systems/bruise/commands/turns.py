@@ -30,7 +30,7 @@ class Turn:
             return cls([], state)
         return cls(
             [b.TurnEnded(conflict=situation.here.id, turn=state.turn)],
-            Play(turn=state.turn + 1, tied_to=state.tied_to),
+            state.next_turn(),
         )
 
 
@@ -40,6 +40,10 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
     who = contestant(situation, command.who, "declares")
     if command.setup:
         raise Refused("Bruise takes no key=value in a declaration.")
+    if who in turn.state.late:
+        raise Refused(
+            f"{situation.name(who)} came in after a Quality was shown, and plays from the next turn on."
+        )
     if who in turn.state.declared:
         raise Refused(f"{situation.name(who)} has declared already this turn.")
     return [*turn.before, *speech.declare(situation, command.model_copy(update={"who": who}))]

@@ -10,15 +10,16 @@ from journal.vocabulary.base import Command, Person, Whole
 
 
 class Quality(Command):
-    """Show: alone, everybody does; with a rank, a hand nobody wrote down, such as the Tale Weaver's nine."""
+    """Show: alone, all do; with a rank, a hand nobody wrote down, and how many of its cards count."""
 
     verb: ClassVar[str] = "quality"
     short: ClassVar[tuple[str, ...]] = ("qu",)
-    form: ClassVar[str] = "[NAME:who [ANY:rank [INT:quantity]]]"
+    form: ClassVar[str] = "[NAME:who [ANY:rank [INT:quantity [vs NAME:loser]]]]"
     example: ClassVar[str] = "quality Guards 9"
     who: Person | None = None
     rank: c.Data | None = None
     quantity: Whole | None = None
+    loser: Person | None = None
 
 
 class ChooseColour(Command):
@@ -43,6 +44,17 @@ class SpendKarma(Command):
     potential: Literal["destiny", "fate"]
     cards: tuple[c.Data, ...]
     results: tuple[str, ...] | None = None
+    text: c.Text = None
+
+
+class TieTo(Command):
+    """Tie the open conflict to Destiny or Fate: somebody's, or everybody's where nobody is named."""
+
+    verb: ClassVar[str] = "tie"
+    form: ClassVar[str] = "[NAMES:who] (destiny|fate|neither):potential [: text]"
+    example: ClassVar[str] = "tie Zel destiny: She was born in this tower."
+    who: tuple[Person, ...] = ()
+    potential: Literal["destiny", "fate", "neither"]
     text: c.Text = None
 
 

@@ -106,7 +106,7 @@ def test_BR_03_one_opposing_hand_stands_against_each_player() -> None:
     )
 
     story.when(c.Draw(who=2, count=2), dealt="JD 8S").then(
-        drawn(2, 2, "JD", "8S"),
+        drawn(2, 0, "JD", "8S"),
         showed(1, 10),
         showed(3, 12),
         showed(2, 11),
@@ -126,7 +126,7 @@ def test_BR_06_a_tilt_towards_destiny_makes_six_and_four_and_caps_the_karma() ->
 
 
 def test_BR_07_karma_after_quality_is_refused() -> None:
-    story = duel(tied="destiny").given(ZEL_DREW, Quality(who=GUARDS, rank="9"))
+    story = duel(tied="destiny").given(ZEL_DREW, Quality(who=ZEL))
 
     story.when(SpendKarma(who=ZEL, potential="destiny", cards=("3D",), results=("KS",))).then_refused(
         "Zel has shown: Karma is spent before Quality is declared."
@@ -465,6 +465,7 @@ def test_the_tale_weaver_narrates_for_a_winner_without_a_player() -> None:
 def test_nothing_is_narrated_before_a_hand_has_come_out() -> None:
     duel().when(c.Narrate(who=ZEL, text=Words("I win."))).then_refused(
         "Nothing has come out yet, so there is nothing to narrate: draw and show first."
+        " The Tale Weaver sets the scene: narrate gm: TEXT."
     )
 
 

@@ -1,0 +1,85 @@
+"""What outlives a conflict: everybody's sheet and every deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from journal.capabilities import Deck, Purse
+from journal.decks.pile import Pile
+from journal.systems.bruise.rules import Potential, Wheel
+from journal.systems.bruise.state.decks import person_at
+from journal.vocabulary.base import GM
+
+ATTRIBUTES = ("clubs", "spades", "hearts", "diamonds")
+
+
+@dataclass(slots=True)
+class Sheet:
+    """One character: traits by key, which of them are memes, the Wheel, Karma and Legacy."""
+
+    traits: dict[str, int] = field(default_factory=dict)
+    memes: set[str] = field(default_factory=set)
+    doula: int | None = None
+    wheel: Wheel = field(default_factory=Wheel)
+    karma: dict[Potential, int] = field(default_factory=lambda: dict.fromkeys(Potential, 5))
+    legacy: int = 0
+    on_the_wheel: bool = False
+    """False for somebody of whom only Legacy is known: a player who told well."""
+
+
+@dataclass(slots=True)
+class Shelf:
+    """What outlives a conflict: everybody's sheet and every deck, by whose it is."""
+
+    sheets: dict[int, Sheet] = field(default_factory=dict)
+    piles: dict[int, Pile] = field(default_factory=dict)
+
+    def sheet(self, person: int) -> Sheet:
+        """The sheet of `person`, a new one if they have none."""
+        return self.sheets.setdefault(person, Sheet())
+
+    def points(self) -> Iterable[Purse]:
+        """Karma against the Wheel's ratings, and Legacy."""
+        for person, sheet in self.sheets.items():
+            for potential in Potential if sheet.on_the_wheel else ():
+                yield Purse(person, potential.value, sheet.karma[potential], sheet.wheel.rating(potential))
+            yield Purse(person, "legacy", sheet.legacy)
+
+    def decks(self) -> Iterable[Deck]:
+        """Every deck drawn from."""
+        for owner, pile in self.piles.items():
+            yield Deck(
+                "Tale Weaver" if owner == GM else "own",
+                owner,
+                len(pile.cards),
+                len(pile.left()),
+                _hands(pile),
+                _thrown(pile),
+                pile.cards,
+            )
+
+    def check(self) -> None:
+        """Raises ValueError if a card is in two places or nowhere."""
+        for pile in self.piles.values():
+            pile.check()
+
+
+def _hands(pile: Pile) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """What everybody holds of this deck, over all conflicts."""
+    hands: dict[int, tuple[str, ...]] = {}
+    for place in sorted({place for places in pile.out.values() for place in places}):
+        who = person_at(place)
+        if who is not None:
+            hands[who] = (*hands.get(who, ()), *pile.held(place))
+    return tuple(sorted(hands.items()))
+
+
+def _thrown(pile: Pile) -> tuple[str, ...]:
+    """What was thrown away of this deck, over all conflicts."""
+    return tuple(
+        card
+        for card in dict.fromkeys(pile.cards)
+        for place in pile.out.get(card, ())
+        if person_at(place) is None
+    )
