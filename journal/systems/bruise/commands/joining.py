@@ -39,7 +39,7 @@ def _once_gone(situation: Situation, left: e.Left) -> Situation:
 def _shown_without_them(situation: Situation) -> list[Event]:
     """What everybody shows where nobody is waited for any longer; one side alone wins nothing."""
     state = play(situation.here)
-    begun = state.hands or state.shown
+    begun = state.hands or state.shown or state.late
     if not begun or state.over:
         return []
     if len(sides_of(situation.here, state)) < FEWEST_SIDES:

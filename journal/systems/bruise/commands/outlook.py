@@ -100,14 +100,14 @@ def _hands(situation: Situation, who: int) -> Iterator[Choice]:
     if due.get(who) is not None:
         yield Choice(who, c.Draw(who=who), f"{due[who]} cards once more")
         return
-    if who in due:
-        yield from _ranks(who, "the rank anew, of cards nobody writes down")
     pairs = _pairs(sheet_of(situation.table, who))
     for pair in pairs:
         yield Choice(who, c.Draw(who=who, traits=pair), "a hand for what is tried")
     if not pairs:
         for count in HANDS:
             yield Choice(who, c.Draw(who=who, count=count), "so many cards")
+    if not pairs or who in due:
+        yield from _ranks(who, "the rank of cards that nobody writes down")
 
 
 def _pairs(sheet: Sheet) -> list[tuple[str, str]]:
