@@ -10,12 +10,12 @@ from typing import Annotated, Any
 import typer
 
 from cli import options as o
-from cli.columns import columns, wrapped
+from cli.columns import columns, fitted, room, wrapped
 from cli.dispatch import DONE
 from cli.language.naming import person
 from cli.moments import find_place
 from cli.opening import line_meant, opened
-from cli.proposing import alike, head, rest, seen_at
+from cli.proposing import alike, by_beginning, head, rest, seen_at
 from cli.rendering import render
 from cli.telling import say_json
 from journal.capabilities import Choice, Moves, Outlook, Way
@@ -26,10 +26,10 @@ from projections.views.asked import titled
 MOST_SHOWN = 6
 """So many of the ways to put dice forward are shown; with --json all of them."""
 
-MOST_ROWS = 20
-"""Where several people have more than so many rows between them, only how lines begin is shown."""
+MOST_ROWS = 16
+"""Where several people have more than so many rows between them, what they come to is left out."""
 
-ONE_BY_ONE = "can NAME lists every line of one person."
+ONE_BY_ONE = "can NAME says what each line of one person would come to."
 NOTHING = "Nothing is open: no conflict, no roll, no offer that waits for an answer."
 
 
@@ -58,8 +58,8 @@ def command(
         said["outlooks"] = [_outlook_json(table, one) for one in outlooks]
         say_json({"retold": "can", "version": 1, "at": place.position, **said})
         return DONE
-    for line in lines(table, outlooks, whose):
-        sys.stdout.write(f"{safe.line(line)}\n")
+    shown = (safe.line(line) for line in lines(table, outlooks, whose))
+    sys.stdout.writelines(f"{line}\n" for line in fitted(shown, sys.stdout))
     return DONE
 
 
@@ -106,14 +106,14 @@ def _told(table: Table, outlook: Outlook) -> Iterator[str]:
 def rows(table: Table, choices: Iterable[Choice]) -> Iterator[str]:
     """Each line that may be said, beside what it would come to; what comes to the same, together."""
     choices = tuple(choices)
-    found, short = alike(table, choices), _short(table, choices)
+    found = by_beginning(table, choices) if _short(table, choices) else alike(table, choices)
     heads = [head(table, one) for one in found]
-    width = max(map(len, heads), default=0) + 2
+    width, most = max(map(len, heads), default=0) + 2, room(sys.stdout)
     for begins, one in zip(heads, found, strict=True):
-        yield from columns([(begins, one.comes_to)], width)
-        if begins != render(one.choices[0].command, table) and not short:
+        yield from columns([(begins, one.comes_to)], width, most)
+        if begins != render(one.choices[0].command, table):
             ways = " · ".join(rest(table, one, choice) for choice in one.choices)
-            yield from (f"    {line}" for line in wrapped(ways))
+            yield from (f"    {line}" for line in wrapped(ways, most=most - 4))
 
 
 def _short(table: Table, choices: Sequence[Choice]) -> bool:

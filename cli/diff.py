@@ -39,6 +39,7 @@ def command(
     ] = None,
     campaign: o.Campaign = None,
     branch: o.Branch = None,
+    at: o.At = None,
     eyes: o.For = "gm",
     state: Annotated[bool, typer.Option("--state", help="Only what differs in state.")] = False,
     story: Annotated[
@@ -61,7 +62,9 @@ def command(
         raise UsageError("Three lines, a file and mechanics are for a story: add --story.")
     if story and (state or options.json):
         raise UsageError("A story is told as Markdown or HTML: leave out --story, or the other.")
-    typed = [one, other or "@", *([third] if third else [])]
+    if at and other:
+        raise UsageError("--at is the other moment, and there is one already: write it as NAME@412.")
+    typed = [one, other or at or "@", *([third] if third else [])]
     with opened(options, read_only=True) as (found, settings):
         here = line_meant(found, settings, options)
         places = [_place(found, here, name) for name in typed]

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
+from cli.columns import fitted
 from projections import safe
-from projections.views.sheet import Sheet
+from projections.views.sheet import NOBODY, Sheet
+from projections.wrapping import width as columns_of
+from projections.wrapping import wrap
 
 
 def draw(sheet: Sheet) -> None:
@@ -29,12 +33,72 @@ def _as_table(sheet: Sheet) -> None:
     console = Console(highlight=False, emoji=False, markup=False)
     if not sheet.rows:
         console.print(Text(f"{sheet.title}: nothing yet."))
+    elif not _fits(sheet, console.width):
+        console.print(Text(sheet.title, style="bold"))
+        sys.stdout.writelines(f"{line}\n" for line in stacked(sheet, console.width))
     else:
         table = Table(title=Text(sheet.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD)
-        for column in sheet.columns:
-            table.add_column(Text(safe.line(column)), overflow="fold")
+        for column, cells in _columns(sheet):
+            table.add_column(Text(column), min_width=max(map(_longest_word, (column, *cells))))
         for row in sheet.rows:
             table.add_row(*(Text(safe.line(cell)) for cell in row.cells))
         console.print(table)
-    for note in sheet.notes:
-        console.print(Text(safe.line(note), style="dim"))
+    for note in fitted(map(safe.line, sheet.notes), sys.stdout):
+        console.print(Text(note, style="dim"))
+
+
+MOST_ROWS_MORE = 1.5
+"""A table that breaks its cells into more lines than so many times its rows is easier read row by row."""
+
+AROUND = 2
+"""Blanks beside a cell."""
+
+
+def _fits(sheet: Sheet, width: int) -> bool:
+    """True where a table breaks no word, and not so many cells that its rows run into each other."""
+    columns = _columns(sheet)
+    least = [max(map(_longest_word, (column, *cells))) + AROUND for column, cells in columns]
+    if sum(least) > width:
+        return False
+    wide = [max(map(columns_of, (column, *cells))) + AROUND for column, cells in columns]
+    if sum(wide) <= width:
+        return True
+    # What is left once every word fits goes to the columns as they want more.
+    wanted = [most - few for most, few in zip(wide, least, strict=True)]
+    spare = width - sum(least)
+    given = [few + spare * more // (sum(wanted) or 1) for few, more in zip(least, wanted, strict=True)]
+    lines = sum(
+        max(
+            wrap(safe.line(cell), max(room - AROUND, 1)).count("\n") + 1
+            for cell, room in zip(row.cells, given, strict=True)
+        )
+        for row in sheet.rows
+    )
+    return lines <= MOST_ROWS_MORE * len(sheet.rows)
+
+
+def stacked(sheet: Sheet, width: int) -> Iterator[str]:
+    """Each row as a paragraph: its first cell, and what it has in the other columns under their names."""
+    for row in sheet.rows:
+        first, *others = [safe.line(cell) for cell in row.cells]
+        told = [
+            f"{name} {cell}"
+            for name, cell in zip(sheet.columns[1:], others, strict=True)
+            if cell.strip() not in ("", NOBODY)
+        ]
+        yield from wrap(BETWEEN.join((first, *told)), width - 1, hanging="    ").split("\n")
+
+
+BETWEEN = " \N{MIDDLE DOT} "
+
+
+def _columns(sheet: Sheet) -> list[tuple[str, list[str]]]:
+    """Each column's heading and cells."""
+    return [
+        (safe.line(column), [safe.line(row.cells[place]) for row in sheet.rows])
+        for place, column in enumerate(sheet.columns)
+    ]
+
+
+def _longest_word(text: str) -> int:
+    return max(map(columns_of, text.split()), default=0)

@@ -81,12 +81,14 @@ def command(
         typer.Option("--clap", metavar="MOMENT[=TIME]", help="When a moment is heard in a recording: 0:12."),
     ] = None,
     force: o.Force = False,
+    json: o.Json = False,
 ) -> int:
     """Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX or PDF.
 
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
-    options = o.merged(ctx, campaign, branch)
+    options = o.merged(ctx, campaign, branch, json)
+    format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
     speaks = voice_meant(Settings.of_user(), voice)
     mechanics = mechanics or speaks.mechanics
@@ -110,6 +112,13 @@ def command(
         _say_untimed(transcript)
     _say_untold(transcript)
     return DONE
+
+
+def _as_json(named: str | None) -> str:
+    """The format --json asks for; UsageError beside another."""
+    if named not in (None, "json"):
+        raise UsageError(f"--json is a format, and so is {named}: leave one out.")
+    return "json"
 
 
 class _Part(NamedTuple):

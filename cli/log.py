@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -66,10 +66,21 @@ def log(options: Options, words: Sequence[str]) -> int:
         if number is None:
             number = FEW if wanted.range is None else 0
         for entry in page.entries(number, everything=wanted.everything):
-            shown = safe.in_json(entry.as_json()) if wanted.json else entry.as_text()
-            sys.stdout.write(shown + "\n")
+            if wanted.json:
+                sys.stdout.write(f"{safe.in_json(entry.as_json())}\n")
+            else:
+                sys.stdout.writelines(f"{line}\n" for line in _fitted(entry.as_text()))
         sys.stdout.flush()
     return 0
+
+
+def _fitted(told: str) -> Iterable[str]:
+    """The event in lines of the terminal's width, under its position; as it is where nobody looks on."""
+    if not sys.stdout.isatty():
+        return (told,)
+    from cli.columns import fitted
+
+    return fitted((told,), sys.stdout, "       ")
 
 
 def _wanted(options: Options, words: Sequence[str]) -> Wanted:

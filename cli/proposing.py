@@ -44,6 +44,14 @@ def alike(table: Table, choices: Iterable[Choice]) -> list[Alike]:
     return [Alike(*found, tuple(group)) for found, group in groupby(choices, kind)]
 
 
+def by_beginning(table: Table, choices: Iterable[Choice]) -> list[Alike]:
+    """The choices, those that follow each other and begin alike taken together, whatever they come to."""
+    groups = [
+        (begins, tuple(group)) for begins, group in groupby(choices, lambda one: _beginning(table, one))
+    ]
+    return [Alike(begins, "" if group[1:] else group[0].comes_to, group) for begins, group in groups]
+
+
 def head(table: Table, one: Alike) -> str:
     """The whole line where there is one, and room for it; else how all of them begin, and an ellipsis."""
     line = render(one.choices[0].command, table)

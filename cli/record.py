@@ -29,6 +29,8 @@ def record(options: Options, words: Sequence[str]) -> int:
     """Carries out one line given as the shell's words."""
     try:
         return _recorded(options, words)
+    except UnknownVerb as unknown:  # where somebody was to speak whom nobody knows
+        raise UsageError(str(unknown)) from None
     except (Refused, StoreError):
         _lexed(words)  # where nothing can be recorded, what is wrong with the line is still said first
         raise
@@ -64,7 +66,8 @@ def _recorded(options: Options, words: Sequence[str]) -> int:
 
 def _lexed(words: Sequence[str]) -> Lexed:
     """The line taken apart; a word that is no verb is a wrong use."""
-    _check_verb(words[0].removesuffix(":"))
+    if not words[0].endswith(":"):  # else somebody speaks
+        _check_verb(words[0])
     wants_text = _wants_text(words)
     return lex_words(words, lambda _verb: wants_text)
 

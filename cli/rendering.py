@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cli.language.binding import may_hide
+from cli.language.binding import eyes_unsaid, may_hide
 from cli.language.data import names_somebody, sets_somebody
 from cli.language.fields import bind_of_type
 from cli.language.flags import FLAGS
@@ -60,7 +60,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
     if sealed:
         flags["sealed"] = None
     if act is not None:
-        flags |= _manner(act, table, hides=may_hide(command))
+        flags |= _manner(act, table, command)
     results = getattr(command, "results", None)
     if not results:
         flags.pop("provenance", None)
@@ -96,22 +96,26 @@ def _named_apart(command: Command, act: Act) -> Command:
     return command.model_copy(update=gone)
 
 
-def _manner(act: Act, table: Table, *, hides: bool) -> dict[str, str | None]:
+def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
     """The flags for eyes, author and luck; none for eyes where the line itself says whose they are."""
     envelope: Envelope = next(
         (one.envelope for one in act.events if one.envelope.see != TABLE), act.events[0].envelope
     )
     flags: dict[str, str | None] = {}
-    if hides and envelope.see == "gm":
-        flags["gm"] = None
-    elif hides and isinstance(envelope.see, tuple):
-        flags["to"] = ",".join(quote_name(table.name(who)) for who in envelope.see)
+    if may_hide(command) and envelope.see != eyes_unsaid(command):
+        flags |= _eyes(envelope.see, table)
     if envelope.by is not None:
         flags["by"] = quote_name(table.name(envelope.by))
     lucks = [luck for one in act.events for luck in one.envelope.luck]
     if lucks and lucks[0] is not Provenance.CALLED:
         flags["provenance"] = lucks[0].value
     return flags
+
+
+def _eyes(see: str | tuple[int, ...], table: Table) -> dict[str, str | None]:
+    if isinstance(see, tuple):
+        return {"to": ",".join(quote_name(table.name(who)) for who in see)}
+    return {"gm": None} if see == "gm" else {"to": TABLE}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,15 @@ from typing import Annotated
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE
-from cli.moments import find_range
+from cli.columns import fitted
+from cli.dispatch import DONE, UsageError
+from cli.moments import Place, find_place, find_range
 from cli.opening import line_meant, opened
 from cli.show import seen_by, stands
 from cli.stepping import Frame, step
 from cli.telling import notation, plain
 from journal.line import Live
+from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections import safe
@@ -33,6 +35,7 @@ def command(
     stretch: Annotated[str, typer.Argument(metavar="[A..B]", help="From moment A to moment B.")] = "..",
     campaign: o.Campaign = None,
     branch: o.Branch = None,
+    at: o.At = None,
     eyes: o.For = "gm",
     stepping: Annotated[bool, typer.Option("--step", help="One moment at a time, by keys.")] = False,
     speed: Annotated[
@@ -47,9 +50,13 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
-        start, end = find_range(found, line_meant(found, settings, options), stretch)
+        line = line_meant(found, settings, options)
+        known = None if at is None else find_place(found, line, at)
+        start, end = find_range(found, line if known is None else known.line, stretch)
+        if known is not None:
+            end = _as_it_stood(start, end, known)
         viewer = seen_by(found, end, eyes)
-        now = found.file.head(start.line).position
+        now = found.file.head(start.line).position if known is None else known.position
         stretched = moments(
             found, start.line, start.position - 1, end.position, viewer=viewer, as_of=max(now, end.position)
         )
@@ -64,6 +71,15 @@ def command(
     return DONE
 
 
+def _as_it_stood(start: Place, end: Place, known: Place) -> Place:
+    """The end of a stretch as it stood at a moment of its line."""
+    if start.line != known.line:
+        raise UsageError("The stretch and --at are on different lines: name one of them.")
+    if start.position > known.position:
+        raise Refused(f"Nothing of that had happened at {known.position}: it begins at {start.position}.")
+    return min(end, known)
+
+
 def _told(moment: Moment, ids: Ids) -> str:
     live = Live(moment.position, moment.event, moment.envelope.luck)
     return next(notation(moment.table, (live,), place=ids.place))
@@ -73,7 +89,8 @@ def _as_text(seen: Iterator[Moment], ids: Ids, before: Table | None) -> None:
     """Each moment in notation; with the table `before` the first, also what each one changed."""
     for moment in seen:
         at = f"{moment.position:>5}" if ids.open else ids.at(moment.position)
-        sys.stdout.write(f"{at}  {_told(moment, ids)}\n")
+        told = f"{at}  {_told(moment, ids)}"
+        sys.stdout.writelines(f"{line}\n" for line in fitted((told,), sys.stdout, " " * (len(at) + 2)))
         if before is not None:
             now = moment.kept()
             for change in table_changes(before, now):

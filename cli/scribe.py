@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cli import expecting
 from cli.language.binding import Bound, Scope, bind
 from cli.language.lexing import Lexed, lex
+from cli.language.naming import Mistyped
 from cli.language.tokens import Unreadable
 from cli.language.verbs import EXPECT, UnknownVerb
 from cli.language.writing import quote_name
@@ -81,8 +82,25 @@ class Scribe:
             self._writer.keep_snapshot()
 
     def read(self, lexed: Lexed) -> Bound:
-        """What a line means at this table."""
-        return bind(lexed, Scope(self.table, self.position, self.today))
+        """What a line means at this table; whoever sits there is asked whether a slip was one."""
+        scope = Scope(self.table, self.position, self.today)
+        for _ in lexed.tokens:
+            try:
+                return bind(lexed, scope)
+            except Mistyped as slip:
+                lexed = self._as_meant(lexed, slip)
+        return bind(lexed, scope)
+
+    def _as_meant(self, lexed: Lexed, slip: Mistyped) -> Lexed:
+        """The line with the name that was meant; the slip itself where nobody says."""
+        asked = f"Did you mean {slip.name}? y is {slip.name}; n: “{slip.typed}” is somebody new. [y/n]"
+        match (self.consult(asked) or "").strip().casefold()[:1]:
+            case "y":
+                return lexed.instead(slip.typed, slip.name)
+            case "n":
+                return lexed.instead(slip.typed, slip.typed)
+            case _:
+                raise slip
 
     def say(self, line: str) -> Outcome:
         """Carries out one line of the language."""
@@ -180,10 +198,23 @@ class Scribe:
         from journal.store import undo as undoing
 
         if bound.check:
-            stretches = undoing.plan_redo(self.writer, command.acts)
-            spans = ", ".join(_span(stretch.first, stretch.last) for stretch in stretches)
-            return Outcome(said=(f"Would count again: {spans}.",), checked=True)
-        return Outcome(undoing.redo(self.writer, command.acts, bound.manner), ("It counts again.",))
+            return Outcome(said=(f"Would count again: {self._undone(command.acts)}.",), checked=True)
+        described = self._undone(command.acts)
+        done = undoing.redo(self.writer, command.acts, bound.manner)
+        return Outcome(done, (f"It counts again: {described}.",))
+
+    def _undone(self, acts: int) -> str:
+        """What redo would bring back, act by act."""
+        from journal.store import reading
+        from journal.store import undo as undoing
+
+        stretches = sorted(undoing.plan_redo(self.writer, acts))
+        found = [
+            act
+            for first, last in stretches
+            for act in reading.acts(self.campaign.file, self.line, first - 1, last, undone=True)
+        ]
+        return "; ".join(self.described(act) for act in found)
 
     def _branch(self, command: c.Branch, bound: Bound) -> Outcome:
         typed = command.name.text or ""
@@ -239,10 +270,12 @@ class Scribe:
             return self._retcon_act(command, lex(changed), bound)
         if command.text is None or not command.text.text:
             raise Refused("Say the new words after a colon, or a whole new line with --as.")
+        plan = rewording.plan_reword(self.writer, command.at, command.text)
+        was = rewording.words_at(self.writer, plan)
+        said = (f"{plan.about} read: “{was}”", f"It reads from now on: “{command.text}”")
         if bound.check:
-            rewording.plan_reword(self.writer, command.at, command.text)
-            return Outcome(said=("The words would change.",), checked=True)
-        return Outcome(rewording.reword(self.writer, command.at, command.text, bound.manner))
+            return Outcome(said=said, checked=True)
+        return Outcome(rewording.reword(self.writer, command.at, command.text, bound.manner), said)
 
     def _retcon_act(self, command: c.Retcon, lexed: Lexed, bound: Bound) -> Outcome:
         from cli.fixing import told
@@ -256,7 +289,8 @@ class Scribe:
         name = self.free_name("retcon")
         line = retcon.carry_out(plan, name, command.text, bound.manner)
         self.go(line)
-        said = (*told(plan, self), f"The line the table plays stays as it is until: branch promote {name}.")
+        until = f"branch promote {quote_name(name)}"
+        said = (*told(plan, self), f"The line the table plays stays as it is until: {until}.")
         return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
 
     def _fix(self, command: c.Fix, bound: Bound) -> Outcome:

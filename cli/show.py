@@ -9,6 +9,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from cli import options as o
+from cli.columns import fitted
 from cli.dispatch import DONE, Options, UsageError
 from cli.drawing import draw
 from cli.moments import Place, find_place
@@ -153,8 +154,8 @@ def _summary(campaign: Campaign, place: Place, viewer: Viewer, *, json: bool) ->
             }
         )
         return
-    for line in summary(table, f"{name} at {table.position}" if viewer.gm else name):
-        sys.stdout.write(f"{safe.line(line)}\n")
+    lines = map(safe.line, summary(table, f"{name} at {table.position}" if viewer.gm else name))
+    sys.stdout.writelines(f"{line}\n" for line in fitted(lines, sys.stdout))
 
 
 def summary(table: Table, place: str) -> Iterator[str]:

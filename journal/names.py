@@ -51,12 +51,12 @@ class Ambiguous(Refused):
 class Unknown(Refused):
     """A word that is no name here; `nearest` are the known names most like it, best first, perhaps none."""
 
-    def __init__(self, typed: str, nearest: Sequence[str]) -> None:
-        """Refuse `typed` with what it may have been meant for."""
+    def __init__(self, typed: str, nearest: Sequence[str], hint: str = "") -> None:
+        """Refuse `typed` with what it may have been meant for, and a `hint` what else to do."""
         self.typed = typed
         self.nearest = tuple(nearest)
-        meant = f" Did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
-        super().__init__(f"There is no \u201c{typed}\u201d here.{meant}")
+        meant = f"Did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
+        super().__init__(" ".join(filter(None, (f"There is no \u201c{typed}\u201d here.", meant, hint))))
 
 
 def fold(name: str) -> str:

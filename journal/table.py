@@ -27,6 +27,10 @@ class Somebody:
     text: Words | None = None
     aliases: list[Words] = field(default_factory=list)
     player: int | None = None
+    former: list[Words] = field(default_factory=list)
+    """What they were called before, the latest last: they still answer to it where nobody else does."""
+    players: list[int] = field(default_factory=list)
+    """Everybody who has played them, in order, each time anew."""
 
     @property
     def called(self) -> str:
@@ -121,14 +125,30 @@ class Table:
     def names(self) -> Mapping[int, tuple[str, ...]]:
         """Every name each person answers to, the first the one they are called by."""
         return {
-            who.id: (who.called, *(alias.text for alias in who.aliases if alias.text is not None))
+            who.id: (
+                who.called,
+                *(name.text for name in (*who.aliases, *who.former) if name.text is not None),
+            )
             for who in self.people.values()
         }
 
     def called(self, name: str) -> int | None:
         """The person whose name or alias folds like `name`, if there is one."""
         folded = fold(name)
-        return next((who for who, names in self.names().items() if folded in map(fold, names)), None)
+        for who in self.people.values():
+            if folded in (fold(who.called), *(fold(one.text) for one in who.aliases if one.text is not None)):
+                return who.id
+        return None
+
+    def once_called(self, name: str) -> int | None:
+        """The person who had that name before they were renamed, the last one if there were several."""
+        folded = fold(name)
+        found = [
+            who.id
+            for who in self.people.values()
+            if folded in [fold(one.text) for one in who.former if one.text is not None]
+        ]
+        return found[-1] if found else None
 
     def next_person(self) -> int:
         """The id the next newcomer gets."""
@@ -183,7 +203,9 @@ def _alias_given(table: Table, event: e.AliasGiven) -> None:
 
 
 def _renamed(table: Table, event: e.Renamed) -> None:
-    table.people[event.person].name = event.name
+    somebody = table.people[event.person]
+    somebody.former.append(somebody.name)
+    somebody.name = event.name
 
 
 def _described(table: Table, event: e.Described) -> None:
@@ -191,7 +213,9 @@ def _described(table: Table, event: e.Described) -> None:
 
 
 def _player_seated(table: Table, event: e.PlayerSeated) -> None:
-    table.people[event.person].player = event.player
+    somebody = table.people[event.person]
+    somebody.player = event.player
+    somebody.players.append(event.player)
 
 
 def _session_opened(table: Table, event: e.SessionOpened) -> None:

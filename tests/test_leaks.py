@@ -51,7 +51,7 @@ note --gm: The dibbler is her father.
 reveal @ --to Kit: The kultarr is too.
 narrate gm: The thylacine sleeps.
 retcon @: Somebody sleeps.
-note: The bandicoot was a mistake.
+note --to table: The bandicoot was a mistake.
 undo
 narrate gm: The wallaroo, who is one of us, weeps.
 note --gm: The phascogale is dead.

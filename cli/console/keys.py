@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import textwrap
 
+from prompt_toolkit.application import get_app
+from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
 from prompt_toolkit.enums import DEFAULT_BUFFER
-from prompt_toolkit.filters import has_focus
+from prompt_toolkit.filters import Condition, has_focus
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout.processors import AfterInput, ConditionalProcessor, Processor
 
 from cli.language.lexing import has_text, lex
+from cli.language.speech import spoken
 from cli.language.tokens import Unreadable
 from cli.language.verbs import takes_text
 from cli.language.writing import INDENT, write_text
 
 NEXT_LINE = f"\n{INDENT}"
+ENDS = "(an empty line ends it)"
 
 
 def console_keys() -> KeyBindings:
-    """Enter carries out, or goes on with a long text; Alt-Enter adds a line; a paste is put in, never run."""
+    """Enter carries out, or goes on with a long text; Alt-Enter adds a line; a paste is put in, never run.
+
+    Ctrl-D leaves also where a refused line is still there, marked.
+    """
     keys = KeyBindings()
     here = has_focus(DEFAULT_BUFFER)
 
@@ -35,12 +43,57 @@ def console_keys() -> KeyBindings:
     def _another_line(event: KeyPressEvent) -> None:
         event.current_buffer.insert_text(NEXT_LINE)
 
+    marked = here & Condition(lambda: is_marked(get_app().current_buffer) and not get_app().is_done)
+
+    @keys.add("c-d", filter=marked)
+    def _leave(event: KeyPressEvent) -> None:
+        event.app.exit(exception=EOFError)
+
+    # Eagerly, for a region that is marked gives Ctrl-C other meanings, which would wait for one more key.
+    @keys.add("c-c", filter=marked, eager=True)
+    @keys.add("c-u", filter=marked)
+    def _clear(event: KeyPressEvent) -> None:
+        event.current_buffer.cut_selection()
+
     @keys.add(Keys.BracketedPaste, filter=here)
     def _paste(event: KeyPressEvent) -> None:
         buffer = event.current_buffer
+        if is_marked(buffer):
+            buffer.cut_selection()
         buffer.insert_text(pasted(event.data, buffer.document))
 
     return keys
+
+
+def mark_all(buffer: Buffer) -> None:
+    """Marks what stands there: typing takes its place, and an arrow key goes into it to mend it."""
+    buffer.cursor_position = 0
+    buffer.start_selection()
+    buffer.cursor_position = len(buffer.text)
+    if buffer.selection_state is not None:
+        buffer.selection_state.enter_shift_mode()
+
+
+def is_marked(buffer: Buffer) -> bool:
+    """True where what stands there would give way to what is typed."""
+    selected = buffer.selection_state
+    return bool(buffer.text) and selected is not None and selected.shift_mode
+
+
+def how_it_ends() -> Processor:
+    """Says beside the empty line of a long text that Enter ends it there."""
+    there = Condition(lambda: ends_here(get_app().current_buffer.document))
+    return ConditionalProcessor(AfterInput([("fg:ansibrightblack", ENDS)]), there)
+
+
+def ends_here(document: Document) -> bool:
+    """True on the empty line below a text, where Enter ends it."""
+    below = document.cursor_position_row > 0 and document.is_cursor_at_the_end
+    return below and not document.current_line.strip() and not _is_several_commands(document)
+
+
+def _is_several_commands(document: Document) -> bool:
+    return any(line and not line[0].isspace() for line in document.lines[1:])
 
 
 def goes_on(document: Document) -> bool:
@@ -52,11 +105,11 @@ def goes_on(document: Document) -> bool:
         return False
     last = document.current_line
     if document.cursor_position_row and last[:1].isspace():
-        if any(line and not line[0].isspace() for line in document.lines[1:]):
+        if _is_several_commands(document):
             return False
         return bool(last.strip())
     try:
-        lexed = lex(last.strip())
+        lexed = spoken(lex(last.strip()))
     except Unreadable:
         return False
     return lexed.text == "" and takes_text(lexed.verb.text)

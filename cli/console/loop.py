@@ -18,7 +18,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from cli.console.completion import TableCompleter
-from cli.console.keys import console_keys
+from cli.console.keys import console_keys, how_it_ends, mark_all
 from cli.console.offers import Known
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
@@ -47,6 +47,10 @@ class Console:
     """What the next prompt begins with: a line that was refused, and what should have come after it."""
     _touched: float = 0.0
     _watching: bool = True
+    _asking: bool = False
+    """True while the prompt is there: what stands in it may be half a line."""
+    _stale: bool = False
+    """True until toolbar and prompt know what came of the last line."""
 
     @classmethod
     def at(cls, seat: Seat, *, source: Input | None = None, screen: Output | None = None) -> Console:
@@ -56,6 +60,7 @@ class Console:
             key_bindings=console_keys(),
             multiline=True,
             prompt_continuation="",
+            input_processors=[how_it_ends()],
             complete_while_typing=True,
             reserve_space_for_menu=MENU_ROWS,
             enable_suspend=True,
@@ -75,32 +80,45 @@ class Console:
         self._look_round()
 
     def converse(self) -> int:
-        """Asks, carries out and tells until somebody leaves; returns the exit code."""
-        leaving = False
+        """Asks, carries out and tells until somebody leaves; returns the exit code.
+
+        No Ctrl-C ends it, whenever it comes: who presses it means a line.
+        """
         while True:
             try:
-                typed = self._ask()
+                if self._heard() is Heard.LEFT:
+                    break
             except EOFError:
                 break
             except KeyboardInterrupt:
-                if leaving and not self._dropped():
-                    break
-                leaving = not self._keep_dropped()
-                continue
-            leaving = False
-            if self._carry_out(typed) is Heard.LEFT:
-                break
+                self._drop()
         self._say_goodbye()
         return DONE
+
+    def _heard(self) -> Heard:
+        """What came of one line."""
+        if self._stale:
+            self._look_round()
+        return self._carry_out(self._ask())
 
     def _ask(self) -> str:
         offered, self.offered = self.offered, ""
         self._touch()
         if isinstance(self.session.history, _Lines):
             self.session.history.look_again()
-        return self.session.prompt(self.standing.prompt, default=offered, pre_run=self._watch_in_background)
+
+        def begin() -> None:
+            self._watch_in_background()
+            if offered:
+                mark_all(get_app().current_buffer)
+
+        self._asking = True
+        typed = self.session.prompt(self.standing.prompt, default=offered, pre_run=begin)
+        self._asking = False
+        return typed
 
     def _carry_out(self, typed: str) -> Heard:
+        self._stale = True
         left = carry_out(self.seat, typed)
         self.offered = left.rest
         self._look_round()
@@ -109,21 +127,19 @@ class Console:
     def _look_round(self) -> None:
         """Brings toolbar, prompt and the names of branches up to date."""
         self.standing = Standing.of(self.seat.scribe)
+        self._stale = False
         self.branches = tuple(self.seat.scribe.campaign.lines().values())
 
     # --- leaving ------------------------------------------------------------------------------------------
 
-    def _dropped(self) -> str:
-        """What stood at the prompt when it was interrupted."""
-        return self.session.default_buffer.text
-
-    def _keep_dropped(self) -> bool:
-        """Puts a half-typed line where Up finds it; False if there was none, after saying how to leave."""
-        if self._dropped().strip():
-            self.session.default_buffer.append_to_history()
-            return True
-        sys.stderr.write("Ctrl-C once more leaves, and so does Ctrl-D.\n")
-        return False
+    def _drop(self) -> None:
+        """Puts a half-typed line where Up finds it; where there was none, says how one leaves."""
+        buffer = self.session.default_buffer
+        if self._asking and buffer.text.strip():
+            buffer.append_to_history()
+        else:
+            sys.stderr.write("To leave: Ctrl-D, or quit. Everything is recorded.\n")
+        self._asking = False
 
     def _say_goodbye(self) -> None:
         campaign = self.seat.scribe.campaign

@@ -85,7 +85,11 @@ def ask_plainly(seat: Seat) -> int:
         except KeyboardInterrupt:
             sys.stdout.write("\n")
             continue
-        if carry_out(seat, typed).heard is Heard.LEFT:
+        try:
+            heard = carry_out(seat, typed).heard
+        except KeyboardInterrupt:
+            continue
+        if heard is Heard.LEFT:
             return DONE
 
 
@@ -96,6 +100,8 @@ def _typed(prompt: str) -> str:
         goes_on = lex(lines[0].strip()).text == ""
     except Unreadable:
         goes_on = False
+    if goes_on:
+        sys.stdout.write("(an empty line ends it)\n")
     while goes_on and (line := input("… ")).strip():
         lines.append(f"    {line.strip()}")
     return "\n".join(lines)

@@ -23,18 +23,17 @@ class Left(NamedTuple):
 def carry_out(seat: Seat, typed: str) -> Left:
     """Carries out every line of `typed`; says by number which one was refused where there are several.
 
-    A line alone that is only out of its turn is not left over: Up brings it back when its turn comes.
+    What was refused is left over, and what comes after it; what was broken off after it was recorded is not.
     """
     lines, trouble = _lines(typed)
     several = len(lines) + (trouble is not None) > 1
     done = 0
     for line in lines:
         heard = seat.hear(line.source, f"line {line.number}: " if several else "")
-        if heard not in (Heard.REFUSED, Heard.NOT_NOW):
+        if heard is not Heard.REFUSED:
             done = line.number + len(line.text_lines)
         if heard is not Heard.DONE:
-            dropped = heard is Heard.LEFT or (heard is Heard.NOT_NOW and not several)
-            return Left(heard, "" if dropped else _rest(typed, done))
+            return Left(heard, "" if heard is Heard.LEFT else _rest(typed, done))
     if trouble is None:
         return Left(Heard.DONE)
     sentence = f"{f'line {trouble.number}: ' if several else ''}{safe.line(trouble.sentence)}"

@@ -16,11 +16,9 @@ from cli.console.offers import HELPING, LEAVING
 from cli.dispatch import DONE, READING, Options, dispatch
 from cli.help import help_in_play
 from cli.language.lexing import Lexed, lex
-from cli.language.tokens import Unreadable
 from cli.language.verbs import VERBS
 from cli.scribe import Outcome, Scribe
 from cli.telling import tell
-from journal.names import Ambiguous, Unknown
 from journal.refused import Refused
 from journal.store.errors import StoreError
 from journal.store.file import Head
@@ -34,9 +32,10 @@ KEYS = """Type a line of the language, as at the shell without retold. What is n
 
   Tab             what may stand here          Up, Ctrl-R   lines said before
   narrate Zel:    then Enter: a longer text    Alt-Enter    one more line of text
-  undo            takes the last act back      Ctrl-C       drops a half-typed line
-  show, log, can  where you stand              Ctrl-D       leaves; everything is recorded
+  undo            takes the last act back      Ctrl-C       drops a half-typed line, never more
+  show, log, can  where you stand              Ctrl-D, quit leaves; everything is recorded
 
+A refused line stays, marked: type over it, or go into it with an arrow key and mend it.
 All verbs: help. One of them: help draw.
 """
 
@@ -46,9 +45,7 @@ class Heard(Enum):
 
     DONE = auto()
     REFUSED = auto()
-    """Nothing was recorded, the sentence that says why has been told, and the line wants mending."""
-    NOT_NOW = auto()
-    """As refused, but the line is well said: something else has to come first."""
+    """Nothing was recorded, and the sentence that says why has been told."""
     STOPPED = auto()
     """It was broken off after something had been recorded, so it is not to be said again unseen."""
     LEFT = auto()
@@ -82,7 +79,7 @@ class Seat:
             return self._broken_off(before)
         except Refused as refusal:
             self._say(f"{where}{refusal}")
-            return Heard.REFUSED if _wants_mending(refusal, line) else Heard.NOT_NOW
+            return Heard.REFUSED
         except Exception as error:
             if self.options.debug:
                 raise
@@ -191,11 +188,6 @@ class Seat:
     def _say(self, sentence: str) -> None:
         sys.stdout.flush()
         sys.stderr.writelines(f"{line}\n" for line in fitted(safe.text(sentence).splitlines(), sys.stderr))
-
-
-def _wants_mending(refusal: Refused, line: str) -> bool:
-    """True where the line itself is wrong: a word mistyped, or a card or die called out."""
-    return isinstance(refusal, Unreadable | Unknown | Ambiguous) or " = " in line
 
 
 def _shell_words(line: str) -> list[str]:

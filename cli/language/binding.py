@@ -24,14 +24,17 @@ from cli.language.naming import (
     title,
 )
 from cli.language.recording import read_time
+from cli.language.speech import is_speech, spoken
 from cli.language.tokens import Assign, Unreadable
 from cli.language.verbs import UnknownVerb, command_said, form_of
+from cli.language.writing import quote_name
 from journal.decks import notation
 from journal.decks.chance import Provenance
-from journal.names import Unknown, clean, find, fold, nearest
+from journal.names import CLOSE, Unknown, clean, find, fold, nearest
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.codec import TABLE
+from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -63,6 +66,8 @@ class Bound:
 
 def bind(lexed: Lexed, scope: Scope) -> Bound:
     """The command a line says at this table; Refused with a sentence for what cannot be meant."""
+    if is_speech(lexed):
+        return _spoken(lexed, scope)
     command = _command(lexed, scope.table)
     reading = _read(command, lexed, scope.table)
     binder = _Binder(command, lexed, reading, scope)
@@ -72,6 +77,22 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
         raise Refused(_unfit(command, error)) from None
     flags = {name: None if token is None else token.text for name, token in lexed.flags.items()}
     return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
+
+
+def _spoken(lexed: Lexed, scope: Scope) -> Bound:
+    """What somebody says; where nobody is called so, it may have been meant for a verb."""
+    try:
+        return bind(spoken(lexed), scope)
+    except Unknown as unknown:
+        if lexed.verb.quoted or unknown.typed != lexed.verb.text:
+            raise
+        raise UnknownVerb(lexed.verb.text, hint=_verb_or_newcomer(lexed.verb.text)) from None
+
+
+def _verb_or_newcomer(typed: str) -> str:
+    close = nearest(typed, COMMANDS, at_least=CLOSE)
+    meant = f"Did you mean {' or '.join(close)}? " if close else ""
+    return f"{meant}If that is somebody new who speaks: cast {quote_name(typed)}."
 
 
 def _command(lexed: Lexed, table: Table) -> type[Command]:
@@ -133,13 +154,7 @@ def _unfit(command: type[Command], error: ValidationError) -> str:
 
 
 def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
-    see: str | tuple[int, ...] = TABLE
-    if "gm" in lexed.flags:
-        see = "gm"
-    if (to := _value(lexed, "to")) is not None:
-        see = tuple(person(scope.table, name) for name in _names(lexed, "to"))
-        if not to:
-            raise Refused("--to wants the names of those who may see it.")
+    see = _eyes(lexed, command, scope)
     if see != TABLE and not may_hide(command):
         raise Refused(f"{command.verb} changes what all can see, so it cannot be for some eyes only.")
     by = _value(lexed, "by")
@@ -150,6 +165,30 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
         known = ", ".join(Provenance)
         raise Refused(f"--provenance is one of {known}, not {named}.") from None
     return Manner(by=None if by is None else person(scope.table, by), see=see, provenance=provenance)
+
+
+def _eyes(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]:
+    """Whose eyes a line is for: those it names, else those its verb is for."""
+    to = _value(lexed, "to")
+    if to is None:
+        return "gm" if "gm" in lexed.flags else eyes_unsaid(command)
+    names = _names(lexed, "to")
+    if TABLE in map(fold, names):
+        if names[1:] or "gm" in lexed.flags:
+            raise Refused("--to table is for all eyes: name nobody beside it.")
+        return TABLE
+    see = tuple(person(scope.table, name) for name in names)
+    if not to:
+        raise Refused("--to wants the names of those who may see it.")
+    return see
+
+
+def eyes_unsaid(command: Command) -> str:
+    """Whose eyes a line is for that does not say: a note is the game master's, all else is the table's.
+
+    What was said at the table (--quote) all have heard.
+    """
+    return "gm" if isinstance(command, c.Note) and not command.quote else TABLE
 
 
 HIDEABLE = frozenset({c.Narrate, c.Say, c.Note, c.Declare, c.Mark, c.Reveal})
@@ -270,7 +309,7 @@ class _Binder:
     def _one(self, name: str, typed: str, *, quoted: bool) -> Any:  # noqa: ANN401 -- as many types as fields
         match bind_of_type(self._command, name):
             case Bind.PERSON | Bind.THING as bind:
-                return (person if bind is Bind.PERSON else thing)(self._table, typed)
+                return self._somebody(name, typed) if bind is Bind.PERSON else thing(self._table, typed)
             case Bind.NEWCOMER:
                 sides = self._command is not c.Cast
                 return newcomer(self._table, typed, quoted=quoted, sides=sides)
@@ -286,6 +325,16 @@ class _Binder:
             case _:
                 return title(typed) if may_hold(self._command, name, Words) else _number_or_word(typed)
 
+    def _somebody(self, name: str, typed: str) -> int:
+        """Somebody known; of one who speaks it is said how they are introduced."""
+        try:
+            return person(self._table, typed)
+        except Unknown as unknown:
+            if name != "who" or self._command not in SPEECH:
+                raise
+            hint = f"Somebody new is introduced first: cast {quote_name(typed)}."
+            raise Unknown(typed, unknown.nearest, hint) from None
+
     def _answer(self, typed: str) -> int | str:
         return answer_meant(self._table, questions(self._table), typed)
 
@@ -297,6 +346,10 @@ def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
         if command is not c.Rule and fold(key.text) in said:
             raise Refused(f"{key.text}= stands on this line twice: say it once.")
         said.add(fold(key.text))
+
+
+SPEECH = (c.Narrate, c.Say, c.Declare)
+"""The verbs with which somebody may speak up for the first time."""
 
 
 def _number_or_word(typed: str) -> int | str:

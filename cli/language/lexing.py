@@ -47,6 +47,11 @@ class Lexed:
         """The same line with `text`, kept exactly."""
         return replace(self, text=text)
 
+    def instead(self, typed: str, name: str) -> Lexed:
+        """The same line with `name`, quoted, wherever the bare name `typed` stands in its head."""
+        tokens = tuple(_with_name(token, typed, name) for token in self.tokens)
+        return replace(self, tokens=tokens)
+
     def rest(self) -> Lexed:
         """The line that begins at the word after the first: `expect refused draw Zel` → `draw Zel`.
 
@@ -57,6 +62,17 @@ class Lexed:
                 f"After {self.verb.text} {_shown(self.tokens)}a whole line is wanted.", self.verb.column
             )
         return replace(self, verb=_verb(self.tokens[1]), tokens=self.tokens[2:])
+
+
+def _with_name(token: Token, typed: str, name: str) -> Token:
+    segments = [
+        Segment(name, True) if piece == typed else Segment(piece, False)
+        for text, quoted in token.segments
+        if not quoted
+        for piece in re.split("([+,=:])", text)
+        if piece
+    ]
+    return token if any(quoted for _, quoted in token.segments) else Token(tuple(segments), token.column)
 
 
 def lex(line: str) -> Lexed:
@@ -188,7 +204,7 @@ def _columns(words: Sequence[str]) -> Iterator[tuple[int, str]]:
 def _assembled(head: Sequence[Token], text: str | None, comment: str | None) -> Lexed:
     if not head:
         raise Unreadable("There is no verb on this line.", 1)
-    verb = _verb(head[0])
+    verb = head[0] if text is not None and _is_only_a_name(head) else _verb(head[0])
     rest = list(head[1:])
     begin = next((place for place, token in enumerate(rest) if _begins_results(token)), len(rest))
     tokens, flags = _flags_taken(rest[:begin])
@@ -197,6 +213,11 @@ def _assembled(head: Sequence[Token], text: str | None, comment: str | None) -> 
         results = _results(rest[begin:])
         _mark_origin(rest[begin], flags)
     return Lexed(verb, tuple(tokens), flags, results, text, comment)
+
+
+def _is_only_a_name(head: Sequence[Token]) -> bool:
+    """True for a quoted word, with nothing beside it but flags: `"Captain Thoss": Halt!`."""
+    return head[0].quoted and (len(head) == 1 or _is_flag(head[1]))
 
 
 def _verb(token: Token) -> Token:

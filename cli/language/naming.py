@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from cli.language.writing import quote_name
 from journal.line import in_play
 from journal.names import Ambiguous, Unknown, clean, find, fold
 from journal.refused import Refused
@@ -17,7 +18,17 @@ GM_WORDS = ("gm", "game master")
 ALMOST = 88
 """How like a known name (of 100) a newcomer's may be before it is asked whether it was meant."""
 SHORTEST_LIKE = 4
-"""Names shorter than this look alike too often to be asked about."""
+"""Names shorter than this look alike too often to be asked about, unless two letters changed places."""
+
+
+class Mistyped(Refused):
+    """A name that nobody has, so like that of somebody that it may be meant for theirs."""
+
+    def __init__(self, typed: str, name: str) -> None:
+        """Refuse `typed` with the `name` it is like, and how to say that it is another."""
+        super().__init__(f'Did you mean {name}? If “{typed}” is somebody new, quote the name: "{typed}".')
+        self.typed = typed
+        self.name = name
 
 
 def person(table: Table, typed: str) -> int:
@@ -25,6 +36,8 @@ def person(table: Table, typed: str) -> int:
     if fold(typed) in GM_WORDS:
         return GM
     known = table.called(typed)
+    if known is None:
+        known = table.once_called(typed)
     if known is not None:
         return known
     names = table.names()
@@ -89,6 +102,15 @@ def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Wo
         return GM if known is None else known
     if quoted:
         return somebody_named(typed)
+    former = table.once_called(typed)
+    if former is not None and sides:
+        return former
+    if former is not None:
+        name = table.name(former)
+        raise Refused(
+            f"“{typed}” is called {name} now: write {quote_name(name)} if they are meant,"
+            f' or quote it if it is somebody new ("{typed}").'
+        )
     try:
         meant = find(typed, table.names())
     except Unknown:
@@ -118,20 +140,26 @@ def title(typed: str) -> Words:
 
 
 def _check_not_mistyped(table: Table, typed: str) -> None:
-    from rapidfuzz import fuzz
-
     folded = fold(typed)
-    if len(folded) < SHORTEST_LIKE:
-        return
     for names in table.names().values():
         for name in names:
-            known = fold(name)
-            if _differ_only_in_number(folded, known):
-                continue
-            if fuzz.ratio(folded, known) >= ALMOST:
-                raise Refused(
-                    f'Did you mean {name}? If “{typed}” is somebody new, quote the name: "{typed}".'
-                )
+            if _is_slip(folded, fold(name)):
+                raise Mistyped(typed, name)
+
+
+def _is_slip(typed: str, known: str) -> bool:
+    """True for names so alike that one is likely the other with a slip in it; numbers are no slips."""
+    from rapidfuzz import fuzz
+    from rapidfuzz.distance import OSA, Levenshtein
+
+    if _differ_only_in_number(typed, known):
+        return False
+    slips = OSA.distance(typed, known)
+    if slips == 1 and len(typed) < SHORTEST_LIKE:
+        return Levenshtein.distance(typed, known) > 1
+    if slips == 1 and typed[:1] == known[:1] and len(known) >= SHORTEST_LIKE:
+        return True
+    return len(typed) >= SHORTEST_LIKE and fuzz.ratio(typed, known) >= ALMOST
 
 
 def _differ_only_in_number(one: str, other: str) -> bool:

@@ -57,9 +57,12 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     person = arrivals.id(command.who, "character", command.text)
     new = person not in situation.table.people
     events: list[Event] = arrivals.events
+    seated = not new and situation.table.people[person].player is not None and command.by is not None
     if command.by is not None:
-        events.append(e.PlayerSeated(person=person, player=arrivals.id(command.by, "player")))
-    if not new and command.text is not None:
+        # What is said when somebody else takes them over is about that, and describes nobody.
+        why = command.text if seated else None
+        events.append(e.PlayerSeated(person=person, player=arrivals.id(command.by, "player"), text=why))
+    if not new and not seated and command.text is not None:
         events.append(e.Described(person=person, text=command.text))
     events += _renamings(arrivals.met().table, person, command)
     others = {key: arrivals.id(who, "player") for key, who in command.people.items()}

@@ -52,6 +52,13 @@ def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:
     return e.Reworded(about=row.position, word=index, text=text)
 
 
+def words_at(writer: Writer, event: e.Reworded) -> str:
+    """What the words read until now that this rewording is about."""
+    act = writer.act_at(event.about)
+    texts = next(one.texts for one in act.events if one.position == event.about)
+    return texts[event.word] or "[redacted]"
+
+
 def _words_of_act(writer: Writer, at: int) -> tuple[Row, int, str] | None:
     """The row, the index and the field of the words meant by position `at`."""
     act = writer.act_at(at)

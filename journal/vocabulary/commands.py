@@ -260,7 +260,7 @@ class Say(Command):
 
 
 class Note(Command):
-    """Write a note beside the story; --quote keeps something said at the table."""
+    """Write a note for yourself, or --to table for all; --quote keeps something said at the table."""
 
     verb: ClassVar[str] = "note"
     short: ClassVar[tuple[str, ...]] = ("nt",)

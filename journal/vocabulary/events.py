@@ -150,11 +150,12 @@ class Described(Event):
 
 
 class PlayerSeated(Event):
-    """`player` plays `person` from now on."""
+    """`player` plays `person` from now on; why, where somebody else did before."""
 
     kind: ClassVar[str] = "table.player-seated"
     person: Id
     player: Id
+    text: Words | None = None
 
 
 class SheetChanged(Event):

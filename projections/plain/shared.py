@@ -92,7 +92,7 @@ def _described(p: Payload, ink: Ink) -> str:
 
 
 def _player_seated(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['player'])} plays {ink.who(p['person'])}"
+    return f"{ink.who(p['player'])} plays {ink.who(p['person'])}{ink.after(p)}"
 
 
 def _sheet_changed(p: Payload, ink: Ink) -> str:
@@ -287,7 +287,7 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "table.alias-given": (_alias_given, frozenset({"person", "alias"})),
     "table.renamed": (_renamed, frozenset({"person", "name"})),
     "table.described": (_described, frozenset({"person", "text"})),
-    "table.player-seated": (_player_seated, frozenset({"person", "player"})),
+    "table.player-seated": (_player_seated, frozenset({"person", "player", "text"})),
     "table.sheet-changed": (_sheet_changed, frozenset({"person", "system", "values"})),
     "table.session-opened": (_session_opened, frozenset({"session", "title", "date", "absent", "text"})),
     "table.session-closed": (_session_closed, frozenset({"session", "text"})),

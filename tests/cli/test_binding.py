@@ -194,7 +194,9 @@ def test_a_title_is_more_than_blanks(scribe: Scribe, line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "see"),
     [
-        ("note: x", "table"),
+        ("note: x", "gm"),
+        ("note --to table: x", "table"),
+        ("note Zel --quote: x", "table"),
         ("note --gm: x", "gm"),
         ("note --to Jon: x", (JON,)),
         ("note --to Jon,Zel: x", (JON, ZEL)),

@@ -43,11 +43,14 @@ def test_a_line_that_is_only_checked_changes_nothing(branched: Shell, words: tup
     [
         (("cast", "Ada", "--check"), "Ada enters as person 5, character\n(Checked; nothing was recorded.)\n"),
         (("undo", "--check"), "Would be taken back: 25 (session High water).\n"),
-        (("redo", "--check"), "Would count again: 26.\n"),
+        (("redo", "--check"), "Would count again: 26 (scene The yard).\n"),
         (("branch", "third", "--check"), "third would leave this line at 27.\n"),
         (("switch", "kinder", "--check"), "Would write to kinder, at 11.\n"),
         (("branch", "promote", "kinder", "--check"), "kinder would be the mainline.\n"),
-        (("retcon", "21", "--check:", "Other words."), "The words would change.\n"),
+        (
+            ("retcon", "21", "--check:", "Other words."),
+            "21 read: “One last cry, and the line breaks.”\nIt reads from now on: “Other words.”\n",
+        ),
     ],
 )
 def test_what_would_come_of_a_line_is_told(branched: Shell, words: tuple[str, ...], told: str) -> None:

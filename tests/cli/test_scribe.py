@@ -76,7 +76,7 @@ def test_redo_brings_back_what_undo_took(scribe: Scribe) -> None:
     outcome = scribe.say("redo")
 
     assert happened(outcome) == (e.Redone(first=25, last=26),)
-    assert outcome.said == ("It counts again.",)
+    assert outcome.said == ("It counts again: 25 (session High water); 26 (scene The yard).",)
 
 
 def test_nothing_is_brought_back_once_an_act_came_since(scribe: Scribe) -> None:

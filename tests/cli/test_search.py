@@ -68,7 +68,7 @@ def test_a_branch_and_everything_can_be_asked(shell: Shell) -> None:
 
 
 def test_what_was_undone_is_shown_only_when_it_is_asked_for(shell: Shell) -> None:
-    shell.done("note:", "A lantern")
+    shell.done("note", "--to", "table:", "A lantern")
     shell.done("undo")
 
     shell.refused("search", "lantern")
@@ -77,7 +77,7 @@ def test_what_was_undone_is_shown_only_when_it_is_asked_for(shell: Shell) -> Non
 
 def test_what_is_hidden_is_neither_found_nor_counted(shell: Shell) -> None:
     shell.done("note", "--gm:", "The lantern is a trap")
-    shell.done("note:", "A lantern")
+    shell.done("note", "--to", "table:", "A lantern")
 
     assert len(rows(shell.done("search", "lantern"))) == 2
     for eyes in ("table", "Jon"):

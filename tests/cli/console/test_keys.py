@@ -7,7 +7,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.console.keys import goes_on, pasted
+from cli.console.keys import ends_here, goes_on, pasted
 from cli.console.loop import Console
 from cli.console.seat import Seat
 from journal.store.campaign import Campaign
@@ -18,6 +18,7 @@ ALT_ENTER = "\x1b\r"
 CTRL_C = "\x03"
 CTRL_D = "\x04"
 CTRL_U = "\x15"
+RIGHT = "\x1b[C"
 BACKSPACE = "\x7f"
 NEXT_WORD = "\x1bf"
 TO_THE_BEGINNING = "\x1b[1;5H"
@@ -50,18 +51,24 @@ def test_a_line_is_carried_out_and_told_in_notation(typing: Typing) -> None:
     assert "Everything is recorded in salt.retold, on mainline up to" in said
 
 
-def test_a_refused_line_is_offered_again_with_the_cursor_at_its_end(typing: Typing) -> None:
-    said = typing("note Ana\r" + ": Mended.\r" + CTRL_D)
+@pytest.mark.parametrize("refused", ["note Ana\r", "redo\r", "draw Gu 3 = KS\r"])
+def test_B2_a_refused_line_stays_and_typing_takes_its_place(typing: Typing, refused: str) -> None:
+    said = typing(refused + "note Ana: Something else first.\r" + CTRL_D)
+
+    assert "note on Ana: “Something else first.”" in said
+
+
+def test_B2_an_arrow_key_goes_into_a_refused_line_to_mend_it(typing: Typing) -> None:
+    said = typing("note Ana\r" + RIGHT + ": Mended.\r" + CTRL_D)
 
     assert "note wants a text after a colon." in said
     assert "note on Ana: “Mended.”" in said
 
 
-def test_a_line_that_is_only_out_of_its_turn_is_not_in_the_way(typing: Typing) -> None:
-    said = typing("redo\r" + "note Ana: Something else first.\r" + CTRL_D)
+def test_B2_a_line_that_was_only_out_of_its_turn_stays_too(typing: Typing) -> None:
+    said = typing("undo\rredo\rredo\r\r" + CTRL_D)
 
-    assert "There is nothing to bring back." in said
-    assert "note on Ana: “Something else first.”" in said
+    assert said.count("There is nothing to bring back.") == 2
 
 
 def test_a_text_goes_on_until_an_empty_line(typing: Typing, seat: Seat) -> None:
@@ -79,7 +86,7 @@ def test_a_pasted_script_is_carried_out_up_to_the_first_refusal_and_the_rest_is_
     typing: Typing,
 ) -> None:
     script = "note: One.\nnote Nobody: Two.\nnote:\n    Three\n    and more.\n"
-    said = typing(bracketed(script) + "\r" + CTRL_U + CTRL_C + CTRL_D)
+    said = typing(bracketed(script) + "\r" + CTRL_U + CTRL_D)
 
     assert "note: “One.”" in said
     assert "line 2: There is no “Nobody” here." in said
@@ -108,11 +115,40 @@ def test_ctrl_c_drops_a_half_typed_line_which_up_can_bring_back(typing: Typing, 
     assert "+note: kept" in seat.scribe.settings.history().read_text("utf-8")
 
 
-def test_ctrl_c_twice_on_an_empty_line_leaves(typing: Typing) -> None:
-    said = typing(CTRL_C + CTRL_C)
+def test_B3_no_ctrl_c_ends_it(typing: Typing) -> None:
+    said = typing(CTRL_C * 5 + "note: Still here.\r" + CTRL_C * 3 + CTRL_D)
 
-    assert "Ctrl-C once more leaves" in said
+    assert "To leave: Ctrl-D, or quit." in said
+    assert "note: “Still here.”" in said
     assert "It stands at: Bruise: turn 1" in said
+
+
+@pytest.mark.parametrize("where", ["_look_round", "_ask"])
+def test_B3_no_ctrl_c_ends_it_whenever_it_comes(
+    typing: Typing, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    rightly = getattr(Console, where)
+    calls = 0
+
+    def interrupted(console: Console) -> object:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise KeyboardInterrupt
+        return rightly(console)
+
+    monkeypatch.setattr(Console, where, interrupted)
+    said = typing("note: One.\r" + "note: Two.\r" + CTRL_D)
+
+    assert "note: “Two.”" in said
+
+
+def test_B12_the_end_of_a_long_text_is_said_beside_it() -> None:
+    document = Document("narrate Ana:\n    ")
+
+    assert ends_here(document)
+    assert not ends_here(Document("narrate Ana:\n    One line."))
+    assert not ends_here(Document("narrate Ana: x"))
 
 
 def test_nothing_and_comments_are_no_lines(typing: Typing, seat: Seat) -> None:

@@ -80,7 +80,7 @@ def test_what_came_from_elsewhere_is_not_taken_back_unasked(
     before = seat.scribe.campaign.file.head(1)
 
     assert seat.hear("undo") is Heard.DONE
-    assert asked == ["Recorded elsewhere, not here: 16 (note: The lamp.).\nTake it back?"]
+    assert asked == ["Recorded elsewhere, not here: 16 (note --to table: The lamp.).\nTake it back?"]
     assert seat.scribe.campaign.file.head(1) == before
     assert "Nothing was changed." in capsys.readouterr().out
 

@@ -20,7 +20,7 @@ MINUTE = 60
 def test_a_conflict_takes_from_its_opening_to_its_end(evening: Evening) -> None:
     evening.play(BRUISE)
     evening.wait(10)
-    evening.play("note: Hm.\nend conflict")
+    evening.play("note --to table: Hm.\nend conflict")
 
     (took,) = evening.pace().conflicts
     assert (took.title, took.system, took.session, took.over) == ("Out", "bruise", 1, True)
@@ -70,7 +70,7 @@ def test_the_clock_stands_still_between_evenings(evening: Evening) -> None:
 
 
 def test_what_is_still_open_took_so_long_so_far(evening: Evening) -> None:
-    evening.play(f"{BRUISE}note: Hm.")
+    evening.play(f"{BRUISE}note --to table: Hm.")
 
     (took,) = evening.pace().conflicts
     assert (took.seconds, took.over) == (MINUTE, False)

@@ -42,7 +42,7 @@ def test_narration_speech_and_declarations_are_counted_apart(evening: Evening) -
 
 
 def test_texts_that_go_with_a_games_moves_count_and_notes_do_not(evening: Evening) -> None:
-    evening.play(f"{CAST}note: Cake was had\nruling: No wings.\n")
+    evening.play(f"{CAST}note --to table: Cake was had\nruling: No wings.\n")
     evening.play(
         "cast Ada whiskey combat=10 base=4 die=1 hp=90\ncast Bolt whiskey combat=10 base=4 die=1 hp=90"
     )

@@ -1,0 +1,30 @@
+"""A line that begins with a name and a colon: somebody speaks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cli.language.classes import is_name
+from cli.language.lexing import Lexed
+from cli.language.tokens import Segment, Token
+from cli.language.verbs import EXPECT, VERBS
+from journal.vocabulary.commands import Say
+
+
+def spoken(lexed: Lexed) -> Lexed:
+    """`Bruno: Tea?` as `say Bruno: Tea?`: one name where the verb stands, and a text; else the line itself.
+
+    Whether the name is somebody's is not asked: that no verb is called so, the line alone says.
+    """
+    word = lexed.verb
+    if not is_speech(lexed):
+        return lexed
+    return replace(lexed, verb=Token((Segment(Say.verb, False),), word.column), tokens=(word,))
+
+
+def is_speech(lexed: Lexed) -> bool:
+    """True for a line that has a name in the place of its verb, and nothing but a text after it."""
+    word = lexed.verb
+    if lexed.text is None or lexed.tokens or lexed.results is not None or not is_name(word):
+        return False
+    return word.quoted or (word.text not in VERBS and word.text not in EXPECT)

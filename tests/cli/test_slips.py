@@ -1,0 +1,73 @@
+"""A name that is nearly somebody's is asked about, and never makes a new person by itself (A11)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.language.lexing import lex
+from cli.language.naming import Mistyped
+from cli.scribe import Scribe
+from cli.scripting import script_of
+from journal.refused import Refused
+
+
+@pytest.fixture
+def scribe(scribe: Scribe) -> Scribe:
+    for name in ("Xena", "Guard-1", "Yul"):
+        scribe.say(f'cast "{name}"')
+    return scribe
+
+
+@pytest.mark.parametrize("typed", ["Xean", "Xana", "Xenaa", "Ylu", "Zle"])
+def test_A11_a_slip_is_no_newcomer_in_a_script(scribe: Scribe, typed: str) -> None:
+    with pytest.raises(Mistyped, match=r"Did you mean (Xena|Yul|Zel)\?"):
+        scribe.say(f'conflict "t" bruise Ana vs {typed}')
+
+
+@pytest.mark.parametrize("line", ["cast Xean", "cast Bo by=Jno", "cast Bo by=Mray"])
+def test_A11_nor_in_the_cast_and_for_a_player(scribe: Scribe, line: str) -> None:
+    scribe.say("cast Ada by=Mary")
+    with pytest.raises(Mistyped):
+        scribe.say(line)
+
+
+@pytest.mark.parametrize("typed", ["Guard-2", '"Xean"', "Zed", "Gul", "Bo"])
+def test_A11_numbers_quotes_and_other_short_names_are_new(scribe: Scribe, typed: str) -> None:
+    scribe.say(f'conflict "t" bruise Ana vs {typed}')
+
+    assert scribe.table.called(typed.strip('"')) is not None
+
+
+@pytest.mark.parametrize(("answer", "people"), [("y", 0), ("n", 1)])
+def test_A11_whoever_sits_there_is_asked(scribe: Scribe, answer: str, people: int) -> None:
+    asked: list[str] = []
+
+    def consult(question: str) -> str:
+        asked.append(question)
+        return answer
+
+    scribe.consult = consult
+    before = len(scribe.table.people)
+    scribe.say('conflict "t" bruise Zel+Xean vs Guards')
+
+    assert asked == ["Did you mean Xena? y is Xena; n: “Xean” is somebody new. [y/n]"]
+    assert len(scribe.table.people) == before + people
+
+
+def test_A11_no_answer_changes_nothing(scribe: Scribe) -> None:
+    scribe.consult = lambda _question: ""
+    with pytest.raises(Refused, match="Did you mean Xena"):
+        scribe.say('conflict "t" bruise Zel vs Xean')
+
+
+def test_A11_what_is_dumped_plays_again(scribe: Scribe) -> None:
+    scribe.say('conflict "t" bruise Zel vs "Xean"')
+
+    assert list(script_of(scribe.campaign, scribe.line))[-1] == 'conflict "t" bruise Zel vs "Xean"'
+
+
+def test_A11_a_name_takes_the_place_of_another_wherever_it_stands_bare() -> None:
+    lexed = lex('cast Bo+Xean by=Xean "Xean": Xean').instead("Xean", "Captain Xena")
+
+    assert [token.text for token in lexed.tokens] == ["Bo+Captain Xena", "by=Captain Xena", "Xean"]
+    assert lexed.text == "Xean"
