@@ -36,6 +36,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("reroll", "all the dice again", takes_value=False),
         Flag("interrupt", "before whoever is acting", takes_value=False),
         Flag("gone", "it is there no longer", takes_value=False),
+        Flag("agreed", "they have said yes to it", takes_value=False),
         Flag("dangerous", "everybody's blows cost more for it", takes_value=False),
         Flag("sealed", "face down, until all is revealed at once", takes_value=False),
         Flag("check", "say what would happen, record nothing", takes_value=False),

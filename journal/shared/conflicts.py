@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.shared import evenings
 from journal.shared.people import Arrivals, sheet_system
@@ -111,7 +112,7 @@ def offered(situation: Situation, who: int, text: c.Text, standing: Concession |
     if standing is not None:
         raise Refused(f"{situation.name(standing.whose)} has a concession on the table: accept or refuse it.")
     if text is None:
-        raise Refused(f"Say what {name} offers: concede {name}: the story.")
+        raise Refused(f"Say what {name} offers: concede {quoted(name)}: the story.")
     return e.ConcessionOffered(conflict=situation.here.id, who=who, text=text)
 
 

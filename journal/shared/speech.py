@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.vocabulary import commands as c
@@ -30,9 +31,11 @@ def in_words(situation: Situation, command: c.Declare) -> Words:
     if command.sealed is not None:
         raise Refused(f"{place} nothing sealed; for some eyes only it is --gm or --to NAMES, until: reveal.")
     if command.act is not None:
-        raise Refused(f"{place} in words and has no {command.act}: declare {name}: what they mean to do.")
+        raise Refused(
+            f"{place} in words and has no {command.act}: declare {quoted(name)}: what they mean to do."
+        )
     if command.text is None or command.text.text == "":
-        raise Refused(f"Say what is declared: declare {name}: what they mean to do.")
+        raise Refused(f"Say what is declared: declare {quoted(name)}: what they mean to do.")
     return command.text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.shared.joining import LEFT
 from journal.system import Situation
@@ -50,7 +51,8 @@ def _check_trait(key: str) -> None:
     name = key.removeprefix("meme.").removeprefix("attribute.")
     if name in ("destiny", "fate"):
         raise Refused(
-            f"Everybody begins at 5 and 5 on the Wheel: tilt NAME {name} 2, or ruling NAME.{name}=7: why."
+            "Everybody begins at 5 and 5 on the Wheel:"
+            f" tilt NAME {quoted(name)} 2, or ruling NAME.{name}=7: why."
         )
     if name in NO_TRAITS:
         raise Refused(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from journal.names import fold
+from journal.names import fold, quoted
 from journal.refused import Refused
 from journal.shared import speech
 from journal.system import Situation
@@ -220,7 +220,7 @@ def _gone_on_with(situation: Situation, command: c.Declare) -> list[Event]:
     if last is None or last.act is Act.SIMPLE:
         name = situation.name(who)
         raise Refused(
-            f"{name} did nothing in the last exchange that goes on: attack {name} …, or another act."
+            f"{name} did nothing in the last exchange that goes on: attack {quoted(name)} …, or another act."
         )
     _check_still_there(situation, last)
     track = _other_track(situation, last, command.track)
@@ -247,7 +247,7 @@ def _other_track(situation: Situation, last: Action, typed: str | None) -> str |
         return None
     if last.track is None:
         name = situation.name(last.who)
-        raise Refused(f"{deed(situation, last)} is about no track: continue {name}.")
+        raise Refused(f"{deed(situation, last)} is about no track: continue {quoted(name)}.")
     bearer = guarding.bearer(last)
     track = track_meant(situation, bearer, typed)
     if last.act is Act.ATTACK:
@@ -261,7 +261,7 @@ def _other_words(situation: Situation, last: Action, typed: str | None) -> str |
         return None
     if last.aspect is None or last.target is None:
         name = situation.name(last.who)
-        raise Refused(f"{deed(situation, last)} puts no aspect anywhere: continue {name}.")
+        raise Refused(f"{deed(situation, last)} puts no aspect anywhere: continue {quoted(name)}.")
     if fold(typed) == fold(last.aspect):
         return None
     return maneuvering.words(situation, last.who, last.target, typed)
@@ -281,13 +281,14 @@ def _onwards(situation: Situation, last: Action, zones: tuple[str, ...]) -> tupl
     name = situation.name(last.who)
     if last.act is not Act.MOVE:
         if zones:
-            raise Refused(f"{deed(situation, last)} leads over no zones: continue {name}.")
+            raise Refused(f"{deed(situation, last)} leads over no zones: continue {quoted(name)}.")
         return last.path
     if zones:
         return path_meant(situation, place_of(situation, (last.targets or (last.who,))[0]), zones)
     left = moving.onwards(situation, last)
     if not left:
         raise Refused(
-            f"{deed(situation, last)} has come to its end; say where it goes on: continue {name} to ZONE."
+            f"{deed(situation, last)} has come to its end; say where it goes on:"
+            f" continue {quoted(name)} to ZONE."
         )
     return left

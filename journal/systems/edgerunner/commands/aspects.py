@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import clean, fold
+from journal.names import clean, fold, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -73,7 +73,7 @@ def _on(situation: Situation, on: int | str) -> list[Aspect]:
 def _check_new(situation: Situation, on: int | str, wording: str) -> None:
     bearer = what(situation, on)
     if not fold(wording):
-        raise Refused(f"An aspect is words: aspect {bearer} Ankle-deep in oil.")
+        raise Refused(f"An aspect is words: aspect {quoted(bearer)} Ankle-deep in oil.")
     if any(fold(one.wording) == fold(wording) for one in _on(situation, on)):
         raise Refused(f"{bearer} has that aspect already: invoke it, or find other words.")
 
@@ -120,9 +120,11 @@ def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[
         raise Refused(f"{bearer} has no aspect that could go.")
     aspect = aspect_meant(situation, command.aspect, there)
     if aspect.key is not None:
-        raise Refused(f"“{aspect.wording}” stands on {bearer}'s sheet: cast {bearer} {aspect.key}=none.")
+        raise Refused(
+            f"“{aspect.wording}” stands on {bearer}'s sheet: cast {quoted(bearer)} {aspect.key}=none."
+        )
     if aspect.severity is not None:
-        raise Refused(f"“{aspect.wording}” is a consequence: clear {bearer} {aspect.severity}.")
+        raise Refused(f"“{aspect.wording}” is a consequence: clear {quoted(bearer)} {aspect.severity}.")
     gone = g.AspectRemoved(
         conflict=conflict_id(situation),
         aspect=aspect.id,

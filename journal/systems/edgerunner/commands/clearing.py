@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.names import fold
+from journal.names import fold, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -20,7 +20,7 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
     name = situation.name(command.who)
     _check_at_rest(situation, command.who)
     if command.n is not None:
-        raise Refused(f"All of it goes at once: clear {name} {command.track}.")
+        raise Refused(f"All of it goes at once: clear {quoted(name)} {command.track}.")
     if fold(command.track) in tuple(Severity):
         return _consequences(situation, command, Severity(fold(command.track)))
     return [_stress(situation, command)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -46,7 +47,9 @@ def _in_time(situation: Situation, who: int) -> None:
         return
     name, act = situation.name(who), here(situation).act
     if act is None or act.who != who:
-        raise Refused(f"{name} has announced nothing a compel could stop: declare {name} ACT comes first.")
+        raise Refused(
+            f"{name} has announced nothing a compel could stop: declare {quoted(name)} ACT comes first."
+        )
     if act.rolled:
         raise Refused(f"The dice are on the table: a compel comes before them, when {name} announces an act.")
 

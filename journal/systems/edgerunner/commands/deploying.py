@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -44,7 +45,7 @@ def cost(situation: Situation, asset: int) -> int:
     key = {Kind.MOOK: "tl", Kind.DEVICE: "cost"}.get(sheet.kind)
     if key is not None and key not in sheet.numbers:
         name = situation.name(asset)
-        raise Refused(f"{name}'s sheet does not say what deploying takes: cast {name} {key}=3.")
+        raise Refused(f"{name}'s sheet does not say what deploying takes: cast {quoted(name)} {key}=3.")
     number = 0 if key is None else sheet.numbers[key]
     return rules.deploy_cost(sheet.kind, number, situation.option("mook_deploy"))
 

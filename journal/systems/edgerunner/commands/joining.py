@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.shared.joining import without_them
 from journal.system import Situation
@@ -42,7 +43,9 @@ def _check_free(situation: Situation, who: int) -> None:
     """Refuses to let go whoever is out, and whoever an act on the table is by or aimed at."""
     state, name = here(situation), situation.name(who)
     if situation.option("leaving") == "no":
-        raise Refused(f"Nobody leaves a conflict here but by a concession: concede {name}: the story.")
+        raise Refused(
+            f"Nobody leaves a conflict here but by a concession: concede {quoted(name)}: the story."
+        )
     if who in state.out:
         raise Refused(f"{name} is taken out, and goes nowhere.")
     for act in reversed(state.acts):

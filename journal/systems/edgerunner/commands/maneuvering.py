@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.names import clean, fold
+from journal.names import clean, fold, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -26,7 +26,10 @@ def words(situation: Situation, who: int, target: int | str, typed: str) -> str:
     """The words of a new aspect; Refused for none, and for words that stand there already."""
     wording, bearer = clean(typed), what(situation, target)
     if not fold(wording):
-        raise Refused(f'An aspect is words: maneuver {situation.name(who)} {bearer} as "Ankle-deep in oil".')
+        raise Refused(
+            "An aspect is words:"
+            f' maneuver {quoted(situation.name(who))} {quoted(bearer)} as "Ankle-deep in oil".'
+        )
     if _placed(situation, target, wording) is not None:
         raise Refused(f"{bearer} has that aspect already: invoke it, or find other words.")
     return wording

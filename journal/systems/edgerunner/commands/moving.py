@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -140,10 +141,10 @@ def _only_a_step(command: Move, name: str) -> None:
     rolled = (command.skill, command.upgrade, command.against)
     if command.whom or command.interrupt or any(one is not None for one in rolled):
         raise Refused(
-            f"A free move is one's own and without a roll: move {name} to {command.zones[0]} --free."
+            f"A free move is one's own and without a roll: move {quoted(name)} to {command.zones[0]} --free."
         )
     if len(command.zones) > 1:
-        raise Refused(f"A free move goes one zone: move {name} to {command.zones[0]} --free.")
+        raise Refused(f"A free move goes one zone: move {quoted(name)} to {command.zones[0]} --free.")
 
 
 def _still_on_turn(situation: Situation, who: int) -> list[Event]:

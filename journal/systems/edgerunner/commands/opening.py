@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -83,7 +84,7 @@ def _all_told(situation: Situation) -> None:
     """A conflict does not end over somebody's head: what becomes of them is told first."""
     for tale in here(situation).tales:
         out, teller = situation.name(tale.on), situation.name(tale.by)
-        raise Refused(f"What becomes of {out} is still to be told: narrate {teller}: … comes first.")
+        raise Refused(f"What becomes of {out} is still to be told: narrate {quoted(teller)}: … comes first.")
 
 
 def _let_go(situation: Situation) -> list[Event]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from journal.capabilities import Choice, Outlook
+from journal.names import quoted
 from journal.refused import Refused
 from journal.shared.rulings import answering
 from journal.system import Decision, Situation
@@ -137,7 +138,10 @@ def _nowhere(situation: Situation) -> Iterator[str]:
     left = [who for who in situation.here.people if who not in state.places and who != GM]
     if state.zones and left:
         verb = "is" if len(left) == 1 else "are"
-        yield f"Nobody has said where {situation.names(left)} {verb}: place {situation.name(left[0])} ZONE."
+        yield (
+            f"Nobody has said where {situation.names(left)} {verb}:"
+            f" place {quoted(situation.name(left[0]))} ZONE."
+        )
 
 
 def _placings(situation: Situation) -> Iterator[Choice]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from journal.decks import dice as dice_
-from journal.names import clean, fold
+from journal.names import clean, fold, quoted
 from journal.refused import Refused
 from journal.shared import dice
 from journal.system import Situation
@@ -99,7 +99,7 @@ def _check_settled(situation: Situation, who: int) -> None:
         name = situation.name(who)
         raise Refused(
             f"{name} has {owed.left} {owed.track} stress to take for {owed.upgrade} first:"
-            f" resist {name} {owed.track} {owed.left}."
+            f" resist {quoted(name)} {owed.track} {owed.left}."
         )
 
 
@@ -112,7 +112,8 @@ def _opposed(situation: Situation, command: c.Roll) -> tuple[int | None, str | N
     if command.skill is None:
         name, other = situation.name(command.who or GM), situation.name(command.opponent)
         raise Refused(
-            f"Say with which skill {other} opposes: roll {name} {command.traits[0]} vs {other} SKILL."
+            f"Say with which skill {other} opposes:"
+            f" roll {quoted(name)} {command.traits[0]} vs {quoted(other)} SKILL."
         )
     skill, level = skill_meant(situation, command.opponent, command.skill)
     return level, skill
@@ -208,7 +209,7 @@ def _last_roll(situation: Situation, who: int) -> SkillRoll:
     made = shelf(situation.table).roll
     name = situation.name(who)
     if made is None:
-        raise Refused(f"No roll is open to spend shifts of: roll {name} SKILL comes first.")
+        raise Refused(f"No roll is open to spend shifts of: roll {quoted(name)} SKILL comes first.")
     if made.who != who:
         raise Refused(
             f"The last roll is {situation.name(made.who)}'s, and its shifts are not {name}'s to spend."

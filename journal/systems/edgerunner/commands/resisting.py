@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from journal.names import fold
+from journal.names import fold, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -217,7 +217,8 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: c.Resist)
     if command.comrade is not None or command.upgrade is not None:
         name = situation.name(who)
         raise Refused(
-            f"{name} takes the strain of {owed.upgrade} first: resist {name} {owed.track} {owed.left}."
+            f"{name} takes the strain of {owed.upgrade} first:"
+            f" resist {quoted(name)} {owed.track} {owed.left}."
         )
     taken = consequences(situation, who, command, "strain")
     worth = sum(one.worth for one in taken)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.shared.conflicts import FEWEST_SIDES
 from journal.system import Situation
@@ -57,7 +58,7 @@ def _asked(table: Table, offer: Offer) -> str:
     aspect = shelf(table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
     name, by = table.name(offer.who), table.name(offer.by)
-    return f"{by} compels {name}{story}: accept {name}, or refuse {name}."
+    return f"{by} compels {name}{story}: accept {quoted(name)}, or refuse {quoted(name)}."
 
 
 def _strain(table: Table, conflict: OpenConflict) -> Iterator[Question]:
@@ -71,7 +72,7 @@ def _due(table: Table, who: int, owed: Owed, answers: tuple[str, ...] = ()) -> s
     name, due = table.name(who), f"{owed.left} {owed.track} stress for {owed.upgrade}"
     if answers:
         return f"{name} has {due} to take, and it finds no box: a consequence takes it, or {name} is out."
-    return f"{name} has {due} to take: resist {name} {owed.track} {owed.left}."
+    return f"{name} has {due} to take: resist {quoted(name)} {owed.track} {owed.left}."
 
 
 def _strained(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, Owed]]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from journal.names import Ambiguous, Unknown, find, find_phrase, fold, nearest
+from journal.names import Ambiguous, Unknown, find, find_phrase, fold, nearest, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -256,7 +256,7 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> str:
     tracks = shelf(situation.table).tracks(who)
     name = situation.name(who)
     if not tracks:
-        raise Refused(f"{name} has no stress track: cast {name} track.integrity=3.")
+        raise Refused(f"{name} has no stress track: cast {quoted(name)} track.integrity=3.")
     if typed is None:
         if len(tracks) > 1:
             raise Refused(f"Say on which of {name}'s tracks: {', '.join(tracks)}.")
@@ -318,7 +318,7 @@ def open_roll(situation: Situation) -> OpenRoll:
         raise Refused("No roll is open: somebody acts first (attack NAME TARGET with SKILL).")
     if not roll.rolled:
         name = situation.name(roll.who)
-        raise Refused(f"{name}'s act is announced and its dice are not thrown yet: roll {name}.")
+        raise Refused(f"{name}'s act is announced and its dice are not thrown yet: roll {quoted(name)}.")
     return roll
 
 
@@ -338,7 +338,7 @@ def place_of(situation: Situation, who: int) -> str:
     place = here(situation).places.get(who)
     if place is None:
         name = situation.name(who)
-        raise Refused(f"Nobody has said where {name} is: place {name} ZONE.")
+        raise Refused(f"Nobody has said where {name} is: place {quoted(name)} ZONE.")
     return place
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.shared import speech
 from journal.system import Situation
@@ -25,7 +26,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
         return told
     if tale is None:
         out, by = situation.name(tales[0].on), situation.name(tales[0].by)
-        raise Refused(f"It is for {by} to tell what becomes of {out} (narrate {by}: how it ends).")
+        raise Refused(f"It is for {by} to tell what becomes of {out} (narrate {quoted(by)}: how it ends).")
     settled = g.TaleTold(conflict=situation.here.id, on=tale.on, by=teller)
     return conclude(situation, [*told, settled])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.names import clean
+from journal.names import clean, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -97,7 +97,7 @@ def _bids(situation: Situation, command: ClaimTurn) -> tuple[g.Bid, ...]:
     if command.bid is None and not command.rivals:
         return ()
     if situation.option("initiative") == "order":
-        raise Refused(f"It goes round the table, without bids (option initiative): next {name}.")
+        raise Refused(f"It goes round the table, without bids (option initiative): next {quoted(name)}.")
     if command.bid is None:
         raise Refused(f"Say what {name} bids, too: next {name} 1 {situation.name(command.rivals[0])} 1.")
     bids = [(command.who, command.bid), *zip(command.rivals, command.bids, strict=True)]
@@ -185,8 +185,8 @@ def where_it_stands(situation: Situation, act: Action) -> str:
         shifts = "1 shift" if act.shifts == 1 else f"{act.shifts} shifts"
         return f"{done} stands at {shifts}: invoke, boost, resist, or apply."
     if act.act is Act.SIMPLE:
-        return f"{done} is announced and takes no dice: apply, or forfeit {name}."
-    return f"{done} is announced: roll {name}, or forfeit {name}."
+        return f"{done} is announced and takes no dice: apply, or forfeit {quoted(name)}."
+    return f"{done} is announced: roll {quoted(name)}, or forfeit {quoted(name)}."
 
 
 def deed(situation: Situation, act: Action) -> str:

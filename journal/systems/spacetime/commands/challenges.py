@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from journal.decks import spacetime
 from journal.decks.spacetime import EXCUSE, Card
+from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.spacetime import events as s
@@ -25,13 +26,15 @@ def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
     (acting,) = parties(here)
     if challenge.attribute is None:
         name = situation.name(acting)
-        raise Refused(f"Before cards {name} declares attribute and means: declare {name} unknown=4: means.")
+        raise Refused(
+            f"Before cards {name} declares attribute and means: declare {quoted(name)} unknown=4: means."
+        )
     dealing = Dealing(situation, Now.of(situation).pile, [])
     who = None if command.who is None else side_of(situation, command.who)
     if challenge.laid is None:
         if who == acting:
             name = situation.name(state.obstacle or 0)
-            raise Refused(f"The challenge lays its {challenge.rank} cards first: draw {name}.")
+            raise Refused(f"The challenge lays its {challenge.rank} cards first: draw {quoted(name)}.")
         _lay(dealing, state.obstacle or 0, acting, challenge, command.count)
         return dealing.events
     if who not in (None, acting):
@@ -109,7 +112,7 @@ def stop(situation: Situation, command: Stop) -> list[Event]:
     meeting = challenge.stands()
     if meeting is None or (challenge.rank and not challenge.drawn):
         name = situation.name(who)
-        raise Refused(f"{name} has drawn nothing: not to draw at all is to refuse (refuse {name}).")
+        raise Refused(f"{name} has drawn nothing: not to draw at all is to refuse (refuse {quoted(name)}).")
     return [
         s.DrawingStopped(conflict=situation.here.id, who=who, why="choice", text=command.text),
         challenge_met(situation, party, meeting, success=meeting.success),
@@ -125,7 +128,7 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     who, party = speaker(situation, command.who, "refuses to draw", parties(situation.here))
     if challenge.drawn:
         name = situation.name(who)
-        raise Refused(f"{name} has drawn already: no more cards is to stop (stop {name}).")
+        raise Refused(f"{name} has drawn already: no more cards is to stop (stop {quoted(name)}).")
     total = shelf(situation.table).sleeve.get(who, 0) + rules.DECLINED.sleeve
     return [
         s.DrawRefused(conflict=situation.here.id, who=who, text=command.text),

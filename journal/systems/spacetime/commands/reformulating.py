@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.shared import conflicts
 from journal.shared.people import Arrivals
@@ -23,7 +24,9 @@ def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
     who, _ = speaker(situation, command.who, "desires an outcome", ())
     if play(situation.here).begun:
         name = situation.name(who)
-        raise Refused(f"Rounds have begun: another outcome is a reformulation (reformulate {name}: why).")
+        raise Refused(
+            f"Rounds have begun: another outcome is a reformulation (reformulate {quoted(name)}: why)."
+        )
     return [s.OutcomeDesired(conflict=situation.here.id, who=who, text=command.text)]
 
 

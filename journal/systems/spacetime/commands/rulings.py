@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import fold
+from journal.names import fold, quoted
 from journal.refused import Refused
 from journal.shared.rulings import from_zero, one_by_one, reckoned
 from journal.system import Situation
@@ -31,15 +31,15 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
         owed = state.owed(party)
         if owed > 0:
             many = "1 Complication is" if owed == 1 else f"{owed} Complications are"
-            asked = f"{many} to be told of {table.name(party)} (complication {table.name(party)}: …)."
+            asked = f"{many} to be told of {table.name(party)} (complication {quoted(table.name(party))}: …)."
             questions.append(Question("complications", asked, (), conflict.id, blocks=False))
     if state.round.owes is not None:
         name = table.name(state.round.owes)
-        asked = f"{name} has no card in place of the Excuse yet (draw {name})."
+        asked = f"{name} has no card in place of the Excuse yet (draw {quoted(name)})."
         questions.append(Question("excuse", asked, (), conflict.id, blocks=False))
     for party in sorted(state.round.struck):
         name = table.name(party)
-        asked = f"{name}'s narration was struck: {name} tells it anew (narrate {name}: …)."
+        asked = f"{name}'s narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
         questions.append(Question("narration", asked, (), conflict.id, blocks=False))
     return tuple(questions)
 

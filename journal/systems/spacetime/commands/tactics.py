@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from journal.decks.spacetime import Suit
-from journal.names import fold
+from journal.names import fold, quoted
 from journal.refused import Refused
 from journal.shared import speech
 from journal.system import Situation
@@ -46,7 +46,7 @@ def _attribute(
         raise Refused(f"Cards are drawn already: {name} meets this challenge as declared.")
     attributes = {_suit(key): value for key, value in setup.items()}
     if len(attributes) != 1:
-        raise Refused(f"Say the one attribute {name} uses: declare {name} unknown=4: the means.")
+        raise Refused(f"Say the one attribute {name} uses: declare {quoted(name)} unknown=4: the means.")
     ((suit, value),) = attributes.items()
     if not str(value).isdecimal() or int(value) not in rules.ATTRIBUTES:
         raise Refused(f"An attribute is {rules.ATTRIBUTES[0]} to {rules.ATTRIBUTES[-1]}, not {value}.")
