@@ -73,6 +73,12 @@ def test_one_blow_is_not_split(quarrel: Shell, line: str) -> None:
     assert refusal(quarrel, line) == ("One blow is not split over tracks: choose one of them, and say why.")
 
 
+def test_dice_without_an_approach_are_rolled(quarrel: Shell) -> None:
+    assert refusal(quarrel, "approach Thoss 4d6 = 1 2 3 4: Rain.") == (
+        "Dice that are on no sheet are rolled, without an approach: roll NAME 4d6."
+    )
+
+
 def test_a_ruling_says_who_begins_by_name(quarrel: Shell) -> None:
     quarrel.play(ROLLED.replace("8", "6") + "expect turn Hana\nruling first=Thoss: He came to us.\n")
 

@@ -14,6 +14,7 @@ from journal.vocabulary.base import Command, Person, Value
 from journal.words import Words
 
 _TRACK = f"({'|'.join(Track)})"
+_LOOSE = "Dice that are on no sheet are rolled, without an approach: roll NAME 4d6."
 _NOT_SPLIT = "One blow is not split over tracks: choose one of them, and say why."
 
 
@@ -55,6 +56,7 @@ class Enter(Brings):
         " --dangerous KEY=VALUE… [= results] [: text]"
     )
     example: ClassVar[str] = "approach Hana opposed neutral with brother = 1 2 2 3 4 4 7"
+    mistakes: ClassVar[Mapping[str, str]] = {"NAME:who DICE:dice [= results] [: text]": _LOOSE}
     who: Person | None = None
     stance: Literal["opposed", "unopposed"]
     means: Literal["neutral", "physical"]
