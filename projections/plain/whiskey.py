@@ -119,7 +119,8 @@ def _against(p: Payload, ink: Ink) -> str:
 
 
 def _damage_dealt(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['winner'])} hits {ink.who(p['loser'])} for {p['amount']}: {p['left']} left"
+    left = "" if p.get("left") is None else f": {p['left']} left"
+    return f"{ink.who(p['winner'])} hits {ink.who(p['loser'])} for {p['amount']}{left}"
 
 
 def _damage_suppressed(p: Payload, ink: Ink) -> str:

@@ -150,14 +150,14 @@ class CheckMade(Event):
 
 
 class DamageDealt(Event):
-    """The winner of a clash hit its loser, who has `left` hit points now."""
+    """The winner of a clash hit its loser, with `left` hit points now; None where there are none to lose."""
 
     kind: ClassVar[str] = "whiskey.damage-dealt"
     conflict: Id
     winner: Id
     loser: Id
     amount: Whole
-    left: Whole
+    left: Whole | None = None
 
 
 class DamageSuppressed(Event):

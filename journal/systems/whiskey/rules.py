@@ -322,12 +322,14 @@ class Hit(NamedTuple):
     landed: bool
 
 
-def settle(fought: Sequence[Fought], hp: Mapping[int, int], out_at: int) -> tuple[Hit, ...]:
+def settle(fought: Sequence[Fought], hp: Mapping[int, int | None], out_at: int) -> tuple[Hit, ...]:
     """What lands, everybody acting at once: §7.
 
-    Where several are upon one, and theirs together put that one out of the fight, nothing of his lands.
+    Where several are upon one, and theirs together put that one out of the fight, nothing of his lands; what
+    has no hit points is never put out.
     """
-    undone = {one for one in _centres(fought) if hp[one] - _taken(fought, one) <= out_at}
+    left = {one: hp[one] for one in _centres(fought)}
+    undone = {one for one, had in left.items() if had is not None and had - _taken(fought, one) <= out_at}
     return tuple(Hit(one.winner, one.loser, one.amount, one.winner not in undone) for one in fought)
 
 

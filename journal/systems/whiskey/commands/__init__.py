@@ -6,8 +6,15 @@ from collections.abc import Mapping
 
 from journal.system import Decision
 from journal.systems.whiskey.commands.checking import check
+from journal.systems.whiskey.commands.coming_and_going import join, leave
 from journal.systems.whiskey.commands.intents import declare, reveal, seals
-from journal.systems.whiskey.commands.opening import begin_session, close, open_conflict, read_sheet
+from journal.systems.whiskey.commands.opening import (
+    SETUP_KEYS,
+    begin_session,
+    close,
+    open_conflict,
+    read_sheet,
+)
 from journal.systems.whiskey.commands.outlook import outlook
 from journal.systems.whiskey.commands.resolving import clash
 from journal.systems.whiskey.commands.rulings import answer, pending, set_number
@@ -21,11 +28,14 @@ __all__ = [
     "ANYTIME",
     "COMMANDS",
     "DECIDE",
+    "SETUP_KEYS",
     "Check",
     "Clash",
     "answer",
     "begin_session",
     "close",
+    "join",
+    "leave",
     "open_conflict",
     "outlook",
     "pending",

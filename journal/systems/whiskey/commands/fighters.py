@@ -29,6 +29,8 @@ def ready(situation: Situation, people: Iterable[int]) -> None:
     """Refuses a clash of somebody whose numbers nobody has given."""
     for who in people:
         missing = sheet(situation.table, who).missing
+        if "combat" in situation.here.setup and "combat" not in missing and not is_pc(situation.table, who):
+            continue
         if missing:
             wanted = " ".join(f"{key}=…" for key in missing)
             raise Refused(

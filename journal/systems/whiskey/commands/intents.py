@@ -67,6 +67,8 @@ def _in_time(situation: Situation, who: int) -> None:
     phase = play(situation.here).phase
     if phase.open:
         raise Refused(f"The clashes of this phase come first: {pairs_named(situation, phase.open)} (check).")
+    if who in phase.late:
+        raise Refused(f"{situation.name(who)} came after the reveal, and declares from the next phase on.")
     if who in phase.intents:
         name = situation.name(who)
         raise Refused(

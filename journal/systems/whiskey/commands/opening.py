@@ -7,12 +7,13 @@ from typing import Final
 
 from journal.names import fold
 from journal.refused import Refused
+from journal.shared.joining import LEFT
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands.falling import broken_off
 from journal.systems.whiskey.commands.fighters import pairs_named
 from journal.systems.whiskey.rules import Half
-from journal.systems.whiskey.state import NUMBERS, chosen, play, shelf
+from journal.systems.whiskey.state import NAME, NUMBERS, chosen, is_pc, play, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
@@ -26,9 +27,29 @@ BREAKING_OFF: Final = ("retreat", "surrender", "stalemate", "conceded")
 ENDINGS: Final = ("ended", "victory", *BREAKING_OFF)
 
 
+SETUP_KEYS: Final = dict.fromkeys(NUMBERS, "NUMBER")
+"""What the conflict's own line may say of whoever in it has no sheet: a storm, a crowd, a lock."""
+
+
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     """Hostilities begin, with decks made whole where the table does that for every battle."""
-    return [opened, *_reset(situation, "battle", opened.conflict)]
+    numbers = dict(read_sheet(key, str(value)) for key, value in opened.setup.items())
+    opened = opened.model_copy(update={"setup": numbers})
+    return [opened, *_given_numbers(situation, opened), *_reset(situation, "battle", opened.conflict)]
+
+
+def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
+    """The numbers on the conflict's line are those of everybody in it who has no sheet and no player."""
+    if not opened.setup:
+        return []
+    if "combat" not in opened.setup:
+        raise Refused("A side without a sheet needs its combat at least: combat=12.")
+    known = shelf(situation.table).sheets
+    bare = [who for side in opened.sides for who in side if who not in known]
+    bare = [who for who in bare if not is_pc(situation.table, who)]
+    if not bare:
+        raise Refused("Numbers on this line are for a side without a sheet, and here everybody has one.")
+    return [e.SheetChanged(person=who, system=NAME, values=dict(opened.setup)) for who in bare]
 
 
 def begin_session(situation: Situation) -> list[Event]:
@@ -56,10 +77,10 @@ def close(situation: Situation, how: str) -> list[Event]:
 
     Then what has been checked already counts, as at the end of any phase.
     """
-    if how not in ENDINGS:
+    if how not in (*ENDINGS, LEFT):
         raise Refused(f"Hostilities end as {', '.join(ENDINGS[:-1])}; {how} is not known.")
     due = play(situation.here).phase.open
-    if due and how not in BREAKING_OFF:
+    if due and how not in (*BREAKING_OFF, LEFT):
         raise Refused(
             f"These still need their check: {pairs_named(situation, due)}. "
             "A fight that breaks off before it: end conflict retreat, or surrender, or stalemate."

@@ -51,9 +51,10 @@ def _resolve(situation: Situation) -> list[Event]:
 
 
 def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Those who can fight and have not said what they mean to do, openly or face down."""
+    """Those who can fight this phase and have not said what they mean to do, openly or face down."""
     phase = play(conflict).phase
-    return tuple(who for who in fit(table, conflict) if who not in phase.intents and who not in phase.sealed)
+    said = {*phase.intents, *phase.sealed, *phase.late}
+    return tuple(who for who in fit(table, conflict) if who not in said)
 
 
 def aims(table: Table, conflict: OpenConflict) -> Aims:

@@ -15,11 +15,12 @@ from journal.vocabulary.base import Event
 def phase_over(table: Table, conflict: OpenConflict, fought: Iterable[Clash]) -> Iterator[Event]:
     """Who is hit, who is out of the fight, and the end of the phase."""
     blows = [_fought(table, clash, clash.made) for clash in fought if clash.made is not None]
-    left = {who: sheet(table, who).hp or 0 for blow in blows for who in (blow.winner, blow.loser)}
+    left = {who: sheet(table, who).hp for blow in blows for who in (blow.winner, blow.loser)}
     out_at = int(chosen(table, "incapacitated_at"))
     for hit in rules.settle(blows, left, out_at):
         if hit.landed:
-            left[hit.loser] -= hit.amount
+            had = left[hit.loser]
+            left[hit.loser] = None if had is None else had - hit.amount
             yield w.DamageDealt(
                 conflict=conflict.id,
                 winner=hit.winner,
@@ -33,7 +34,8 @@ def phase_over(table: Table, conflict: OpenConflict, fought: Iterable[Clash]) ->
             )
     down = shelf(table).down
     for who in (*conflict.people, *(one for one in left if one not in conflict.people)):
-        if who in left and left[who] <= out_at and who not in down:
+        has = left.get(who)
+        if has is not None and has <= out_at and who not in down:
             yield w.Incapacitated(conflict=conflict.id, who=who)
     yield w.PhaseEnded(conflict=conflict.id, phase=play(conflict).phase.number)
 

@@ -61,6 +61,23 @@ def _intent_sealed(table: Table, event: w.IntentSealed) -> None:
 
 def _intents_revealed(table: Table, event: w.IntentsRevealed) -> None:
     """What each of them meant follows as they declare it."""
+    _phase(table, event.conflict).revealed = True
+
+
+def _joined(table: Table, event: e.Joined) -> None:
+    phase = _phase(table, event.conflict)
+    if phase.revealed:
+        phase.late.update(event.people)
+
+
+def _left(table: Table, event: e.Left) -> None:
+    """What they meant to do goes with them; a check they have made is still to count."""
+    phase = _phase(table, event.conflict)
+    for who in event.people:
+        phase.intents.pop(who, None)
+        phase.sealed.pop(who, None)
+        phase.orders.pop(who, None)
+        phase.late.discard(who)
 
 
 def _guard_assigned(table: Table, event: w.GuardAssigned) -> None:
@@ -118,7 +135,8 @@ def _check_made(table: Table, event: w.CheckMade) -> None:
 
 
 def _damage_dealt(table: Table, event: w.DamageDealt) -> None:
-    own(table).sheets.setdefault(event.loser, Sheet()).hp = event.left
+    if event.left is not None:
+        own(table).sheets.setdefault(event.loser, Sheet()).hp = event.left
     _phase(table, event.conflict).hits.append(Hit(event.winner, event.loser, event.amount, landed=True))
 
 
@@ -154,6 +172,8 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.SheetChanged: _sheet_changed,
     e.ConflictOpened: _opened,
     e.RulingMade: _ruling_made,
+    e.Joined: _joined,
+    e.Left: _left,
     w.IntentDeclared: _intent_declared,
     w.IntentSealed: _intent_sealed,
     w.IntentsRevealed: _intents_revealed,

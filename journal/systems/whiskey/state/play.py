@@ -52,6 +52,9 @@ class Phase:
     clashes: list[Clash] = field(default_factory=list)
     triangle: w.TriangleProposed | None = None
     hits: list[Hit] = field(default_factory=list)
+    revealed: bool = False
+    late: set[int] = field(default_factory=set)
+    """Who came when the intents were shown already, and acts from the next phase on."""
 
     @property
     def open(self) -> tuple[Clash, ...]:

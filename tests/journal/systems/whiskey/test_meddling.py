@@ -40,7 +40,8 @@ class Evening(SeededLine):
         self.began: list[int] = []
         people = FIGHTERS[: self.draw(st.integers(2, len(FIGHTERS)))]
         broken = self.draw(st.sampled_from(["first_pc", "random", "gm", "gm", "gm"]))
-        self.add(*table().events, option("loop_break", broken))
+        leaving = self.draw(st.sampled_from(["after_checks", "free"]))
+        self.add(*table().events, option("loop_break", broken), option("leaving", leaving))
         self.play(
             opening(tuple({ANN, BOB} & {*people}), tuple(one for one in people if one not in (ANN, BOB)))
         )
@@ -173,6 +174,15 @@ class Evening(SeededLine):
         """Hostilities end, if they may."""
         self.say(c.End(what="conflict", how=self.draw(st.sampled_from([None, "retreat"]))))
 
+    def go(self) -> None:
+        """Somebody leaves."""
+        self.say(c.Leave(who=(self.somebody(),), text=SO))
+
+    def come(self) -> None:
+        """Somebody joins somebody, or nobody; whoever is there already is refused."""
+        side = self.draw(st.sampled_from([*self.people, None]))
+        self.say(c.Join(who=(self.draw(st.sampled_from(FIGHTERS)),), side=side, text=SO))
+
     # --- what is asked of it ---
 
     def asked(self) -> None:
@@ -216,6 +226,8 @@ DOINGS = (
         Evening.declare,
         Evening.answer,
         Evening.answer,
+        Evening.come,
+        Evening.go,
     ),
     *(Evening.rule_hp, Evening.rule_guard, Evening.rule_guard, Evening.clash, Evening.clash, Evening.pair),
     *(Evening.check, Evening.check_all, Evening.concede, Evening.undo, Evening.undo, Evening.end),
@@ -224,7 +236,7 @@ DOINGS = (
 
 @settings(max_examples=60, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @drawn_from(st.data())
-def test_A1_A2_A4_A5_any_meddling_leaves_a_table_that_can_be_read(data: st.DataObject) -> None:
+def test_A1_A2_A4_A5_A60_any_meddling_leaves_a_table_that_can_be_read(data: st.DataObject) -> None:
     evening = Evening(data)
     for _ in range(data.draw(st.integers(3, 25))):
         data.draw(st.sampled_from(DOINGS))(evening)
