@@ -88,21 +88,6 @@ def show_all(
     return [*showing.values(), *table.compared()]
 
 
-def pairings(sides: e.Sides, qualities: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    """Which hands of two sides are compared: `docs/rules/bruise.md` §3.
-
-    One hand stands against each on the other side; where both sides hold several, each of the first side's
-    is compared with the best that stands against it.
-    """
-    first, *others = sides
-    opposing = [who for side in others for who in side]
-    if len(first) > 1 and len(opposing) > 1:
-        opposing = [max(opposing, key=lambda who: qualities[who])]
-    for one in first:
-        for other in opposing:
-            yield one, other
-
-
 @dataclass(frozen=True, slots=True)
 class Showdown:
     """Everybody's Quality on the table, ready to be compared; `settled` are winners with their losers."""
@@ -121,8 +106,36 @@ class Showdown:
         if len(self.sides) < TWO:
             return []
         done = {frozenset(pair) for pair in self.settled}
-        pairs = [pair for pair in pairings(self.sides, self.qualities) if frozenset(pair) not in done]
+        pairs = [pair for pair in self._pairings() if frozenset(pair) not in done]
         return [self.outcome(one, other) for one, other in pairs]
+
+    def _pairings(self) -> Iterator[tuple[int, int]]:
+        """Which hands of two sides are compared: `docs/rules/bruise.md` §3.
+
+        One hand stands against each on the other side; where both sides hold several, each of the first
+        side's is compared with the best that stands against it.
+        """
+        first, opposing = self.sides
+        if len(first) > 1 and len(opposing) > 1:
+            opposing = (self._foremost(opposing),)
+        for one in first:
+            for other in opposing:
+                yield one, other
+
+    def _foremost(self, side: Sequence[int]) -> int:
+        """Whom a side stands by: its highest Quality; of equals the first, or whose next cards are higher."""
+        best, *others = side
+        for who in others:
+            verdict = rules.compare(self.qualities[who], self.qualities[best])
+            if verdict is Verdict.WON or (verdict is Verdict.TIED and self._goes_further(who, best)):
+                best = who
+        return best
+
+    def _goes_further(self, one: int, other: int) -> bool:
+        """True if next cards decide here, and those of `one` are higher."""
+        drawn = self.situation.option("difficulty") == "drawn"
+        by_next = drawn and Tie(self.situation.option("tie")) is Tie.NEXT_CARD
+        return by_next and self._tie(one, other) is Verdict.WON
 
     def outcome(self, one: int, other: int) -> Event:
         """What comes of `one` against `other`: a hand won, or a tie."""
@@ -145,11 +158,8 @@ class Showdown:
     def _best_of_all(self) -> list[Event]:
         """The highest Quality of all takes the hand from every other side; several of them are tied."""
         highest = max(self.qualities[who] for side in self.sides for who in side)
-        best = [
-            next(who for who in side if self.qualities[who] == highest)
-            for side in self.sides
-            if any(self.qualities[who] == highest for who in side)
-        ]
+        foremost = map(self._foremost, self.sides)
+        best = [who for who in foremost if self.qualities[who] == highest]
         left, redraw = self._left_of(best)
         if len(left) > 1:
             return [self._tied(left[0], other, redraw=redraw) for other in left[1:]]

@@ -179,3 +179,16 @@ def test_A29_who_is_alike_draws_anew_and_all_that_lies_open_is_compared() -> Non
         won(GUARDS, ZEL, 5, 2, 1, "spades"),
         won(GUARDS, NED, 5, 4, 1, "spades"),
     )
+
+
+def test_a_side_stands_by_the_hand_of_higher_next_cards() -> None:
+    """Found by the judge: of two kings on one side the first stood for it, whatever lay below."""
+    story = stair(tie="next_card").given(
+        against((ZEL, NED), GUARDS, RATS),
+        hand(ZEL, "KS", "2S"),
+        hand(NED, "KH", "QH"),
+        hand(GUARDS, "KD", "JD"),
+        hand(RATS, "5D"),
+    )
+
+    assert story.events[-2:] == (won(NED, GUARDS, 13, 13, 1, "hearts"), won(NED, RATS, 13, 5, 2, "hearts"))
