@@ -80,7 +80,7 @@ def _answer(words: Sequence[str]) -> int:
     if verb in ("", "help", "-h", "--help"):
         from cli.help import help_
 
-        return help_(rest, short=verb == "")
+        return help_(rest, short=verb == "", json=options.json)
     if verb == "log":
         from cli.log import log
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cli.columns import columns, wrapped
 from cli.dispatch import DONE, READING, UsageError
+from cli.paging import show, show_paper
 
 if TYPE_CHECKING:
     from cli.language.forms import Form
@@ -83,15 +84,15 @@ What can be asked: retold systems NAME
 """
 
 
-def help_(words: Sequence[str], *, short: bool = False) -> int:
-    """Prints help on a verb, a topic, or everything; returns the exit code."""
+def help_(words: Sequence[str], *, short: bool = False, json: bool = False) -> int:
+    """Prints help on a verb, a topic, a game or everything; returns the exit code."""
     topic = words[0] if words else ""
     if short:
         sys.stdout.write(SHORT)
     elif topic in TOPICS:
         sys.stdout.write(TOPICS[topic]())
     elif topic in ("", "-h", "--help"):
-        sys.stdout.write(_everything())
+        show(_everything())
     elif topic == "exit-codes":
         sys.stdout.write(EXIT_CODES)
     elif topic == "moments":
@@ -105,19 +106,43 @@ def help_(words: Sequence[str], *, short: bool = False) -> int:
         from cli.dispatch import Options
 
         return run_app(Options(), topic, ["--help"])
-    else:
+    elif _is_of_the_table(topic):
         sys.stdout.write(_of_table_verb(topic))
+    else:
+        _paper(" ".join(words), json=json)
     return DONE
 
 
+def _is_of_the_table(typed: str) -> bool:
+    from cli.language.verbs import EXPECT, VERBS
+
+    return typed in VERBS or typed in EXPECT
+
+
+def _paper(typed: str, *, json: bool) -> None:
+    """The language of the table, or the rules of a game."""
+    from cli import papers
+    from cli.language.verbs import UnknownVerb
+    from cli.telling import say_json
+
+    name = papers.topic(typed)
+    if name is None:
+        raise UsageError(
+            str(UnknownVerb(typed, [*READING, "log", "moments", "exit-codes", *papers.topics()]))
+        )
+    text = papers.paper(name)
+    if json:
+        say_json({"retold": "help", "version": 1, "topic": name, "markdown": text})
+    else:
+        show_paper(text)
+
+
 def _of_table_verb(typed: str) -> str:
-    from cli.language.verbs import EXPECT, VERBS, UnknownVerb, form_of
+    from cli.language.verbs import EXPECT, VERBS, form_of
     from journal.systems import SYSTEMS
 
     if typed in EXPECT:
         return EXPECT_HELP
-    if typed not in VERBS:
-        raise UsageError(str(UnknownVerb(typed, [*READING, "log", "moments", "exit-codes"])))
     command = VERBS[typed]
     short = f"   (short: {', '.join(command.short)})" if command.short else ""
     form = form_of(command)
@@ -201,6 +226,7 @@ def _everything() -> str:
         lines += ["", system.title]
         lines += columns(_first_lines(system.commands), 14)
     lines += ["", "More: retold help VERB, retold help moments, retold help exit-codes"]
+    lines += ["Papers: retold help language, and the rules of a game: retold help bruise"]
     return "\n".join(lines) + "\n"
 
 

@@ -11,6 +11,7 @@ from cli import options as o
 from cli.columns import columns, wrapped
 from cli.dispatch import DONE
 from cli.language.verbs import form_of
+from cli.paging import show
 from cli.telling import say_json
 from journal.names import Unknown, find, nearest
 from journal.system import System
@@ -21,11 +22,14 @@ from journal.vocabulary.base import Command
 def command(
     ctx: typer.Context,
     system: Annotated[str | None, typer.Argument(help="One system; else all of them in short.")] = None,
+    sheet: Annotated[
+        bool, typer.Option("--sheet", help="Only the keys of a sheet: what each is, takes, and an example.")
+    ] = False,
     json: o.Json = False,
 ) -> int:
     """List the systems that can be played, or one with its verbs, options and sheet.
 
-    Example: retold systems bruise
+    Examples: retold systems bruise · retold systems edgerunner --sheet
     """
     if system is None:
         chosen = list(SYSTEMS.values())
@@ -36,14 +40,30 @@ def command(
             raise Unknown(system, nearest(system, SYSTEMS)) from None
     if o.merged(ctx, None, None, json).json:
         say_json({"retold": "systems", "version": 1, "systems": [_as_json(one) for one in chosen]})
+    elif sheet:
+        show("\n".join(sheet_of(one) for one in chosen))
     elif system is None:
         for one in chosen:
             for line in columns([(one.name, f"{one.title}: {one.about}")], 12):
                 sys.stdout.write(f"{line}\n")
         sys.stdout.write("\nMore of one: retold systems NAME\n")
     else:
-        sys.stdout.write(describe(chosen[0]))
+        show(describe(chosen[0]))
     return DONE
+
+
+def sheet_of(system: System) -> str:
+    """The keys of a sheet in this system, each with what it takes, what it is, and an example."""
+    if not system.sheet:
+        return f"{system.title} keeps no sheet: what counts is said when it is used.\n"
+    lines = [*wrapped(f"{system.title}: the keys of a sheet (cast NAME {system.name} KEY=VALUE …)"), ""]
+    for key in system.sheet:
+        lines += columns([(f"{key.key}=", f"{key.about}: {key.takes}"), ("", key.example)], 18)
+    line = " ".join([key.example for key in system.sheet if not key.words][:3])
+    lines += ["", *wrapped(f"A line: cast Zel {system.name} by=Jon {line}: how they look")]
+    lines += ["", "In every game: by= who plays them, alias= and name= what they are called."]
+    lines += ["KEY=none takes a value away."]
+    return "\n".join(lines) + "\n"
 
 
 def answered(system: System) -> list[type[Command]]:
@@ -69,7 +89,10 @@ def describe(system: System) -> str:
             name + (" NAME" if fact.of_person else ""): fact.about for name, fact in system.facts.items()
         }
         lines += columns(asked.items(), 20)
-    lines += ["", f"Rules: docs/rules/{system.name}.md"]
+    if system.sheet:
+        keys = ", ".join(key.key for key in system.sheet)
+        lines += ["", *wrapped(f"Keys of a sheet: {keys} (more: retold systems {system.name} --sheet)")]
+    lines += ["", f"Rules: retold help {system.name}"]
     return "\n".join(lines) + "\n"
 
 
@@ -93,5 +116,6 @@ def _as_json(system: System) -> dict[str, Any]:
             for option in system.options
         ],
         "conflict_keys": dict(system.setup_keys),
+        "sheet": [{**key._asdict(), "takes": key.takes} for key in system.sheet],
         "expect": {name: fact.about for name, fact in system.facts.items()},
     }

@@ -44,6 +44,31 @@ class Option(NamedTuple):
         return "|".join((self.default, *others, *[any_number] * self.number))
 
 
+class SheetKey(NamedTuple):
+    """A key of a sheet, as it is typed; a part in capitals stands for any name."""
+
+    key: str
+    about: str
+    example: str
+    """Key and value as they may be typed: `tl=3`."""
+    least: int | None = None
+    most: int | None = None
+    """The range of a number; None where a number has no such end."""
+    words: tuple[str, ...] = ()
+    """The words that may be its value, where no others may."""
+    form: str = ""
+    """How its value is written, where it is neither one of these words nor a number of a range."""
+
+    @property
+    def takes(self) -> str:
+        """What its value may be, in short: `0 to 20`, or `leader, member`."""
+        if self.words:
+            return ", ".join(self.words)
+        if self.least is None:
+            return self.form
+        return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
+
+
 class Fact(NamedTuple):
     """Something `expect` can ask of a table: who it is about, if anybody, and the values it has now."""
 
@@ -147,6 +172,10 @@ class System:
     """What outlives a conflict, empty."""
     read_sheet: Callable[[str, str], tuple[str, int | str]]
     """A sheet's key and typed value made regular, or `Refused`."""
+    sheet: tuple[SheetKey, ...] = ()
+    """Every key a sheet knows; none where nothing is kept of anybody."""
+    mistaken: Mapping[str, str] = field(default_factory=dict)
+    """Words that are typed as a key where another is meant, and that other (`level`, for `tl`)."""
     person_keys: frozenset[str] = frozenset()
     """The keys of a sheet, and of a conflict's set-up, whose value is somebody."""
     setup_keys: Mapping[str, str] = field(default_factory=dict)

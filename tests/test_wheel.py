@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -26,8 +27,9 @@ def belongs(path: Path) -> bool:
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources, so that building leaves nothing behind; each package gets pages to find."""
     copy = tmp_path_factory.mktemp("tree")
-    for file in ("pyproject.toml", "LICENSE", "README.md", DOOR):
+    for file in ("pyproject.toml", "setup.py", "LICENSE", "README.md", DOOR):
         shutil.copy(ROOT / file, copy)
+    shutil.copytree(ROOT / "docs", copy / "docs")
     for package in (*PACKAGES, "tests"):
         if (ROOT / package).exists():
             shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -40,10 +42,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-@pytest.fixture(scope="module")
-def wheel(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """The names of the files in the wheel."""
-    folder = tmp_path_factory.mktemp("wheel")
+def built(source: Path, folder: Path) -> Path:
+    """The wheel that pip builds from a folder or a source distribution."""
     build = [
         sys.executable,
         "-m",
@@ -55,11 +55,25 @@ def wheel(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> set[str]:
         "--no-build-isolation",
     ]
     done = subprocess.run(
-        [*build, "--wheel-dir", str(folder), str(tree)], capture_output=True, text=True, check=False
+        [*build, "--wheel-dir", str(folder), str(source)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    (built,) = folder.glob("retold-*.whl")
-    return set(zipfile.ZipFile(built).namelist())
+    (wheel,) = folder.glob("retold-*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def installed(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the sources, laid out as pip lays it out."""
+    folder = tmp_path_factory.mktemp("wheel")
+    zipfile.ZipFile(built(tree, folder)).extractall(folder / "site")
+    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def wheel(installed: Path) -> set[str]:
+    """The names of the files in the wheel."""
+    return {path.relative_to(installed).as_posix() for path in installed.rglob("*") if path.is_file()}
 
 
 def test_the_wheel_holds_every_module_and_every_template(tree: Path, wheel: set[str]) -> None:
@@ -81,3 +95,33 @@ def test_no_file_in_a_package_is_left_behind_unnamed(tree: Path) -> None:
 
 def test_the_command_is_installed_with_it(wheel: set[str]) -> None:
     assert "retold-0.1.0.dist-info/entry_points.txt" in wheel
+
+
+def said(installed: Path, *words: str) -> str:
+    """What the installed command prints, in a process that knows nothing of the sources."""
+    return subprocess.check_output(
+        [sys.executable, "-P", "-m", "retold", *words],
+        cwd=installed,
+        env={**os.environ, "PYTHONPATH": str(installed)},
+        text=True,
+    )
+
+
+def papers() -> list[Path]:
+    return [ROOT / "docs/language.md", *sorted((ROOT / "docs/rules").glob("*.md"))]
+
+
+@pytest.mark.parametrize("paper", papers(), ids=lambda path: path.stem)
+def test_F7_what_is_installed_holds_the_rules_and_the_language(paper: Path, installed: Path) -> None:
+    assert said(installed, "help", paper.stem) == paper.read_text("utf-8")
+
+
+def test_F7_so_does_what_is_built_from_a_source_distribution(tree: Path, tmp_path: Path) -> None:
+    script = "from setuptools import build_meta; build_meta.build_sdist(__import__('sys').argv[1])"
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], cwd=tree, check=True, capture_output=True)
+    (packed,) = tmp_path.glob("retold-*.tar.gz")
+
+    names = zipfile.ZipFile(built(packed, tmp_path)).namelist()
+
+    assert {f"cli/{paper.relative_to(ROOT).as_posix()}" for paper in papers()} <= set(names)
+    assert DOOR in names

@@ -31,6 +31,7 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
     for key, op, value in assigns:
         _only_equals(key.text, op)
         name = fold(key.text)
+        _not_mistaken(system, key.text, value.text)
         if name in ("name", "alias"):
             taken[name] = somebody_named(value.text)
         elif name == "by":
@@ -40,6 +41,16 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
         else:
             values[key.text] = value.text if value.text != "none" else None
     return taken | {"values": values, "people": people}
+
+
+def _not_mistaken(system: System | None, key: str, value: str) -> None:
+    """Asks back where another key is likely meant: this one would be a skill, and nobody would see it."""
+    meant = system.mistaken.get(fold(key)) if system else None
+    if meant is not None:
+        raise Refused(
+            f"Did you mean {meant}={value}? There is no key {key}, so it would be a skill of that name"
+            f" (skill.{key}={value}). All keys: retold systems {system.name if system else ''} --sheet."
+        )
 
 
 def _option_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:

@@ -21,6 +21,7 @@ BRUISE = System(
     evolve=state.EVOLVE,
     shelf=state.Shelf,
     read_sheet=commands.read_sheet,
+    sheet=commands.SHEET,
     person_keys=frozenset({"doula"}),
     setup_keys={"tied": "destiny|fate"},
     open=commands.open_conflict,

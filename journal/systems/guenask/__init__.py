@@ -21,6 +21,7 @@ GUENASK = System(
     evolve=state.EVOLVE,
     shelf=state.Shelf,
     read_sheet=commands.read_sheet,
+    sheet=commands.SHEET,
     setup_keys={"first": "NAME"},
     ruled_people=frozenset({"first"}),
     open=commands.open_conflict,

@@ -21,6 +21,7 @@ WHISKEY = System(
     evolve=state.EVOLVE,
     shelf=state.Shelf,
     read_sheet=commands.read_sheet,
+    sheet=commands.SHEET,
     open=commands.open_conflict,
     close=commands.close,
     join=commands.join,

@@ -8,7 +8,7 @@ from journal.system import Decision
 from journal.systems.bruise.commands.drawing import draw, shuffle
 from journal.systems.bruise.commands.joining import join, leave
 from journal.systems.bruise.commands.karma import begin_session, spend_karma, tie_to
-from journal.systems.bruise.commands.opening import close, open_conflict, read_sheet
+from journal.systems.bruise.commands.opening import SHEET, close, open_conflict, read_sheet
 from journal.systems.bruise.commands.outlook import outlook
 from journal.systems.bruise.commands.rulings import break_tie, pending, set_number
 from journal.systems.bruise.commands.showing import quality
@@ -25,6 +25,7 @@ __all__ = [
     "ANYTIME",
     "COMMANDS",
     "DECIDE",
+    "SHEET",
     "Award",
     "ChooseColour",
     "Quality",

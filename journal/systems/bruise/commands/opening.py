@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from journal.decks.french import Suit
 from journal.names import quoted
 from journal.refused import Refused
 from journal.shared.joining import LEFT
-from journal.system import Situation
+from journal.system import SheetKey, Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise.rules import Potential
 from journal.systems.bruise.state import play
@@ -58,3 +61,10 @@ def _check_trait(key: str) -> None:
         raise Refused(
             f"{name} is no trait; it is set by a ruling: ruling NAME.{name.replace(' ', '-')}=2: why."
         )
+
+
+SHEET: Final = (
+    *(SheetKey(suit.value, "an attribute", f"{suit.value}=3", 0, LARGEST_RATING) for suit in Suit),
+    SheetKey("NAME", "a skill or a meme: any other key", "melee=2", 0, LARGEST_RATING),
+)
+"""Every key of a sheet: `docs/rules/bruise.md` §1."""

@@ -23,7 +23,7 @@ from journal.systems.edgerunner.commands.outlook import outlook
 from journal.systems.edgerunner.commands.outside import assess, roll_anywhere, roll_skill, spend
 from journal.systems.edgerunner.commands.resisting import resist
 from journal.systems.edgerunner.commands.rulings import answer, pending, waiting
-from journal.systems.edgerunner.commands.sheets import read_sheet
+from journal.systems.edgerunner.commands.sheets import MISTAKEN, SHEET, read_sheet
 from journal.systems.edgerunner.commands.spinning import spend_spin
 from journal.systems.edgerunner.commands.suggesting import suggest
 from journal.systems.edgerunner.commands.telling import narrate
@@ -36,7 +36,9 @@ __all__ = [
     "ANYTIME",
     "COMMANDS",
     "DECIDE",
+    "MISTAKEN",
     "SETUP",
+    "SHEET",
     "answer",
     "begin_session",
     "close",

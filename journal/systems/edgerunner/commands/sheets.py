@@ -9,6 +9,7 @@ from typing import Final
 
 from journal.names import clean, fold
 from journal.refused import Refused
+from journal.system import SheetKey
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.rules import Characteristic, Kind, Role, Severity
 from journal.systems.edgerunner.state import PREFIXES, Upgrade
@@ -197,3 +198,40 @@ READ_FIELD: Final[Mapping[str, Reader]] = {
     **dict.fromkeys(Characteristic, _characteristic),
 }
 """How the keys are read that are neither a track's nor a skill's."""
+
+
+# --- what there is ----------------------------------------------------------------------------------------
+
+SHEET: Final = (
+    SheetKey("kind", "what it is; a character, if nobody says", "kind=mook", words=tuple(Kind)),
+    SheetKey("role", "a character's role, with its exception", "role=solo", words=tuple(Role)),
+    SheetKey("NAME", "a skill; any key that is none of these", "driving=2", 0, MOST),
+    SheetKey("skill.NAME", "a skill called as another key is", "skill.focus=2", 0, MOST),
+    *(
+        SheetKey(track, "the threshold of that track: its highest box", f"{track}=4", 0, MOST_BOXES)
+        for track in sorted(TRACK_NAMES)
+    ),
+    SheetKey("track.NAME", "the threshold of any other track", "track.hull=6", 0, MOST_BOXES),
+    SheetKey("threshold", "that of the only track of a problem, goon or mook", "threshold=3", 0, MOST_BOXES),
+    SheetKey("slots.SEVERITY", "how many such consequences fit", "slots.mild=2", 0, MOST_SLOTS),
+    SheetKey("aspect.KEY", "an aspect, in words", 'aspect.style="Light on her feet"', form="WORDS"),
+    SheetKey("ghost.KEY", "an aspect of a ghost's", 'ghost.old="Never late"', form="WORDS"),
+    SheetKey(
+        "upgrade.NAME",
+        "the skill it is for, its boost, its stress value, the track it strains",
+        "upgrade.smartlink=firearms+2/0",
+        form="SKILL+BOOST/STRESS:TRACK",
+    ),
+    SheetKey("tl", "the threat level of mooks", "tl=3", 1, MOST),
+    SheetKey("cost", "what a device costs", "cost=2", 0, MOST),
+    SheetKey("takes", "how long the task of a problem takes", 'takes="a few weeks"', words=rules.TIME),
+    SheetKey("of", "whose alternate it is", "of=Jade", form="NAME"),
+    *(
+        SheetKey(one.value, "of a faction", f"{one.value}=1", -HIGHEST_CHARACTERISTIC, HIGHEST_CHARACTERISTIC)
+        for one in Characteristic
+    ),
+)
+"""Every key of a sheet; `docs/rules/edgerunner.md` §11 has the same table."""
+
+MISTAKEN: Final[Mapping[str, str]] = {"level": "tl", "threat": "tl"}
+"""Words taken for the key of another name: as a key each would be a skill that nobody has."""

@@ -14,7 +14,7 @@ from journal.systems.guenask.commands.outlook import outlook
 from journal.systems.guenask.commands.raising import raise_
 from journal.systems.guenask.commands.rulings import answer, pending, set_number
 from journal.systems.guenask.commands.seeing import see
-from journal.systems.guenask.commands.sheets import read_sheet
+from journal.systems.guenask.commands.sheets import SHEET, read_sheet
 from journal.systems.guenask.commands.standing import turn
 from journal.systems.guenask.commands.suggesting import suggest
 from journal.systems.guenask.commands.verbs import (
@@ -35,6 +35,7 @@ __all__ = [
     "ANYTIME",
     "COMMANDS",
     "DECIDE",
+    "SHEET",
     "Bring",
     "Enter",
     "Escalate",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from journal.decks import dice
 from journal.refused import Refused
+from journal.system import SheetKey
 from journal.systems.guenask.rules import LEAST_STAT, Stat
 from journal.systems.guenask.state import FAMILY, FIELDS, PREFIXES, RELATIONSHIP, TRAIT
 
@@ -60,3 +63,25 @@ def trait_dice(name: str, value: str) -> str:
     if "+" in read:
         raise Refused(f"The dice of a trait are of one size: {name}=2d6, not {value} (an obj. may mix them).")
     return read
+
+
+SHEET: Final = (
+    *(SheetKey(stat.value, "dice of d6", f"{stat.value}=3", LEAST_STAT, dice.MOST_DICE) for stat in Stat),
+    SheetKey(
+        "NAME", "a trait; any key that is none of these", '"quick tongue"=2d6', form="DICE, of one size"
+    ),
+    SheetKey("trait.NAME", "a trait called as another key is", "trait.mind=1d8", form="DICE, of one size"),
+    SheetKey("obj.NAME", "a belonging", "obj.lantern=1d6", form="DICE"),
+    SheetKey("danger.NAME", "a belonging that is dangerous", "danger.knife=1d4", form="DICE"),
+    SheetKey(
+        "rel.NAME",
+        "a relationship, to family without dice of its own",
+        "rel.sister=family",
+        form="DICE, family",
+    ),
+    SheetKey("unassigned", "dice for relationships made up in play", "unassigned=2d6+1d8", form="DICE"),
+    SheetKey("stages", "of an NPC, and what makes one", "stages=3", 1, MOST_STAGES),
+    SheetKey("background", "an entry in free words", 'background="Grew up on the ice"', form="WORDS"),
+    SheetKey("accomplishment", "an entry in free words", 'accomplishment="Read the old wall"', form="WORDS"),
+)
+"""Every key of a sheet: `docs/rules/guenask.md` §1."""

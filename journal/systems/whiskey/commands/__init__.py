@@ -10,6 +10,7 @@ from journal.systems.whiskey.commands.coming_and_going import join, leave
 from journal.systems.whiskey.commands.intents import declare, reveal, seals
 from journal.systems.whiskey.commands.opening import (
     SETUP_KEYS,
+    SHEET,
     begin_session,
     close,
     open_conflict,
@@ -29,6 +30,7 @@ __all__ = [
     "COMMANDS",
     "DECIDE",
     "SETUP_KEYS",
+    "SHEET",
     "Check",
     "Clash",
     "answer",

@@ -8,7 +8,7 @@ from typing import Final
 from journal.names import fold
 from journal.refused import Refused
 from journal.shared.joining import LEFT
-from journal.system import Situation
+from journal.system import SheetKey, Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands.falling import broken_off
 from journal.systems.whiskey.commands.fighters import pairs_named
@@ -109,3 +109,20 @@ def _faction(value: str) -> str:
     if not any(letter.isalpha() for letter in word) or ":" in word:
         raise Refused(f"A faction has a name, such as players, friends or enemies, not {value}.")
     return word
+
+
+_A_NUMBER: Final = "a whole number"
+
+SHEET: Final = (
+    SheetKey("combat", "the score that checks in a fight are made with", "combat=10", form=_A_NUMBER),
+    SheetKey("base", "damage, before the die", "base=4", form=_A_NUMBER),
+    SheetKey("die", "damage for each point of the d6", "die=1", form=_A_NUMBER),
+    SheetKey("hp", "hit points, now and at their full", "hp=12", least=1),
+    SheetKey(
+        "faction", "whose deck it draws from: players, friends, enemies", "faction=friends", form="NAME"
+    ),
+    SheetKey(
+        "NAME", "a stat to check with, or an ability: any other key", "stealth=3", form="a number or words"
+    ),
+)
+"""Every key of a sheet: `docs/rules/whiskey.md` §1."""

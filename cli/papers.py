@@ -1,0 +1,45 @@
+"""The papers that come with Retold: the rules of each game, and the language of the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from journal.names import Unknown, find
+from journal.refused import Refused
+from journal.systems import SYSTEMS
+
+LANGUAGE = "language"
+
+_COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
+
+
+def folder() -> Path:
+    """Where the papers are: within the package where it was built (setup.py), else in the sources."""
+    built = Path(__file__).with_name("docs")
+    return built if built.is_dir() else Path(__file__).parent.parent / "docs"
+
+
+def topics() -> Mapping[str, str]:
+    """What there is a paper about, and where each lies in the folder."""
+    return {LANGUAGE: "language.md", **{name: f"rules/{name}.md" for name in SYSTEMS}}
+
+
+def topic(typed: str) -> str | None:
+    """The paper that is meant: the language, or a game by its name, its title, or their beginning."""
+    if typed == LANGUAGE:
+        return typed
+    try:
+        return find(typed, {one.name: (one.title, one.name) for one in SYSTEMS.values()})
+    except Unknown:
+        return None
+
+
+def paper(name: str) -> str:
+    """The paper on a topic, as Markdown; Refused where it was not installed."""
+    path = folder() / topics()[name]
+    try:
+        return _COMMENT.sub("", path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise Refused(f"The paper on {name} is not here ({path}): install Retold again.") from None

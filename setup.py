@@ -1,0 +1,31 @@
+"""Builds what pyproject.toml says, and lays the papers that `retold help` shows into the cli package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+HERE = Path(__file__).parent
+PAPERS = sorted([HERE / "docs/language.md", *(HERE / "docs/rules").glob("*.md")])
+
+
+class BuildWithPapers(build_py):  # type: ignore[misc]  # setuptools brings no types of its own
+    """The packages, and a copy of the papers; installed from its folder, Retold reads them where they lie."""
+
+    def run(self) -> None:
+        """Builds the packages, then copies the papers."""
+        super().run()
+        if not self.editable_mode:
+            for paper in PAPERS:
+                copy = Path(self.build_lib, "cli", paper.relative_to(HERE))
+                self.mkpath(str(copy.parent))
+                self.copy_file(str(paper), str(copy), preserve_mode=False)
+
+    def get_source_files(self) -> list[str]:
+        """What a source distribution holds: the papers too, so that it can be built again from that."""
+        return [*super().get_source_files(), *(str(paper.relative_to(HERE)) for paper in PAPERS)]
+
+
+setup(cmdclass={"build_py": BuildWithPapers})
