@@ -9,6 +9,7 @@ from journal.decks.french import Suit
 from journal.refused import Refused
 from journal.systems.bruise.rules import (
     Ace,
+    JokerSuit,
     Potential,
     Tie,
     Trait,
@@ -19,9 +20,11 @@ from journal.systems.bruise.rules import (
     draw_size,
     karma_kept,
     karma_max,
+    named_in_full,
     quality,
     quantity,
     quantity_range,
+    readable,
     settle,
 )
 
@@ -264,3 +267,54 @@ def test_what_cannot_be_is_refused_in_a_sentence(wrong: Callable[[], object], se
         wrong()
 
     assert refused.value.sentence == sentence
+
+
+# --- jokers, and cards nobody named -----------------------------------------------------------------------
+
+
+def test_A36_a_joker_counts_nothing_until_it_is_given_a_rank() -> None:
+    hand = ["joker", "5H", "3S"]
+
+    assert (quality(hand), quality(hand, joker=15)) == (5, 15)
+    assert (quantity(hand, 1), quantity(hand, 1, joker=4), quantity(hand, 4, joker=4)) == (2, 3, 2)
+    assert (quantity(hand, 0), quantity_range(["joker", "_"], 0)) == (3, (2, 2))
+    assert quantity_range(["joker", "5H"], 1, ace=Ace.LOW) == (1, 1)
+
+
+def test_A36_a_joker_on_top_has_the_suit_it_is_lent() -> None:
+    hand = ["joker", "5H"]
+
+    assert colours(hand) == (Suit.HEARTS,)
+    assert colours(hand, joker=15) == ()
+    assert colours(hand, joker=15, joker_suit=JokerSuit.CLUBS) == (Suit.CLUBS,)
+    assert colours(hand, joker=5, joker_suit=JokerSuit.CLUBS) == (Suit.HEARTS, Suit.CLUBS)
+    assert colours(hand, joker=15, joker_suit=JokerSuit.ANY) == tuple(Suit)
+    assert colours(hand, joker_suit=JokerSuit.ANY) == (Suit.HEARTS,)
+    assert colours(["joker"], joker_suit=JokerSuit.ANY) == tuple(Suit)
+    assert colours(["joker", "AH"], ace=Ace.LOW, joker_suit=JokerSuit.ANY) == (Suit.HEARTS,)
+
+
+def test_A36_a_joker_counts_its_rank_down_the_hands() -> None:
+    own, opposing = ["KS", "joker"], ["KH", "3H"]
+
+    assert settle(Tie.NEXT_CARD, own, opposing) is Verdict.LOST
+    assert settle(Tie.NEXT_CARD, own, opposing, joker=4) is Verdict.WON
+    assert settle(Tie.NEXT_CARD, opposing, own, joker=4) is Verdict.LOST
+
+
+@pytest.mark.parametrize(("ace", "verdict"), [(Ace.HIGH, Verdict.WON), (Ace.LOW, Verdict.LOST)])
+def test_the_next_card_may_be_an_ace(ace: Ace, verdict: Verdict) -> None:
+    assert settle(Tie.NEXT_CARD, ["KS", "AS"], ["KH", "3H"], ace=ace) is verdict
+
+
+def test_A22_a_hand_is_readable_once_a_card_of_it_is_named() -> None:
+    named = {(): True, ("_",): False, ("_", "5H"): True, ("5H",): True}
+
+    assert {hand: readable(hand) for hand in named} == named
+    assert [named_in_full(hand) for hand in named] == [True, False, False, True]
+    with pytest.raises(Refused) as unread:
+        quality(["_", "_"])
+    assert unread.value.sentence == "Nobody has named a card of this hand: say its Quality."
+    with pytest.raises(Refused) as untold:
+        settle(Tie.NEXT_CARD, ["KS", "_"], ["KH", "3H"])
+    assert untold.value.sentence == "Not every card is named: say who wins the tie."
