@@ -100,8 +100,8 @@ class HasDecks(Protocol):
 class HasBalance(Protocol):
     """A conflict whose state is a balance."""
 
-    def balance(self, conflict: int) -> Balance:
-        """Where it stands."""
+    def balance(self, conflict: int) -> Balance | None:
+        """Where it stands; None for a conflict that keeps no balance."""
         ...
 
 

@@ -225,7 +225,15 @@ def _hears_in_conflict(name: str) -> Mapping[type[Event], Handler]:
 
 UNBOUND = frozenset(
     {
-        *(e.SheetChanged, e.PlayerSeated, e.SessionOpened, e.SessionClosed, e.CastIntroduced, e.OptionSet),
+        *(
+            e.SheetChanged,
+            e.PlayerSeated,
+            e.SessionOpened,
+            e.SessionClosed,
+            e.CastIntroduced,
+            e.OptionSet,
+            e.DeckShuffled,
+        ),
         *(e.CompelOffered, e.CompelAccepted, e.CompelRefused),
     }
 )

@@ -35,7 +35,7 @@ ON_A_SHEET: Final[Mapping[str, frozenset[str]]] = {
     "edgerunner": frozenset({"of"}),
     "spacetime": frozenset({"obstacle"}),
 }
-"""By game, the keys of a sheet whose value is somebody; a test holds it to what the systems say."""
+"""By game, the keys of a sheet or set-up whose value is somebody; a test holds it to what the systems say."""
 
 RULED_FOR: Final = frozenset({"balance"})
 """What a ruling may set to a word for somebody, `overwhelming:7`; a test holds it to what the systems say."""

@@ -96,12 +96,17 @@ def _player_seated(p: Payload, ink: Ink) -> str:
 
 
 def _sheet_changed(p: Payload, ink: Ink) -> str:
-    named = ON_A_SHEET.get(p["system"], frozenset())
-    values = {
+    values = ink.pairs(_by_name(p["values"], p["system"], ink))
+    return f"{ink.who(p['person'])}, {p['system']} sheet: {values or 'nothing'}"
+
+
+def _by_name(values: Payload, system: str, ink: Ink) -> Payload:
+    """What stands on a sheet or in a set-up of this game, people by name."""
+    named = ON_A_SHEET.get(system, frozenset())
+    return {
         key: ink.who(value) if key in named and isinstance(value, int) else value
-        for key, value in p["values"].items()
+        for key, value in values.items()
     }
-    return f"{ink.who(p['person'])}, {p['system']} sheet: {ink.pairs(values) or 'nothing'}"
 
 
 def _session_opened(p: Payload, ink: Ink) -> str:
@@ -155,7 +160,7 @@ def _ruled(what: str, value: int | str, ink: Ink) -> str:
 
 def _conflict_opened(p: Payload, ink: Ink) -> str:
     title = ink.after(p, "title", " ")
-    setup = f" ({ink.pairs(p['setup'])})" if p.get("setup") else ""
+    setup = f" ({ink.pairs(_by_name(p['setup'], p['system'], ink))})" if p.get("setup") else ""
     length = ink.after(p, "length", ", length ")
     stakes = ink.after(p, "text", ", at stake: ")
     return f"conflict {p['conflict']}{title}, {p['system']}: {ink.sides(p['sides'])}{setup}{length}{stakes}"

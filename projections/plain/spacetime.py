@@ -74,6 +74,11 @@ def _complication_added(p: Payload, ink: Ink) -> str:
     return f"complication for {ink.who(p['who'])}{ink.after(p)}"
 
 
+def _complications_left(p: Payload, ink: Ink) -> str:
+    many = "1 complication" if p["number"] == 1 else f"{p['number']} complications"
+    return f"{ink.people(p['people'], ' + ')}: {many} yet to be told"
+
+
 def _cost_raised(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])}: cost +{p['by']}, at {p['cost']}"
 
@@ -118,6 +123,7 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
         frozenset({"who", "sides", "level", "advantaged", "text"}),
     ),
     "spacetime.complication-added": (_complication_added, frozenset({"who", "text"})),
+    "spacetime.complications-left": (_complications_left, frozenset({"people", "number"})),
     "spacetime.cost-raised": (_cost_raised, frozenset({"who", "by", "cost"})),
     "spacetime.draw-refused": (_draw_refused, frozenset({"who", "text"})),
     "spacetime.sleeve-gained": (_sleeve_gained, frozenset({"who", "total"})),

@@ -101,6 +101,7 @@ GAME: Final = Game(
         s.PartyLeft: _party_left,
         s.ConflictReformulated: _reformulated,
         s.ComplicationAdded: _complication_added,
+        s.ComplicationsLeft: numbers,
         s.CostRaised: numbers,
         s.DrawRefused: _draw_refused,
         s.SleeveGained: numbers,

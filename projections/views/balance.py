@@ -79,15 +79,20 @@ def of_table(table: Table) -> Balances:
 
 def _standing(table: Table) -> Iterator[tuple[OpenConflict, Stands]]:
     for conflict in table.conflicts.values():
-        if isinstance(conflict.state, HasBalance):
-            yield conflict, conflict.state.balance(conflict.id)
+        yield from _of(conflict)
+
+
+def _of(conflict: OpenConflict) -> Iterator[tuple[OpenConflict, Stands]]:
+    stands = conflict.state.balance(conflict.id) if isinstance(conflict.state, HasBalance) else None
+    if stands is not None:
+        yield conflict, stands
 
 
 def _spoken_of(moment: Moment) -> Iterator[tuple[OpenConflict, Stands]]:
     """The balance that this moment can have changed."""
     conflict = moment.table.conflicts.get(getattr(moment.event, "conflict", None) or 0)
-    if conflict is not None and isinstance(conflict.state, HasBalance):
-        yield conflict, conflict.state.balance(conflict.id)
+    if conflict is not None:
+        yield from _of(conflict)
 
 
 def of(asked: Asked) -> Balances:

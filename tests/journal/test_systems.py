@@ -108,6 +108,7 @@ ELSEWHERE: tuple[Event, ...] = (
     e.CompelOffered(who=ADA, aspect="Curious", by=BEA, text=WORDS),
     e.CompelAccepted(who=ADA),
     e.CompelRefused(who=ADA),
+    e.DeckShuffled(deck="whist", why="asked"),
 )
 """Of each shared kind that belongs to no conflict, one that is about no system of ours."""
 

@@ -141,6 +141,15 @@ class ComplicationAdded(Event):
     text: Words
 
 
+class ComplicationsLeft(Event):
+    """A party is out of a conflict, and so many Complications are still to be told of its people."""
+
+    kind: ClassVar[str] = "spacetime.complications-left"
+    conflict: Id
+    people: tuple[Id, ...]
+    number: Whole
+
+
 class CostRaised(Event):
     """So many reversed cards raised the cost of meeting a challenge; it stands at `cost`."""
 
@@ -211,6 +220,7 @@ EVENTS: tuple[type[Event], ...] = (
     PartyLeft,
     ConflictReformulated,
     ComplicationAdded,
+    ComplicationsLeft,
     CostRaised,
     DrawRefused,
     SleeveGained,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from journal.system import Fact
 from journal.systems.spacetime.rules import Meeting
-from journal.systems.spacetime.state import Play, shelf
+from journal.systems.spacetime.state import Mode, Play, shelf
 from journal.systems.spacetime.state import tokens as tokens_of
 from journal.table import OpenConflict, Table
 
@@ -17,7 +17,7 @@ def _state(conflict: OpenConflict | None) -> Play | None:
 
 def _balance(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     state = _state(conflict)
-    if state is None:
+    if state is None or state.mode is not Mode.CONFLICT:
         return ()
     favoured = state.standing.advantaged
     return (state.standing.level.value, *(() if favoured is None else (table.name(favoured),)))

@@ -237,6 +237,8 @@ WIPE_OUT: Final = 5
 MOST_EFFECT: Final = 5
 RANKS: Final = range(10)
 ATTRIBUTES: Final = range(1, 6)
+READINGS: Final = range(1, 6)
+"""What risk and reach are read against."""
 
 
 class Ended(StrEnum):
@@ -287,7 +289,7 @@ def meet(attribute: int, challenge: Sequence[str], drawn: Sequence[str]) -> Meet
         raise Refused(f"An attribute is {ATTRIBUTES[0]} to {ATTRIBUTES[-1]}.")
     kept = tuple(takewhile(lambda card: not Card.of(card).is_excuse, drawn))
     start = _reversed(challenge) - attribute
-    costs = [start + _reversed(kept[:number]) for number in range(1, len(kept) + 1)]
+    costs = [start + _reversed(kept[:number]) for number in range(1, len(drawn) + 1)]
     wiped_out = next((number for number, cost in enumerate(costs, 1) if cost >= WIPE_OUT), None)
     if len(drawn) > (wiped_out or len(kept) + 1):
         raise Refused("No more may be drawn against this challenge.")

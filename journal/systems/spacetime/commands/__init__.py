@@ -9,7 +9,7 @@ from journal.systems.spacetime.commands.balance import BALANCES
 from journal.systems.spacetime.commands.challenges import refuse, stop
 from journal.systems.spacetime.commands.drawing import draw, shuffle
 from journal.systems.spacetime.commands.narrating import narrate, overrule
-from journal.systems.spacetime.commands.obstacles import add_complication
+from journal.systems.spacetime.commands.obstacles import add_complication, waiting
 from journal.systems.spacetime.commands.opening import open_conflict
 from journal.systems.spacetime.commands.outlook import outlook
 from journal.systems.spacetime.commands.reformulating import desire_outcome, reformulate
@@ -30,6 +30,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 
 __all__ = [
+    "ANYTIME",
     "BALANCES",
     "COMMANDS",
     "DECIDE",
@@ -48,6 +49,7 @@ __all__ = [
     "set_number",
     "suggest",
     "turn",
+    "waiting",
 ]
 
 COMMANDS: tuple[type[Command], ...] = (DesireOutcome, Reformulate, Postpone, AddComplication, Stop)
@@ -70,3 +72,9 @@ DECIDE: Mapping[type[Command], Decision] = {
     Stop: stop,
 }
 """What is decided here in a conflict of this system; every other verb is the table's."""
+
+ANYTIME: Mapping[type[Command], Decision] = {
+    AddComplication: add_complication,
+    c.Shuffle: shuffle,
+}
+"""What is decided whether a conflict is open or not."""

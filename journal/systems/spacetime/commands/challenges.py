@@ -29,7 +29,8 @@ def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
         raise Refused(
             f"Before cards {name} declares attribute and means: declare {quoted(name)} unknown=4: means."
         )
-    dealing = Dealing(situation, Now.of(situation).pile, [])
+    now = Now.of(situation).dealt_from(situation)
+    dealing = Dealing(situation, now.pile, list(now.before))
     who = None if command.who is None else side_of(situation, command.who)
     if challenge.laid is None:
         if who == acting:
@@ -62,7 +63,7 @@ def _lay(dealing: Dealing, obstacle: int, acting: int, challenge: Challenge, cou
         dealing.discard_excuse(obstacle)
     raised = sum(Card.of(card).reversed for card in rules.laid(turned, challenge.rank))
     if raised:
-        cost = raised - (challenge.attribute or 0)
+        cost = min(raised - (challenge.attribute or 0), rules.WIPE_OUT)
         dealing.events.append(s.CostRaised(conflict=situation.here.id, who=acting, by=raised, cost=cost))
 
 
@@ -83,9 +84,9 @@ def _meet(dealing: Dealing, acting: int, challenge: Challenge, attribute: int) -
         if not situation.luck.rest():
             return
     if situation.luck.rest():
-        why = "the Excuse" if meeting.ended is Ended.EXCUSE else "a wipe-out"
+        why = "the Excuse" if card.is_excuse else "a wipe-out"
         raise Refused(f"{drawn[-1]} is {why} and stops the drawing: no card comes after it.")
-    if meeting.ended is Ended.EXCUSE:
+    if card.is_excuse:
         dealing.discard_excuse(acting)
     dealing.events.append(s.DrawingStopped(conflict=situation.here.id, who=acting, why=meeting.ended.value))
     if not (meeting.ended is Ended.WIPE_OUT and meeting.success):

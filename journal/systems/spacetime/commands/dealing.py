@@ -55,7 +55,7 @@ class Dealing:
     def _from_deck(self, n: int, *, excuse: bool) -> tuple[str, ...]:
         left = self._left(excuse=excuse)
         if not left:
-            make_whole(self.pile)
+            make_whole(self.pile, self.situation.option("blank_cards"))
             self.events.append(shuffled(self.situation.here.id, "the deck ran out"))
             left = self._left(excuse=excuse)
         if not left:
@@ -90,6 +90,9 @@ class Dealing:
         if where:
             lies = "among the discards" if where == DISCARD else f"before {self._name_at(where)}"
             return Refused(f"{upright} is out already: it lies {lies}.")
+        given = {spacetime.upright(taken.result) for taken in self.situation.luck.taken}
+        if upright in given and upright != EXCUSE:
+            return Refused(f"{upright} was given twice: a card lies in one place.")
         return self._not_so(card, upright)
 
     def _name_at(self, where: str) -> str:
@@ -99,7 +102,7 @@ class Dealing:
         """Why a card that is not out cannot be drawn."""
         if upright == EXCUSE:
             return Refused("The Excuse does not stand in for the Excuse: draw again.")
-        if upright in self.pile.cards:
+        if upright in self.pile.cards and upright != card:
             return Refused(f"At this table cards are always upright (orientation=ignored): write {upright}.")
         if upright in spacetime.deck("suits"):
             return Refused(f"{upright} is a blank, and this deck has none (option blank_cards=suits).")

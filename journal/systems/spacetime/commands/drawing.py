@@ -18,7 +18,7 @@ from journal.systems.spacetime.commands.rounds import Now, shuffled
 from journal.systems.spacetime.commands.speaking import not_over, side_of
 from journal.systems.spacetime.commands.tactics import all_have_tactics, declare
 from journal.systems.spacetime.rules import Balance, BeatsTable, Level, MultiParty
-from journal.systems.spacetime.state import Mode, Round, lies, new_pile, parties, play, shelf
+from journal.systems.spacetime.state import NAME, Mode, Round, lies, new_pile, parties, play, shelf
 from journal.table import OpenConflict
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -67,6 +67,7 @@ def _draw_round(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
     if who is not None and who not in left:
         raise Refused(f"{situation.name(who)} has drawn already this round.")
     all_have_tactics(situation, now.round)
+    now = now.dealt_from(situation)
     drawing = left if who is None else [who]
     _check_numbers(situation, command, state.standing, drawing, now.round)
     dealing = Dealing(situation, now.pile, list(now.before))
@@ -154,9 +155,11 @@ def _flow_resolved(here: OpenConflict, number: int, flow: rules.Flow) -> s.FlowR
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """The deck is made whole between rounds; what lies on the table in another conflict stays there."""
+    """The deck is made whole between rounds or conflicts; what lies on the table elsewhere stays there."""
     if command.who is not None:
         raise Refused("Here one deck serves everybody: shuffle.")
+    if situation.conflict is None or situation.conflict.system != NAME:
+        return [shuffled(None, "asked")]
     now = Now.of(situation)
     if lies(now.pile, situation.here.id):
         raise Refused("Cards are on the table: the deck can be shuffled when the round has its flow.")

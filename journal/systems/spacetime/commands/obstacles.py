@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands.dealing import Dealing, one_at_a_time
 from journal.systems.spacetime.commands.rounds import Now
-from journal.systems.spacetime.commands.speaking import speaker
+from journal.systems.spacetime.commands.speaking import played_by, speaker
 from journal.systems.spacetime.commands.tactics import all_have_tactics
 from journal.systems.spacetime.commands.verbs import AddComplication
-from journal.systems.spacetime.state import Mode, parties, play
+from journal.systems.spacetime.state import NAME, Mode, Owed, holder, parties, play, shelf
+from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, Question
 
 
 def draw_costs(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
@@ -21,6 +25,7 @@ def draw_costs(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
     drawing = acting if command.who is None else (speaker(situation, command.who, "draws", acting).party,)
     all_have_tactics(situation, now.round)
     one_at_a_time(command)
+    now = now.dealt_from(situation)
     dealing = Dealing(situation, now.pile, list(now.before))
     for party in drawing:
         several = situation.luck.called and len(drawing) == 1
@@ -29,8 +34,68 @@ def draw_costs(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
     return dealing.events
 
 
+def _none_left(situation: Situation, who: int | None) -> str:
+    """Why nothing can be told of a conflict that is over."""
+    left = [owed.people[0] for owed in shelf(situation.table).owed]
+    if who is None and left:
+        return f"Say who has the Complication: {situation.names(left)}."
+    return "No Complication is owed: one comes with each card drawn against an obstacle."
+
+
+def _afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | None:
+    """Whose Complication it is, and what is owed with it, where nobody owes it in the conflict spoken to."""
+    here = situation.conflict
+    if here is not None and here.system == NAME:
+        party = None if who is None else here.side_of(played_by(situation, who))
+        asked = parties(here) if who is None else () if party is None else (party,)
+        if any(play(here).owed(one) > 0 for one in asked):
+            return None
+    table = situation.table
+    left = [
+        (person, owed)
+        for owed in shelf(table).owed
+        for person in owed.people
+        if who in (None, person, holder(table, person))
+    ]
+    if not left or (who is None and len(shelf(table).owed) > 1):
+        return None
+    return left[0]
+
+
+def complications_left(situation: Situation, leaving: Iterable[int]) -> list[Event]:
+    """What these parties have yet to tell of the cards they drew, as they are out of the conflict."""
+    here, state = situation.here, play(situation.here)
+    people = {side[0]: side for side in here.sides}
+    return [
+        s.ComplicationsLeft(conflict=here.id, people=people[party], number=state.owed(party))
+        for party in leaving
+        if state.owed(party) > 0
+    ]
+
+
+def waiting(table: Table) -> tuple[Question, ...]:
+    """The Complications still to be told of conflicts that are over."""
+    return tuple(
+        Question("complications", to_be_told(table, owed.people[0], owed.number), (), None, blocks=False)
+        for owed in shelf(table).owed
+    )
+
+
+def to_be_told(table: Table, party: int, owed: int) -> str:
+    """How many Complications are to be told of a party, and by which line."""
+    many = "1 Complication is" if owed == 1 else f"{owed} Complications are"
+    name = table.name(party)
+    return f"{many} to be told of {name} (complication {quoted(name)}: …)."
+
+
 def add_complication(situation: Situation, command: AddComplication) -> list[Event]:
-    """One text for each card an acting party drew against an obstacle."""
+    """One text for each card an acting party drew against an obstacle, in the conflict or afterwards."""
+    afterwards = _afterwards(situation, command.who)
+    if afterwards is not None:
+        who, owed = afterwards
+        return [s.ComplicationAdded(conflict=owed.conflict, who=who, text=command.text)]
+    if situation.conflict is None or situation.conflict.system != NAME:
+        raise Refused(_none_left(situation, command.who))
     here, state = situation.here, play(situation.here)
     if state.obstacle is None:
         raise Refused("Complications come from cards drawn against an obstacle, and there is none here.")

@@ -22,6 +22,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
     obstacle = _obstacle(situation, opened, setup)
     mode = _mode(situation, obstacle, setup)
     check_mode(mode, opened.sides, setup)
+    check_challenger(situation, mode, opened.sides, obstacle)
     if typed is not None and mode is not Mode.CONFLICT:
         raise Refused("No Balance is kept while cards are drawn against an obstacle: leave out balance=.")
     standing = read_balance(situation, str(typed or Level.BALANCED), opened.sides)
@@ -66,6 +67,28 @@ def _mode(situation: Situation, obstacle: int | None, setup: dict[str, Value]) -
     return Mode(typed)
 
 
+def _from_one_to_five(key: str, typed: str) -> int:
+    if not typed.isdecimal() or int(typed) not in rules.READINGS:
+        raise Refused(f"{key}= is {rules.READINGS[0]} to {rules.READINGS[-1]}, not {typed}: {key}=3.")
+    return int(typed)
+
+
+def check_challenger(situation: Situation, mode: Mode, sides: e.Sides, obstacle: int | None) -> None:
+    """Refuses a challenge met by nobody whom a player plays, at a table that has said who plays whom."""
+    people = situation.table.people
+    played = {person for person, known in people.items() if known.player is not None and person != GM}
+    acting = [person for side in sides for person in side if person != obstacle]
+    if mode is not Mode.CHALLENGE or not played or played.intersection(acting):
+        return
+    if any(people[person].role == "player" for person in acting):
+        return
+    name = situation.name(acting[0])
+    raise Refused(
+        f"Only player characters meet a challenge, and nobody plays {name} (cast {name} by=PLAYER); "
+        "any other obstacle is met by mode=conflict or mode=draw_until_success."
+    )
+
+
 def check_mode(mode: Mode, sides: e.Sides, setup: dict[str, Value]) -> None:
     """Refuses a set-up that a challenge cannot be met with, or that speaks of one where there is none."""
     given = [key for key in ("rank", "reach", "risk") if key in setup]
@@ -75,6 +98,9 @@ def check_mode(mode: Mode, sides: e.Sides, setup: dict[str, Value]) -> None:
         return
     if len(sides) > 2:
         raise Refused("One party meets a challenge: two sides, such as Ada vs Cliff.")
+    for key in ("reach", "risk"):
+        if key in setup:
+            setup[key] = _from_one_to_five(key, str(setup[key]))
     rank = str(setup.get("rank", ""))
     if not rank.isdecimal() or int(rank) not in rules.RANKS:
         raise Refused(f"A challenge has a rank from {rules.RANKS[0]} to {rules.RANKS[-1]}: rank=3.")

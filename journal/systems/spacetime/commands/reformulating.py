@@ -9,7 +9,8 @@ from journal.shared.people import Arrivals
 from journal.system import Situation
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands.balance import BALANCES, read_balance
-from journal.systems.spacetime.commands.opening import check_mode
+from journal.systems.spacetime.commands.obstacles import complications_left
+from journal.systems.spacetime.commands.opening import check_challenger, check_mode
 from journal.systems.spacetime.commands.speaking import not_over, speaker
 from journal.systems.spacetime.commands.verbs import DesireOutcome, Reformulate
 from journal.systems.spacetime.rules import Level
@@ -48,13 +49,16 @@ def reformulate(situation: Situation, command: Reformulate) -> list[Event]:
     stays = _obstacle_stays(situation, state, sides)
     mode = state.mode if stays else Mode.CONFLICT
     check_mode(mode, sides, dict(situation.here.setup) if stays else {})
+    check_challenger(situation, mode, sides, state.obstacle)
     if mode is not Mode.CONFLICT and setup:
         raise Refused("No Balance is kept while cards are drawn against an obstacle: leave out balance=.")
     standing = read_balance(situation, str(setup.get("balance", Level.BALANCED)), sides)
     if standing.level is Level.VICTORY:
         raise Refused(f"A conflict begins again as {BALANCES}.")
+    leaving = _without_obstacle(situation, sides, stays=stays)
     return [
         *arrivals.events,
+        *complications_left(situation, leaving),
         s.ConflictReformulated(
             conflict=situation.here.id,
             who=who,
@@ -64,6 +68,12 @@ def reformulate(situation: Situation, command: Reformulate) -> list[Event]:
             text=command.text,
         ),
     ]
+
+
+def _without_obstacle(situation: Situation, sides: e.Sides, *, stays: bool) -> list[int]:
+    """The parties that face the obstacle no longer: all where it is gone, else those that are gone."""
+    people = {person for side in sides for person in side}
+    return [side[0] for side in situation.here.sides if not stays or people.isdisjoint(side)]
 
 
 def _obstacle_stays(situation: Situation, state: Play, sides: e.Sides) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from journal.decks.pile import Pile
+from journal.decks.pile import DISCARD, Pile
 from journal.system import Situation
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.state import DECK, Round, clear, make_whole, new_pile, play, shelf
@@ -29,11 +29,20 @@ class Now:
         if state.round.flow is None:
             return cls([], state.round, pile)
         before: list[Event] = [round_ended(situation)]
-        clear(pile, situation.here.id)
+        clear(pile, situation.here.id, situation.option("blank_cards"))
         if situation.option("reshuffle") == "every_round":
             before.append(shuffled(situation.here.id, "every round"))
-            make_whole(pile)
+            make_whole(pile, situation.option("blank_cards"))
         return cls(before, Round(state.round.number + 1), pile)
+
+    def dealt_from(self, situation: Situation) -> Now:
+        """This round as its cards come, the first of them from a whole deck where every round has one."""
+        first = not (self.round.hands or _met(situation))
+        stale = self.pile.held(DISCARD)
+        if not (first and stale and situation.option("reshuffle") == "every_round"):
+            return self
+        make_whole(self.pile, situation.option("blank_cards"))
+        return Now([*self.before, shuffled(situation.here.id, "every round")], self.round, self.pile)
 
     def stated(self, tactic: e.Declared, party: int) -> Now:
         """This round with one more tactic in it, that of a party."""
@@ -43,12 +52,18 @@ class Now:
         return Now([*self.before, tactic], copied, self.pile)
 
 
+def _met(situation: Situation) -> bool:
+    """Whether cards lie on the table against a challenge."""
+    challenge = play(situation.here).challenge
+    return challenge is not None and bool(challenge.laid or challenge.drawn)
+
+
 def round_ended(situation: Situation) -> s.RoundEnded:
     """The end of the round in play."""
     here = situation.here
     return s.RoundEnded(conflict=here.id, round=play(here).round.number)
 
 
-def shuffled(conflict: int, why: str) -> e.DeckShuffled:
+def shuffled(conflict: int | None, why: str) -> e.DeckShuffled:
     """The deck is made whole, and why."""
     return e.DeckShuffled(conflict=conflict, deck=DECK, why=why)

@@ -11,6 +11,7 @@ from journal.system import Situation
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands.balance import BALANCES, balance_set, read_balance
 from journal.systems.spacetime.commands.challenges import challenge_met
+from journal.systems.spacetime.commands.obstacles import to_be_told
 from journal.systems.spacetime.rules import Ended, Level
 from journal.systems.spacetime.state import EVOLVE, Mode, holder, parties, play, shelf, tokens
 from journal.table import OpenConflict, Table
@@ -30,8 +31,7 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
     for party in parties(conflict):
         owed = state.owed(party)
         if owed > 0:
-            many = "1 Complication is" if owed == 1 else f"{owed} Complications are"
-            asked = f"{many} to be told of {table.name(party)} (complication {quoted(table.name(party))}: …)."
+            asked = to_be_told(table, party, owed)
             questions.append(Question("complications", asked, (), conflict.id, blocks=False))
     if state.round.owes is not None:
         name = table.name(state.round.owes)

@@ -53,7 +53,7 @@ def _challenge_turn(table: Table, conflict: OpenConflict, challenge: Challenge) 
     (acting,) = parties(conflict)
     name = table.name(acting)
     stands = challenge.stands()
-    if challenge.attribute is None:
+    if challenge.attribute is None and challenge.met is None:
         return f"challenge · {name} declares means and attribute"
     if stands is None:
         return f"challenge · it lays {challenge.rank}"

@@ -10,6 +10,7 @@ from journal.shared import conflicts
 from journal.system import Situation
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands.balance import balance_set
+from journal.systems.spacetime.commands.obstacles import complications_left
 from journal.systems.spacetime.commands.rounds import round_ended
 from journal.systems.spacetime.commands.speaking import not_over, speaker
 from journal.systems.spacetime.commands.verbs import Postpone
@@ -32,18 +33,19 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
     if situation.option("stop_scope") == "conflict":
         winner = others[0] if len(others) == 1 else None
         stopped = s.ConflictStopped(conflict=here.id, who=who, how="conceded", text=command.text)
-        return [stopped, *_cards_away(situation), _ended(here, "conceded", winner)]
+        return [stopped, *_put_away(situation), _ended(here, "conceded", winner)]
     if play(here).drawing:
         missing = [party for party in here.leads if party not in play(here).round.hands]
         names = situation.names(missing)
         raise Refused(f"Cards are on the table: first the others draw ({names}), then a party may leave.")
+    owed = complications_left(situation, [leaving])
     left = s.PartyLeft(conflict=here.id, who=who, people=_together(here, leaving), text=command.text)
     staying = [party for party in parties(here) if party != leaving]
     if len(others) == 1 or not staying:
-        return [left, *_cards_away(situation), _ended(here, "conceded", others[0])]
+        return [left, *_put_away(situation), _ended(here, "conceded", others[0])]
     if play(here).standing.advantaged == leaving:
-        return [left, balance_set(here.id, Balance())]
-    return [left]
+        return [*owed, left, balance_set(here.id, Balance())]
+    return [*owed, left]
 
 
 def _together(here: OpenConflict, party: int) -> tuple[int, ...] | None:
@@ -59,7 +61,7 @@ def postpone(situation: Situation, command: Postpone) -> list[Event]:
     who, _ = speaker(situation, command.who, "postpones", parties(here))
     return [
         s.ConflictStopped(conflict=here.id, who=who, how="postponed", text=command.text),
-        *_cards_away(situation),
+        *_put_away(situation),
         _ended(here, "postponed", None),
     ]
 
@@ -68,10 +70,11 @@ def _ended(conflict: OpenConflict, how: str, winner: int | None, text: c.Text = 
     return e.ConflictEnded(conflict=conflict.id, how=how, winner=winner, text=text)
 
 
-def _cards_away(situation: Situation) -> list[Event]:
-    """The end of the round, where any of this conflict's cards lie on the table."""
+def _put_away(situation: Situation) -> list[Event]:
+    """The end of the round, where cards of this conflict lie on the table, and what is still to be told."""
     pile = shelf(situation.table).pile
-    return [round_ended(situation)] if pile and lies(pile, situation.here.id) else []
+    ended: list[Event] = [round_ended(situation)] if pile and lies(pile, situation.here.id) else []
+    return [*ended, *complications_left(situation, situation.here.leads)]
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
@@ -99,7 +102,7 @@ def _end_as_it_came_out(situation: Situation, command: c.End) -> list[Event]:
 
 
 def _come_out(situation: Situation, text: c.Text) -> list[Event]:
-    return [*_cards_away(situation), _ended(situation.here, *_verdict(play(situation.here)), text)]
+    return [*_put_away(situation), _ended(situation.here, *_verdict(play(situation.here)), text)]
 
 
 def _verdict(state: Play) -> tuple[str, int | None]:
@@ -120,4 +123,4 @@ def close(situation: Situation, how: str) -> list[Event]:
     """A conflict ends with its cards among the discards."""
     if how not in ENDINGS:
         raise Refused(f"The table ends a conflict as stalemate or as victory NAME, not as {how}.")
-    return _cards_away(situation)
+    return _put_away(situation)

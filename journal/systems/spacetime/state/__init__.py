@@ -16,7 +16,7 @@ from journal.systems.spacetime.state.found import (
     tokens,
 )
 from journal.systems.spacetime.state.play import Challenge, Mode, Play, Round
-from journal.systems.spacetime.state.shelf import Shelf
+from journal.systems.spacetime.state.shelf import Owed, Shelf
 
 __all__ = [
     "DECK",
@@ -24,6 +24,7 @@ __all__ = [
     "NAME",
     "Challenge",
     "Mode",
+    "Owed",
     "Play",
     "Round",
     "Shelf",

@@ -28,14 +28,24 @@ def lies(pile: Pile, conflict: int) -> bool:
     return any(where.startswith(f"{conflict}:") for where in on_table(pile))
 
 
-def clear(pile: Pile, conflict: int) -> None:
-    """The cards of this conflict go from the table to the discards."""
+def clear(pile: Pile, conflict: int, blanks: str) -> None:
+    """The cards of this conflict go from the table to the discards, if the table plays with them still."""
     for where in on_table(pile):
         if where.startswith(f"{conflict}:"):
             for card in pile.held(where):
                 pile.discard(card, where)
+    refit(pile, blanks)
 
 
-def make_whole(pile: Pile) -> None:
-    """Every card that is not on the table goes back into the deck."""
+def make_whole(pile: Pile, blanks: str) -> None:
+    """Every card that is not on the table goes back into the deck, of those the table plays with."""
     pile.gather(keep=on_table(pile))
+    refit(pile, blanks)
+
+
+def refit(pile: Pile, blanks: str) -> None:
+    """The deck has the cards the table plays with, and no others but what lies on the table just now."""
+    cards = cards_for(blanks)
+    laid = {card for card, places in pile.out.items() if places != (DISCARD,)}
+    pile.cards = (*cards, *sorted(laid - set(cards)))
+    pile.out = {card: places for card, places in pile.out.items() if card in pile.cards}

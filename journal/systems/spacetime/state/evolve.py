@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from journal.decks import spacetime
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.rules import Balance, Level
-from journal.systems.spacetime.state.deck import DECK, cards_for, clear, make_whole, place
-from journal.systems.spacetime.state.found import NAME, holder, own, own_pile, play, shelf, tokens
+from journal.systems.spacetime.state.deck import DECK, clear, make_whole, place, refit
+from journal.systems.spacetime.state.found import NAME, chosen, holder, own, own_pile, play, shelf, tokens
 from journal.systems.spacetime.state.play import Challenge, Mode, Play, Round
+from journal.systems.spacetime.state.shelf import Owed, Shelf
 from journal.table import Handler, OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -40,8 +41,7 @@ def _fresh(conflict: OpenConflict, state: Play) -> Challenge | None:
 def _option_set(table: Table, event: e.OptionSet) -> None:
     pile = shelf(table).pile
     if event.system == NAME and event.key == "blank_cards" and pile is not None:
-        pile.cards = cards_for(event.value)
-        pile.out = {card: where for card, where in pile.out.items() if card in pile.cards}
+        refit(pile, event.value)
 
 
 def _balance_set(table: Table, event: s.BalanceSet) -> None:
@@ -91,7 +91,7 @@ def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
 
 def _deck_shuffled(table: Table, event: e.DeckShuffled) -> None:
     if event.deck == DECK:
-        make_whole(own_pile(table))
+        make_whole(own_pile(table), chosen(table, "blank_cards"))
 
 
 def _flow_resolved(table: Table, event: s.FlowResolved) -> None:
@@ -114,7 +114,7 @@ def _victory_reached(table: Table, event: s.VictoryReached) -> None:
 
 
 def _round_ended(table: Table, event: s.RoundEnded) -> None:
-    clear(own_pile(table), event.conflict)
+    clear(own_pile(table), event.conflict, chosen(table, "blank_cards"))
     state = play(table.conflicts[event.conflict])
     state.round = Round(event.round + 1, struck=state.round.struck)
 
@@ -131,6 +131,7 @@ def _party_left(table: Table, event: s.PartyLeft) -> None:
     pile, where = own_pile(table), place(event.conflict, party)
     for card in pile.held(where):
         pile.discard(card, where)
+    refit(pile, chosen(table, "blank_cards"))
 
 
 def _outcome_desired(table: Table, event: s.OutcomeDesired) -> None:
@@ -141,19 +142,31 @@ def _outcome_desired(table: Table, event: s.OutcomeDesired) -> None:
 def _reformulated(table: Table, event: s.ConflictReformulated) -> None:
     conflict = table.conflicts[event.conflict]
     old = play(conflict)
-    clear(own_pile(table), event.conflict)
+    before = conflict.sides
+    clear(own_pile(table), event.conflict, chosen(table, "blank_cards"))
     conflict.sides = event.sides
     stays = old.obstacle in conflict.leads
     new = Play(
         standing=Balance(event.level, event.advantaged),
         obstacle=old.obstacle if stays else None,
         mode=old.mode if stays else Mode.CONFLICT,
-        cards=old.cards,
-        complications=old.complications,
+        cards=_handed_on(old.cards, before, event.sides),
+        complications=_handed_on(old.complications, before, event.sides),
         round=Round(struck=old.round.struck),
     )
     new.challenge = _fresh(conflict, new)
     conflict.state = new
+
+
+def _handed_on(counted: Mapping[int, int], before: e.Sides, sides: e.Sides) -> dict[int, int]:
+    """What was counted for each party, for the parties its people are now of."""
+    now = {person: side[0] for side in sides for person in side}
+    handed: dict[int, int] = {}
+    for side in before:
+        heir = next((now[person] for person in side if person in now), None)
+        if heir is not None and side[0] in counted:
+            handed[heir] = handed.get(heir, 0) + counted[side[0]]
+    return handed
 
 
 # --- telling ----------------------------------------------------------------------------------------------
@@ -177,9 +190,30 @@ def _narration_overruled(table: Table, event: e.NarrationOverruled) -> None:
 
 
 def _complication_added(table: Table, event: s.ComplicationAdded) -> None:
-    conflict = table.conflicts[event.conflict]
-    told, party = play(conflict).complications, _party(conflict, event.who)
+    conflict = table.conflicts.get(event.conflict)
+    party = None if conflict is None else conflict.side_of(event.who)
+    if conflict is None or party is None or play(conflict).owed(party) < 1:
+        _told_afterwards(own(table), event)
+        return
+    told = play(conflict).complications
     told[party] = told.get(party, 0) + 1
+
+
+def _session_opened(table: Table, _event: e.SessionOpened) -> None:
+    shelf(table).owed.clear()
+
+
+def _told_afterwards(shelf_: Shelf, event: s.ComplicationAdded) -> None:
+    """One less is owed by a party that is out of its conflict."""
+    for owed in shelf_.owed:
+        if owed.conflict == event.conflict and event.who in owed.people:
+            owed.number -= 1
+            break
+    shelf_.owed = [owed for owed in shelf_.owed if owed.number > 0]
+
+
+def _complications_left(table: Table, event: s.ComplicationsLeft) -> None:
+    own(table).owed.append(Owed(event.conflict, event.people, event.number))
 
 
 def _sleeve_gained(table: Table, event: s.SleeveGained) -> None:
@@ -215,6 +249,7 @@ def _nothing(table: Table, event: Event) -> None:
 
 EVOLVE: Mapping[type[Event], Handler] = {
     e.OptionSet: _option_set,
+    e.SessionOpened: _session_opened,
     e.ConflictOpened: _opened,
     e.Declared: _declared,
     e.CardsDrawn: _cards_drawn,
@@ -232,6 +267,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     s.PartyLeft: _party_left,
     s.ConflictReformulated: _reformulated,
     s.ComplicationAdded: _complication_added,
+    s.ComplicationsLeft: _complications_left,
     s.CostRaised: _nothing,
     s.DrawRefused: _nothing,
     s.SleeveGained: _sleeve_gained,

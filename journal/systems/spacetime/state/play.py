@@ -53,7 +53,9 @@ class Challenge:
     met: s.ChallengeMet | None = None
 
     def stands(self) -> Meeting | None:
-        """How it stands after the cards drawn; None before its own cards are laid."""
+        """How it stands after the cards drawn, or as it came out; None before its own cards are laid."""
+        if self.met is not None:
+            return Meeting(self.met.cost, self.met.effect, success=self.met.outcome == "success")
         if self.attribute is None or self.laid is None:
             return None
         return rules.meet(self.attribute, self.laid, self.drawn)
@@ -97,6 +99,8 @@ class Play:
             return 0
         return self.cards.get(party, 0) - self.complications.get(party, 0)
 
-    def balance(self, conflict: int) -> Shown:
-        """Where the conflict stands."""
+    def balance(self, conflict: int) -> Shown | None:
+        """Where the conflict stands; nowhere while cards are drawn against an obstacle."""
+        if self.mode is not Mode.CONFLICT:
+            return None
         return Shown(conflict, self.standing.level.value, self.standing.advantaged)

@@ -1,4 +1,4 @@
-"""What outlives a conflict: the one deck, and who holds how many tokens and Sleeve cards."""
+"""What outlives a conflict: the one deck, tokens and Sleeve cards, and Complications yet to be told."""
 
 from __future__ import annotations
 
@@ -11,12 +11,22 @@ from journal.systems.spacetime.state.deck import on_table
 
 
 @dataclass(slots=True)
+class Owed:
+    """Complications of a party that is out of its conflict, so many of them still to be told."""
+
+    conflict: int
+    people: tuple[int, ...]
+    number: int
+
+
+@dataclass(slots=True)
 class Shelf:
-    """What outlives a conflict: the one deck, and who holds how many tokens and Sleeve cards."""
+    """What outlives a conflict: the one deck, tokens and Sleeve cards, and Complications yet to be told."""
 
     pile: Pile | None = None
     tokens: dict[int, int] = field(default_factory=dict)
     sleeve: dict[int, int] = field(default_factory=dict)
+    owed: list[Owed] = field(default_factory=list)
 
     def points(self) -> Iterable[Purse]:
         """Tokens to overrule, and Sleeve cards."""

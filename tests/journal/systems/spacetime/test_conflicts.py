@@ -347,6 +347,15 @@ def test_a_card_is_in_one_hand_only() -> None:
     ready().when(draw(None, "T14 T14:r")).then_refused("T14 is out already: it lies before Ada.")
 
 
+def test_A36_a_card_given_twice_for_one_hand_is_said_to_be() -> None:
+    twice = ready(balance="unbalanced:Ada").when(draw(ADA, "T1 T1"))
+
+    twice.then_refused("T1 was given twice: a card lies in one place.")
+    ready(balance="unbalanced:Ada").when(draw(ADA, "T1 T1:r")).then_refused(
+        "T1 was given twice: a card lies in one place."
+    )
+
+
 def test_only_cards_of_this_deck_are_drawn() -> None:
     ready().when(draw(ADA, "JH")).then_refused(
         "JH is no card of this deck: write T14, Excuse or unknown:ruler, and :r if reversed."
@@ -810,6 +819,38 @@ def test_every_round_may_begin_with_a_whole_deck() -> None:
     story.given(*tactics(ADA, BEA)).when(draw(BEA, "T14")).then(drawn(BEA, "T14"))
 
 
+def test_A33_a_whole_deck_for_every_round_is_one_for_the_first_of_a_conflict_too() -> None:
+    every = {"reshuffle": "every_round", "require_tactics": "no"}
+    over = begun(options=every).given(draw(None, "T14 T4"), Postpone(who=ADA), opening())
+
+    over.when(draw(None, "T14 T4")).then(
+        shuffled("every round", conflict=2),
+        drawn(ADA, "T14", conflict=2),
+        drawn(BEA, "T4", conflict=2),
+        flow(Rule.WIN, BALANCED, unbalanced(ADA), pair(ADA, "T14", BEA, "T4")).model_copy(
+            update={"conflict": 2}
+        ),
+    )
+    # Once the round has a card nothing goes back, whatever another conflict discards meanwhile.
+    partly = over.given(draw(ADA, "T14"), opening((CY,), (DEE,)), draw(None, "T1 T2"), c.End())
+    partly.when(draw(BEA, "T1")).then_refused("T1 is out already: it lies among the discards.")
+
+
+def test_A33_a_whole_deck_for_every_round_is_one_for_a_round_put_anew() -> None:
+    story = begun(options={"reshuffle": "every_round", "require_tactics": "no"})
+    anew = story.given(draw(None, "T14 T4"), Reformulate(who=ADA))
+
+    anew.when(draw(ADA, "T14")).then(shuffled("every round"), drawn(ADA, "T14"))
+
+
+def test_a_whole_deck_leaves_what_lies_on_the_table_of_another_conflict() -> None:
+    story = begun(options={"reshuffle": "every_round", "require_tactics": "no"}).given(draw(ADA, "T14"))
+    second = story.given(opening((CY,), (DEE,)), draw(None, "T1 T2"), c.End(), opening((CY,), (DEE,)))
+
+    second.when(draw(CY, "T14")).then_refused("T14 is out already: it lies before Ada.")
+    second.when(draw(CY, "T1")).then(shuffled("every round", conflict=3), drawn(CY, "T1", conflict=3))
+
+
 def test_every_conflict_may_begin_with_a_whole_deck() -> None:
     story = ready(options={"reshuffle": "every_conflict"}).given(draw(None, "T14 T4"), c.End())
 
@@ -841,6 +882,16 @@ def test_the_deck_is_shuffled_on_request_between_rounds() -> None:
     )
 
 
+def test_the_deck_is_shuffled_on_request_between_conflicts() -> None:
+    story = ready().given(draw(None, "T14 T4"), c.End())
+
+    after = story.when(c.Shuffle()).then(e.DeckShuffled(deck="spacetime", why="asked"))
+    (deck,) = story.table.shelves["spacetime"].decks()  # type: ignore[attr-defined]
+    assert deck.left == 65
+    assert list(after.table.shelves["spacetime"].decks()) == []  # type: ignore[attr-defined]
+    story.when(c.Shuffle(who=ADA)).then_refused("Here one deck serves everybody: shuffle.")
+
+
 def test_under_numeric_only_triumphs_count() -> None:
     # By the author's table rock beats blades; without numbers the two tie.
     ready(options={"beats_table": "numeric"}).when(draw(None, "rock:home blades:home")).then(
@@ -870,6 +921,18 @@ def test_blanks_may_be_in_the_deck_and_taken_out_again() -> None:
     without = story.given(option("blank_cards", "none"), draw(BEA, "T1"), declare(ADA))
     without.table.shelves["spacetime"].check()  # type: ignore[attr-defined]
     (deck,) = without.table.shelves["spacetime"].decks()  # type: ignore[attr-defined]
+    assert (deck.size, deck.left) == (67, 66)
+
+
+def test_a_blank_that_lies_on_the_table_is_in_no_deck_whatever_is_chosen_meanwhile() -> None:
+    story = ready(options={"blank_cards": "suits"}).given(draw(ADA, "rock:mover"))
+    again = story.given(option("blank_cards", "none"), option("blank_cards", "suits"))
+
+    again.when(draw(BEA, "rock:mover")).then_refused("rock:mover is out already: it lies before Ada.")
+    without = story.given(option("blank_cards", "none"))
+    without.when(draw(BEA, "rock:mover")).then_refused("rock:mover is out already: it lies before Ada.")
+    over = without.given(draw(BEA, "T1"), c.Shuffle())
+    (deck,) = over.given(declare(ADA), declare(BEA), draw(ADA, "T1")).table.shelves["spacetime"].decks()  # type: ignore[attr-defined]
     assert (deck.size, deck.left) == (67, 66)
 
 

@@ -4,11 +4,20 @@ import pytest
 
 from journal.capabilities import Purse
 from journal.systems.spacetime import events as s
-from journal.systems.spacetime.commands import AddComplication, Postpone, Reformulate, Stop, pending, turn
+from journal.systems.spacetime.commands import (
+    AddComplication,
+    Postpone,
+    Reformulate,
+    Stop,
+    pending,
+    turn,
+    waiting,
+)
 from journal.systems.spacetime.rules import Level, Rule
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Value
+from journal.words import Words
 from tests.journal.systems.spacetime.at_the_table import (
     ADA,
     BALANCED,
@@ -175,7 +184,82 @@ def test_against_an_obstacle_that_gives_way_each_card_is_a_cost() -> None:
     story = story.when(draw(ADA), "Excuse").then(drawn(ADA, "Excuse", "obstacle"))
 
     assert asked(story) == ["2 Complications are to be told of Ada (complication Ada: …)."]
+    story = story.given(COMPLICATED, COMPLICATED)
     story.when(c.End(what="conflict", how="victory", winner=ADA)).then(round_ended(), ended("victory", ADA))
+
+
+def owing() -> Story:
+    """The conflict is over, and Ada owes two Complications of it."""
+    story = given(c.OpenSession(), *CAST, opening(*ONE_EACH, obstacle=CLIFF, mode="draw_until_success"))
+    drawn_twice = story.given(declare(ADA), draw(ADA, "T4 T5"))
+    return drawn_twice.when(c.End(what="conflict", how="victory", winner=ADA)).then(
+        round_ended(),
+        s.ComplicationsLeft(conflict=1, people=(ADA,), number=2),
+        ended("victory", ADA),
+    )
+
+
+def waits(story: Story) -> list[str]:
+    return [question.asked for question in waiting(story.table)]
+
+
+def test_A36_complications_are_told_after_the_end_too() -> None:
+    story = owing()
+
+    assert waits(story) == ["2 Complications are to be told of Ada (complication Ada: …)."]
+    story = story.when(AddComplication(text=WORDS)).then(s.ComplicationAdded(conflict=1, who=ADA, text=WORDS))
+    assert waits(story) == ["1 Complication is to be told of Ada (complication Ada: …)."]
+    story = story.given(COMPLICATED)
+    assert waits(story) == []
+    story.when(COMPLICATED).then_refused(
+        "No Complication is owed: one comes with each card drawn against an obstacle."
+    )
+
+
+def test_A36_complications_left_over_are_told_while_another_conflict_is_open() -> None:
+    for conflict in (opening((ADA,), (BEA,)), c.OpenConflict(system="bruise", sides=((ADA,), (BEA,)))):
+        owing().given(conflict).when(COMPLICATED).then(s.ComplicationAdded(conflict=1, who=ADA, text=WORDS))
+    meets_more = opening(*ONE_EACH, obstacle=CLIFF, mode="draw_until_success")
+    story = owing().given(meets_more, declare(ADA), draw(ADA, "T6"))
+    story = story.when(COMPLICATED).then(s.ComplicationAdded(conflict=2, who=ADA, text=WORDS))
+    story.when(COMPLICATED).then(s.ComplicationAdded(conflict=1, who=ADA, text=WORDS))
+
+
+def test_A36_of_complications_left_over_each_is_told_of_whose_it_is() -> None:
+    story = owing().given(s.ComplicationsLeft(conflict=1, people=(BEA, DEE), number=1))
+
+    story.when(AddComplication(text=WORDS)).then_refused("Say who has the Complication: Ada, Bea.")
+    after = story.when(AddComplication(who=DEE, text=WORDS)).then(
+        s.ComplicationAdded(conflict=1, who=DEE, text=WORDS)
+    )
+    assert waits(after) == waits(owing())
+
+
+def test_A36_nobody_asks_on_another_evening_for_complications_left_over() -> None:
+    assert waits(owing().given(c.End(what="session"), c.OpenSession())) == []
+
+
+def test_A36_complications_are_not_lost_with_the_obstacle_or_the_party() -> None:
+    story = given(
+        *CAST,
+        *(option("require_tactics", "no"), option("stop_scope", "party")),
+        opening((ADA,), (BEA,), (CLIFF,), obstacle=CLIFF),
+        draw(None, "T4 T5 T6"),
+    )
+    one_each = [s.ComplicationsLeft(conflict=1, people=(who,), number=1) for who in (ADA, BEA)]
+
+    story.when(Reformulate(who=ADA, sides=((ADA,), (BEA,)))).then(*one_each, anew((ADA,), (BEA,)))
+    story.when(Reformulate(who=ADA, sides=((ADA,), (CLIFF,)))).then(one_each[1], anew((ADA,), (CLIFF,)))
+    joined = story.given(Reformulate(who=ADA, sides=((DEE, BEA, ADA), (CLIFF,))))
+    assert asked(joined) == ["2 Complications are to be told of Dee (complication Dee: …)."]
+    left = story.when(c.Concede(who=BEA)).then(one_each[1], s.PartyLeft(conflict=1, who=BEA))
+    left.when(AddComplication(who=BEA, text=WORDS)).then(s.ComplicationAdded(conflict=1, who=BEA, text=WORDS))
+    assert waits(left.given(AddComplication(who=BEA, text=WORDS))) == []
+    assert asked(left) == ["1 Complication is to be told of Ada (complication Ada: …)."]
+
+
+def anew(*sides: tuple[int, ...]) -> s.ConflictReformulated:
+    return s.ConflictReformulated(conflict=1, who=ADA, sides=sides, level=Level.BALANCED)
 
 
 def test_several_cards_that_were_drawn_one_by_one_can_be_given_at_once() -> None:
@@ -333,6 +417,72 @@ def test_not_to_draw_fails_costs_nothing_and_gains_a_sleeve_card() -> None:
     assert Purse(ADA, "sleeve", 1) in list(story.table.shelves["spacetime"].points())  # type: ignore[attr-defined]
     story.when(c.End()).then(round_ended(), ended("failure"))
     story.when(draw()).then_refused("The challenge is met: tell how, then end conflict.")
+
+
+def test_A34_a_challenge_that_came_out_stands_as_it_came_out() -> None:
+    story = challenge(2, rock=1).given(draw(CLIFF, "T1:r rock:lover:r"))
+    assert (told(story, "cost"), told(story, "effect")) == (("1",), ("1",))
+
+    after = story.given(c.Refuse(who=ADA))
+    assert (told(after, "cost"), told(after, "effect")) == (("0",), ("0",))
+    assert turn(after.table, after.table.conflicts[1]) == "challenge · cost 0 · effect 0 · failure"
+    early = challenge(2).given(c.Refuse(who=ADA))
+    assert turn(early.table, early.table.conflicts[1]) == "challenge · cost 0 · effect 0 · failure"
+
+
+def test_A36_a_cost_is_never_said_to_be_more_than_five() -> None:
+    nine = " ".join(f"T{number}:r" for number in range(1, 10))
+    story = (
+        challenge(9, rock=1)
+        .when(draw(CLIFF, nine))
+        .then(*(drawn(CLIFF, card, "challenge") for card in nine.split()), raised(9, 5))
+    )
+
+    story.when(draw(ADA, "T21")).then(drawn(ADA, "T21", "challenge"), stopped("wipe_out"))
+
+
+def test_A36_at_a_cost_of_five_the_excuse_too_is_a_wipe_out() -> None:
+    nine = " ".join(f"T{number}:r" for number in range(1, 10))
+
+    challenge(9, rock=1).given(draw(CLIFF, nine)).when(draw(ADA, "Excuse")).then(
+        drawn(ADA, "Excuse", "challenge"),
+        s.ExcuseDiscarded(conflict=1, who=ADA),
+        stopped("wipe_out"),
+        met("failure", 5, 0),
+    )
+
+
+@pytest.mark.parametrize("key", ["reach", "risk"])
+@pytest.mark.parametrize("value", [9, 0, "far"])
+def test_A36_reach_and_risk_go_from_one_to_five(key: str, value: Value) -> None:
+    setup = opening(*ONE_EACH, obstacle=CLIFF, mode="challenge", rank=2, **{key: value})
+
+    given(*CAST).when(setup).then_refused(f"{key}= is 1 to 5, not {value}: {key}=3.")
+
+
+def test_A36_only_player_characters_meet_challenges_where_it_is_known_who_plays_whom() -> None:
+    jo = e.CastIntroduced(person=5, name=Words("Jo"), role="player")
+    played = given(*CAST, jo, e.PlayerSeated(person=BEA, player=5))
+    sentence = (
+        "Only player characters meet a challenge, and nobody plays Ada (cast Ada by=PLAYER); "
+        "any other obstacle is met by mode=conflict or mode=draw_until_success."
+    )
+    meets: dict[str, Value] = {"obstacle": CLIFF, "mode": "challenge", "rank": 1}
+
+    played.when(opening(*ONE_EACH, **meets)).then_refused(sentence)
+    assert played.given(opening((ADA, BEA), (CLIFF,), **meets)).table.conflicts
+    assert played.given(opening((5,), (CLIFF,), **meets)).table.conflicts
+    played.given(opening((BEA,), (CLIFF,), **meets)).when(
+        Reformulate(who=BEA, sides=((ADA,), (CLIFF,)))
+    ).then_refused(sentence)
+    gm_only = given(*CAST, jo, e.PlayerSeated(person=GM, player=5))
+    assert gm_only.given(opening(*ONE_EACH, **meets)).table.conflicts
+
+
+def test_A36_no_balance_is_shown_where_none_is_kept() -> None:
+    for story in (challenge(), until_success()):
+        assert told(story, "balance") == ()
+        assert story.table.conflicts[1].state.balance(1) is None  # type: ignore[attr-defined]
 
 
 def test_once_drawn_one_stops_and_does_not_refuse() -> None:
