@@ -32,6 +32,8 @@ SPACETIME = System(
     },
     open=commands.open_conflict,
     close=commands.close,
+    join=commands.join,
+    leave=commands.leave,
     session=commands.begin_session,
     pending=commands.pending,
     waiting=commands.waiting,

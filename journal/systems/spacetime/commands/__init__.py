@@ -8,6 +8,7 @@ from journal.system import Decision
 from journal.systems.spacetime.commands.balance import BALANCES
 from journal.systems.spacetime.commands.challenges import refuse, stop
 from journal.systems.spacetime.commands.drawing import draw, shuffle
+from journal.systems.spacetime.commands.joining import join, leave
 from journal.systems.spacetime.commands.narrating import narrate, overrule
 from journal.systems.spacetime.commands.obstacles import add_complication, waiting
 from journal.systems.spacetime.commands.opening import open_conflict
@@ -42,6 +43,8 @@ __all__ = [
     "answer",
     "begin_session",
     "close",
+    "join",
+    "leave",
     "open_conflict",
     "outlook",
     "pending",

@@ -22,8 +22,8 @@ from journal.vocabulary.base import Event
 def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
     """A party's Desired Outcome, until rounds begin."""
     not_over(situation)
-    who, _ = speaker(situation, command.who, "desires an outcome", ())
-    if play(situation.here).begun:
+    who, party = speaker(situation, command.who, "desires an outcome", ())
+    if play(situation.here).begun and party not in play(situation.here).newcomers:
         name = situation.name(who)
         raise Refused(
             f"Rounds have begun: another outcome is a reformulation (reformulate {quoted(name)}: why)."

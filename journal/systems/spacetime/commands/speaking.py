@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from journal.refused import Refused
 from journal.system import Situation
-from journal.systems.spacetime.state import parties, play
+from journal.systems.spacetime.state import Mode, parties, play
 from journal.vocabulary.base import GM
 
 
@@ -25,6 +25,16 @@ def not_over(situation: Situation) -> None:
         raise Refused(f"{situation.name(state.winner)} has won: tell the last round, then end conflict.")
     if state.over:
         raise Refused("The challenge is met: tell how, then end conflict.")
+
+
+def nothing_drawn(situation: Situation) -> None:
+    """Refuses while some have drawn for a round and others not: a party leaves between rounds."""
+    here = situation.here
+    if not (play(here).mode is Mode.CONFLICT and play(here).drawing):
+        return
+    missing = [party for party in here.leads if party not in play(here).round.hands]
+    names = situation.names(missing)
+    raise Refused(f"Cards are on the table: first the others draw ({names}), then a party may leave.")
 
 
 def played_by(situation: Situation, who: int) -> int:

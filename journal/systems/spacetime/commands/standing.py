@@ -26,11 +26,12 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 
 
 def without_outcome(conflict: OpenConflict) -> tuple[int, ...]:
-    """Who has not said what they want of it, as is agreed first; nobody once cards are drawn."""
+    """Who has not said what they want of it, as is agreed first; once cards are drawn, of newcomers only."""
     state = play(conflict)
-    if state.begun or state.mode is not Mode.CONFLICT:
+    if state.mode is not Mode.CONFLICT or state.over:
         return ()
-    return tuple(party for party in parties(conflict) if party not in state.desired)
+    due = state.newcomers if state.begun else parties(conflict)
+    return tuple(party for party in parties(conflict) if party in due and party not in state.desired)
 
 
 def _step(table: Table, conflict: OpenConflict, state: Play) -> str:

@@ -7,12 +7,13 @@ from typing import Final
 from journal.names import fold
 from journal.refused import Refused
 from journal.shared import conflicts
+from journal.shared.joining import LEFT
 from journal.system import Situation
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands.balance import balance_set
 from journal.systems.spacetime.commands.obstacles import complications_left
 from journal.systems.spacetime.commands.rounds import round_ended
-from journal.systems.spacetime.commands.speaking import not_over, speaker
+from journal.systems.spacetime.commands.speaking import not_over, nothing_drawn, speaker
 from journal.systems.spacetime.commands.verbs import Postpone
 from journal.systems.spacetime.rules import Balance
 from journal.systems.spacetime.state import Play, lies, parties, play, shelf
@@ -21,7 +22,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
-ENDINGS: Final = ("ended", "stalemate", "victory")
+ENDINGS: Final = ("ended", "stalemate", "victory", LEFT)
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
@@ -34,10 +35,7 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
         winner = others[0] if len(others) == 1 else None
         stopped = s.ConflictStopped(conflict=here.id, who=who, how="conceded", text=command.text)
         return [stopped, *_put_away(situation), _ended(here, "conceded", winner)]
-    if play(here).drawing:
-        missing = [party for party in here.leads if party not in play(here).round.hands]
-        names = situation.names(missing)
-        raise Refused(f"Cards are on the table: first the others draw ({names}), then a party may leave.")
+    nothing_drawn(situation)
     owed = complications_left(situation, [leaving])
     left = s.PartyLeft(conflict=here.id, who=who, people=_together(here, leaving), text=command.text)
     staying = [party for party in parties(here) if party != leaving]

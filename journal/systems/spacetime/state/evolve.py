@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from journal.decks import spacetime
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.rules import Balance, Level
+from journal.systems.spacetime.state import sides
 from journal.systems.spacetime.state.deck import DECK, clear, make_whole, place, refit
 from journal.systems.spacetime.state.found import NAME, chosen, holder, own, own_pile, play, shelf, tokens
 from journal.systems.spacetime.state.play import Challenge, Mode, Play, Round
@@ -27,6 +28,7 @@ def _opened(table: Table, event: e.ConflictOpened) -> None:
     conflict = table.conflicts[event.conflict]
     conflict.state = state
     state.challenge = _fresh(conflict, state)
+    state.leads = conflict.leads
     own(table)
 
 
@@ -121,22 +123,19 @@ def _round_ended(table: Table, event: s.RoundEnded) -> None:
 
 def _party_left(table: Table, event: s.PartyLeft) -> None:
     conflict = table.conflicts[event.conflict]
-    round_, party = play(conflict).round, _party(conflict, event.who)
-    round_.struck.difference_update(*(side for side in conflict.sides if side[0] == party))
+    party = _party(conflict, event.who)
+    (people,) = (side for side in conflict.sides if side[0] == party)
     conflict.sides = tuple(side for side in conflict.sides if side[0] != party)
-    round_.order = tuple(other for other in round_.order if other != party)
-    round_.hands.pop(party, None)
-    if round_.excused == party:
-        round_.excused = None
-    pile, where = own_pile(table), place(event.conflict, party)
-    for card in pile.held(where):
-        pile.discard(card, where)
+    pile = own_pile(table)
+    sides.went(pile, conflict, play(conflict), people, party)
     refit(pile, chosen(table, "blank_cards"))
 
 
 def _outcome_desired(table: Table, event: s.OutcomeDesired) -> None:
     conflict = table.conflicts[event.conflict]
-    play(conflict).desired.add(_party(conflict, event.who))
+    party = _party(conflict, event.who)
+    play(conflict).desired.add(party)
+    play(conflict).newcomers.discard(party)
 
 
 def _reformulated(table: Table, event: s.ConflictReformulated) -> None:
@@ -150,23 +149,25 @@ def _reformulated(table: Table, event: s.ConflictReformulated) -> None:
         standing=Balance(event.level, event.advantaged),
         obstacle=old.obstacle if stays else None,
         mode=old.mode if stays else Mode.CONFLICT,
-        cards=_handed_on(old.cards, before, event.sides),
-        complications=_handed_on(old.complications, before, event.sides),
+        cards=sides.counted_anew(old.cards, before, event.sides),
+        complications=sides.counted_anew(old.complications, before, event.sides),
         round=Round(struck=old.round.struck),
     )
     new.challenge = _fresh(conflict, new)
+    new.leads = conflict.leads
     conflict.state = new
 
 
-def _handed_on(counted: Mapping[int, int], before: e.Sides, sides: e.Sides) -> dict[int, int]:
-    """What was counted for each party, for the parties its people are now of."""
-    now = {person: side[0] for side in sides for person in side}
-    handed: dict[int, int] = {}
-    for side in before:
-        heir = next((now[person] for person in side if person in now), None)
-        if heir is not None and side[0] in counted:
-            handed[heir] = handed.get(heir, 0) + counted[side[0]]
-    return handed
+def _joined(table: Table, event: e.Joined) -> None:
+    conflict = table.conflicts[event.conflict]
+    sides.came(conflict, play(conflict))
+
+
+def _left(table: Table, event: e.Left) -> None:
+    conflict = table.conflicts[event.conflict]
+    pile = own_pile(table)
+    sides.went(pile, conflict, play(conflict), event.people, event.side)
+    refit(pile, chosen(table, "blank_cards"))
 
 
 # --- telling ----------------------------------------------------------------------------------------------
@@ -256,6 +257,8 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.DeckShuffled: _deck_shuffled,
     e.Narrated: _narrated,
     e.NarrationOverruled: _narration_overruled,
+    e.Joined: _joined,
+    e.Left: _left,
     s.BalanceSet: _balance_set,
     s.OutcomeDesired: _outcome_desired,
     s.TokensGiven: _tokens_given,

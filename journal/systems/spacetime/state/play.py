@@ -75,6 +75,10 @@ class Play:
     challenge: Challenge | None = None
     desired: set[int] = field(default_factory=set)
     """The parties that have said what they want of it."""
+    newcomers: set[int] = field(default_factory=set)
+    """The parties that came when it was open, and have not yet said so."""
+    leads: tuple[int, ...] = ()
+    """Whom each party is known by, as its cards and all that is counted here have it."""
 
     @property
     def over(self) -> bool:
