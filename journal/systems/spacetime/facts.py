@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.system import Fact
-from journal.systems.spacetime.rules import Meeting
-from journal.systems.spacetime.state import Mode, Play, shelf
+from journal.systems.spacetime.rules import Meeting, Rule, odds
+from journal.systems.spacetime.state import Mode, Play, ahead, shelf
 from journal.systems.spacetime.state import tokens as tokens_of
 from journal.table import OpenConflict, Table
 
@@ -31,6 +31,15 @@ def _round(table: Table, conflict: OpenConflict | None, who: int | None) -> tupl
 def _flow(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     state = _state(conflict)
     return () if state is None or state.round.flow is None else (state.round.flow.value,)
+
+
+def _odds(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    due = ahead(table, conflict) if conflict and _state(conflict) else None
+    found: list[str] = []
+    for chance in odds(due) if due else ():
+        tips = table.name(chance.after.advantaged or 0) if chance.rule is Rule.WIN else chance.rule.value
+        found += [tips, str(chance.share)]
+    return tuple(found)
 
 
 def _winner(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -85,6 +94,9 @@ FACTS: Mapping[str, Fact] = {
     "balance": Fact(False, _balance, "the level of the Balance, and whom it favours"),
     "round": Fact(False, _round, "the number of the round"),
     "flow": Fact(False, _flow, "the rule that decided this round: excuse win stalemate up down same"),
+    "odds": Fact(
+        False, _odds, "how likely each flow is of the cards to be drawn: excuse 3/67 up 18217/28743"
+    ),
     "winner": Fact(False, _winner, "who has reached victory, or met the challenge"),
     "hand": Fact(True, _hand, "the cards somebody has on the table"),
     "complications": Fact(True, _complications, "how many Complications somebody has been told"),

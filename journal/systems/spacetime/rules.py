@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, takewhile
-from typing import Final
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product, takewhile
+from math import perm
+from typing import Final, NamedTuple
 
 from journal.decks import spacetime
 from journal.decks.spacetime import Card
@@ -229,6 +232,175 @@ def _tipped(
 
 def _suffices(number: int, opponents: int, multi_party: MultiParty) -> bool:
     return number == opponents if multi_party is MultiParty.ALL else number * 2 > opponents
+
+
+# --- how likely each flow is, before the cards are drawn ---
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How likely a round is to go one way: by which rule, and where that leaves the Balance."""
+
+    rule: Rule
+    after: Balance
+    share: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A round before all its cards are drawn: the parties in order, what lies, what the others draw from.
+
+    `lying` has the parties that have drawn. The cards of `deck` stand upright and once, each as likely.
+    """
+
+    balance: Balance
+    parties: tuple[int, ...]
+    lying: tuple[tuple[int, tuple[str, ...]], ...]
+    deck: tuple[str, ...]
+    multi_party: MultiParty = MultiParty.ALL
+    beats_table: BeatsTable = BeatsTable.AUTHOR
+
+    @property
+    def hands(self) -> Hands:
+        """The parties that have drawn, with their cards."""
+        return dict(self.lying)
+
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """The deck without the Excuse."""
+        return tuple(card for card in self.deck if not Card.of(card).is_excuse)
+
+    @property
+    def drawing(self) -> tuple[int, ...]:
+        """The parties that have yet to draw."""
+        return tuple(party for party in self.parties if party not in self.hands)
+
+    def beats(self, card: str, other: str) -> bool:
+        """Whether the one card beats the other at this table."""
+        return beats(card, other, self.beats_table)
+
+
+@lru_cache(maxsize=16)
+def odds(ahead: Ahead) -> tuple[Chance, ...]:
+    """Each way a round can go that may come about, with its exact share: `docs/rules/spacetime.md §5`.
+
+    The Excuse comes first, then what tips the Balance, last what leaves it. Nothing for a deck that has too
+    few cards, and after a victory.
+    """
+    if ahead.balance.level is Level.VICTORY:
+        return ()
+    due = sum(cards_due(ahead.balance, party) for party in ahead.drawing)
+    if due > len(ahead.deck):
+        return ()
+    excuse = Fraction(due * (len(ahead.deck) - len(ahead.rest)), len(ahead.deck) or 1)
+    if excuse_drawer(ahead.hands) is not None or excuse == 1:
+        return (Chance(Rule.EXCUSE, ahead.balance.eased(), Fraction(1)),)
+    steps = (
+        _winning(ahead) if ahead.balance.advantaged is None else _stepping(ahead, ahead.balance.advantaged)
+    )
+    chances = [
+        Chance(Rule.EXCUSE, ahead.balance.eased(), excuse),
+        *(Chance(step.rule, step.after, step.share * (1 - excuse)) for step in steps),
+    ]
+    stays = Rule.STALEMATE if ahead.balance.advantaged is None else Rule.SAME
+    chances.append(Chance(stays, ahead.balance, 1 - sum((chance.share for chance in chances), Fraction())))
+    return tuple(chance for chance in chances if chance.share)
+
+
+def _winning(ahead: Ahead) -> Iterator[Chance]:
+    """Balanced and without the Excuse: for each party, that its card beats every other."""
+    rest = ahead.rest
+    for party in ahead.parties:
+        lying = [cards[0] for other, cards in ahead.hands.items() if other != party]
+        own = ahead.hands.get(party, rest)
+        others = len([other for other in ahead.drawing if other != party])
+        among = len(rest) - (party not in ahead.hands)
+        share = Fraction()
+        for card in own:
+            if all(ahead.beats(card, other) for other in lying):
+                beaten = sum(ahead.beats(card, other) for other in rest)
+                share += Fraction(perm(beaten, others), perm(among, others) * len(own))
+        yield Chance(Rule.WIN, ahead.balance.towards(party), share)
+
+
+def _stepping(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
+    """Not balanced and without the Excuse: that the advantaged step up, and that they step down."""
+    opponents = [party for party in ahead.parties if party != advantaged]
+    drawing = [party for party in opponents if party not in ahead.hands]
+    each = cards_due(ahead.balance, opponents[0])
+    up = down = Fraction()
+    met = _met(ahead, advantaged)
+    for pools, times in met.items():
+        for (won, lost), share in _spread(pools, len(drawing), each).items():
+            if _suffices(won, len(opponents), ahead.multi_party):
+                up += share * times
+            elif _suffices(lost, len(opponents), ahead.multi_party):
+                down += share * times
+    hands = met.total()
+    return (
+        Chance(Rule.UP, ahead.balance.towards(advantaged), up / hands),
+        Chance(Rule.DOWN, ahead.balance.eased(), down / hands),
+    )
+
+
+class _Pools(NamedTuple):
+    """What a pair of cards meets: cards beaten, cards that beat both, others; parties won, parties lost."""
+
+    beaten: int
+    beating: int
+    others: int
+    won: int
+    lost: int
+
+
+def _met(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
+    """What the advantaged meet with each pair of cards they may have, and how many pairs meet the same."""
+    rest = ahead.rest
+    lying = [cards for party, cards in ahead.hands.items() if party != advantaged]
+    known = (*rest, *(card for cards in lying for card in cards))
+    own = [ahead.hands[advantaged]] if advantaged in ahead.hands else list(combinations(rest, 2))
+    cards = {card for pair in own for card in pair}
+    beaten = {card: {other for other in known if ahead.beats(card, other)} for card in cards}
+    beating = {card: {other for other in known if ahead.beats(other, card)} for card in cards}
+    met: Counter[_Pools] = Counter()
+    for pair in own:
+        left = {*rest}.difference(pair)
+        wins = set[str]().union(*(beaten[card] for card in pair))
+        loses = set.intersection(*(beating[card] for card in pair))
+        won = sum(not wins.isdisjoint(hand) for hand in lying)
+        lost = sum(loses.issuperset(hand) for hand in lying)
+        even = len(left - wins - loses)
+        met[_Pools(len(wins & left), len(loses & left), even, won, lost)] += 1
+    return met
+
+
+@lru_cache(maxsize=4096)
+def _spread(pools: _Pools, parties: int, each: int) -> dict[tuple[int, int], Fraction]:
+    """How likely so many parties are won and so many lost, where `parties` have yet to draw `each`."""
+    if not parties:
+        return {(pools.won, pools.lost): Fraction(1)}
+    spread: dict[tuple[int, int], Fraction] = {}
+    among = perm(pools.beaten + pools.beating + pools.others, each)
+    for after, ways in _drawn(pools, each).items():
+        for end, share in _spread(after, parties - 1, each).items():
+            spread[end] = spread.get(end, Fraction()) + share * Fraction(ways, among)
+    return spread
+
+
+def _drawn(pools: _Pools, each: int) -> Counter[_Pools]:
+    """What is left once one more party has drawn, and in how many ways: won by any card, lost by all."""
+    left: Counter[_Pools] = Counter()
+    for kinds in product(range(3), repeat=each):
+        counts = list(pools[:3])
+        ways = 1
+        for kind in kinds:
+            ways *= counts[kind]
+            counts[kind] -= 1
+        won = pools.won + (0 in kinds)
+        lost = pools.lost + (set(kinds) == {1})
+        if ways:
+            left[_Pools(counts[0], counts[1], counts[2], won, lost)] += ways
+    return left
 
 
 # --- challenges (the option `obstacle_mode=challenge`) ---

@@ -9,7 +9,7 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime import rules
-from journal.systems.spacetime.commands.dealing import Dealing, cards_were, one_at_a_time
+from journal.systems.spacetime.commands.dealing import Dealing, cards_were, one_at_a_time, said_to_lie
 from journal.systems.spacetime.commands.rounds import Now
 from journal.systems.spacetime.commands.speaking import not_over, side_of, speaker
 from journal.systems.spacetime.commands.verbs import Stop
@@ -30,7 +30,8 @@ def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
             f"Before cards {name} declares attribute and means: declare {quoted(name)} unknown=4: means."
         )
     now = Now.of(situation).dealt_from(situation)
-    dealing = Dealing(situation, now.pile, list(now.before))
+    due = challenge.rank if challenge.laid is None else 1
+    dealing = Dealing(situation, now.pile, list(now.before), said_to_lie(situation, command, due))
     who = None if command.who is None else side_of(situation, command.who)
     if challenge.laid is None:
         if who == acting:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from journal.decks import spacetime
 from journal.decks.pile import DISCARD, Pile
-from journal.decks.spacetime import EXCUSE
+from journal.decks.spacetime import EXCUSE, Card
+from journal.names import fold
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.spacetime import events as s
@@ -17,6 +18,9 @@ from journal.systems.spacetime.state import DECK, make_whole, place
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+
+UPRIGHT: Final = "upright"
+REVERSED: Final = "reversed"
 
 Purpose = Literal["flow", "narration", "obstacle", "challenge"]
 
@@ -28,6 +32,8 @@ class Dealing:
     situation: Situation
     pile: Pile
     events: list[Event]
+    lying: tuple[str, ...] = ()
+    """Which way each card comes to lie, as its drawer said before looking; none if nobody did."""
 
     def cards(self, who: int, n: int, purpose: Purpose, *, excuse: bool = True) -> tuple[str, ...]:
         """The next `n` cards for `who`; where the deck runs out it is made whole, and the drawing goes on."""
@@ -60,10 +66,12 @@ class Dealing:
             left = self._left(excuse=excuse)
         if not left:
             raise Refused("Every card lies on the table: end a round or a conflict first.")
+        ways, many = self._ways(left), min(n, len(left))
+        if self.lying:
+            turned = self.lying[len(self.situation.luck.taken) % len(self.lying)] == REVERSED
+            ways, many = tuple(str(Card.of(card).turned(reversed=turned)) for card in left), 1
         try:
-            return self.situation.luck.draw(
-                DECK, self._ways(left), min(n, len(left)), identity=spacetime.upright
-            )
+            return self.situation.luck.draw(DECK, ways, many, identity=spacetime.upright)
         except Refused as refusal:
             raise self._told_by_name(refusal) from None
 
@@ -109,6 +117,23 @@ class Dealing:
         return Refused(
             f"{card} is no card of this deck: write T14, Excuse or unknown:ruler, and :r if reversed."
         )
+
+
+def said_to_lie(situation: Situation, command: c.Draw, due: int) -> tuple[str, ...]:
+    """Which way the cards that are due lie, by their drawer's word: of each, or once of all."""
+    said = tuple(fold(trait) for trait in command.traits)
+    if not said:
+        return ()
+    if not set(said) <= {UPRIGHT, REVERSED}:
+        raise Refused("Here one draws by number: draw NAME, or draw for everybody.")
+    if situation.option("orientation") != "chosen":
+        raise Refused("How a card lies is not its drawer's to say here (option orientation=chosen).")
+    if situation.luck.called:
+        raise Refused("A card that is named says itself how it lies: T14, or T14:r reversed.")
+    if len(said) not in (1, due):
+        each = "+".join(((UPRIGHT, REVERSED) * due)[:due])
+        raise Refused(f"Say once how all lie, or of each card that is due ({due}), such as: {each}.")
+    return said
 
 
 def one_at_a_time(command: c.Draw) -> None:

@@ -12,7 +12,7 @@ from journal.systems.spacetime import events as s
 from journal.systems.spacetime import rules
 from journal.systems.spacetime.commands.balance import where_it_stands
 from journal.systems.spacetime.commands.challenges import draw_against
-from journal.systems.spacetime.commands.dealing import Dealing, cards_were
+from journal.systems.spacetime.commands.dealing import Dealing, cards_were, said_to_lie
 from journal.systems.spacetime.commands.obstacles import draw_costs
 from journal.systems.spacetime.commands.rounds import Now, shuffled
 from journal.systems.spacetime.commands.speaking import not_over, side_of
@@ -29,8 +29,6 @@ from journal.words import Words
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
     """Cards are drawn: by one party, or by all whose turn it is; with the last, the round's flow is known."""
     not_over(situation)
-    if command.traits:
-        raise Refused("Here one draws by number: draw NAME, or draw for everybody.")
     if command.text is not None:
         return _declare_and_draw(situation, command, command.text)
     match play(situation.here).mode:
@@ -70,7 +68,8 @@ def _draw_round(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
     now = now.dealt_from(situation)
     drawing = left if who is None else [who]
     _check_numbers(situation, command, state.standing, drawing, now.round)
-    dealing = Dealing(situation, now.pile, list(now.before))
+    due = sum(rules.cards_due(state.standing, party) for party in drawing)
+    dealing = Dealing(situation, now.pile, list(now.before), said_to_lie(situation, command, due))
     hands = {party: tuple(cards) for party, cards in now.round.hands.items()}
     for party in drawing:
         hands[party] = dealing.cards(party, rules.cards_due(state.standing, party), "flow")
@@ -87,7 +86,8 @@ def _draw_replacement(situation: Situation, command: c.Draw, who: int) -> list[E
     if command.count not in (None, 1):
         raise Refused(f"One card takes the place of {situation.name(who)}'s Excuse.")
     found = shelf(situation.table).pile
-    dealing = Dealing(situation, found.copy() if found else new_pile(situation.table), [])
+    pile = found.copy() if found else new_pile(situation.table)
+    dealing = Dealing(situation, pile, [], said_to_lie(situation, command, 1))
     dealing.replace_excuse(who)
     return dealing.events
 

@@ -8,7 +8,7 @@ from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.spacetime import events as s
-from journal.systems.spacetime.commands.dealing import Dealing, one_at_a_time
+from journal.systems.spacetime.commands.dealing import Dealing, one_at_a_time, said_to_lie
 from journal.systems.spacetime.commands.rounds import Now
 from journal.systems.spacetime.commands.speaking import played_by, speaker
 from journal.systems.spacetime.commands.tactics import all_have_tactics
@@ -26,7 +26,7 @@ def draw_costs(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
     all_have_tactics(situation, now.round)
     one_at_a_time(command)
     now = now.dealt_from(situation)
-    dealing = Dealing(situation, now.pile, list(now.before))
+    dealing = Dealing(situation, now.pile, list(now.before), said_to_lie(situation, command, 1))
     for party in drawing:
         several = situation.luck.called and len(drawing) == 1
         for _ in range(max(1, situation.luck.rest()) if several else 1):

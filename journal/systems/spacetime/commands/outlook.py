@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Final
 
 from journal.capabilities import Choice, Outlook
 from journal.decks.spacetime import Suit
@@ -13,8 +15,14 @@ from journal.systems.spacetime.commands.narrating import to_tell
 from journal.systems.spacetime.commands.rounds import Now
 from journal.systems.spacetime.commands.rulings import pending
 from journal.systems.spacetime.commands.standing import turn, without_outcome
-from journal.systems.spacetime.commands.verbs import AddComplication, DesireOutcome, Postpone, Stop
-from journal.systems.spacetime.state import Challenge, Mode, parties, play
+from journal.systems.spacetime.commands.verbs import (
+    AddComplication,
+    DesireOutcome,
+    Postpone,
+    Reformulate,
+    Stop,
+)
+from journal.systems.spacetime.state import Challenge, Mode, ahead, parties, play, tokens
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
 from journal.words import YET_TO_FIND
@@ -28,7 +36,8 @@ def outlook(situation: Situation) -> Outlook | None:
     missing = without_outcome(situation.here)
     if missing:
         told.append(f"What each wants of it is said first: {situation.names(missing)}.")
-    choices, beside = tuple(_choices(situation)), tuple(_complications(situation))
+    choices = tuple(_by_any(situation, _choices(situation)))
+    beside = tuple(_by_any(situation, _complications(situation)))
     return Outlook(situation.here.id, tuple(told), choices, beside=beside)
 
 
@@ -50,6 +59,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
     else:
         yield from _round(situation)
         yield from _stopping(situation)
+    yield from _overruling(situation)
 
 
 def _round(situation: Situation) -> Iterator[Choice]:
@@ -67,11 +77,40 @@ def _round(situation: Situation) -> Iterator[Choice]:
             yield Choice(GM, command, "the obstacle gives way")
         return
     left = [who for who in here.leads if who not in now.round.hands]
+    likely = _likely(situation)
     if len(left) > 1:
-        yield Choice(GM, c.Draw(), "cards for everybody")
+        yield Choice(GM, c.Draw(), f"cards for everybody{likely}")
     for who in left:
         count = rules.cards_due(state.standing, who)
-        yield Choice(who, c.Draw(who=who), "1 card" if count == 1 else f"{count} cards")
+        cards = "1 card" if count == 1 else f"{count} cards"
+        yield Choice(who, c.Draw(who=who), f"{cards}{likely if len(left) == 1 else ''}")
+
+
+_GOES: Final = {
+    rules.Rule.EXCUSE: "the Excuse",
+    rules.Rule.STALEMATE: "stalemate",
+    rules.Rule.UP: "up",
+    rules.Rule.DOWN: "down",
+    rules.Rule.SAME: "the same",
+}
+
+
+def _likely(situation: Situation) -> str:
+    """How likely the round is to go which way with the cards that are due, as what stands after them."""
+    due = ahead(situation.table, situation.here)
+    ways = [
+        f"{_GOES.get(one.rule) or situation.name(one.after.advantaged or 0)} {_percent(one.share)}"
+        for one in (rules.odds(due) if due else ())
+    ]
+    return f": {', '.join(ways)}" if ways else ""
+
+
+def _percent(share: Fraction) -> str:
+    """`44 %`; nothing that may happen or fail to is said to be certain."""
+    rounded = round(share * 100)
+    if share < 1:
+        rounded = min(rounded, 99)
+    return f"{rounded} %" if rounded else "under 1 %"
 
 
 def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Choice]:
@@ -103,3 +142,31 @@ def _stopping(situation: Situation) -> Iterator[Choice]:
     for who in parties(situation.here):
         yield Choice(who, c.Concede(who=who, text=YET_TO_FIND), "they give up")
         yield Choice(who, Postpone(who=who, text=YET_TO_FIND), "it stops for now")
+        yield Choice(
+            who, Reformulate(who=who, text=YET_TO_FIND), "it begins again: other sides, Balance or outcomes"
+        )
+
+
+def _overruling(situation: Situation) -> Iterator[Choice]:
+    """Everybody's last words in this conflict, struck by a veto or by another party's token."""
+    here, table = situation.here, situation.table
+    for whose, last in table.narrations.items():
+        if last.struck or last.conflict != here.id:
+            continue
+        if whose != GM:
+            command = c.Overrule(by=GM, whose=whose, veto=True, text=YET_TO_FIND)
+            yield Choice(GM, command, "told anew: a contradiction, and free")
+        for by in parties(here):
+            if by != here.side_of(whose):
+                command = c.Overrule(by=by, whose=whose, text=YET_TO_FIND)
+                yield Choice(by, command, f"told anew, for a token of {tokens(table, by)}")
+
+
+def _by_any(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
+    """What a party may say is for any of it to say; its cards are drawn once."""
+    for one in choices:
+        yield one
+        side = next((side for side in situation.here.sides if side[0] == one.who), ())
+        if getattr(one.command, "who", None) == one.who and not isinstance(one.command, c.Draw):
+            for ally in side[1:]:
+                yield one._replace(who=ally, command=one.command.model_copy(update={"who": ally}))

@@ -6,6 +6,7 @@ from journal.systems.spacetime.state.deck import DECK, clear, lies, make_whole, 
 from journal.systems.spacetime.state.evolve import EVOLVE
 from journal.systems.spacetime.state.found import (
     NAME,
+    ahead,
     chosen,
     each,
     holder,
@@ -28,6 +29,7 @@ __all__ = [
     "Play",
     "Round",
     "Shelf",
+    "ahead",
     "chosen",
     "clear",
     "each",

@@ -6,8 +6,9 @@ from journal.decks import spacetime
 from journal.decks.pile import Pile
 from journal.shelves import kept, put_up, state_of
 from journal.systems.spacetime.options import OPTIONS
-from journal.systems.spacetime.state.deck import cards_for
-from journal.systems.spacetime.state.play import Play
+from journal.systems.spacetime.rules import Ahead, BeatsTable, MultiParty
+from journal.systems.spacetime.state.deck import cards_for, clear, make_whole
+from journal.systems.spacetime.state.play import Mode, Play
 from journal.systems.spacetime.state.shelf import Shelf
 from journal.table import OpenConflict, Table
 
@@ -55,6 +56,28 @@ def each(table: Table) -> int:
 def chosen(table: Table, key: str) -> str:
     """A table option as it stands, or its default."""
     return table.option(NAME, key, _DEFAULTS[key])
+
+
+def ahead(table: Table, conflict: OpenConflict) -> Ahead | None:
+    """The round to be drawn for, in play or next; None where no Balance hangs on its cards."""
+    state = play(conflict)
+    if state.mode is not Mode.CONFLICT or state.over:
+        return None
+    hands = {} if state.round.flow is not None else state.round.hands
+    found = shelf(table).pile
+    pile = found.copy() if found else new_pile(table)
+    if not hands and chosen(table, "reshuffle") == "every_round":
+        blanks = chosen(table, "blank_cards")
+        clear(pile, conflict.id, blanks)
+        make_whole(pile, blanks)
+    return Ahead(
+        state.standing,
+        conflict.leads,
+        tuple((party, tuple(cards)) for party, cards in hands.items()),
+        pile.left(),
+        MultiParty(chosen(table, "multi_party")),
+        BeatsTable(chosen(table, "beats_table")),
+    )
 
 
 def new_pile(table: Table) -> Pile:

@@ -3,7 +3,9 @@ from __future__ import annotations
 import pytest
 
 from journal.capabilities import Balance, Deck, HasBalance, HasDecks, HasPoints, Purse
+from journal.decks.chance import FirstDealer, Luck
 from journal.decks.spacetime import DECK
+from journal.outlooks import outlooks
 from journal.systems import SYSTEMS
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands import DesireOutcome, Postpone, Reformulate, pending, turn
@@ -12,7 +14,8 @@ from journal.systems.spacetime.rules import Level, Result, Rule
 from journal.systems.spacetime.state import EVOLVE, play
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.vocabulary.base import Command
+from journal.words import YET_TO_FIND, Words
 from tests.journal.systems.spacetime.at_the_table import (
     ADA,
     BALANCED,
@@ -742,6 +745,31 @@ def test_orientation_chosen_is_as_typed_and_else_upright() -> None:
     story.when(draw(ADA), "T14:r").then_refused("T14:r cannot come up from spacetime now.")
 
 
+def laid_so(who: int, *ways: str) -> c.Draw:
+    return c.Draw(who=who, traits=ways)
+
+
+def test_a_drawer_says_before_looking_how_a_dealt_card_lies() -> None:
+    story = ready(options={"orientation": "chosen"}, balance="unbalanced:Ada")
+
+    story.when(laid_so(BEA, "reversed"), "T4:r").then(drawn(BEA, "T4:r"))
+    story.when(laid_so(BEA, "upright"), "T4").then(drawn(BEA, "T4"))
+    two = story.when(laid_so(ADA, "upright", "reversed"), "T4 T5:r").then(
+        drawn(ADA, "T4"), drawn(ADA, "T5:r")
+    )
+    assert told(two, "hand", ADA) == ("T4", "T5:r")
+    assert told(story.when(laid_so(ADA, "reversed"), "T4:r T5:r").story, "hand", ADA) == ("T4:r", "T5:r")
+    story.when(c.Draw(who=ADA, traits=("Reversed",), results=("T4", "T5"))).then_refused(
+        "A card that is named says itself how it lies: T14, or T14:r reversed."
+    )
+    story.when(laid_so(BEA, "upright", "reversed")).then_refused(
+        "Say once how all lie, or of each card that is due (1), such as: upright."
+    )
+    ready().when(laid_so(ADA, "reversed")).then_refused(
+        "How a card lies is not its drawer's to say here (option orientation=chosen)."
+    )
+
+
 def test_orientation_ignored_is_always_upright() -> None:
     story = ready(options={"orientation": "ignored"})
 
@@ -1031,6 +1059,54 @@ def test_the_toolbar_says_what_comes_next() -> None:
         "round 1 · unbalanced for Bea · told; tactics, or stop",
         "round 1 · victory for Ada · Ada narrates",
     ]
+
+
+def choices(story: Story) -> list[tuple[Command, str]]:
+    """What `can` lists, and what each would come to."""
+    seen = outlooks(story.table, Luck(FirstDealer()))
+    return [(one.command, one.comes_to) for outlook in seen for one in outlook.choices]
+
+
+def comes_to(story: Story, command: Command) -> list[str]:
+    return [comes_to for listed, comes_to in choices(story) if listed == command]
+
+
+def test_ST_08_the_odds_may_be_asked_and_stand_beside_the_draw() -> None:
+    fresh = begun(options={"require_tactics": "no"})
+    assert told(fresh, "odds") == (
+        "excuse",
+        "2/67",
+        "Ada",
+        "655/1474",
+        "Bea",
+        "655/1474",
+        "stalemate",
+        "60/737",
+    )
+    assert comes_to(fresh, c.Draw()) == [
+        "cards for everybody: the Excuse 3 %, Ada 44 %, Bea 44 %, stalemate 8 %"
+    ]
+
+    tipped = begun(options={"require_tactics": "no"}, balance="unbalanced:Ada")
+    assert told(tipped, "odds")[2:4] == ("up", "18217/28743")
+    partly = tipped.given(draw(ADA, "T21 T20"))
+    assert told(partly, "odds") == ("excuse", "1/65", "up", "64/65")
+    assert comes_to(partly, c.Draw(who=BEA)) == ["1 card: the Excuse 2 %, up 98 %"]
+    whole = begun(options={"require_tactics": "no", "reshuffle": "every_round"})
+    assert told(whole.given(draw(None, "T9 T8"), BALANCE_AGAIN), "odds") == told(fresh, "odds")
+    assert told(won(), "odds") == ()
+
+
+def test_can_lists_what_any_of_a_party_may_say_and_how_words_are_struck() -> None:
+    story = begun((ADA, CY), (BEA,), options={"require_tactics": "no"}).given(narrate(CY))
+    for who in (ADA, CY, BEA):
+        assert comes_to(story, Reformulate(who=who, text=YET_TO_FIND))
+        assert comes_to(story, c.Concede(who=who, text=YET_TO_FIND))
+    vetoed = overrule(GM, CY, veto=True).model_copy(update={"text": YET_TO_FIND})
+    struck = [overrule(by, CY).model_copy(update={"text": YET_TO_FIND}) for by in (BEA, ADA)]
+    assert comes_to(story, vetoed) == ["told anew: a contradiction, and free"]
+    assert [comes_to(story, one) for one in struck] == [["told anew, for a token of 3"], []]
+    assert comes_to(story, c.Draw(who=CY)) == []
 
 
 def test_facts_of_no_conflict_are_nothing() -> None:

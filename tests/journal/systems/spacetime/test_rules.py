@@ -1,6 +1,6 @@
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice, permutations, product
 from math import comb
 
 import pytest
@@ -12,8 +12,10 @@ from journal.decks.spacetime import Card
 from journal.refused import Refused
 from journal.systems.spacetime.rules import (
     DECLINED,
+    Ahead,
     Balance,
     BeatsTable,
+    Chance,
     Ended,
     Flow,
     Level,
@@ -29,6 +31,7 @@ from journal.systems.spacetime.rules import (
     laid,
     meet,
     narration_order,
+    odds,
 )
 
 A, B, C, D = 1, 2, 3, 4
@@ -189,6 +192,119 @@ def test_ST_08_overwhelming() -> None:
         (Rule.DOWN, A): Fraction(3837, 38324),
         (Rule.SAME, A): Fraction(2007, 38324),
     }
+
+
+FRESH = spacetime.deck()
+
+
+@pytest.mark.parametrize(
+    ("balance", "shares"),
+    [
+        (BALANCED, "2/67 655/1474 655/1474 60/737"),
+        (UNBALANCED, "3/67 18217/28743 7691/28743 516/9581"),
+        (OVERWHELMING, "4/67 7548/9581 3837/38324 2007/38324"),
+    ],
+)
+def test_ST_08_is_what_odds_say(balance: Balance, shares: str) -> None:
+    said = odds(Ahead(balance, (A, B), (), FRESH))
+
+    assert " ".join(str(one.share) for one in said) == shares
+
+
+FEW = (
+    "Excuse",
+    "T3",
+    "T7",
+    "rock:home",
+    "rock:lover",
+    "paper:home",
+    "blades:home",
+    "serpent:home",
+    "unknown:home",
+)
+
+
+def counted(ahead: Ahead) -> dict[tuple[Rule, Balance], Fraction]:
+    """Every draw in every order, put to the rule itself."""
+    seen: Counter[tuple[Rule, Balance]] = Counter()
+    due = [cards_due(ahead.balance, party) for party in ahead.drawing]
+    for drawn in permutations(ahead.deck, sum(due)):
+        cards = iter(drawn)
+        hands = {
+            party: tuple(islice(cards, number)) for party, number in zip(ahead.drawing, due, strict=True)
+        }
+        come = flow(
+            ahead.balance,
+            {party: {**ahead.hands, **hands}[party] for party in ahead.parties},
+            multi_party=ahead.multi_party,
+            beats_table=ahead.beats_table,
+        )
+        seen[come.rule, come.after] += 1
+    return {key: Fraction(number, seen.total()) for key, number in seen.items()}
+
+
+def said(ahead: Ahead) -> dict[tuple[Rule, Balance], Fraction]:
+    chances = odds(ahead)
+    assert sum(one.share for one in chances) == 1
+    return {(one.rule, one.after): one.share for one in chances}
+
+
+@pytest.mark.parametrize("table", BeatsTable)
+@pytest.mark.parametrize("multi_party", MultiParty)
+@pytest.mark.parametrize(
+    ("balance", "lying", "deck"),
+    [
+        (BALANCED, (), FEW),
+        (BALANCED, (), FEW[1:]),
+        (BALANCED, ((B, ("T5",)),), FEW),
+        (BALANCED, ((A, ("rock:ruler",)), (C, ("blades:ruler",))), FEW),
+        (UNBALANCED, (), FEW[:6]),
+        (UNBALANCED, (), FEW[1:7]),
+        (UNBALANCED, ((A, ("rock:ruler", "T5")),), FEW),
+        (UNBALANCED, ((B, ("paper:ruler",)),), FEW[:7]),
+        (
+            UNBALANCED,
+            ((A, ("rock:ruler", "rock:dragon")), (B, ("paper:ruler",)), (C, ("blades:ruler",))),
+            FEW,
+        ),
+        (OVERWHELMING, ((A, ("rock:ruler", "T5")),), FEW[1:]),
+        (OVERWHELMING, ((A, ("rock:ruler", "T5")), (B, ("paper:ruler", "T9"))), FEW),
+        (OVERWHELMING, ((B, ("paper:ruler", "T9")), (C, ("T1", "T2"))), FEW),
+    ],
+)
+def test_odds_are_every_draw_counted(
+    balance: Balance,
+    lying: tuple[tuple[int, tuple[str, ...]], ...],
+    deck: tuple[str, ...],
+    multi_party: MultiParty,
+    table: BeatsTable,
+) -> None:
+    for parties in ((A, B, C), (A, B, C, D)):
+        ahead = Ahead(balance, parties, lying, deck, multi_party, table)
+        if sum(cards_due(balance, party) for party in ahead.drawing) <= 5:
+            assert said(ahead) == counted(ahead)
+
+
+def test_with_the_excuse_on_the_table_nothing_else_can_come() -> None:
+    lying = ((A, ("Excuse", "T9")),)
+
+    assert odds(Ahead(OVERWHELMING, (A, B), lying, FEW[1:])) == (
+        Chance(Rule.EXCUSE, UNBALANCED, Fraction(1)),
+    )
+    assert odds(Ahead(BALANCED, (A, B), ((A, ("T9",)),), ("Excuse",))) == (
+        Chance(Rule.EXCUSE, BALANCED, Fraction(1)),
+    )
+
+
+def test_there_are_no_odds_of_a_deck_that_runs_out_or_after_a_victory() -> None:
+    assert odds(Ahead(BALANCED, (A, B), (), ("T1",))) == ()
+    assert odds(Ahead(VICTORY, (A, B), (), FRESH)) == ()
+
+
+def test_what_cannot_come_is_not_among_the_odds() -> None:
+    assert odds(Ahead(BALANCED, (A, B), ((A, ("T21",)),), FEW[1:])) == (
+        Chance(Rule.WIN, Balance(Level.UNBALANCED, A), Fraction(1)),
+    )
 
 
 # --- several parties ---
