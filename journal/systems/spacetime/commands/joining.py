@@ -26,8 +26,8 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
         )
     if joined.side is None and state.mode is Mode.CHALLENGE:
         (acting,) = (side for side in situation.here.leads if side != state.obstacle)
-        came, name = situation.name(joined.people[0]), situation.name(acting)
-        raise Refused(f"One party meets a challenge: join it (join {came} {name}).")
+        came = "+".join(map(situation.quoted, joined.people))
+        raise Refused(f"One party meets a challenge: join it (join {came} {situation.quoted(acting)}).")
     return [joined, *tokens_for(situation, joined.people)]
 
 

@@ -82,9 +82,9 @@ def check_challenger(situation: Situation, mode: Mode, sides: e.Sides, obstacle:
         return
     if any(people[person].role == "player" for person in acting):
         return
-    name = situation.name(acting[0])
+    name, quoted = situation.name(acting[0]), situation.quoted(acting[0])
     raise Refused(
-        f"Only player characters meet a challenge, and nobody plays {name} (cast {name} by=PLAYER); "
+        f"Only player characters meet a challenge, and nobody plays {name} (cast {quoted} by=PLAYER); "
         "any other obstacle is met by mode=conflict or mode=draw_until_success."
     )
 
