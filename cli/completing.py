@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 TABLE_VERBS = (
     *("accept", "apply", "approach", "aspect", "assess", "attack", "award", "boost", "branch", "bring"),
-    *("campaign", "cast", "check", "clash", "clear", "colour", "compel", "complication", "concede"),
+    *("aside", "campaign", "cast", "check", "clash", "clear", "colour", "compel", "complication", "concede"),
     *("condition", "conflict", "continue", "declare", "defend", "deploy", "draw", "end", "escalate"),
     *(
         "exchange",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, NamedTuple, Self
 
@@ -72,6 +73,13 @@ def command(
     ribbon: Annotated[
         bool, typer.Option("--ribbon", help="Where everybody stands after each turn of a conflict.")
     ] = False,
+    asides: Annotated[
+        bool | None,
+        typer.Option(
+            "--asides/--no-asides",
+            help="What was said at the table beside the story; else as the voice tells.",
+        ),
+    ] = None,
     eyes: o.For = "gm",
     at: Annotated[
         str | None, typer.Option("--at", "--as-of", metavar="MOMENT", help="As it was known then.")
@@ -91,6 +99,8 @@ def command(
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
     speaks = voice_meant(Settings.of_user(), voice)
+    if asides is not None:
+        speaks = replace(speaks, asides=asides)
     mechanics = mechanics or speaks.mechanics
     if ribbon and mechanics == MechanicsPlace.NONE:
         raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")

@@ -350,6 +350,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Narrated: _narrated,
     e.Said: _nothing,
     e.Noted: _nothing,
+    e.SaidAside: _nothing,
     e.NarrationOverruled: _narration_overruled,
     e.CardsDrawn: _nothing,
     e.DiceRolled: _nothing,

@@ -116,7 +116,7 @@ class _Found:
 
 def _present(event: Event) -> Iterator[int]:
     """The people an event speaks of, unless it is of an earlier evening."""
-    told_later = isinstance(event, e.Narrated | e.Said | e.Noted) and event.about is not None
+    told_later = isinstance(event, e.ToldLater) and event.about is not None
     if not told_later:
         yield from people_in(event)
         yield from done_to(event)

@@ -28,7 +28,7 @@ class Draft:
         return replace(self.page, mechanics=tuple(self.mechanics))
 
 
-BESIDE = frozenset({Tag.NOTE, Tag.RIBBON})
+BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
 """What takes no mechanics that wait: they belong to the story it interrupts."""
 
 

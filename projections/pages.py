@@ -39,6 +39,8 @@ class Paragraph:
     `label` stands before it as the voice has it, or, if None, as its speaker and manner make it; `quotes`
     are the marks around what is spoken; a `direction` is for the stage, and stands in brackets.
 
+    `cue` is what a story keeps, in brackets in the label, of the manner in which something was said.
+
     `joins` says that it goes on in the paragraph before it wherever text runs on. `others` are the ids of
     those that went on in this one.
     """
@@ -57,6 +59,7 @@ class Paragraph:
     label: str | None = None
     quotes: tuple[str, str] = ("“", "”")
     direction: bool = False
+    cue: str = ""
     joins: bool = False
     others: tuple[str, ...] = field(default=(), compare=False)
 
@@ -332,15 +335,14 @@ def _joined_by_teller(passage: Passage) -> Passage:
     return replace(passage, paragraphs=tuple(told))
 
 
-_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON})
+_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE})
+"""What joins nothing, and nothing joins it."""
 
 
 def _goes_on(before: Paragraph, one: Paragraph) -> bool:
-    """True if the same person tells both, and tells them to all: what is not for all says so each time."""
-    is_plain = all(
-        each.eyes is None and not each.struck and each.kind not in _BESIDE for each in (before, one)
-    )
-    return is_plain and one.speaker == before.speaker
+    """True if the same person tells both, and tells them to the same eyes; what has a cue begins anew."""
+    is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, one))
+    return is_plain and not one.cue and (one.speaker, one.eyes) == (before.speaker, before.eyes)
 
 
 def _running_scene(scene: Scene) -> Scene:

@@ -145,7 +145,7 @@ def _last_words(asked: Asked, upto: int, voice: Voice | str) -> Paragraph | None
 
 def _is_story(one: Paragraph) -> bool:
     """True for what somebody said or told in it, and not beside it, and what still counts."""
-    return one.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING) and not one.struck
+    return one.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING, Tag.ASIDE) and not one.struck
 
 
 def _paragraphs(told: Transcript) -> Iterator[Paragraph]:

@@ -160,7 +160,7 @@ def as_revealed(recorded: Recorded, reveals: reading.Reveals) -> Recorded:
 
 # --- what came later --------------------------------------------------------------------------------------
 
-TOLD_LATER = ("table.narrated", "table.said", "table.noted")
+TOLD_LATER = ("table.narrated", "table.said", "table.noted", "table.said-aside")
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ def _afterwards(
             continue
         if isinstance(found.event, e.NarrationOverruled):
             overruled.setdefault(found.event.narration, []).append(found)
-        elif isinstance(found.event, e.Narrated | e.Said | e.Noted) and found.event.about is not None:
+        elif isinstance(found.event, e.ToldLater) and found.event.about is not None:
             words.setdefault(found.event.about, []).append(found)
     return Afterwards(words, overruled)
 
@@ -224,6 +224,7 @@ POINTING: Mapping[type[Event], str] = {
     e.Narrated: "about",
     e.Said: "about",
     e.Noted: "about",
+    e.SaidAside: "about",
     e.Revealed: "about",
     e.NarrationOverruled: "narration",
 }

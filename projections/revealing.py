@@ -53,6 +53,6 @@ def revealed(campaign: Campaign, line: int, upto: int, viewer: Viewer) -> Reveal
         if about is None or not stands.counts(event.about):
             continue
         words = decode(about, stands.rewordings.get(event.about))
-        if isinstance(words.event, e.Narrated | e.Said | e.Noted) and not viewer.sees(words.envelope):
+        if isinstance(words.event, e.ToldLater) and not viewer.sees(words.envelope):
             found.setdefault(row.position, []).append(as_revealed(words, reveals))
     return Revealed({at: tuple(told) for at, told in found.items()})

@@ -216,7 +216,7 @@ class Scribe:
         if waiting is not None:
             self._spots.append((waiting, _generated(telling)))
             if waiting.told:
-                sentences = tuple(one for one in sentences if one.tag is not Tag.GENERATED)
+                sentences = tuple(one for one in sentences if not _gives_way(one))
         if self._has_been_told(moment.event):
             sentences = tuple(one for one in sentences if one.tag is not Tag.GENERATED)
         self._passage.waiting[:0] = gives_way
@@ -234,10 +234,12 @@ class Scribe:
         for what was answered to it stands too.
         """
         sentences = self.voice.tell(telling)
+        event, position = telling.moment.event, telling.moment.position
+        if isinstance(event, e.SaidAside) and not self.voice.asides:
+            return ()
         if self.voice.as_recorded:
             return sentences
-        event, position = telling.moment.event, telling.moment.position
-        if isinstance(event, e.Narrated | e.Said | e.Noted) and event.about is not None:
+        if isinstance(event, e.ToldLater) and event.about is not None:
             return ()
         if isinstance(event, e.Narrated) and self._leaves_out(position):
             return ()
@@ -271,7 +273,7 @@ class Scribe:
             self._note(sentence, moment)
         else:
             draft = self._passage.write(self._page(sentence, telling, moment.recorded))
-            if waiting is not None and sentence.tag is Tag.GENERATED:
+            if waiting is not None and _gives_way(sentence):
                 self._generated[waiting.at] = self._passage, draft
 
     def _note(self, sentence: Sentence, moment: Moment) -> None:
@@ -360,9 +362,12 @@ class Scribe:
 
     def _write_later(self, recorded: Recorded) -> None:
         """Words about a moment just heard, though they were said after it."""
-        if self._leaves_out(recorded.position) or not isinstance(recorded.event, Event):
+        event = recorded.event
+        if self._leaves_out(recorded.position) or not isinstance(event, Event):
             return
-        telling = self._telling(Moment(recorded, recorded.event, self.begins))
+        if isinstance(event, e.SaidAside) and not self.voice.asides:
+            return
+        telling = self._telling(Moment(recorded, event, self.begins))
         for sentence in self.voice.tell(telling):
             if sentence.tag is Tag.QUOTE:
                 self._write_sentence(sentence, telling, None)
@@ -381,6 +386,11 @@ class Scribe:
                 for sentence in self.voice.tell(own):
                     if sentence.tag is Tag.EDIT:
                         self._passage.write(self._page(sentence, telling, rider, later=True))
+
+
+def _gives_way(sentence: Sentence) -> bool:
+    """True for what is told only where nobody tells it in their own words."""
+    return sentence.yields or sentence.tag is Tag.GENERATED
 
 
 def _letter(count: int) -> str:

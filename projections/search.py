@@ -30,6 +30,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "narration": ("table.narrated",),
     "speech": ("table.said",),
     "note": ("table.noted",),
+    "aside": ("table.said-aside",),
     "declaration": ("*-declared", "*.declared"),
     "ruling": ("table.ruling-made",),
     "edit": ("table.narration-overruled",),

@@ -29,6 +29,7 @@ DECIDE: Mapping[type[Command], Decision] = {
     c.Narrate: speech.narrate,
     c.Say: speech.say,
     c.Note: speech.note,
+    c.Aside: speech.aside,
     c.Reveal: speech.reveal,
     c.Overrule: speech.overrule,
     c.Roll: dice.roll,

@@ -76,6 +76,11 @@ def note(situation: Situation, command: c.Note) -> list[Event]:
     return [e.Noted(text=command.text, person=command.about, quote=command.quote, about=command.at)]
 
 
+def aside(_situation: Situation, command: c.Aside) -> list[Event]:
+    """Table talk: no conflict knows of it."""
+    return [e.SaidAside(text=command.text, who=command.who, about=command.at)]
+
+
 def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
     """Nothing is sealed where no system seals; what is for some eyes only, the line itself opens."""
     if command.at is not None:

@@ -130,7 +130,7 @@ def _entries(row: Row, body: Mapping[str, Any], texts: Iterable[Said]) -> Iterat
         )
 
 
-TOLD_LATER: Final = frozenset({"table.narrated", "table.said", "table.noted"})
+TOLD_LATER: Final = frozenset({"table.narrated", "table.said", "table.noted", "table.said-aside"})
 
 
 def _belongs(row: Row, data: Mapping[str, Any]) -> int:

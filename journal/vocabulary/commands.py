@@ -272,6 +272,17 @@ class Note(Command):
     text: Words
 
 
+class Aside(Command):
+    """Say something at the table that is no part of the story: a joke, a question, who remembers what."""
+
+    verb: ClassVar[str] = "aside"
+    form: ClassVar[str] = "[NAME:who] : text"
+    example: ClassVar[str] = "aside Ana: Is that the same bridge as last time?"
+    who: Person | None = None
+    at: Moment | None = None
+    text: Words
+
+
 class Reveal(Command):
     """Open all that is sealed here, at once; or, at a moment, what is there for some eyes only."""
 
@@ -534,6 +545,7 @@ SHARED: tuple[type[Command], ...] = (
     Narrate,
     Say,
     Note,
+    Aside,
     Reveal,
     Overrule,
     Compel,

@@ -391,6 +391,20 @@ class Noted(Event):
     about: Id | None = None
 
 
+class SaidAside(Event):
+    """Words said at the table and not in the story; of nobody in particular where `who` is None."""
+
+    kind: ClassVar[str] = "table.said-aside"
+    hideable: ClassVar[bool] = True
+    text: Words
+    who: Id | None = None
+    about: Id | None = None
+
+
+ToldLater = Narrated | Said | Noted | SaidAside
+"""The kinds whose words may be about a moment that is past (`about`)."""
+
+
 class NarrationOverruled(Event):
     """The narration at position `narration` counts no longer, or (edit) stands with this change."""
 
@@ -477,6 +491,7 @@ SHARED: tuple[type[Event], ...] = (
     Narrated,
     Said,
     Noted,
+    SaidAside,
     NarrationOverruled,
     CardsDrawn,
     DiceRolled,

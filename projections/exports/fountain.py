@@ -31,7 +31,7 @@ _TRANSITION: Final = re.compile(r".*TO:$|FADE (?:IN:|OUT\.)$")
 """Spoken first under a name in capitals, it is taken by some readers for no speech at all."""
 _STARTS_A_HEADING: Final = re.compile(r"[A-Za-z0-9]")
 
-_BESIDE: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.RIBBON})
+_BESIDE: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.ASIDE, Tag.RIBBON})
 """What is said of the story and not in it."""
 
 _LONGEST_MANNER: Final = 60

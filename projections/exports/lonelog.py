@@ -160,7 +160,7 @@ class _Writer:
         if paragraph.later:
             yield _note(self.dialect.later, "told later")
         match paragraph.kind:
-            case Tag.NOTE | Tag.RULING | Tag.RIBBON:
+            case Tag.NOTE | Tag.RULING | Tag.ASIDE | Tag.RIBBON:
                 yield from self.aside(paragraph)
             case Tag.SPEECH:
                 yield from self.speech(paragraph)
@@ -175,10 +175,16 @@ class _Writer:
 
     def aside(self, paragraph: Paragraph) -> Iterator[str]:
         kind = self.dialect.ruling if paragraph.kind is Tag.RULING else "note"
-        who = paragraph.speaker
-        about = [self.transcript.phrases.say("page.about", who=who)] if who else []
-        lead = " ".join((*about, *(f"({one})" for one in self.furniture.asides(paragraph))))
+        about = [self.about_whom(paragraph)]
+        lead = " ".join(filter(None, (*about, *(f"({one})" for one in self.furniture.asides(paragraph)))))
         yield _note(kind, f"{lead}: {paragraph.text}" if lead else paragraph.text)
+
+    def about_whom(self, paragraph: Paragraph) -> str:
+        """Whom a note is about, or who said it at the table; empty for nobody."""
+        phrases, who = self.transcript.phrases, paragraph.speaker
+        if paragraph.kind is Tag.ASIDE:
+            return phrases.say("label.aside", who=who)
+        return phrases.say("page.about", who=who) if who else ""
 
     def speech(self, paragraph: Paragraph) -> Iterator[str]:
         kind = "PC" if paragraph.speaker in self.played else "N"

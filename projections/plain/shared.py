@@ -229,6 +229,11 @@ def _noted(p: Payload, ink: Ink) -> str:
     return f"{'quote' if p.get('quote') else 'note'}{person}{_about(p, ink)}{ink.after(p)}"
 
 
+def _said_aside(p: Payload, ink: Ink) -> str:
+    who = f" by {ink.who(p['who'])}" if p.get("who") is not None else ""
+    return f"aside{who}{_about(p, ink)}{ink.after(p)}"
+
+
 _OVERRULED: Final = {
     "token": "strikes (token)",
     "veto": "strikes (veto)",
@@ -317,6 +322,7 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "table.narrated": (_narrated, frozenset({"who", "text", "about"})),
     "table.said": (_said, frozenset({"who", "text", "about"})),
     "table.noted": (_noted, frozenset({"text", "person", "quote", "about"})),
+    "table.said-aside": (_said_aside, frozenset({"text", "who", "about"})),
     "table.narration-overruled": (
         _narration_overruled,
         frozenset({"by", "whose", "narration", "how", "text"}),

@@ -88,6 +88,8 @@ class Voice:
     """True for a voice of people's own words alone: running text under the headings of scenes."""
     typographic: bool = True
     """True if typed quotation marks and apostrophes are shown as print has them; of plain it never is."""
+    asides: bool = True
+    """True if it tells what was said at the table beside the story, unless somebody says otherwise."""
     stage: bool = False
     """True for a voice in which narration that nobody speaks is a stage direction."""
 
@@ -119,19 +121,29 @@ def plain(telling: Telling) -> Sentences:
     return (Sentence(Tag.NOTATION if spoken else Tag.MECHANICS, telling.notation()),)
 
 
-STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.MECHANICS})
-"""What a story is made of; its mechanics stand beside it, where somebody wants them."""
+STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.ASIDE, Tag.MECHANICS})
+"""What a story is made of; its mechanics and table talk stand beside it, where somebody wants them."""
 
 
 _WITH_A_PURPOSE: Final = frozenset({"check"})
 """The verbs whose text says what cards or dice are for."""
 
 
+@cache
+def _wording(kind: type[Event]) -> Callable[[Any, Telling], Sentences] | None:
+    return _of(kind).wordings.get(kind)
+
+
 def prose(telling: Telling) -> Sentences:
-    """What people narrated, declared and said, and nothing of ours; what a roll is for is no story."""
+    """What people narrated, declared and said, and nothing of ours; what a roll is for is no story.
+
+    What they worded, as an aspect or a consequence, is, for what is told afterwards speaks of it.
+    """
     event = telling.moment.event
     if isinstance(event, NarrationOverruled) and event.how != "edit":
         return (telling.numbers(),)
+    if worded := _wording(type(event)):
+        return (*worded(event, telling), telling.numbers())
     purpose = is_fragment(type(event)) or telling.verb in _WITH_A_PURPOSE
     kept = STORY - {Tag.DECLARATION} if purpose else STORY
     return tuple(one for one in report(telling) if one.tag in kept)
@@ -168,6 +180,7 @@ VOICES: Mapping[str, Voice] = {
             Phrases(partial(table, "prose")),
             mechanics="none",
             story=True,
+            asides=False,
         ),
     )
 }

@@ -18,6 +18,7 @@ from projections.prose.telling import (
     Sentences,
     Tag,
     Telling,
+    as_sentence,
     numbers,
     silent,
     words,
@@ -202,10 +203,30 @@ def _taken_out(event: g.TakenOut, telling: Telling) -> Sentences:
 
 
 def _aspect_placed(event: g.AspectPlaced, telling: Telling) -> Sentences:
-    said = words(Tag.NARRATION, event.text, None)
+    said = _brought_in(event, telling)
     if event.how == "maneuver" and not said:
         said = _maneuvered(event, telling)
     return (*said, telling.numbers())
+
+
+def _brought_in(event: g.AspectPlaced, telling: Telling) -> Sentences:
+    """What whoever brings an aspect in says of it; nobody in particular where nobody does."""
+    if event.by is None:
+        return words(Tag.NARRATION, event.text, None)
+    manner = telling.say("edgerunner.brings-in", aspect=_aspect(event.wording, telling))
+    return words(Tag.DECLARATION, event.text, event.by, manner)
+
+
+def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
+    """The fact itself, then what is said of it; a maneuver's only where nobody tells what came of it."""
+    tag = Tag.NARRATION if event.by is None else Tag.DECLARATION
+    yields = event.how == "maneuver" and event.text is None
+    wording = Sentence(tag, as_sentence(event.wording), event.by, yields=yields)
+    return (wording, *_brought_in(event, telling))
+
+
+def _consequence_worded(event: g.ConsequenceTaken, _telling: Telling) -> Sentences:
+    return (Sentence(Tag.DECLARATION, as_sentence(event.wording), event.who),)
 
 
 def _maneuvered(event: g.AspectPlaced, telling: Telling) -> Sentences:
@@ -239,7 +260,8 @@ def _deployed(event: g.Deployed, telling: Telling) -> Sentences:
 def _tried(event: g.SkillRolled, telling: Telling) -> Sentences:
     skill, whom = event.skill, None if event.opponent is None else telling.who(event.opponent)
     manner = telling.say("edgerunner.tries", skill=skill, whom=whom)
-    said = words(Tag.DECLARATION, event.text, event.who, manner)
+    cue = telling.say("edgerunner.trying", skill=skill)
+    said = tuple(one._replace(cue=cue) for one in words(Tag.DECLARATION, event.text, event.who, manner))
     tried = telling.ours("edgerunner.tried", who=telling.who(event.who), skill=skill, whom=whom)
     return (*(said or tried), telling.numbers())
 
@@ -363,6 +385,6 @@ GAME: Final = Game(
         g.AssessmentFailed: _roll_told,
     },
     turn_ends=frozenset({g.ExchangeBegan, g.TurnClaimed}),
-    fragments=frozenset({g.ConsequenceTaken}),
+    wordings={g.AspectPlaced: _aspect_worded, g.ConsequenceTaken: _consequence_worded},
 )
 """What came of an act is told by whoever did it, or the referee; of one in vain nothing need be told."""

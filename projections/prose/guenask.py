@@ -10,9 +10,11 @@ from journal.vocabulary.base import GM
 from projections.prose.telling import (
     Game,
     Outcome,
+    Sentence,
     Sentences,
     Tag,
     Telling,
+    as_sentence,
     numbers,
     words,
 )
@@ -67,6 +69,10 @@ def _gave(event: g.Gave, telling: Telling) -> Sentences:
 def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
     headed = telling.say("guenask.condition", who=telling.subject(event.who))
     return (*words(Tag.NOTE, event.text, event.who, headed), telling.numbers())
+
+
+def _condition_worded(event: g.ConditionNamed, _telling: Telling) -> Sentences:
+    return (Sentence(Tag.DECLARATION, as_sentence(str(event.text)), event.who),)
 
 
 def _cleared(event: g.FalloutCleared, telling: Telling) -> Sentences:
@@ -126,6 +132,7 @@ GAME: Final = Game(
         g.CharacterDied: _death,
     },
     turn_ends=frozenset({g.Raised}),
+    wordings={g.ConditionNamed: _condition_worded},
     fragments=frozenset({g.StakesSet}),
     decisions=dict.fromkeys((g.StakesLost, g.Gave), bool),
 )

@@ -12,7 +12,7 @@ from projections.prose.phrases import Phrases
 from projections.prose.telling import Sentence, Tag, Telling
 from projections.prose.typography import typeset
 
-_NOTES: Final = {Tag.NOTE: "label.note", Tag.RULING: "label.ruling"}
+_BESIDE: Final = {Tag.NOTE: "label.note", Tag.RULING: "label.ruling", Tag.ASIDE: "label.aside"}
 _UNLABELLED: Final = frozenset({Tag.GENERATED, Tag.NOTATION, Tag.MECHANICS, Tag.RIBBON})
 _READS_AS_NARRATION: Final = frozenset({Tag.DECLARATION, Tag.EDIT})
 """What does, once nothing stands before it."""
@@ -25,6 +25,7 @@ def headed(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voice) 
     narrated = page.kind is Tag.NARRATION
     is_told = narrated or (voice.story and page.kind in _READS_AS_NARRATION)
     nameless = voice.story and by_gm
+    page = replace(page, cue=sentence.cue if voice.story else "")
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
@@ -41,14 +42,14 @@ def label(
     phrases: Phrases, page: Paragraph, speaker: str | None, manner: str = "", *, by_gm: bool = False
 ) -> str:
     """The label of a paragraph in these phrases, perhaps empty."""
-    asides = (page.eyes, phrases.say("label.overruled") if page.struck else None)
+    asides = (page.cue, page.eyes, phrases.say("label.overruled") if page.struck else None)
     head = _head(phrases, page.kind, speaker, manner, by_gm=by_gm)
     return " ".join(part for part in (head, *(f"({one})" for one in asides if one)) if part)
 
 
 def _head(phrases: Phrases, kind: Tag, speaker: str | None, manner: str, *, by_gm: bool) -> str:
-    if kind in _NOTES:
-        return manner or phrases.say(_NOTES[kind], who=speaker)
+    if kind in _BESIDE:
+        return manner or phrases.say(_BESIDE[kind], who=speaker)
     if kind in _UNLABELLED or (speaker is None and kind is Tag.NARRATION):
         return ""
     if speaker is None:

@@ -136,6 +136,10 @@ def _noted(event: e.Noted, _telling: Telling) -> Sentences:
     return words(Tag.QUOTE if event.quote else Tag.NOTE, event.text, event.person)
 
 
+def _said_aside(event: e.SaidAside, _telling: Telling) -> Sentences:
+    return words(Tag.ASIDE, event.text, event.who)
+
+
 _OVERRULED: Final = {
     "token": "table.strikes",
     "veto": "table.strikes",
@@ -195,6 +199,7 @@ GAME: Final = Game(
         e.Narrated: _narrated,
         e.Said: _said,
         e.Noted: _noted,
+        e.SaidAside: _said_aside,
         e.NarrationOverruled: _narration_overruled,
         e.CardsDrawn: numbers,
         e.DiceRolled: _dice_rolled,
@@ -225,6 +230,7 @@ SPOKEN: Final[frozenset[type[Event]]] = frozenset(
         e.Narrated,
         e.Said,
         e.Noted,
+        e.SaidAside,
         e.NarrationOverruled,
     }
 )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Tag(StrEnum):
-    """What a sentence is. The first seven are a person's own words, and nobody changes them."""
+    """What a sentence is. The first eight are a person's own words, and nobody changes them."""
 
     NARRATION = "narration"
     DECLARATION = "declaration"
@@ -32,6 +32,8 @@ class Tag(StrEnum):
     QUOTE = "quote"
     RULING = "ruling"
     EDIT = "edit"
+    ASIDE = "aside"
+    """Said at the table, and no part of the story."""
     GENERATED = "generated"
     """A neutral sentence of ours, where nobody told it."""
     NOTATION = "notation"
@@ -43,12 +45,18 @@ class Tag(StrEnum):
 
 
 class Sentence(NamedTuple):
-    """Something told, who said it if anybody did, and in what manner (`declares`, `offers to concede`)."""
+    """Something told, who said it if anybody did, and in what manner (`declares`, `offers to concede`).
+
+    `cue` is what a story keeps of that manner, for without it the words say nothing: which skill somebody
+    tries. One that `yields` gives way where somebody tells what came of it.
+    """
 
     tag: Tag
     text: str
     speaker: int | None = None
     manner: str = ""
+    cue: str = ""
+    yields: bool = False
 
 
 Sentences = tuple[Sentence, ...]
@@ -185,6 +193,8 @@ class Game:
     """The kinds that want telling, and who may tell each."""
     turn_ends: frozenset[type[Event]] = frozenset()
     """The kinds after which a narration speaks of the next turn."""
+    wordings: Mapping[type[Event], Callable[[Any, Telling], Sentences]] = field(default_factory=dict)
+    """The kinds that word a fact of the story, and that wording as a story has it, which shows no numbers."""
     fragments: frozenset[type[Event]] = frozenset()
     """The kinds whose words are no story without what stands before them, such as what a roll is for."""
     concessions: frozenset[type[Event]] = frozenset()
@@ -198,6 +208,12 @@ class Game:
 def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -> Sentences:
     """A person's own words as a sentence, if there are any."""
     return SILENCE if text is None else (Sentence(tag, str(text), speaker, manner),)
+
+
+def as_sentence(text: str) -> str:
+    """A wording as a sentence of a story: with a capital, and a full stop if it has no end of its own."""
+    ended = f"{text}." if text[-1:].isalnum() else text
+    return f"{ended[:1].upper()}{ended[1:]}"
 
 
 def reflowed(text: str) -> str:

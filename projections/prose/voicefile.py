@@ -44,19 +44,16 @@ def read(path: Path) -> Voice:
     lang = file.value(data, ("lang",), base.lang, _is_language, 'a language as HTML names it, such as "de"')
     layout = file.value(data, ("layout",), {}, _is_table, "a table: [layout]")
     for key in layout:
-        file.expect_known(key, ("mechanics", "quotes", "typographic"), ("layout", key))
+        file.expect_known(key, ("mechanics", "quotes", "typographic", "asides"), ("layout", key))
     mechanics = file.value(
         layout, ("layout", "mechanics"), base.mechanics, PLACES.__contains__, f"one of {', '.join(PLACES)}"
     )
     quotes = file.value(
         layout, ("layout", "quotes"), base.quotes, _are_quotes, 'two short texts, such as ["“", "”"]'
     )
-    typographic = file.value(
-        layout,
-        ("layout", "typographic"),
-        base.typographic,
-        lambda one: isinstance(one, bool),
-        "true or false",
+    typographic, asides = (
+        file.value(layout, ("layout", key), usual, lambda one: isinstance(one, bool), "true or false")
+        for key, usual in (("typographic", base.typographic), ("asides", base.asides))
     )
     own = _phrases(file, data)
     return replace(
@@ -68,6 +65,7 @@ def read(path: Path) -> Voice:
         mechanics=mechanics,
         quotes=(quotes[0], quotes[1]),
         typographic=typographic,
+        asides=asides,
     )
 
 
@@ -90,6 +88,8 @@ def copied(voice: Voice, about: str) -> str:
         f"quotes = [{quotes}]",
         "# Whether typed quotation marks and apostrophes are set as in print, in those marks.",
         f"typographic = {str(voice.typographic).lower()}",
+        "# Whether it tells what was said at the table beside the story, if --asides does not say.",
+        f"asides = {str(voice.asides).lower()}",
         "",
     ]
     return "\n".join([*head, *_sections(voice.phrases.texts)]) + "\n"

@@ -145,6 +145,8 @@ def _teller_of(event: Event) -> tuple[int, str] | None:
             return event.who, "spoken"
         case e.NarrationOverruled():
             return (event.by, "narrated") if event.how == "edit" else None
+        case e.SaidAside():
+            return None
         case e.CompelOffered():
             return event.by, "moves"
         case _:

@@ -408,6 +408,11 @@ def test_words_for_a_moment_past_belong_to_that_moment() -> None:
     duel().when(c.Narrate(who=ZEL, at=2, text=WORDS)).then(e.Narrated(who=ZEL, text=WORDS, about=2))
 
 
+def test_C3_an_aside_is_of_no_conflict_and_perhaps_of_nobody() -> None:
+    duel().when(c.Aside(who=ZEL, text=WORDS)).then(e.SaidAside(who=ZEL, text=WORDS))
+    duel().when(c.Aside(at=2, text=WORDS)).then(e.SaidAside(text=WORDS, about=2))
+
+
 def test_a_note_stands_beside_the_story() -> None:
     duel().when(c.Note(text=WORDS)).then(e.Noted(text=WORDS))
     duel().when(c.Note(about=ANA, quote=True, at=3, text=WORDS)).then(

@@ -48,6 +48,7 @@ SPEAKERS: Final = {
     "note --gm": "Note",
     "say Ada --to Bo": "Ada",
     "narrate Ada --gm": "Ada",
+    "aside Jon": "Jon",
     "ruling": "Ruling",
     'compel Ada "Owes the harbour"': "gm",
     "accept Ada": "Ada",

@@ -227,7 +227,7 @@ def test_a_copy_of_a_voice_tells_the_same(table: Table, file: Path, base: str) -
 def test_a_copy_has_every_phrase_and_every_comment(file: Path) -> None:
     text = copied(VOICES["script"], "a copy")
 
-    assert len(re.findall(r"^[a-z-]+ = ", text, re.MULTILINE)) == len(phrases()) + 6
+    assert len(re.findall(r"^[a-z-]+ = ", text, re.MULTILINE)) == len(phrases()) + 7
     assert text.count("# report: ") == len(phrases("script"))
 
 
@@ -278,7 +278,7 @@ BROKEN = [
     ("layout = 3", "line 1: layout: this has to be a table: [layout]."),
     (
         "[layout]\n\nfont = 3",
-        "line 3: layout.font: there is no such key, there is mechanics, quotes, typographic.",
+        "line 3: layout.font: there is no such key, there is mechanics, quotes, typographic, asides.",
     ),
     (
         '[layout]\nmechanics = "margin"',

@@ -25,6 +25,7 @@ STYLES: Final = {
     Tag.NOTE: "Aside",
     Tag.RULING: "Aside",
     Tag.EDIT: "Aside",
+    Tag.ASIDE: "Aside",
     Tag.GENERATED: "Generated",
     Tag.NOTATION: "Notation",
     Tag.MECHANICS: "Mechanics",

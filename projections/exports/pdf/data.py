@@ -42,7 +42,7 @@ WORDS: Final = {
 }
 """The headings and labels `page.typ` asks for, each by its phrase."""
 
-ASIDES: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.EDIT})
+ASIDES: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.EDIT, Tag.ASIDE})
 
 _LONG: Final = re.compile(r"\S{24}(?=\S)")
 _LANGUAGE: Final = re.compile(r"([a-z]{2,3})(?:-.*)?", re.IGNORECASE)
