@@ -151,7 +151,7 @@ def turn_order(
 
 def with_newcomer(order: Sequence[int], who: int, after: Collection[int]) -> tuple[int, ...]:
     """The order with one more in it: right behind the last of those they come after, else at its end."""
-    place = max((order.index(one) for one in after), default=len(order) - 1)
+    place = max((order.index(one) for one in after), default=len(order))
     return (*order[: place + 1], who, *order[place + 1 :])
 
 

@@ -30,6 +30,7 @@ from tests.scenario import given
     [
         ("mind", "3", ("mind", 3)),
         ("body", "4d6", ("body", 4)),
+        ("soft", "2", ("soft", 2)),
         ("stages", "5", ("stages", 5)),
         ("quick tongue", "2D6", ("quick tongue", "2d6")),
         ("trait.lantern", "d8", ("lantern", "1d8")),
