@@ -173,12 +173,17 @@ def _conflict_ended(p: Payload, ink: Ink) -> str:
 
 def _joined(p: Payload, ink: Ink) -> str:
     side = ink.who(p["side"]) if p.get("side") is not None else "a side of their own"
-    return f"{ink.people(p['people'])} come in, for {side}{ink.after(p)}"
+    return f"{ink.people(p['people'])} {_does(p, 'come')} in, for {side}{ink.after(p)}"
 
 
 def _left(p: Payload, ink: Ink) -> str:
     whose = f", of the side of {ink.who(p['side'])}" if [p["side"]] != p["people"] else ""
-    return f"{ink.people(p['people'])} leave{whose}{ink.after(p)}"
+    return f"{ink.people(p['people'])} {_does(p, 'leave')}{whose}{ink.after(p)}"
+
+
+def _does(p: Payload, verb: str) -> str:
+    """What these people do: one of them does it with an s."""
+    return verb if len(p["people"]) > 1 else f"{verb}s"
 
 
 def _declared(p: Payload, ink: Ink) -> str:

@@ -1,0 +1,18 @@
+"""Edgerunner against a second reading of its rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.exploring import seeds
+from tests.judges.edgerunner import Judge
+
+
+@pytest.mark.explored
+@pytest.mark.parametrize("seed", seeds(200))
+def test_two_readings_of_edgerunner_agree(seed: int) -> None:
+    judge = Judge.seated(seed)
+    exchanges = 1
+
+    while exchanges < 10 and judge.exchange():
+        exchanges += 1
