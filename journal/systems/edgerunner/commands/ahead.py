@@ -157,6 +157,8 @@ def _lapsed(situation: Situation) -> list[Event]:
 
 def _defences(situation: Situation) -> list[Defence]:
     """Everything that is defended in the conflict spoken to: tracks, then aspects, then borders."""
+    if situation.conflict is None:
+        return []
     own = shelf(situation.table)
     things: list[Aspect | Border] = [*own.aspects.values(), *here(situation).borders.values()]
     held = [*own.defences.values(), *(thing.defence for thing in things if thing.defence is not None)]

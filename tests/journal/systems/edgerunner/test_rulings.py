@@ -333,3 +333,9 @@ def test_a_killer_without_humanity_loses_none() -> None:
 )
 def test_a_ruling_is_refused(story: Story, said: c.Rule, sentence: str) -> None:
     story.when(said).then_refused(sentence)
+
+
+def test_somebody_may_be_out_by_a_ruling_where_nobody_fights() -> None:
+    events = TABLE.when(sets((GATTO, "out", "=", 1))).events
+
+    assert events[-1] == g.TakenOut(on=GATTO, by=None, over=0)
