@@ -58,6 +58,10 @@ def _border(drawn: Payload) -> str:
     return f"{drawn['one']}-{drawn['other']} {ways or 'closed'}"
 
 
+def _zones_unmapped(p: Payload, ink: Ink) -> str:
+    return f"wiped off the map: {', '.join((*p['zones'], *p['borders'])) or 'nothing'}{ink.after(p)}"
+
+
 def _placed(p: Payload, ink: Ink) -> str:
     return f"placed in {p['zone']}, without a move: {ink.people(p['who'])}{ink.after(p)}"
 
@@ -233,6 +237,7 @@ def _shown(notation: Notation, *fields: str) -> tuple[Notation, frozenset[str]]:
 
 NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "edgerunner.zones-mapped": _shown(_zones_mapped, "zones", "borders", "pins", "threshold", "text"),
+    "edgerunner.zones-unmapped": _shown(_zones_unmapped, "zones", "borders", "text"),
     "edgerunner.placed": _shown(_placed, "who", "zone", "text"),
     "edgerunner.moved": _shown(_moved, "who", "start", "path", "spent", "free"),
     "edgerunner.border-eroded": _shown(_border_eroded, "who", "one", "other", "way", "left"),

@@ -331,6 +331,7 @@ def _roll_told(event: Any, _telling: Telling) -> Outcome:  # noqa: ANN401 -- sev
 GAME: Final = Game(
     tellers={
         g.ZonesMapped: _described,
+        g.ZonesUnmapped: _described,
         g.Placed: _described,
         g.Moved: _told_as(_moved),
         g.BorderEroded: numbers,

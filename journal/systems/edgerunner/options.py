@@ -82,6 +82,12 @@ OPTIONS = (
         "whether a defence that comes out below the track's own threshold leaves it as it is",
     ),
     Option(
+        "applies",
+        ("said", "next"),
+        "said",
+        "what ends an open roll: apply alone, or whatever is next as well (an act, a turn, an exchange)",
+    ),
+    Option(
         "joins",
         ("this_exchange", "next_exchange"),
         "this_exchange",

@@ -13,6 +13,7 @@ from journal.systems.edgerunner.commands.boosting import boost
 from journal.systems.edgerunner.commands.clearing import clear
 from journal.systems.edgerunner.commands.compels import accept, compel, refuse
 from journal.systems.edgerunner.commands.conceding import concede
+from journal.systems.edgerunner.commands.following import following
 from journal.systems.edgerunner.commands.invoking import invoke
 from journal.systems.edgerunner.commands.joining import join, leave
 from journal.systems.edgerunner.commands.mapping import map_zones, place
@@ -84,19 +85,19 @@ DECIDE: Mapping[type[Command], Decision] = {
     v.MapZones: map_zones,
     v.Place: place,
     c.Narrate: narrate,
-    v.BeginExchange: begin_exchange,
-    v.ClaimTurn: claim_turn,
+    v.BeginExchange: following(begin_exchange),
+    v.ClaimTurn: following(claim_turn),
     v.Forfeit: forfeit,
-    c.Declare: declare,
+    c.Declare: following(declare),
     c.Roll: roll_anywhere,
-    v.Move: act,
-    v.Attack: act,
-    v.Defend: act,
-    v.Maneuver: act,
-    v.Recover: act,
-    v.Deploy: act,
-    v.Simple: simple,
-    v.Continue: continue_,
+    v.Move: following(act),
+    v.Attack: following(act),
+    v.Defend: following(act),
+    v.Maneuver: following(act),
+    v.Recover: following(act),
+    v.Deploy: following(act),
+    v.Simple: following(simple),
+    v.Continue: following(continue_),
     v.Apply: apply,
     c.Compel: compel,
     c.Accept: accept,

@@ -131,6 +131,11 @@ def defences_on(situation: Situation, person: int) -> list[Event]:
     return [_reverted(situation, one) for one in _defences(situation) if one.on == person]
 
 
+def defences_of_border(situation: Situation, border: Border) -> list[Event]:
+    """The defence of a border that is there no longer comes to an end."""
+    return [] if border.defence is None else [_reverted(situation, border.defence)]
+
+
 def all_defences(situation: Situation) -> list[Event]:
     """Every defence of this conflict comes to an end."""
     return [_reverted(situation, one) for one in _defences(situation)]

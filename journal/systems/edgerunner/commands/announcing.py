@@ -44,7 +44,7 @@ from journal.vocabulary.base import GM, Event
 _PURPOSES: Mapping[Act, Callable[[Situation, int, c.Declare], Purpose]] = {
     Act.MOVE: moving.purpose,
     Act.ATTACK: striking.purpose,
-    Act.DEFEND: guarding.purpose,
+    Act.DEFEND: guarding.guarded,
     Act.MANEUVER: maneuvering.purpose,
     Act.RECOVER: recovering.purpose,
     Act.DEPLOY: deploying.purpose,

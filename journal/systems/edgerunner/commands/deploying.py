@@ -54,7 +54,7 @@ def come_of(situation: Situation, act: Action, _command: Apply) -> list[Event]:
     """With enough shifts the asset is there; else it may be by going on."""
     assert act.asset is not None  # noqa: S101 -- a deployment has one
     price = cost(situation, act.asset)
-    if act.shifts < price:
-        return []
     zone = act.path[0].zone
+    if act.shifts < price or zone not in here(situation).zones:
+        return []
     return [g.Deployed(conflict=situation.here.id, who=act.who, asset=act.asset, zone=zone, cost=price)]

@@ -12,7 +12,7 @@ from journal.names import clean, find, fold
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.commands.ahead import defences_on
+from journal.systems.edgerunner.commands.ahead import defences_of_border, defences_on
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
 from journal.systems.edgerunner.commands.standing import here, zone_meant
 from journal.systems.edgerunner.commands.verbs import MapZones, Place
@@ -32,6 +32,8 @@ Pins = dict[str, tuple[int, int]]
 
 def map_zones(situation: Situation, command: MapZones) -> list[Event]:
     """Zones and borders enter the map, or are drawn otherwise than they were."""
+    if command.gone:
+        return _wiped(situation, command)
     state = here(situation)
     zones = _zones(state.zones, command.zones)
     borders = _borders(zones, command.passes)
@@ -52,6 +54,28 @@ def map_zones(situation: Situation, command: MapZones) -> list[Event]:
             text=command.text,
         )
     ]
+
+
+def _wiped(situation: Situation, command: MapZones) -> list[Event]:
+    """A border is there no longer, or a zone with all its borders; nobody may stand in it."""
+    state, (typed, *more) = here(situation), command.zones
+    if more or command.setup:
+        raise Refused("One zone or border goes at a time, by its name: map Dock-Aisle --gone.")
+    border = state.border_named(typed)
+    zone = None if border is not None else zone_meant(situation, typed)
+    there = [who for who, place in state.places.items() if place == zone]
+    if there:
+        first = situation.name(there[0])
+        raise Refused(f"In {zone} stand {situation.names(there)}: place {first} ZONE comes first.")
+    gone = [one for one in state.borders.values() if one is border or zone in (one.one, one.other)]
+    wiped = g.ZonesUnmapped(
+        conflict=situation.here.id,
+        zones=() if zone is None else (zone,),
+        borders=tuple(one.name for one in gone),
+        text=command.text,
+    )
+    ended = [one for each in gone for one in defences_of_border(situation, each)]
+    return [*ended, wiped]
 
 
 def _zones(mapped: Sequence[str], typed: Sequence[str]) -> list[str]:

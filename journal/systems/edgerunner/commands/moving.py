@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
@@ -85,15 +87,23 @@ def come_of(situation: Situation, act: Action, _command: Apply) -> list[Event]:
 def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
     """Each border takes its full value at once; who has been moved elsewhere meanwhile stays there."""
     start = here(situation).places.get(mover)
-    if start is None or here(situation).ways(start, act.path[0].zone) is None:
+    if start is None:
         return []
-    starts = [start, *(step.zone for step in act.path)]
-    costs = [_left_of(situation, mover, *leg) for leg in zip(starts, act.path, strict=False)]
+    costs = [_left_of(situation, mover, *leg) for leg in _legs(situation, start, act.path)]
     crossed = rules.walked(act.shifts, costs)
     zones = tuple(step.zone for step in act.path[:crossed])
     spent = sum(costs[:crossed])
     moved = g.Moved(conflict=situation.here.id, who=mover, start=start, path=zones, spent=spent)
     return [moved, *defences_on(situation, mover)] if zones else []
+
+
+def _legs(situation: Situation, start: str, path: Sequence[g.Step]) -> Iterator[tuple[str, g.Step]]:
+    """The borders of a path that are there now, up to the first that is not: the map may have changed."""
+    for step in path:
+        if step.way not in (here(situation).ways(start, step.zone) or {}):
+            return
+        yield start, step
+        start = step.zone
 
 
 def _left_of(situation: Situation, mover: int, start: str, step: g.Step) -> int:

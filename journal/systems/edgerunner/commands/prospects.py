@@ -38,7 +38,8 @@ AGAIN: Final = "An invoke may have the dice thrown again instead: --reroll."
 def stands(situation: Situation, roll: OpenRoll) -> list[str]:
     """Where an open roll stands, as sentences."""
     if isinstance(roll, Action):
-        return [f"{deed(situation, roll)} stands at {counted(roll.shifts)}.", AGAIN]
+        armour = _unused_armour(situation, roll)
+        return [f"{deed(situation, roll)} stands at {counted(roll.shifts)}.", *armour, AGAIN]
     assert isinstance(roll, SkillRoll)  # noqa: S101 -- there is no third
     word = "" if roll.contest else f", {rules.ladder(roll.shifts)}"
     told = [f"{situation.name(roll.who)}'s {roll.skill} stands at {counted(roll.shifts)}{word}."]
@@ -47,6 +48,18 @@ def stands(situation: Situation, roll: OpenRoll) -> list[str]:
     if roll.takes is not None:
         told.append(f"It takes {rules.TIME[roll.takes]}.")
     return [*told, AGAIN]
+
+
+def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
+    """What the targets of an attack have against it and have not used: it is easily forgotten at its end."""
+    if roll.act is not Act.ATTACK or roll.shifts < 1:
+        return
+    for who in roll.targets:
+        for name, upgrade in shelf(situation.table).sheet(who).upgrades.items():
+            if upgrade.skill == roll.track and (who, name) not in roll.armoured:
+                called = situation.name(who)
+                line = f"resist {called} {roll.track} {roll.shifts} --upgrade {name}"
+                yield f"{called} has {name} for it: {line}."
 
 
 def of_roll(situation: Situation, roll: OpenRoll) -> Iterator[Choice]:

@@ -88,7 +88,7 @@ def _finds_a_box(table: Table, who: int, owed: Owed) -> bool:
 
 def _threshold(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     border = _attacked(conflict)
-    if border is not None and border.threshold is None:
+    if border is not None and border.threshold is None and border.defence is None:
         asked = f"What can the border {border.name} take? The referee says: ruling threshold=4: what it is."
         yield Question("threshold", asked, (), conflict.id)
 

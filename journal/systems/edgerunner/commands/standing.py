@@ -160,14 +160,29 @@ def aim(situation: Situation, thing: int | str) -> Aimed:
     return Aimed(aspect.wording, aspect=aspect)
 
 
+def check_passing(situation: Situation, aspect: Aspect) -> None:
+    """Refuses what no act in a conflict is aimed at: a consequence, and what stands on a sheet."""
+    if aspect.severity is not None:
+        raise Refused(
+            f"“{aspect.wording}” is a consequence, and stays until it is cleared after the conflict."
+        )
+    if aspect.lasting:
+        bearer = situation.name(aspect.on) if isinstance(aspect.on, int) else aspect.on
+        raise Refused(
+            f"“{aspect.wording}” stands on {bearer}'s sheet: only a passing aspect can be attacked."
+        )
+
+
 def target_gone(situation: Situation, act: Action) -> bool:
     """True if whom or what an act is aimed at has been taken out, or is no longer there."""
     state = here(situation)
     if isinstance(act.target, int):
         return act.target in state.out or not _is_here(situation, act.target)
+    own = shelf(situation.table)
     if act.about is not None:
-        return act.about not in shelf(situation.table).aspects
-    return act.target in state.broken
+        return act.about not in own.aspects
+    wiped = act.target in own.mapped and act.target not in state.named
+    return wiped or act.target in state.broken
 
 
 def _is_here(situation: Situation, who: int) -> bool:

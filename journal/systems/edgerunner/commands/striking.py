@@ -6,11 +6,11 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.purpose import Purpose
-from journal.systems.edgerunner.commands.standing import Aimed, aim, here, track_meant
+from journal.systems.edgerunner.commands.standing import Aimed, aim, check_passing, here, track_meant
 from journal.systems.edgerunner.commands.taking import Blow, struck, thing_struck
 from journal.systems.edgerunner.commands.verbs import Apply
 from journal.systems.edgerunner.rules import Kind, Role
-from journal.systems.edgerunner.state import Action, Aspect, shelf
+from journal.systems.edgerunner.state import Action, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
 
@@ -28,7 +28,7 @@ def purpose(situation: Situation, who: int, command: c.Declare) -> Purpose:
     if command.track is not None:
         raise Refused(f"{aimed.on} has no tracks: leave out {command.track}.")
     if aimed.aspect is not None:
-        _check_passing(situation, aimed.aspect)
+        check_passing(situation, aimed.aspect)
         return Purpose(target=aimed.on, about=aimed.aspect.id)
     if aimed.border is None:
         raise Refused(f"{aimed.on} is a zone: people, problems, borders and aspects are attacked.")
@@ -44,18 +44,6 @@ def check_faction(situation: Situation, who: int, target: int, track: str) -> No
         faction = situation.name(target)
         raise Refused(
             f"{faction} is a faction: only a media (role=media) can hurt it, and only its prestige."
-        )
-
-
-def _check_passing(situation: Situation, aspect: Aspect) -> None:
-    if aspect.severity is not None:
-        raise Refused(
-            f"“{aspect.wording}” is a consequence, and stays until it is cleared after the conflict."
-        )
-    if aspect.lasting:
-        bearer = situation.name(aspect.on) if isinstance(aspect.on, int) else aspect.on
-        raise Refused(
-            f"“{aspect.wording}” stands on {bearer}'s sheet: only a passing aspect can be attacked."
         )
 
 

@@ -233,10 +233,12 @@ def thing_struck(situation: Situation, aimed: Aimed, amount: int, by: int) -> li
     conflict = situation.here.id
     if aimed.aspect is not None:
         one = aimed.aspect
-        marked, threshold = one.marked, one.boxes
+        marked, defence, threshold = one.marked, one.defence, one.boxes
     else:
         assert aimed.border is not None  # noqa: S101 -- a zone is never attacked
-        marked, threshold = aimed.border.marked, aimed.border.threshold or 0
+        marked, defence = aimed.border.marked, aimed.border.defence
+        threshold = aimed.border.threshold or 0
+    threshold = threshold if defence is None else defence.value
     about = None if aimed.aspect is None else aimed.aspect.id
     boxes = rules.mark(amount, marked, threshold, Marking(chosen(situation.table, "stress_marking")))
     if boxes is not None:

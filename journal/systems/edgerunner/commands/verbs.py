@@ -14,13 +14,14 @@ Results = tuple[str, ...] | None
 
 
 class MapZones(Command):
-    """Draw zones and the borders between them: a pass value each, or one for each way over."""
+    """Draw zones and the borders between them: a pass value each, or one for each way over; --gone wipes."""
 
     verb: ClassVar[str] = "map"
-    form: ClassVar[str] = "NAME:zones (PASS:passes NAME:zones)* KEY=VALUE… [: text]"
+    form: ClassVar[str] = "NAME:zones (PASS:passes NAME:zones)* --gone KEY=VALUE… [: text]"
     example: ClassVar[str] = "map Dock 3 Aisle open:1,break:4 Office"
     zones: tuple[c.Data, ...]
     passes: tuple[c.Data, ...] = ()
+    gone: bool = False
     setup: dict[str, Value] = {}
     text: c.Text = None
 

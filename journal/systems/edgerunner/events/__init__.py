@@ -30,7 +30,14 @@ from journal.systems.edgerunner.events.harm import (
     UpgradeStrained,
 )
 from journal.systems.edgerunner.events.parts import Bid, BorderDrawn, On, Passes, Spent, Step
-from journal.systems.edgerunner.events.place import BorderEroded, Deployed, Moved, Placed, ZonesMapped
+from journal.systems.edgerunner.events.place import (
+    BorderEroded,
+    Deployed,
+    Moved,
+    Placed,
+    ZonesMapped,
+    ZonesUnmapped,
+)
 from journal.systems.edgerunner.events.rolls import (
     AspectInvoked,
     Boosted,
@@ -101,6 +108,7 @@ __all__ = [
     "TurnClaimed",
     "UpgradeStrained",
     "ZonesMapped",
+    "ZonesUnmapped",
 ]
 
 EVENTS: tuple[type[Event], ...] = (

@@ -21,6 +21,16 @@ class ZonesMapped(Event):
     text: Words | None = None
 
 
+class ZonesUnmapped(Event):
+    """These zones and borders, by name, are on the map no longer."""
+
+    kind: ClassVar[str] = "edgerunner.zones-unmapped"
+    conflict: Id
+    zones: tuple[str, ...]
+    borders: tuple[str, ...]
+    text: Words | None = None
+
+
 class Placed(Event):
     """These people are in a zone, by nobody's move."""
 
@@ -68,6 +78,7 @@ class Deployed(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     ZonesMapped,
+    ZonesUnmapped,
     Placed,
     Moved,
     BorderEroded,

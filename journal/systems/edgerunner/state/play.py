@@ -155,7 +155,7 @@ def _seen(border: Border) -> BorderSeen:
         border.other,
         _passings(border.there),
         _passings(back),
-        border.threshold,
+        border.threshold if border.defence is None else border.defence.value,
         tuple(sorted(border.marked)),
     )
 

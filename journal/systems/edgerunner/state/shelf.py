@@ -214,7 +214,8 @@ class Shelf:
         for one in self.aspects.values():
             for holder, free in _held(one):
                 marked = tuple(sorted(one.marked))
-                yield InPlay(one.id, one.on, one.wording, one.lasting, free, holder, one.boxes, marked)
+                boxes = one.boxes if one.defence is None else one.defence.value
+                yield InPlay(one.id, one.on, one.wording, one.lasting, free, holder, boxes, marked)
 
 
 def _held(aspect: Aspect) -> Iterator[tuple[int | None, int]]:

@@ -114,8 +114,8 @@ class Table2(SeededLine):
 
     def anything(self, choose: Numbers) -> Command:
         """Anything that can be said in this game."""
-        kind = choose.of(tuple(_SAYINGS))
-        return _SAYINGS[kind](choose)
+        said: Command = _SAYINGS[choose.of(tuple(_SAYINGS))](choose)
+        return said
 
 
 def _conflict(n: Numbers) -> Command:
@@ -135,7 +135,11 @@ def _act(n: Numbers) -> Command:
         "skill": n.of(SKILLS),
         "thing": n.of(THINGS),
     }
-    fields |= {"track": n.of(TRACKS), "aspect": n.of(WORDS), "zones": (n.of(ZONES), n.of(ZONES))}
+    fields |= {
+        "track": n.of((*TRACKS, "Dock-Aisle", "Lit up")),
+        "aspect": n.of(WORDS),
+        "zones": (n.of(ZONES), n.of(ZONES)),
+    }
     fields |= {"whom": n.of(((), (n.of(EVERYBODY),), (GATTO, JADE))), "asset": n.of((DRONES, MOB, TURRET))}
     fields |= {"upgrade": n.of((None, None, "voice", "link")), "interrupt": n.yes(5), "agreed": n.yes()}
     if act in ("continue", "move", "deploy", "simple"):
@@ -197,6 +201,7 @@ _SAYINGS: Any = {
         passes=(n.of(("1", "3", "open:1,break:4")),),
         setup=n.of(({}, {"threshold": 2})),
     ),
+    "wipe": lambda n: v.MapZones(zones=(n.of((*ZONES, "Dock-Aisle", "Aisle-Office")),), gone=True),
     "zone": lambda n: v.MapZones(zones=(n.of(ZONES),)),
     "place": lambda n: v.Place(who=(n.of(EVERYBODY), n.of(EVERYBODY)), zone=n.of(ZONES)),
     "free": lambda n: v.Move(who=n.of(EVERYBODY), zones=(n.of(ZONES),), free=True),

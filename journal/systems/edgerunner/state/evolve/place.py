@@ -32,6 +32,16 @@ def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
             border.threshold = event.threshold
 
 
+def _zones_unmapped(table: Table, event: g.ZonesUnmapped) -> None:
+    state = play_in(table, event.conflict)
+    state.borders = {key: one for key, one in state.borders.items() if one.name not in event.borders}
+    state.zones = [zone for zone in state.zones if zone not in event.zones]
+    for zone in event.zones:
+        state.pins.pop(zone, None)
+    for border in event.borders:
+        state.broken.pop(border, None)
+
+
 def _draw(state: Play, drawn: g.BorderDrawn) -> Border:
     forward = state.borders.get((drawn.one, drawn.other))
     backward = state.borders.get((drawn.other, drawn.one))
@@ -121,6 +131,7 @@ HANDLERS: Mapping[type[Event], Handler] = {
     e.Left: _left,
     e.ConflictOpened: _conflict_opened,
     g.ZonesMapped: _zones_mapped,
+    g.ZonesUnmapped: _zones_unmapped,
     g.Placed: _placed,
     g.Moved: _moved,
     g.BorderEroded: _border_eroded,
