@@ -108,11 +108,11 @@ def _boosted(p: Payload, ink: Ink) -> str:
 
 
 def _resisted(p: Payload, ink: Ink) -> str:
-    whom = p.get("comrade") if p.get("asset") is None else p["asset"]
-    comrade = f" for {ink.who(whom)}" if whom is not None else ""
+    comrade = f" for {ink.who(p['comrade'])}" if p.get("comrade") is not None else ""
+    asset = f" through {ink.who(p['asset'])}" if p.get("asset") is not None else ""
     upgrade = f" with {p['upgrade']}" if p.get("upgrade") is not None else ""
     strain = f" of the strain of {p['strain']}" if p.get("strain") is not None else ""
-    return f"{ink.who(p['who'])} resists {p['shifts']}{strain}{comrade}{upgrade}{ink.after(p)}"
+    return f"{ink.who(p['who'])} resists {p['shifts']}{strain}{comrade}{asset}{upgrade}{ink.after(p)}"
 
 
 def _stress_marked(p: Payload, ink: Ink) -> str:

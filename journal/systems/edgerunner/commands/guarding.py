@@ -33,6 +33,8 @@ def guarded(situation: Situation, who: int, command: c.Declare) -> Purpose:
     if thing is None:
         return purpose(situation, who, command)
     aimed = aim(situation, thing)
+    if command.thing is not None:
+        raise Refused(f"{aimed.on} has no tracks: leave out {command.track}.")
     if aimed.aspect is not None:
         check_passing(situation, aimed.aspect)
         return Purpose(target=aimed.on, about=aimed.aspect.id)

@@ -399,9 +399,11 @@ def test_boxes_above_a_threshold_that_has_come_down_stay_and_do_nothing() -> Non
 
 
 @pytest.mark.parametrize("thing", ["Dock", "Dock-Aisle", FEET_WORDS])
-def test_only_a_track_is_defended(thing: str) -> None:
-    for command in (defend(GATTO, "cool", thing=thing), recover(GATTO, "cool", thing=thing)):
-        begun().when(command).then_refused(f"{thing} has no tracks, so there is none to defend or recover.")
+def test_nothing_but_somebody_has_a_track_to_defend_or_recover(thing: str) -> None:
+    begun().when(defend(GATTO, "cool", thing=thing)).then_refused(f"{thing} has no tracks: leave out cool.")
+    begun().when(recover(GATTO, "cool", thing=thing)).then_refused(
+        f"{thing} has no tracks, so there is none to defend or recover."
+    )
 
 
 # --- maneuvers --------------------------------------------------------------------------------------------
