@@ -142,7 +142,8 @@ def _phase_ended(p: Payload, _ink: Ink) -> str:
 
 def _deck_reshuffled(p: Payload, _ink: Ink) -> str:
     back = f"{p['spent']} go back" if p.get("spent") is not None else "all cards go back"
-    return f"{p['faction']} deck: {back} ({p['why']}), {p['half']} in play"
+    why = "early, as asked" if p["why"] == "asked" else p["why"]
+    return f"{p['faction']} deck: {back} ({why}), {p['half']} in play"
 
 
 def _number_set(p: Payload, ink: Ink) -> str:

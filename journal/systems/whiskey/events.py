@@ -208,7 +208,7 @@ class DeckReshuffled(Event):
     faction: str
     spent: Half | None = None
     half: Half
-    why: Literal["spent", "battle", "session"]
+    why: Literal["spent", "battle", "session", "asked"]
 
 
 class NumberSet(Event):

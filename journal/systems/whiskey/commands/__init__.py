@@ -19,6 +19,7 @@ from journal.systems.whiskey.commands.opening import (
 from journal.systems.whiskey.commands.outlook import outlook
 from journal.systems.whiskey.commands.resolving import clash
 from journal.systems.whiskey.commands.rulings import answer, pending, set_number
+from journal.systems.whiskey.commands.shuffling import shuffle
 from journal.systems.whiskey.commands.standing import turn
 from journal.systems.whiskey.commands.suggesting import suggest
 from journal.systems.whiskey.commands.verbs import Check, Clash
@@ -51,8 +52,13 @@ __all__ = [
 COMMANDS: tuple[type[Command], ...] = (Clash, Check)
 """The verbs that only this table has."""
 
-DECIDE: Mapping[type[Command], Decision] = {c.Declare: declare, c.Reveal: reveal, Clash: clash}
+DECIDE: Mapping[type[Command], Decision] = {
+    c.Declare: declare,
+    c.Reveal: reveal,
+    c.Shuffle: shuffle,
+    Clash: clash,
+}
 """What is decided here in a conflict of this system; every other verb is the table's."""
 
-ANYTIME: Mapping[type[Command], Decision] = {Check: check}
-"""Verbs that need no conflict: outside one, somebody checks against a number."""
+ANYTIME: Mapping[type[Command], Decision] = {Check: check, c.Shuffle: shuffle}
+"""Verbs that need no conflict: outside one, somebody checks against a number, or shuffles a deck."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from journal.names import fold, quoted
+from journal.names import fold
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.whiskey import events as w
@@ -134,7 +134,7 @@ def _who_checks(situation: Situation, clash: Clash, command: Check) -> int:
     checker, other = situation.quoted(clash.checker), situation.quoted(clash.against(clash.checker))
     raise Refused(
         f"In this clash {situation.name(clash.checker)} checks (option "
-        f"checker={situation.option('checker')}): check {quoted(checker)} {quoted(other)}; "
+        f"checker={situation.option('checker')}): check {checker} {other}; "
         "with checker=choose it is whoever is named."
     )
 

@@ -15,6 +15,7 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.rules import D6, D26, DeckMode, Half
 from journal.systems.whiskey.state import Cards, chosen, deck_name, shelf
+from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
@@ -54,6 +55,17 @@ def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> 
     cards.pile.take(card, DISCARD)
     after: list[Event] = list(_made_whole(cards, conflict, faction, halves=halves))
     return Dealt(before, card, rules.value(card), d, after)
+
+
+def to_come(table: Table, faction: str) -> tuple[int, ...]:
+    """The values that may come up in the next check of a faction, each as likely."""
+    mode = DeckMode(chosen(table, "deck"))
+    if mode is DeckMode.D26:
+        return tuple(face - rules.KING for face in range(1, D26 + 1))
+    found = shelf(table).cards.get(faction, Cards())
+    cards = replace(found, pile=found.pile.copy())
+    list(_made_whole(cards, None, faction, halves=mode is DeckMode.HALVES))
+    return tuple(map(rules.value, cards.left(cards.half if mode is DeckMode.HALVES else None)))
 
 
 def _in_order(luck: Luck) -> tuple[int, int]:

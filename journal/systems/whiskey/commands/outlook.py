@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from journal.capabilities import Choice, Outlook
 from journal.shared.rulings import answering
 from journal.system import Situation
+from journal.systems.whiskey import rules
+from journal.systems.whiskey.commands.dealing import to_come
 from journal.systems.whiskey.commands.fighters import may_check
 from journal.systems.whiskey.commands.intents import seals
 from journal.systems.whiskey.commands.resolving import undeclared
@@ -14,7 +16,8 @@ from journal.systems.whiskey.commands.rulings import pending
 from journal.systems.whiskey.commands.standing import turn
 from journal.systems.whiskey.commands.verbs import Check, Clash
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import fit, play
+from journal.systems.whiskey.state import chosen, faction, fit, play, sheet
+from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
 from journal.words import YET_TO_FIND
@@ -49,7 +52,26 @@ def _choices(situation: Situation) -> Iterator[Choice]:
 def _checks(situation: Situation) -> Iterator[Choice]:
     for clash in play(situation.here).phase.open:
         for who in may_check(situation.table, clash):
-            yield Choice(who, Check(who=who, whom=clash.against(who)), "a card decides who lands the blow")
+            other = clash.against(who)
+            yield Choice(who, Check(who=who, whom=other), _odds(situation.table, who, other))
+
+
+def _odds(table: Table, who: int, other: int) -> str:
+    """How many of the cards to come pass, and what either would deal."""
+    x, y = sheet(table, who).combat or 0, sheet(table, other).combat or 0
+    values = to_come(table, faction(table, who))
+    good = sum(rules.passes(x, value, y) for value in values)
+    what = "faces" if chosen(table, "deck") == rules.DeckMode.D26 else "cards left"
+    return (
+        f"{good} of {len(values)} {what} pass: deals {_damage(table, who)}, or takes {_damage(table, other)}"
+    )
+
+
+def _damage(table: Table, who: int) -> str:
+    """The least and the most that somebody deals."""
+    own = sheet(table, who)
+    least, most = sorted(rules.damage(own.base or 0, own.die or 0, d) for d in (1, rules.D6))
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _intents(situation: Situation, who: int) -> Iterator[Choice]:

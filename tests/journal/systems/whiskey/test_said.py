@@ -6,8 +6,10 @@ import pytest
 
 from journal.refused import Refused
 from journal.systems.whiskey import events as w
+from journal.systems.whiskey.commands import Check
+from journal.systems.whiskey.rules import Half
 from journal.vocabulary import events as e
-from tests.journal.systems.whiskey.spoken import XENA, YUL, come_of, refusal, table, typed
+from tests.journal.systems.whiskey.spoken import XENA, YUL, come_of, outlook, refusal, table, typed
 from tests.scenario import Story
 
 
@@ -120,3 +122,69 @@ def test_somebody_called_nobody_is_somebody() -> None:
     assert typed(story, "ruling Yul.engage=none: no name").events[-1] == w.GuardAssigned(conflict=1, who=YUL)
     assert isinstance(story.events[-1], w.IntentDeclared)
     assert isinstance(story.events[0], e.CastIntroduced)
+
+
+# --- odds -------------------------------------------------------------------------------------------------
+
+
+def odds(story: Story) -> list[str]:
+    return [choice.comes_to for choice in outlook(story).choices if isinstance(choice.command, Check)]
+
+
+def test_can_says_the_odds_and_the_damage_before_a_check() -> None:
+    story = typed(clashing(), "cast Yul whiskey combat=13 die=-1 base=5")
+
+    # Yul checks, or Ann by being named: from 13 against 10, and from 10 against 13.
+    assert odds(story) == [
+        "16 of 26 cards left pass: deals 0 to 4, or takes 3 to 8",
+        "10 of 26 cards left pass: deals 3 to 8, or takes 0 to 4",
+    ]
+
+
+def test_the_odds_are_those_of_the_cards_that_are_left() -> None:
+    story = typed(clashing(), "check Yul 0 vs 0 = KH 1", "check Yul 0 vs 0 = 2H 1", "check Yul 0 vs 0 = 3S 1")
+    assert odds(story)[0] == "11 of 23 cards left pass: deals 3 to 8, or takes 3 to 8"
+
+    whole = typed(story, "option whiskey.deck=whole")
+    assert odds(whole)[0] == "24 of 49 cards left pass: deals 3 to 8, or takes 3 to 8"
+    rolled = typed(story, "option whiskey.deck=d26", "cast Ann whiskey die=0")
+    assert odds(rolled)[0] == "13 of 26 faces pass: deals 3 to 8, or takes 2"
+
+
+# --- a deck shuffled early --------------------------------------------------------------------------------
+
+
+def test_a_real_deck_may_be_shuffled_early() -> None:
+    story = typed(table(), "check Ann 10 vs 12 = 5H 2")
+
+    assert refusal(story, "shuffle Xena") == "The enemies deck is whole: nothing of it is out."
+    for line in ("shuffle", "shuffle Bob"):
+        assert come_of(story, line) == [
+            w.DeckReshuffled(faction="players", half=Half.HEARTS_SPADES, why="asked")
+        ]
+    typed(story, "shuffle", "check Ann 10 vs 12 = 5H 2")
+
+
+def test_the_half_in_play_stays_in_play() -> None:
+    story = table(
+        *(f"check Ann 1 vs 1 = {card} 1" for card in Half.HEARTS_SPADES.cards), "check Ann 1 vs 1 = 5D 1"
+    )
+
+    assert come_of(story, "shuffle Ann") == [
+        w.DeckReshuffled(faction="players", half=Half.DIAMONDS_CLUBS, why="asked")
+    ]
+
+
+def test_whose_deck_is_shuffled_is_not_guessed() -> None:
+    story = typed(clashing(), "check Ann 1 vs 1 = 5H 1", "check Yul 1 vs 1 = 5H 1")
+
+    assert refusal(story, "shuffle") == (
+        "Say whose deck, by anybody who draws from it: shuffle NAME (players, enemies)."
+    )
+    assert come_of(story, "shuffle Yul")[0] == w.DeckReshuffled(
+        conflict=1, faction="enemies", half=Half.HEARTS_SPADES, why="asked"
+    )
+    assert refusal(clashing(), "shuffle") == "Every Whiskey deck is whole: nothing is out."
+    assert refusal(typed(story, "option whiskey.deck=d26"), "shuffle Ann") == (
+        "This table rolls a d26 (option whiskey.deck=d26): there is no deck to shuffle."
+    )
