@@ -6,6 +6,7 @@ import pytest
 
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands import outlook, pending, turn
+from journal.systems.guenask.rules import Stat
 from journal.systems.guenask.state import play, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -388,3 +389,15 @@ def test_a_scene_ends_beside_a_conflict() -> None:
     story = fight().given(c.OpenSession(), e.SceneSet(scene=1, title=Words("The hold")))
 
     assert story.when(c.End(what="scene")).events == (e.SceneEnded(scene=1),)
+
+
+def test_what_the_last_open_track_cannot_hold_is_lost_at_once() -> None:
+    full: tuple[g.TrackName, ...] = ("mental", "social", "societal")
+    story = fight(overflow="other_track").given(
+        sets(YOU, "physical", 8), *(sets(YOU, one, 9) for one in full)
+    )
+
+    assert story.when(see("2+2+3", "physical")).events[1:] == (
+        g.FalloutTaken(conflict=1, who=YOU, track="physical", cost=THREE, points=1, lost=2, total=9, boxes=9),
+        g.RowFilled(conflict=1, who=YOU, track="physical", row=3, stat=Stat.BODY),
+    )
