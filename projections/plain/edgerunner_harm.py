@@ -183,6 +183,16 @@ def _consequence_cleared(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])} is over {what}{ink.after(p)}"
 
 
+def _consequence_altered(p: Payload, ink: Ink) -> str:
+    now = f"“{p['wording']}” (aspect no. {p['aspect']}, {p['severity']})"
+    return f"{ink.who(p['who'])} has {now} instead of “{p['was']}”, by {ink.who(p['by'])}{ink.after(p)}"
+
+
+def _mooks_merged(p: Payload, ink: Ink) -> str:
+    others = ink.people(p["others"]) or "nobody"
+    return f"{ink.who(p['who'])} and {others} are one lot, threat level {p['level']}{ink.after(p)}"
+
+
 def _shown(notation: Notation, *fields: str) -> tuple[Notation, frozenset[str]]:
     return notation, frozenset(fields)
 
@@ -224,6 +234,10 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "edgerunner.taken-out": _shown(_taken_out, "on", "about", "by", "track", "over"),
     "edgerunner.tale-told": _shown(_tale_told, "on", "by"),
     "edgerunner.character-killed": _shown(_character_killed, "who", "by"),
+    "edgerunner.consequence-altered": _shown(
+        _consequence_altered, "who", "aspect", "severity", "wording", "was", "by", "text"
+    ),
+    "edgerunner.mooks-merged": _shown(_mooks_merged, "who", "others", "level", "text"),
     "edgerunner.deployed": _shown(_deployed, "who", "asset", "zone", "cost"),
     "edgerunner.stress-cleared": _shown(_stress_cleared, "who", "tracks", "text"),
     "edgerunner.consequence-cleared": _shown(

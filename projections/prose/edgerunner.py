@@ -370,6 +370,8 @@ GAME: Final = Game(
         g.Deployed: _told_as(_deployed),
         g.StressCleared: _described,
         g.ConsequenceCleared: _described,
+        g.ConsequenceAltered: _described,
+        g.MooksMerged: _described,
         g.NumberSet: numbers,
     },
     outcomes={

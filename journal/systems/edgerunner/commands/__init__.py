@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from journal.system import Decision
 from journal.systems.edgerunner.commands import verbs as v
+from journal.systems.edgerunner.commands.altering import alter
 from journal.systems.edgerunner.commands.announcing import act, continue_, declare, simple
 from journal.systems.edgerunner.commands.applying import apply
 from journal.systems.edgerunner.commands.aspects import place_aspect
@@ -17,6 +18,7 @@ from journal.systems.edgerunner.commands.following import following
 from journal.systems.edgerunner.commands.invoking import invoke
 from journal.systems.edgerunner.commands.joining import join, leave
 from journal.systems.edgerunner.commands.mapping import map_zones, place
+from journal.systems.edgerunner.commands.merging import merge
 from journal.systems.edgerunner.commands.naming import knows, things
 from journal.systems.edgerunner.commands.numbers import set_number
 from journal.systems.edgerunner.commands.opening import SETUP, begin_session, close, open_conflict
@@ -78,6 +80,8 @@ COMMANDS: tuple[type[Command], ...] = (
     v.Apply,
     v.Assess,
     v.Spend,
+    v.Alter,
+    v.Merge,
 )
 """The verbs that only this table has."""
 
@@ -111,10 +115,13 @@ DECIDE: Mapping[type[Command], Decision] = {
 """What is decided here in a conflict of this system; every other verb is the table's."""
 
 ANYTIME: Mapping[type[Command], Decision] = {
+    v.MapZones: map_zones,
     v.PlaceAspect: place_aspect,
     c.Roll: roll_skill,
     v.Assess: assess,
     v.Spend: spend,
+    v.Alter: alter,
+    v.Merge: merge,
     c.Clear: clear,
     c.Compel: compel,
     c.Accept: accept,

@@ -14,8 +14,10 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.ahead import defences_of_border, defences_on
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
-from journal.systems.edgerunner.commands.standing import here, zone_meant
+from journal.systems.edgerunner.commands.standing import here, ours, zone_meant
+from journal.systems.edgerunner.commands.taking import conflict_id
 from journal.systems.edgerunner.commands.verbs import MapZones, Place
+from journal.systems.edgerunner.state import Play, shelf
 from journal.vocabulary.base import GM, Event, Value
 
 MOST_PASS: Final = 99
@@ -32,9 +34,10 @@ Pins = dict[str, tuple[int, int]]
 
 def map_zones(situation: Situation, command: MapZones) -> list[Event]:
     """Zones and borders enter the map, or are drawn otherwise than they were."""
+    situation = ours(situation)
     if command.gone:
         return _wiped(situation, command)
-    state = here(situation)
+    state = _board(situation)
     zones = _zones(state.zones, command.zones)
     borders = _borders(zones, command.passes)
     pins = _pins(state.pins, (*state.zones, *zones), command.setup)
@@ -46,7 +49,7 @@ def map_zones(situation: Situation, command: MapZones) -> list[Event]:
         raise Refused(f"{zones[0]} is on the map already: map {zones[0]} 1 ZONE draws a border from it.")
     return [
         g.ZonesMapped(
-            conflict=situation.here.id,
+            conflict=conflict_id(situation),
             zones=new,
             borders=(*borders, *_ways_back(situation, borders)),
             pins=pins,
@@ -56,8 +59,18 @@ def map_zones(situation: Situation, command: MapZones) -> list[Event]:
     ]
 
 
+def _board(situation: Situation) -> Play:
+    """The map that is drawn on: that of the conflict, or where none is open that of the next."""
+    if situation.conflict is not None:
+        return here(situation)
+    drawn = shelf(situation.table).drawn
+    return drawn if isinstance(drawn, Play) else Play(0)
+
+
 def _wiped(situation: Situation, command: MapZones) -> list[Event]:
     """A border is there no longer, or a zone with all its borders; nobody may stand in it."""
+    if situation.conflict is None:
+        raise Refused("A map drawn beforehand is mended by undo, or wiped once its conflict is open.")
     state, (typed, *more) = here(situation), command.zones
     if more or command.setup:
         raise Refused("One zone or border goes at a time, by its name: map Dock-Aisle --gone.")
@@ -137,7 +150,7 @@ def _pass_value(typed: str) -> int:
 
 def _ways_back(situation: Situation, drawn: Sequence[g.BorderDrawn]) -> tuple[g.BorderDrawn, ...]:
     """What was taken out is drawn anew both ways: the way back is the way there, unless the line has it."""
-    state = here(situation)
+    state = _board(situation)
     written = {(border.one, border.other) for border in drawn}
     return tuple(
         g.BorderDrawn(one=border.other, other=border.one, passes=border.passes)

@@ -90,7 +90,7 @@ def consequences(
         if not own.room_for(who, severity):
             raise Refused(_no_slot(situation, who, severity))
         bearer = who if comrade is None else comrade
-        _check_words(situation, bearer, clean(wording), taken)
+        check_words(situation, bearer, clean(wording), taken)
         taken.append(
             g.ConsequenceTaken(
                 conflict=conflict_id(situation),
@@ -107,9 +107,7 @@ def consequences(
     return taken
 
 
-def _check_words(
-    situation: Situation, bearer: int, wording: str, taken: Iterable[g.ConsequenceTaken]
-) -> None:
+def check_words(situation: Situation, bearer: int, wording: str, taken: Iterable[g.ConsequenceTaken]) -> None:
     """Two aspects of one bearer never have the same words, or nobody could tell which is meant."""
     there = [one.wording for one in shelf(situation.table).aspects.values() if one.on == bearer]
     if wording != str(YET_TO_FIND) and fold(wording) in map(fold, (*there, *(one.wording for one in taken))):

@@ -248,6 +248,16 @@ class Continue(Command):
     text: c.Text = None
 
 
+class Merge(Command):
+    """Make one lot of mooks of several: two of a threat level are one of the next."""
+
+    verb: ClassVar[str] = "merge"
+    form: ClassVar[str] = "NAMES:who [: text]"
+    example: ClassVar[str] = "merge Drones+Sentries"
+    who: tuple[Person, ...]
+    text: c.Text = None
+
+
 # --- while a roll is open ---------------------------------------------------------------------------------
 
 
@@ -327,6 +337,21 @@ class Assess(Command):
     target: Whole | None = None
     opposing: c.Data | None = None
     results: Results = None
+    text: c.Text = None
+
+
+class Alter(Command):
+    """Make a consequence milder by the roll that has just succeeded against its worth."""
+
+    verb: ClassVar[str] = "alter"
+    form: ClassVar[str] = (
+        "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe) [: text]"
+    )
+    example: ClassVar[str] = 'alter Gatto severe as "An arm in a sling"'
+    who: Person
+    mild: c.Data | None = None
+    moderate: c.Data | None = None
+    severe: c.Data | None = None
     text: c.Text = None
 
 

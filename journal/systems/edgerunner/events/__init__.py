@@ -19,6 +19,7 @@ from journal.systems.edgerunner.events.aspects import (
 from journal.systems.edgerunner.events.harm import (
     BoxesCleared,
     CharacterKilled,
+    ConsequenceAltered,
     ConsequenceCleared,
     ConsequenceTaken,
     StressCleared,
@@ -33,6 +34,7 @@ from journal.systems.edgerunner.events.parts import Bid, BorderDrawn, On, Passes
 from journal.systems.edgerunner.events.place import (
     BorderEroded,
     Deployed,
+    MooksMerged,
     Moved,
     Placed,
     ZonesMapped,
@@ -77,6 +79,7 @@ __all__ = [
     "BorderEroded",
     "BoxesCleared",
     "CharacterKilled",
+    "ConsequenceAltered",
     "ConsequenceCleared",
     "ConsequenceTaken",
     "DeclarationFailed",
@@ -85,6 +88,7 @@ __all__ = [
     "FatePointPaid",
     "FreeInvokesGained",
     "FreeInvokesLapsed",
+    "MooksMerged",
     "Moved",
     "NumberSet",
     "On",

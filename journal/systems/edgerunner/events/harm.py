@@ -76,6 +76,19 @@ class ConsequenceCleared(Event):
     text: Words | None = None
 
 
+class ConsequenceAltered(Event):
+    """A consequence is milder now, and in other words; it was `was`. `by` whose roll."""
+
+    kind: ClassVar[str] = "edgerunner.consequence-altered"
+    who: Id
+    aspect: Id
+    severity: Severity
+    wording: str
+    was: str
+    by: Id
+    text: Words | None = None
+
+
 class ThresholdReplaced(Event):
     """A defence holds: the shifts are a threshold, instead of `own`, while `who` keeps at it.
 
@@ -151,6 +164,7 @@ EVENTS: tuple[type[Event], ...] = (
     StressCleared,
     ConsequenceTaken,
     ConsequenceCleared,
+    ConsequenceAltered,
     ThresholdReplaced,
     ThresholdReverted,
     UpgradeStrained,

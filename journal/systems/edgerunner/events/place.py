@@ -10,10 +10,13 @@ from journal.words import Words
 
 
 class ZonesMapped(Event):
-    """Zones and borders are on the map. `pins` say where a zone is drawn; `threshold` is of these borders."""
+    """Zones and borders are on the map. `pins` say where a zone is drawn; `threshold` is of these borders.
+
+    Without a conflict it is a map drawn beforehand, for the next that opens.
+    """
 
     kind: ClassVar[str] = "edgerunner.zones-mapped"
-    conflict: Id
+    conflict: Id | None = None
     zones: tuple[str, ...]
     borders: tuple[BorderDrawn, ...] = ()
     pins: dict[str, tuple[Whole, Whole]] = {}
@@ -76,6 +79,17 @@ class Deployed(Event):
     cost: Whole
 
 
+class MooksMerged(Event):
+    """Several lots of mooks are one, called `who` and of this threat level; the others are no more."""
+
+    kind: ClassVar[str] = "edgerunner.mooks-merged"
+    conflict: Id | None = None
+    who: Id
+    others: tuple[Id, ...]
+    level: Whole
+    text: Words | None = None
+
+
 EVENTS: tuple[type[Event], ...] = (
     ZonesMapped,
     ZonesUnmapped,
@@ -83,4 +97,5 @@ EVENTS: tuple[type[Event], ...] = (
     Moved,
     BorderEroded,
     Deployed,
+    MooksMerged,
 )

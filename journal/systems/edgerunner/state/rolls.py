@@ -57,6 +57,8 @@ class SkillRoll(OpenRoll):
     contest: bool = False
     takes: int | None = None
     spent: int = 0
+    altered: bool = False
+    """True once a consequence was altered by it."""
 
     @property
     def targets(self) -> tuple[int, ...]:

@@ -106,6 +106,8 @@ class Shelf:
     offers: list[Offer] = field(default_factory=list)
     """Compels made outside any conflict, answered in the order they came."""
     owed: dict[int, Owed] = field(default_factory=dict)
+    drawn: object = None
+    """The `Play` with the map drawn for the conflict that opens next; its class is made of what is here."""
     roll: SkillRoll | None = None
     """The last roll outside the exchanges: shifts may still be added to it, and spent."""
     dead: set[int] = field(default_factory=set)

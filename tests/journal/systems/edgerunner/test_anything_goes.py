@@ -236,6 +236,10 @@ _SAYINGS: Any = {
         who=n.of(EVERYBODY), thing=n.of(EVERYBODY), aspect=n.of(WORDS), skill="charm", target=n.of((None, 1))
     ),
     "spend": lambda n: v.Spend(who=n.of(EVERYBODY), on=(n.of(("time", "scar")),), shifts=(n.of((1, -1)),)),
+    "alter": lambda n: v.Alter.model_validate(
+        {"who": n.of(EVERYBODY), n.of(("severe", "moderate", "mild")): n.of(WORDS)}
+    ),
+    "merge": lambda n: v.Merge(who=(n.of((DRONES, MOB)), n.of((DRONES, MOB, GATTO)))),
     "clear": lambda n: c.Clear(who=n.of(EVERYBODY), track=n.of(("stress", "mild", "cool"))),
     "end": lambda n: c.End(what="conflict", how=n.of((None, "agreed"))),
     "session": lambda n: n.of((c.OpenSession(), c.End(what="session"))),

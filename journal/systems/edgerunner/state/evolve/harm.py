@@ -60,6 +60,14 @@ def _consequence_cleared(table: Table, event: g.ConsequenceCleared) -> None:
     own(table).aspects.pop(event.aspect, None)
 
 
+def _consequence_altered(table: Table, event: g.ConsequenceAltered) -> None:
+    shelf = own(table)
+    aspect = shelf.aspects[event.aspect]
+    aspect.severity, aspect.wording = event.severity, event.wording
+    if shelf.roll is not None:
+        shelf.roll.altered = True
+
+
 def _threshold_replaced(table: Table, event: g.ThresholdReplaced) -> None:
     defence = Defence(event.who, event.threshold, event.on, event.track, event.conflict, event.about)
     thing = _thing(table, event)
@@ -123,6 +131,7 @@ HANDLERS: Mapping[type[Event], Handler] = {
     g.StressCleared: _stress_cleared,
     g.ConsequenceTaken: _consequence_taken,
     g.ConsequenceCleared: _consequence_cleared,
+    g.ConsequenceAltered: _consequence_altered,
     g.ThresholdReplaced: _threshold_replaced,
     g.ThresholdReverted: _threshold_reverted,
     g.UpgradeStrained: _upgrade_strained,

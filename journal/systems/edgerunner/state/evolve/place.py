@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.state.found import chosen, own, play, play_in
@@ -13,23 +14,38 @@ from journal.vocabulary.base import GM, Event
 
 
 def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
-    own(table).roll = None
-    table.conflicts[event.conflict].state = Play(event.conflict)
+    shelf = own(table)
+    shelf.roll = None
+    drawn, shelf.drawn = shelf.drawn, None
+    state = replace(drawn if isinstance(drawn, Play) else Play(0), conflict=event.conflict)
+    table.conflicts[event.conflict].state = state
+    shelf.mapped.update(state.named)
     _followers(table, event.conflict)
     _begin_anew(table, table.conflicts[event.conflict].people)
 
 
 def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
-    state = play_in(table, event.conflict)
+    state = _board(table, event.conflict)
     state.zones += event.zones
     state.pins |= event.pins
-    own(table).mapped.update(event.zones)
+    mapped = set[str]() if event.conflict is None else own(table).mapped
+    mapped.update(event.zones)
     for drawn in event.borders:
         border = _draw(state, drawn)
-        own(table).mapped.add(border.name)
+        mapped.add(border.name)
         state.broken.pop(border.name, None)
         if event.threshold is not None:
             border.threshold = event.threshold
+
+
+def _board(table: Table, conflict: int | None) -> Play:
+    """The map that is drawn on: that of a conflict, or of the next one."""
+    if conflict is not None:
+        return play_in(table, conflict)
+    shelf = own(table)
+    drawn = shelf.drawn if isinstance(shelf.drawn, Play) else Play(0)
+    shelf.drawn = drawn
+    return drawn
 
 
 def _zones_unmapped(table: Table, event: g.ZonesUnmapped) -> None:
@@ -86,6 +102,22 @@ def _deployed(table: Table, event: g.Deployed) -> None:
         conflict.sides = tuple((*side, event.asset) if event.who in side else side for side in conflict.sides)
 
 
+def _mooks_merged(table: Table, event: g.MooksMerged) -> None:
+    shelf, gone = own(table), {*event.others}
+    shelf.sheets[event.who].numbers["tl"] = event.level
+    marks: set[int] = set()
+    for one in (event.who, *event.others):
+        marks |= shelf.marks.pop((one, shelf.tracks(one)[0]), set())
+    if marks:
+        shelf.marks[event.who, shelf.tracks(event.who)[0]] = marks
+    if event.conflict is not None:
+        conflict = table.conflicts[event.conflict]
+        state = play(conflict)
+        state.acted |= {event.who} if gone & state.acted else set()
+        conflict.sides = tuple(tuple(one for one in side if one not in gone) for side in conflict.sides)
+        _vanish(state, gone)
+
+
 def _joined(table: Table, event: e.Joined) -> None:
     state = play_in(table, event.conflict)
     own(table).pace.update(dict.fromkeys(event.people, state.step))
@@ -97,7 +129,11 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 def _left(table: Table, event: e.Left) -> None:
     """Who has left is nowhere here any more, and nothing of theirs waits for them."""
-    state, gone = play_in(table, event.conflict), {*event.people}
+    _vanish(play_in(table, event.conflict), {*event.people})
+
+
+def _vanish(state: Play, gone: set[int]) -> None:
+    """These people are nowhere in a conflict any more."""
     for kept in (state.places, state.tied, state.done, state.last):
         for who in gone:
             kept.pop(who, None)
@@ -136,4 +172,5 @@ HANDLERS: Mapping[type[Event], Handler] = {
     g.Moved: _moved,
     g.BorderEroded: _border_eroded,
     g.Deployed: _deployed,
+    g.MooksMerged: _mooks_merged,
 }
