@@ -23,6 +23,7 @@ from cli.language.naming import (
     thing,
     title,
 )
+from cli.language.placing import as_a_place
 from cli.language.recording import read_time
 from cli.language.speech import is_speech, spoken
 from cli.language.tokens import Assign, Unreadable
@@ -69,14 +70,24 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     if is_speech(lexed):
         return _spoken(lexed, scope)
     command = _command(lexed, scope.table)
+    try:
+        made = _made(command, lexed, scope)
+    except (Unreadable, Unknown):
+        placed = as_a_place(command, lexed, scope.table)
+        if placed is None:
+            raise
+        raise Unreadable(placed, lexed.tokens[2].column) from None
+    flags = {name: None if token is None else token.text for name, token in lexed.flags.items()}
+    return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
+
+
+def _made(command: type[Command], lexed: Lexed, scope: Scope) -> Command:
     reading = _read(command, lexed, scope.table)
     binder = _Binder(command, lexed, reading, scope)
     try:
-        made = command(**binder.fields())
+        return command(**binder.fields())
     except ValidationError as error:
         raise Refused(_unfit(command, error)) from None
-    flags = {name: None if token is None else token.text for name, token in lexed.flags.items()}
-    return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
 
 
 def _spoken(lexed: Lexed, scope: Scope) -> Bound:

@@ -188,3 +188,43 @@ def test_whose_deck_is_shuffled_is_not_guessed() -> None:
     assert refusal(typed(story, "option whiskey.deck=d26"), "shuffle Ann") == (
         "This table rolls a d26 (option whiskey.deck=d26): there is no deck to shuffle."
     )
+
+
+# --- places -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "proposed"),
+    [
+        ("declare Xena guard the bridge", "declare Xena guard: the bridge"),
+        ("declare Xena guard bridge", "declare Xena guard: bridge"),
+        ("declare Xena guard old bridge: Nobody.", "declare Xena guard: old bridge. Nobody."),
+        ("declare Ann advance over the bridge", "declare Ann advance: over the bridge"),
+    ],
+)
+def test_a_place_is_said_after_a_colon(line: str, proposed: str) -> None:
+    story = table('conflict "x" whiskey Ann vs Xena+Yul')
+
+    assert refusal(story, line) == f"A place stands after a colon: {proposed}"
+    typed(story, proposed)
+
+
+def test_a_name_that_is_nearly_right_is_no_place() -> None:
+    story = table("cast Old-Hob", 'conflict "x" whiskey Ann vs Xena+Yul')
+
+    assert refusal(story, "declare Xena guard Yulla") == "There is no “Yulla” here. Did you mean Yul?"
+    assert "Quote it" in refusal(story, "declare Xena guard Old Hob")
+    assert "place" not in refusal(table(), "declare Xena guard the bridge")
+
+
+def test_of_two_places_the_table_rules_who_is_elsewhere() -> None:
+    story = table(
+        'conflict "x" whiskey Ann vs Xena+Yul',
+        "declare Xena guard: the bridge",
+        "declare Yul guard: the stairs",
+        "declare Ann advance: over the bridge",
+        "ruling Yul.engage=nobody: The stairs are elsewhere.",
+        "clash",
+    )
+
+    typed(story, "expect clash Ann Xena", "expect not clash Yul", "expect stopped Ann Xena")

@@ -1,0 +1,41 @@
+"""A place where an act takes somebody, or nothing: `guard the bridge` is said as `guard: the bridge`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.language.lexing import Lexed
+from cli.language.naming import spoken_to
+from cli.language.writing import quote_name
+from journal.names import find
+from journal.refused import Refused
+from journal.systems import SYSTEMS
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command
+
+PLACED: Final = ("guard", "advance")
+"""The acts that may be about a place, which is said in the text."""
+
+
+def as_a_place(command: type[Command], lexed: Lexed, table: Table) -> str | None:
+    """The line that says a place after a colon, where one was typed as somebody; None where none was."""
+    words = [token.text for token in lexed.tokens if token.assign is None]
+    here = spoken_to(table, None)
+    own = "" if here is None else SYSTEMS[here.system].forms.get(command, "")
+    if command is not c.Declare or len(words) < 3 or f"{words[1]}:act" not in own:  # noqa: PLR2004 -- who, act, where
+        return None
+    who, act, place = words[0], words[1], " ".join(words[2:])
+    if act not in PLACED or _is_somebody(table, place):
+        return None
+    text = f"{place}. {lexed.text}" if lexed.text else place
+    return f"A place stands after a colon: declare {quote_name(who)} {act}: {text}"
+
+
+def _is_somebody(table: Table, typed: str) -> bool:
+    """True where a name was meant: it is one, or nearly."""
+    try:
+        find(typed, table.names())
+    except Refused as refusal:
+        return bool(getattr(refusal, "nearest", ()) or getattr(refusal, "candidates", ()))
+    return True
