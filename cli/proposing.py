@@ -55,11 +55,11 @@ def by_beginning(table: Table, choices: Iterable[Choice]) -> list[Alike]:
 def head(table: Table, one: Alike) -> str:
     """The whole line where there is one, and room for it; else how all of them begin, and an ellipsis."""
     line = render(one.choices[0].command, table)
-    return (
-        line
-        if not one.choices[1:] and len(line) < LINE_WIDTH
-        else f"{one.begins}{'' if one.begins.endswith('=') else ' '}…"
-    )
+    if not one.choices[1:] and len(line) < LINE_WIDTH:
+        return line
+    if one.begins.endswith("="):
+        return f"{one.begins}…: why"
+    return f"{one.begins} …"
 
 
 def rest(table: Table, one: Alike, choice: Choice) -> str:

@@ -70,6 +70,8 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     if is_speech(lexed):
         return _spoken(lexed, scope)
     command = _command(lexed, scope.table)
+    if command is c.Rule:
+        _check_quoted(lexed, scope.table)
     try:
         made = _made(command, lexed, scope)
     except (Unreadable, Unknown):
@@ -88,6 +90,23 @@ def _made(command: type[Command], lexed: Lexed, scope: Scope) -> Command:
         return command(**binder.fields())
     except ValidationError as error:
         raise Refused(_unfit(command, error)) from None
+
+
+def _check_quoted(lexed: Lexed, table: Table) -> None:
+    """Refuses a ruling about somebody of several words whose name is not quoted: `ruling Bandit 2.hp=3`."""
+    before: list[str] = []
+    for token in lexed.tokens:
+        assign = token.assign
+        if assign is None:
+            before = [*before, token.text] if token.bare else []
+            continue
+        who, _, what = assign.key.text.rpartition(".")
+        meant = [" ".join((*before[start:], who)) for start in range(len(before))]
+        known = next((name for name in meant if who and table.called(name) is not None), None)
+        if known is not None:
+            line = f"{quote_name(known)}.{what}{assign.op}{assign.value.text}"
+            raise Refused(f"A name of several words is quoted: ruling {line}: why")
+        before = []
 
 
 def _spoken(lexed: Lexed, scope: Scope) -> Bound:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from cli.language.classes import JOINED, KEYWORDS
+from cli.language.classes import JOINED, KEYWORDS, SAID
 from cli.language.lexing import Lexed
 from cli.language.parts import Attempt, Capture, Part, slots_of
 from cli.language.tokens import Segment, Token
@@ -56,6 +56,10 @@ def _value(lexed: Lexed, place: int) -> Mended | None:
 
 def _words(lexed: Lexed, place: int, attempt: Attempt, part: Part, reads: Reads) -> Mended | None:
     """Some words round the one that does not fit are one name, or several that are not joined."""
+    if place and any(wanted.startswith(SAID["PASS"]) for wanted in attempt.wanted):
+        one, other = lexed.tokens[place - 1].text, lexed.tokens[place].text
+        border = f"Between two zones stands what it takes to cross: {one} 1 {other}"
+        return Mended(f'{border}; a name of several words is quoted: "{one} {other}".')
     fitting = list(_fitting(lexed, place, attempt.predicates, reads))
     if not fitting:
         return _unjoined(lexed, place) if attempt.furthest in attempt.joined else None

@@ -196,6 +196,29 @@ def test_B10_export_gives_json_where_json_is_asked_for(shell: Shell) -> None:
     assert "leave one out" in shell.misused("export", "--json", "-f", "html")
 
 
+# --- what is proposed ---------------------------------------------------------------------------------------
+
+
+def test_B6_a_ruling_about_a_name_of_several_words_says_how_it_is_written(scribe: Scribe) -> None:
+    scribe.say('cast "Bandit 2" whiskey combat=10 base=2 die=1 hp=9')
+    with pytest.raises(Refused) as refused:
+        scribe.say("ruling Bandit 2.hp=3: why")
+
+    assert refused.value.sentence == 'A name of several words is quoted: ruling "Bandit 2".hp=3: why'
+
+
+def test_B6_two_zones_without_a_border_between_them_are_told_both(scribe: Scribe) -> None:
+    with pytest.raises(Refused) as refused:
+        scribe.say("map Bench Door")
+
+    said = refused.value.sentence
+    assert "Between two zones stands what it takes to cross: Bench 1 Door" in said
+    scribe.say("cast Vera edgerunner cool=3")
+    scribe.say("cast Hob edgerunner cool=3")
+    scribe.say('conflict "t" edgerunner Vera vs Hob')
+    assert scribe.say("map Bench 1 Door --check").checked
+
+
 # --- screens ----------------------------------------------------------------------------------------------
 
 NAMES = ("Zélie Brandt", "Captain Thoss of the Long Ebb", "Ann", "Somebody-with-a-very-long-name", "Jon")

@@ -66,7 +66,7 @@ def test_what_holds_nothing_up_stands_after_what_is_due(at: Seat) -> None:
     first, second = toolbar(at, *QUARREL)
 
     assert "approach: Hana, Thoss" in first
-    assert second == "approach Hana … · approach Thoss … | ruling boxes=…"
+    assert second == "approach Hana … · approach Thoss … | ruling boxes=…: why"
 
 
 def test_a_blow_is_shown_with_the_line_for_its_track_and_what_resists_it(at: Seat) -> None:

@@ -202,7 +202,7 @@ def test_a_quoted_word_is_no_flag_and_dashes_alone_are_none() -> None:
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("say Zel --vetto: No.", "There is no flag --vetto. There are: --absent --against --as"),
+        ("say Zel --vetto: No.", "There is no flag --vetto. There are: --absent --against --agreed"),
         ("say Zel --gm --gm: No.", "twice"),
         ("session --date", "wants a value"),
         ("session --date --gm", "wants a value"),
