@@ -10,6 +10,7 @@ import typer
 
 from cli import options as o
 from cli.asking import asker, attended, consulter
+from cli.columns import fitted
 from cli.opening import line_meant, opened
 from cli.scribe import Scribe
 from projections import safe
@@ -62,11 +63,12 @@ def _converse(seat: Seat) -> int:
 
         return read_pipe(seat, sys.stdin.buffer)
     name = seat.scribe.campaign.lines()[seat.scribe.line]
-    sys.stdout.write(
+    begun = (
         f"Writing to {safe.line(name)} of {safe.line(seat.scribe.campaign.file.path.name)},"
         f" at {seat.scribe.writer.head.position}."
-        " ? shows the keys, help the verbs; Ctrl-D leaves.\n"
+        " ? shows the keys, help the verbs; Ctrl-D leaves."
     )
+    sys.stdout.writelines(f"{line}\n" for line in fitted((begun,), sys.stdout))
     if os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty():
         from cli.console.plain import ask_plainly
 

@@ -152,12 +152,16 @@ def _is_slip(typed: str, known: str) -> bool:
     from rapidfuzz import fuzz
     from rapidfuzz.distance import OSA, Levenshtein
 
-    if _differ_only_in_number(typed, known):
+    if typed == known or _differ_only_in_number(typed, known):
         return False
     slips = OSA.distance(typed, known)
     if slips == 1 and len(typed) < SHORTEST_LIKE:
         return Levenshtein.distance(typed, known) > 1
-    if slips == 1 and typed[:1] == known[:1] and len(known) >= SHORTEST_LIKE:
+    if (
+        typed[:1] == known[:1]
+        and len(known) >= SHORTEST_LIKE
+        and (slips == 1 or sorted(typed) == sorted(known))
+    ):
         return True
     return len(typed) >= SHORTEST_LIKE and fuzz.ratio(typed, known) >= ALMOST
 

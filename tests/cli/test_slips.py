@@ -18,7 +18,7 @@ def scribe(scribe: Scribe) -> Scribe:
     return scribe
 
 
-@pytest.mark.parametrize("typed", ["Xean", "Xana", "Xenaa", "Ylu", "Zle"])
+@pytest.mark.parametrize("typed", ["Xean", "Xaen", "Xana", "Xenaa", "Ylu", "Zle"])
 def test_A11_a_slip_is_no_newcomer_in_a_script(scribe: Scribe, typed: str) -> None:
     with pytest.raises(Mistyped, match=r"Did you mean (Xena|Yul|Zel)\?"):
         scribe.say(f'conflict "t" bruise Ana vs {typed}')
