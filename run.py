@@ -35,12 +35,21 @@ python3 run.py bench ...     the benchmarks
 """
 
 
+THIS_PYTHON = "{}.{}.{}".format(*sys.version_info)
+
+
 @dataclass(frozen=True)
 class Environment:
     """A virtual environment and the lock it is made from."""
 
-    folder: Path
+    name: str
     lock: Path
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies: what another Python made is left as it is, and this one's made beside it."""
+        usual = ROOT / self.name
+        return usual if made_with(usual) in (None, THIS_PYTHON) else ROOT / f"{self.name}-{THIS_PYTHON}"
 
     @property
     def python(self) -> Path:
@@ -81,10 +90,21 @@ class Environment:
             sys.exit(f"pip could not install into {self.folder.name}. The same command again starts afresh.")
 
 
-CORE = Environment(ROOT / ".venv", ROOT / "requirements.txt")
-ALL = Environment(ROOT / ".venv", ROOT / "requirements-all.txt")
-TEST = Environment(ROOT / ".venv-test", ROOT / "requirements-test.txt")
-BROWSER = Environment(ROOT / ".venv-browser", ROOT / "requirements-browser.txt")
+def made_with(folder: Path) -> str | None:
+    """The version of the Python that made an environment; None where there is none that works."""
+    if not any((folder / python).exists() for python in ("bin/python", "Scripts/python.exe")):
+        return None
+    try:
+        lines = (folder / "pyvenv.cfg").read_text("utf-8").splitlines()
+    except OSError:
+        return None
+    return next((line.partition("=")[2].strip() for line in lines if line.startswith("version ")), None)
+
+
+CORE = Environment(".venv", ROOT / "requirements.txt")
+ALL = Environment(".venv", ROOT / "requirements-all.txt")
+TEST = Environment(".venv-test", ROOT / "requirements-test.txt")
+BROWSER = Environment(".venv-browser", ROOT / "requirements-browser.txt")
 
 
 def create_venv(folder: Path) -> None:

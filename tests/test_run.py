@@ -1,0 +1,52 @@
+"""The newcomer's door: each Python has environments of its own, and none takes another's away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import run
+
+ENVIRONMENT = run.Environment(".venv", Path("requirements.txt"))
+
+
+@pytest.fixture(autouse=True)
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(run, "ROOT", tmp_path)
+    monkeypatch.setattr(run, "THIS_PYTHON", "3.13.0")
+    return tmp_path
+
+
+def made(root: Path, version: str, *, works: bool = True) -> None:
+    """An environment as that Python makes it; one that is gone leaves it without an interpreter."""
+    (root / ".venv/bin").mkdir(parents=True)
+    (root / ".venv/pyvenv.cfg").write_text(f"home = somewhere\nversion = {version}\n")
+    if works:
+        (root / ".venv/bin/python").touch()
+
+
+def test_the_first_python_has_the_usual_place(root: Path) -> None:
+    assert ENVIRONMENT.folder == root / ".venv"
+
+
+def test_it_finds_its_own_again(root: Path) -> None:
+    made(root, "3.13.0")
+
+    assert ENVIRONMENT.folder == root / ".venv"
+
+
+def test_another_python_makes_its_own_beside_it(root: Path) -> None:
+    made(root, "3.11.2")
+
+    assert ENVIRONMENT.folder == root / ".venv-3.13.0"
+
+
+def test_where_that_python_is_gone_its_place_is_free(root: Path) -> None:
+    made(root, "3.11.2", works=False)
+
+    assert ENVIRONMENT.folder == root / ".venv"
+
+
+def test_every_word_is_in_the_help() -> None:
+    assert [word for word in run.WORDS if f"python3 run.py {word} " not in run.HELP] == []
