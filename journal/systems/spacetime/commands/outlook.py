@@ -12,6 +12,7 @@ from journal.shared.rulings import answering
 from journal.system import Situation
 from journal.systems.spacetime import rules
 from journal.systems.spacetime.commands.narrating import to_tell
+from journal.systems.spacetime.commands.obstacles import waiting
 from journal.systems.spacetime.commands.rounds import Now
 from journal.systems.spacetime.commands.rulings import pending
 from journal.systems.spacetime.commands.standing import turn, without_outcome
@@ -22,16 +23,16 @@ from journal.systems.spacetime.commands.verbs import (
     Reformulate,
     Stop,
 )
-from journal.systems.spacetime.state import Challenge, Mode, ahead, parties, play, tokens
+from journal.systems.spacetime.state import Challenge, Mode, ahead, parties, play, shelf, tokens
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
 from journal.words import YET_TO_FIND
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """What may be said now in a conflict; outside one nothing waits."""
+    """What may be said now in a conflict; outside one, what is still to be told of those that are over."""
     if situation.conflict is None:
-        return None
+        return _left_over(situation)
     told = [f"{turn(situation.table, situation.here)}."]
     missing = without_outcome(situation.here)
     if missing:
@@ -133,6 +134,17 @@ def _complications(situation: Situation) -> Iterator[Choice]:
     for who in parties(situation.here):
         if play(situation.here).owed(who) > 0:
             yield Choice(who, AddComplication(who=who, text=YET_TO_FIND), "a Complication that is owed")
+
+
+def _left_over(situation: Situation) -> Outlook | None:
+    """The Complications nobody has told yet of conflicts that are over."""
+    asked = tuple(question.asked for question in waiting(situation.table))
+    beside = tuple(
+        Choice(who, AddComplication(who=who, text=YET_TO_FIND), "a Complication that is owed")
+        for owed in shelf(situation.table).owed
+        for who in owed.people
+    )
+    return Outlook(None, asked, (), beside=beside) if asked else None
 
 
 def _stopping(situation: Situation) -> Iterator[Choice]:

@@ -3,6 +3,8 @@ from __future__ import annotations
 import pytest
 
 from journal.capabilities import Purse
+from journal.decks.chance import FirstDealer, Luck
+from journal.outlooks import outlooks
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands import (
     AddComplication,
@@ -17,7 +19,7 @@ from journal.systems.spacetime.rules import Level, Rule
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Value
-from journal.words import Words
+from journal.words import YET_TO_FIND, Words
 from tests.journal.systems.spacetime.at_the_table import (
     ADA,
     BALANCED,
@@ -214,6 +216,15 @@ def test_A36_complications_are_told_after_the_end_too() -> None:
     story.when(COMPLICATED).then_refused(
         "No Complication is owed: one comes with each card drawn against an obstacle."
     )
+
+
+def test_A36_complications_left_over_are_listed_with_what_may_be_said() -> None:
+    (seen,) = outlooks(owing().table, Luck(FirstDealer()))
+
+    assert seen.stands == ("2 Complications are to be told of Ada (complication Ada: …).",)
+    assert [one.command for one in seen.beside] == [AddComplication(who=ADA, text=YET_TO_FIND)]
+    told_all = owing().given(COMPLICATED, COMPLICATED)
+    assert list(outlooks(told_all.table, Luck(FirstDealer()))) == []
 
 
 def test_A36_complications_left_over_are_told_while_another_conflict_is_open() -> None:
