@@ -275,10 +275,6 @@ class Ahead:
         """The parties that have yet to draw."""
         return tuple(party for party in self.parties if party not in self.hands)
 
-    def beats(self, card: str, other: str) -> bool:
-        """Whether the one card beats the other at this table."""
-        return beats(card, other, self.beats_table)
-
 
 @lru_cache(maxsize=16)
 def odds(ahead: Ahead) -> tuple[Chance, ...]:
@@ -307,20 +303,50 @@ def odds(ahead: Ahead) -> tuple[Chance, ...]:
     return tuple(chance for chance in chances if chance.share)
 
 
+class _Marks(NamedTuple):
+    """A card among all there are, as bits: itself, those it beats, those that beat it."""
+
+    own: int
+    beaten: int
+    beating: int
+
+
+@lru_cache(maxsize=2)
+def _marks(table: BeatsTable) -> Mapping[str, _Marks]:
+    """Every card there can be, blanks too, upright, with its marks."""
+    bits = {card: 1 << place for place, card in enumerate(spacetime.deck("suits"))}
+    return {
+        card: _Marks(
+            own,
+            sum(bit for other, bit in bits.items() if beats(card, other, table)),
+            sum(bit for other, bit in bits.items() if beats(other, card, table)),
+        )
+        for card, own in bits.items()
+    }
+
+
+def _marked(cards: Iterable[str], table: BeatsTable) -> list[_Marks]:
+    return [_marks(table)[spacetime.upright(card)] for card in cards]
+
+
+def _together(cards: Iterable[_Marks]) -> int:
+    return sum(card.own for card in cards)
+
+
 def _winning(ahead: Ahead) -> Iterator[Chance]:
     """Balanced and without the Excuse: for each party, that its card beats every other."""
-    rest = ahead.rest
+    rest = _marked(ahead.rest, ahead.beats_table)
     for party in ahead.parties:
-        lying = [cards[0] for other, cards in ahead.hands.items() if other != party]
-        own = ahead.hands.get(party, rest)
+        lying = _together(
+            _marked((cards[0] for other, cards in ahead.lying if other != party), ahead.beats_table)
+        )
+        drawn = party in ahead.hands
+        own = _marked(ahead.hands[party], ahead.beats_table) if drawn else rest
         others = len([other for other in ahead.drawing if other != party])
-        among = len(rest) - (party not in ahead.hands)
-        share = Fraction()
-        for card in own:
-            if all(ahead.beats(card, other) for other in lying):
-                beaten = sum(ahead.beats(card, other) for other in rest)
-                share += Fraction(perm(beaten, others), perm(among, others) * len(own))
-        yield Chance(Rule.WIN, ahead.balance.towards(party), share)
+        among = perm(len(rest) - (not drawn), others) * len(own)
+        left = _together(rest)
+        ways = sum(perm((card.beaten & left).bit_count(), others) for card in own if not lying & ~card.beaten)
+        yield Chance(Rule.WIN, ahead.balance.towards(party), Fraction(ways, among))
 
 
 def _stepping(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
@@ -355,22 +381,23 @@ class _Pools(NamedTuple):
 
 def _met(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
     """What the advantaged meet with each pair of cards they may have, and how many pairs meet the same."""
-    rest = ahead.rest
-    lying = [cards for party, cards in ahead.hands.items() if party != advantaged]
-    known = (*rest, *(card for cards in lying for card in cards))
-    own = [ahead.hands[advantaged]] if advantaged in ahead.hands else list(combinations(rest, 2))
-    cards = {card for pair in own for card in pair}
-    beaten = {card: {other for other in known if ahead.beats(card, other)} for card in cards}
-    beating = {card: {other for other in known if ahead.beats(other, card)} for card in cards}
+    rest = _marked(ahead.rest, ahead.beats_table)
+    lying = [
+        _together(_marked(cards, ahead.beats_table)) for party, cards in ahead.lying if party != advantaged
+    ]
+    own: Iterable[tuple[_Marks, _Marks]] = combinations(rest, 2)
+    if advantaged in ahead.hands:
+        one, other = _marked(ahead.hands[advantaged], ahead.beats_table)
+        own = [(one, other)]
+    every = _together(rest)
     met: Counter[_Pools] = Counter()
-    for pair in own:
-        left = {*rest}.difference(pair)
-        wins = set[str]().union(*(beaten[card] for card in pair))
-        loses = set.intersection(*(beating[card] for card in pair))
-        won = sum(not wins.isdisjoint(hand) for hand in lying)
-        lost = sum(loses.issuperset(hand) for hand in lying)
-        even = len(left - wins - loses)
-        met[_Pools(len(wins & left), len(loses & left), even, won, lost)] += 1
+    for one, other in own:
+        left = every & ~(one.own | other.own)
+        beaten, beating = one.beaten | other.beaten, one.beating & other.beating
+        won = sum(bool(hand & beaten) for hand in lying)
+        lost = sum(not hand & ~beating for hand in lying)
+        wins, loses = (left & beaten).bit_count(), (left & beating).bit_count()
+        met[_Pools(wins, loses, left.bit_count() - wins - loses, won, lost)] += 1
     return met
 
 
