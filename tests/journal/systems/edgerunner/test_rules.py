@@ -693,3 +693,33 @@ def test_the_rules_know_every_value_of_these_options(key: str, values: type[StrE
 
     assert list(option.values) == list(values)
     assert option.default == option.values[0]
+
+
+# --- the most a track can take: §7 ---
+
+
+@pytest.mark.parametrize(
+    ("marked", "threshold", "marking", "most"),
+    [
+        ((), 4, Marking.DIASPORA, 4),
+        ((3, 4), 4, Marking.DIASPORA, 2),
+        ((1, 2, 3), 4, Marking.SINGLE_BOX, 4),
+        ((1, 2, 4), 4, Marking.SINGLE_BOX, 3),
+        ((1,), 4, Marking.RUNNING_TOTAL, 3),
+        ((1, 2, 3, 4), 4, Marking.DIASPORA, 0),
+        ((), 0, Marking.DIASPORA, 0),
+        ((5,), 1, Marking.RUNNING_TOTAL, 1),
+    ],
+)
+def test_A38_the_most_stress_a_track_can_still_mark(
+    marked: tuple[int, ...], threshold: int, marking: Marking, most: int
+) -> None:
+    assert rules.most_taken(marked, threshold, marking) == most
+
+
+@given(st.sets(st.integers(1, 12)), st.integers(0, 12), st.sampled_from(list(Marking)))
+def test_A38_one_more_than_the_most_finds_no_box(marked: set[int], threshold: int, marking: Marking) -> None:
+    most = rules.most_taken(marked, threshold, marking)
+
+    assert rules.mark(most + 1, marked, threshold, marking) is TAKEN_OUT
+    assert most == 0 or rules.mark(most, marked, threshold, marking) is not TAKEN_OUT
