@@ -201,7 +201,7 @@ class Declare(Command):
         " | recover:act [NAME:thing] NAME:track [with NAME:skill]"
         " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
         " | continue:act [NAME:track] [as ANY:aspect] [to PLACE:zones+] | simple:act]]"
-        " --interrupt --agreed --sealed --upgrade --against KEY=VALUE… [: text]"
+        " --interrupt --agreed --extra --sealed --upgrade --against KEY=VALUE… [: text]"
     )
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
     who: Person | None = None
@@ -216,6 +216,7 @@ class Declare(Command):
     skill: Data | None = None
     interrupt: bool = False
     agreed: bool = False
+    extra: bool = False
     sealed: Words | None = None
     upgrade: Data | None = None
     against: Data | None = None

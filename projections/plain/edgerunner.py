@@ -110,6 +110,7 @@ def _action_declared(p: Payload, ink: Ink) -> str:
         f", {p['upgrade']}" if p.get("upgrade") is not None else "",
         _opposition(p),
         ", interrupting" if p.get("interrupt") else "",
+        ", extra" if p.get("extra") else "",
     ]
     return f"{''.join(parts)}{ink.after(p)}"
 
@@ -247,7 +248,7 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "edgerunner.action-declared": _shown(
         _action_declared,
         *("who", "act", "skill", "level", "target", "about", "also", "track", "aspect", "path"),
-        *("asset", "upgrade", "against", "opposed", "interrupt", "text"),
+        *("asset", "upgrade", "against", "opposed", "interrupt", "extra", "text"),
     ),
     "edgerunner.action-continued": _shown(
         _action_continued, "who", "act", "skill", "target", "times", "path", "track", "aspect", "text"

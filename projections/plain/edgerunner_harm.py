@@ -68,6 +68,13 @@ def _free_invokes_gained(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])} gains {_free(p['free'])} of {aspect}{ink.after(p)}"
 
 
+def _finding_stands(p: Payload, ink: Ink) -> str:
+    by = f" of {ink.whose(p['who'])}" if p.get("who") is not None else ""
+    there = "" if p.get("there", True) else ", and is not there"
+    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']}{_shifts(p)})"
+    return f"{p['how']}{by}: {_free(p['free'])} of {aspect}{there}"
+
+
 def _free_invokes_lapsed(p: Payload, ink: Ink) -> str:
     aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']})"
     return f"no free invokes any more of {aspect}"
@@ -77,7 +84,8 @@ def _aspect_invoked(p: Payload, ink: Ink) -> str:
     aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']})"
     lent = f", lent by {ink.who(p['by'])}" if p.get("by") is not None else ""
     free = ", free" if p.get("free") else ""
-    return f"{ink.who(p['who'])} invokes {aspect}, {p['mode']}{free}{lent}{ink.after(p)}"
+    finding = ", on what was found" if p.get("finding") else ""
+    return f"{ink.who(p['who'])} invokes {aspect}, {p['mode']}{free}{lent}{finding}{ink.after(p)}"
 
 
 _PAID_FOR: Final = {
@@ -209,9 +217,12 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "edgerunner.free-invokes-gained": _shown(
         _free_invokes_gained, "who", "aspect", "on", "wording", "free", "shifts", "text"
     ),
+    "edgerunner.finding-stands": _shown(
+        _finding_stands, "who", "how", "aspect", "on", "wording", "shifts", "free", "there"
+    ),
     "edgerunner.free-invokes-lapsed": _shown(_free_invokes_lapsed, "aspect", "on", "wording"),
     "edgerunner.aspect-invoked": _shown(
-        _aspect_invoked, "who", "aspect", "on", "wording", "mode", "free", "by", "text"
+        _aspect_invoked, "who", "aspect", "on", "wording", "mode", "free", "by", "finding", "text"
     ),
     "edgerunner.fate-point-paid": _shown(_fate_point_paid, "payer", "payee", "points", "why"),
     "edgerunner.refreshed": _shown(_refreshed, "points", "stress"),

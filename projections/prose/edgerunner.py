@@ -341,6 +341,7 @@ GAME: Final = Game(
         g.AspectRemoved: _described,
         g.FreeInvokesGained: _looked_into("edgerunner.found-use"),
         g.FreeInvokesLapsed: numbers,
+        g.FindingStands: numbers,
         g.AspectInvoked: _invoked,
         g.FatePointPaid: numbers,
         g.Refreshed: numbers,

@@ -35,7 +35,7 @@ from journal.systems.edgerunner.commands.standing import (
     track_meant,
     upgrade_for,
 )
-from journal.systems.edgerunner.commands.turns import deed, turn_for
+from journal.systems.edgerunner.commands.turns import deed, extra_of, turn_for
 from journal.systems.edgerunner.rules import Act, Kind
 from journal.systems.edgerunner.state import Action, shelf
 from journal.vocabulary import commands as c
@@ -57,6 +57,8 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
     """An act is announced, so that compels can come before its dice; without one it is words, as anywhere."""
     if command.act is None:
         return speech.declare(situation, command)
+    if command.act == "continue" and command.extra:
+        raise Refused("An extra act is a new one, and nothing is gone on with in it: leave out --extra.")
     if command.sealed is not None or command.setup:
         raise Refused("An act is announced openly and takes no KEY=VALUE: declare NAME ACT.")
     if command.act == "continue":
@@ -100,10 +102,13 @@ def _as_declared(command: v.Act | v.Continue) -> c.Declare:
 
 def _announced(situation: Situation, command: c.Declare) -> list[Event]:
     who = GM if command.who is None else command.who
-    turn = turn_for(situation, who, interrupt=command.interrupt)
+    if command.extra and (command.upgrade is not None or command.act == "simple"):
+        raise Refused("An extra act is rolled, and is an upgrade's own: leave out --upgrade.")
+    turn = turn_for(situation, who, interrupt=command.interrupt, extra=command.extra)
     declared = _declared(situation, who, command)
     announced = after(situation, [*turn, declared])
-    _check_new(announced, who)
+    if not command.extra:
+        _check_new(announced, who)
     _check_reach(announced)
     return [*turn, declared, *defences_of(situation, who)]
 
@@ -117,6 +122,7 @@ def _declared(situation: Situation, who: int, command: c.Declare) -> g.ActionDec
         **_level(situation, who, command, purpose),
         **_opposition(situation, command, purpose),
         "interrupt": command.interrupt,
+        "extra": command.extra,
         "text": command.text,
     }
     return g.ActionDeclared.model_validate({"conflict": situation.here.id, "who": who, "act": kind, **fields})
@@ -178,7 +184,7 @@ def _level(situation: Situation, who: int, command: c.Declare, purpose: Purpose)
     """The skill, and its level with an upgrade's boost and what a faction adds against such a target."""
     skill, level = skill_meant(situation, who, command.skill)
     own = shelf(situation.table)
-    sheet, upgrade = own.sheet(who), None
+    sheet, upgrade = own.sheet(who), extra_of(situation, who) if command.extra else None
     if command.upgrade is not None:
         upgrade, effect = upgrade_for(situation, who, command.upgrade, skill)
         level += effect.boost

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands import findings
 from journal.systems.edgerunner.commands.ahead import after, shifts_set
 from journal.systems.edgerunner.commands.outside import thrown
 from journal.systems.edgerunner.commands.standing import actor, aspect_near, open_roll, ours, pay, together
 from journal.systems.edgerunner.commands.taking import conflict_id
 from journal.systems.edgerunner.commands.verbs import Invoke
-from journal.systems.edgerunner.state import Aspect, OpenRoll, shelf
+from journal.systems.edgerunner.state import Aspect, Finding, OpenRoll, shelf
 from journal.vocabulary.base import GM, Event
 
 
 def invoke(situation: Situation, command: Invoke) -> list[Event]:
     """The acting side adds 2 or throws again; whoever is the target takes 2 off, or has it thrown again."""
+    finding = findings.meant(situation, command.who)
+    if finding is not None:
+        return _on_a_finding(replace(situation, conflict=None), finding, command)
     situation = ours(situation, *_rolling_elsewhere(situation, command.who))
     roll, who = open_roll(situation), command.who
     against = _is_against(situation, roll, who)
@@ -44,6 +49,32 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
         return [*events, shifts_set(after(situation, events))]
     dice = thrown(situation, roll.who)
     return [*events, dice, shifts_set(after(situation, events), rules.rolled(dice.faces))]
+
+
+def _on_a_finding(situation: Situation, finding: Finding, command: Invoke) -> list[Event]:
+    """2 more for whoever looks or declares, 2 less for whoever is looked over; and what that makes of it."""
+    who = command.who
+    if command.reroll:
+        raise Refused("The dice of an assessment or a declaration lie no more: an invoke adds 2 to it.")
+    against = who != finding.who
+    aspect = aspect_near(situation, command.aspect, (who, *finding.targets))
+    if aspect.id in finding.used or (aspect.id == finding.aspect and not finding.assessed):
+        raise Refused(f"“{aspect.wording}” has been invoked on this roll already: each aspect is once.")
+    invoked = g.AspectInvoked(
+        who=who,
+        aspect=aspect.id,
+        on=aspect.on,
+        wording=aspect.wording,
+        mode="-2" if against else "+2",
+        free=command.free,
+        by=_lender(situation, finding, who, aspect) if command.free else None,
+        finding=True,
+        text=command.text,
+    )
+    payee = finding.who if against else next(iter(finding.targets), GM)
+    paid = [] if command.free else pay(situation, who, payee, "ghost" if aspect.ghost else "invoke")
+    shifts = finding.shifts - rules.INVOKE if against else finding.shifts + rules.INVOKE
+    return [invoked, *paid, *_laid_to_rest(situation, aspect), findings.stands(finding, shifts)]
 
 
 def _rolling_elsewhere(situation: Situation, who: int) -> tuple[int, ...]:

@@ -109,32 +109,56 @@ def _bids(situation: Situation, command: ClaimTurn) -> tuple[g.Bid, ...]:
     return tuple(g.Bid(who=who, shifts=shifts) for who, shifts in bids)
 
 
-def turn_for(situation: Situation, who: int, *, interrupt: bool = False) -> list[Event]:
+def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: bool = False) -> list[Event]:
     """It is somebody's turn, claimed now if nobody holds it; Refused where somebody or something comes first.
 
-    With `interrupt` it stays another's turn.
+    With `interrupt` it stays another's turn; `extra` is an act that an upgrade gives beside one's own.
     """
     state = here(situation)
-    may_act(situation, who)
+    may_act(situation, who, extra=extra)
     nothing_open(situation)
     if interrupt:
         _may_interrupt(situation, who)
         return []
     if state.act is not None:
         raise Refused(where_it_stands(situation, state.act))
-    _in_line(situation, who)
+    if not extra or state.turn is not None:
+        _in_line(situation, who)
     return [] if state.turn == who else [g.TurnClaimed(conflict=situation.here.id, who=who)]
 
 
-def may_act(situation: Situation, who: int) -> None:
-    """Refuses whoever does not act in this exchange, or has acted."""
+def may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
+    """Refuses whoever does not act in this exchange, or has acted and has no `extra` act left."""
     name, state = situation.name(who), here(situation)
     if not state.exchange:
         raise Refused("No exchange has begun: exchange a few moments.")
     if actor(situation, who) not in actors(situation):
         raise Refused(f"{name} takes no turn: {situation.names(actors(situation))}.")
-    if who in state.acted:
+    if extra:
+        _may_act_again(situation, who)
+    elif who in state.acted:
         raise Refused(f"{name} has acted in this exchange.")
+
+
+def _may_act_again(situation: Situation, who: int) -> None:
+    """Refuses an extra act before one's own, a second one, and one that no upgrade gives."""
+    name, state = situation.name(who), here(situation)
+    if extra_of(situation, who) is None:
+        raise Refused(f"{name} has no upgrade for it: cast {name} upgrade.NAME={EXTRA}/4.")
+    if who not in state.acted:
+        raise Refused(f"{name} has yet to act in this exchange: leave out --extra.")
+    if who in state.extras:
+        raise Refused(f"{name} has made the extra act of this exchange.")
+
+
+EXTRA: Final = "extra"
+"""What stands on a sheet, in place of the skill, of an upgrade that gives an extra act."""
+
+
+def extra_of(situation: Situation, who: int) -> str | None:
+    """The upgrade that gives somebody an extra act, if one does."""
+    upgrades = shelf(situation.table).sheet(who).upgrades
+    return next((name for name, upgrade in upgrades.items() if upgrade.skill == EXTRA), None)
 
 
 def _in_line(situation: Situation, who: int) -> None:

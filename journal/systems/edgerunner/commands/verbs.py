@@ -102,8 +102,8 @@ class Move(Command):
     verb: ClassVar[str] = "move"
     short: ClassVar[tuple[str, ...]] = ("mv",)
     form: ClassVar[str] = (
-        "NAME:who [NAMES:whom] to PLACE:zones+ [with NAME:skill] --free --interrupt --upgrade --against"
-        " [= results] [: text]"
+        "NAME:who [NAMES:whom] to PLACE:zones+ [with NAME:skill] --free --interrupt --extra --upgrade"
+        " --against [= results] [: text]"
     )
     example: ClassVar[str] = "move Gatto to Aisle Office with athletics = +0--"
     who: Person
@@ -112,6 +112,7 @@ class Move(Command):
     skill: c.Data | None = None
     free: bool = False
     interrupt: bool = False
+    extra: bool = False
     upgrade: c.Data | None = None
     against: c.Data | None = None
     results: Results = None
@@ -124,7 +125,7 @@ class Attack(Command):
     verb: ClassVar[str] = "attack"
     short: ClassVar[tuple[str, ...]] = ("at",)
     form: ClassVar[str] = (
-        "NAME:who NAME:thing [NAME:track] [with NAME:skill] --interrupt --upgrade --against"
+        "NAME:who NAME:thing [NAME:track] [with NAME:skill] --interrupt --extra --upgrade --against"
         " [= results] [: text]"
     )
     example: ClassVar[str] = "attack Hargan Gatto cool with firearms = ++00"
@@ -133,6 +134,7 @@ class Attack(Command):
     track: c.Data | None = None
     skill: c.Data | None = None
     interrupt: bool = False
+    extra: bool = False
     upgrade: c.Data | None = None
     against: c.Data | None = None
     results: Results = None
@@ -145,7 +147,7 @@ class Defend(Command):
     verb: ClassVar[str] = "defend"
     short: ClassVar[tuple[str, ...]] = ("df",)
     form: ClassVar[str] = (
-        "NAME:who [NAME:thing] NAME:track [with NAME:skill] --interrupt --upgrade --against"
+        "NAME:who [NAME:thing] NAME:track [with NAME:skill] --interrupt --extra --upgrade --against"
         " [= results] [: text]"
     )
     example: ClassVar[str] = "defend Gatto cool with firearms = +0-0"
@@ -154,6 +156,7 @@ class Defend(Command):
     track: c.Data
     skill: c.Data | None = None
     interrupt: bool = False
+    extra: bool = False
     upgrade: c.Data | None = None
     against: c.Data | None = None
     results: Results = None
@@ -166,7 +169,7 @@ class Maneuver(Command):
     verb: ClassVar[str] = "maneuver"
     short: ClassVar[tuple[str, ...]] = ("mn",)
     form: ClassVar[str] = (
-        "NAME:who NAME:thing as ANY:aspect [with NAME:skill] --interrupt --upgrade --against"
+        "NAME:who NAME:thing as ANY:aspect [with NAME:skill] --interrupt --extra --upgrade --against"
         " [= results] [: text]"
     )
     example: ClassVar[str] = 'maneuver Jade Hargan as "Blind with steam" with deception = ++00'
@@ -175,6 +178,7 @@ class Maneuver(Command):
     aspect: c.Data
     skill: c.Data | None = None
     interrupt: bool = False
+    extra: bool = False
     upgrade: c.Data | None = None
     against: c.Data | None = None
     results: Results = None
@@ -187,7 +191,7 @@ class Recover(Command):
     verb: ClassVar[str] = "recover"
     short: ClassVar[tuple[str, ...]] = ("rc",)
     form: ClassVar[str] = (
-        "NAME:who [NAME:thing] NAME:track [with NAME:skill] --agreed --interrupt --upgrade --against"
+        "NAME:who [NAME:thing] NAME:track [with NAME:skill] --agreed --interrupt --extra --upgrade --against"
         " [= results] [: text]"
     )
     example: ClassVar[str] = "recover Gatto cool with resolve = ++0-"
@@ -197,6 +201,7 @@ class Recover(Command):
     skill: c.Data | None = None
     agreed: bool = False
     interrupt: bool = False
+    extra: bool = False
     upgrade: c.Data | None = None
     against: c.Data | None = None
     results: Results = None
@@ -209,7 +214,7 @@ class Deploy(Command):
     verb: ClassVar[str] = "deploy"
     short: ClassVar[tuple[str, ...]] = ("dp",)
     form: ClassVar[str] = (
-        "NAME:who NAME:asset to NAME:zones [with NAME:skill] --interrupt --upgrade --against"
+        "NAME:who NAME:asset to NAME:zones [with NAME:skill] --interrupt --extra --upgrade --against"
         " [= results] [: text]"
     )
     example: ClassVar[str] = "deploy Corp drones to Dock with logistics = +000"
@@ -218,6 +223,7 @@ class Deploy(Command):
     zones: tuple[c.Data, ...]
     skill: c.Data | None = None
     interrupt: bool = False
+    extra: bool = False
     upgrade: c.Data | None = None
     against: c.Data | None = None
     results: Results = None
@@ -383,7 +389,7 @@ FORMS: Mapping[type[Command], str] = {
         " | recover:act [NAME:thing] NAME:track [with NAME:skill]"
         " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
         " | continue:act [NAME:track] [as ANY:aspect] [to PLACE:zones+] | simple:act)"
-        " --interrupt --agreed --upgrade --against [: text]"
+        " --interrupt --agreed --extra --upgrade --against [: text]"
     ),
     c.Resist: (
         "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"

@@ -74,6 +74,23 @@ class FreeInvokesGained(Event):
     text: Words | None = None
 
 
+class FindingStands(Event):
+    """Where an assessment or a declaration stands once aspects were invoked on it, and what that makes of it.
+
+    `free` counts all its free invokes, used or not; `there` whether there is such an aspect at all.
+    """
+
+    kind: ClassVar[str] = "edgerunner.finding-stands"
+    who: Id | None = None
+    how: Literal["assessment", "declaration"]
+    aspect: Id
+    on: On
+    wording: str
+    shifts: Whole
+    free: Whole
+    there: bool = True
+
+
 class FreeInvokesLapsed(Event):
     """The conflict is over in which a maneuver made an aspect, and the free invokes of it with that."""
 
@@ -109,6 +126,7 @@ EVENTS: tuple[type[Event], ...] = (
     AssessmentFailed,
     AspectRemoved,
     FreeInvokesGained,
+    FindingStands,
     FreeInvokesLapsed,
     FatePointPaid,
     Refreshed,

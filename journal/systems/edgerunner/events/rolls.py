@@ -76,6 +76,8 @@ class AspectInvoked(Event):
     free: bool = False
     by: Id | None = None
     """Whose free invoke it was, if somebody lent it."""
+    finding: bool = False
+    """True if it tells on an assessment or a declaration."""
     text: Words | None = None
 
 

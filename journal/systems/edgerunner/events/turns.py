@@ -45,8 +45,8 @@ class ActionDeclared(Event):
     `target` is whom or what it is aimed at (None: themselves), `also` more whom one act moves; `track` what
     is attacked, defended or recovered; `aspect` the wording a maneuver would place; `path` where a move goes;
     `asset` whom a faction deploys into the first zone of `path`; `about` is the number of the aspect that is
-    the target, if one is. `level` is the skill with what always adds
-    to it; `against` the skill that opposes, and `opposed` its level, where the table plays so.
+    the target, if one is. `level` is the skill with what always adds to it; `against` the skill that opposes,
+    and `opposed` its level, where the table plays so. `extra` is an act an upgrade gives beside the turn.
     """
 
     kind: ClassVar[str] = "edgerunner.action-declared"
@@ -66,6 +66,7 @@ class ActionDeclared(Event):
     against: str | None = None
     opposed: Whole | None = None
     interrupt: bool = False
+    extra: bool = False
     text: Words | None = None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from journal.systems.edgerunner.state.evolve import EVOLVE
 from journal.systems.edgerunner.state.found import NAME, chosen, current, play, shelf
 from journal.systems.edgerunner.state.play import Border, Play, Spin, Tale, in_line
-from journal.systems.edgerunner.state.rolls import Action, OpenRoll, SkillRoll
+from journal.systems.edgerunner.state.rolls import Action, Finding, OpenRoll, SkillRoll
 from journal.systems.edgerunner.state.sheets import PREFIXES, THINGS, Sheet, Upgrade
 from journal.systems.edgerunner.state.shelf import Aspect, Defence, Offer, Owed, Shelf
 
@@ -18,6 +18,7 @@ __all__ = [
     "Aspect",
     "Border",
     "Defence",
+    "Finding",
     "Offer",
     "OpenRoll",
     "Owed",

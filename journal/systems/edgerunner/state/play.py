@@ -70,6 +70,8 @@ class Play:
     acted: set[int] = field(default_factory=set)
     lingering: set[int] = field(default_factory=set)
     """Whose turn has just ended: they may still make their free move, until the next turn begins."""
+    extras: set[int] = field(default_factory=set)
+    """Who has made the extra act of this exchange."""
     moved_free: set[int] = field(default_factory=set)
     eroded: dict[tuple[int, str, str, str], int] = field(default_factory=dict)
     """What free moves have worn off a border, by mover, zones and way."""

@@ -72,6 +72,25 @@ class SkillRoll(OpenRoll):
 
 
 @dataclass(slots=True, kw_only=True)
+class Finding(OpenRoll):
+    """An assessment or a declaration that aspects may still tell on."""
+
+    assessed: bool
+    aspect: int
+    on: int | str
+    wording: str
+    free: int = 0
+    there: bool = True
+    alone: bool = False
+    """True for a declaration that is nobody's in particular: its free invokes are nobody's."""
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Whoever is looked over."""
+        return (self.on,) if self.assessed and isinstance(self.on, int) else ()
+
+
+@dataclass(slots=True, kw_only=True)
 class Action(OpenRoll):
     """What somebody does in an exchange."""
 
@@ -84,6 +103,8 @@ class Action(OpenRoll):
     path: tuple[g.Step, ...] = ()
     asset: int | None = None
     interrupt: bool = False
+    extra: bool = False
+    """True for the act that an upgrade gives beside one's turn: it is never gone on with."""
     continued: int = 0
     """How often it has been continued."""
     softened: int = 0

@@ -9,7 +9,7 @@ from journal.capabilities import Consequence, InPlay, Purse, Strain
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.options import DEFAULTS
 from journal.systems.edgerunner.rules import Severity
-from journal.systems.edgerunner.state.rolls import SkillRoll
+from journal.systems.edgerunner.state.rolls import Finding, SkillRoll
 from journal.systems.edgerunner.state.sheets import Sheet
 from journal.vocabulary.base import GM
 
@@ -108,6 +108,8 @@ class Shelf:
     owed: dict[int, Owed] = field(default_factory=dict)
     drawn: object = None
     """The `Play` with the map drawn for the conflict that opens next; its class is made of what is here."""
+    finding: Finding | None = None
+    """The last assessment or declaration, while nothing has been rolled since."""
     roll: SkillRoll | None = None
     """The last roll outside the exchanges: shifts may still be added to it, and spent."""
     dead: set[int] = field(default_factory=set)

@@ -61,6 +61,14 @@ def setting(who: int | None, what: str, op: str, value: int) -> e.Setting:
 WHY = Words("why")
 
 LINES: dict[str, Command] = {
+    "map Dock-Aisle --gone": v.MapZones(zones=("Dock-Aisle",), gone=True),
+    "merge Gatto+Jade: one mob": v.Merge(who=(GATTO, JADE), text=Words("one mob")),
+    'alter Gatto severe as "A sling"': v.Alter(who=GATTO, severe="A sling"),
+    "continue Gatto humanity": v.Continue(who=GATTO, track="humanity"),
+    "continue Gatto as Blind": v.Continue(who=GATTO, aspect="Blind"),
+    "defend Gatto Dock-Aisle with resolve": v.Defend(who=GATTO, track="Dock-Aisle", skill="resolve"),
+    "recover Jade Hargan cool --agreed": v.Recover(who=JADE, thing=HARGAN, track="cool", agreed=True),
+    "attack Gatto Hargan cool --extra": v.Attack(who=GATTO, thing=HARGAN, track="cool", extra=True),
     "map Dock 3 Aisle open:1,break:4 Office": v.MapZones(
         zones=("Dock", "Aisle", "Office"), passes=("3", "open:1,break:4")
     ),

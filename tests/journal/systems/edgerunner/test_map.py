@@ -257,10 +257,8 @@ def test_a_place_is_refused(story: Story, command: Place, sentence: str) -> None
     story.when(command).then_refused(sentence)
 
 
-def test_a_map_belongs_to_a_conflict() -> None:
-    given(*PEOPLE).when(line("Dock")).then_refused(
-        "No conflict is open, and map belongs to one (Edgerunner)."
-    )
+def test_a_map_is_drawn_for_the_conflict_that_comes() -> None:
+    given(*PEOPLE).when(line("Dock")).then(g.ZonesMapped(zones=("Dock",), text=TEXT))
 
 
 def test_zones_borders_and_aspects_can_be_named() -> None:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.state.found import NAME, ours, own, play
+from journal.systems.edgerunner.state.rolls import Finding
 from journal.systems.edgerunner.state.shelf import Aspect, Offer
 from journal.table import Handler, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Event
 
 
 def _aspect_placed(table: Table, event: g.AspectPlaced) -> None:
@@ -18,6 +19,63 @@ def _aspect_placed(table: Table, event: g.AspectPlaced) -> None:
     own(table).aspects[event.aspect].shifts = event.shifts
     own(table).aspects[event.aspect].maneuvered = event.how == "maneuver"
     own(table).aspects[event.aspect].conflict = event.conflict
+    if event.how == "declaration":
+        _declared(table, event)
+
+
+def _found(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> None:
+    """An assessment outside any conflict may still be changed."""
+    if event.conflict is None:
+        own(table).finding = Finding(
+            who=event.who,
+            skill=None,
+            level=0,
+            rolled=True,
+            shifts=event.shifts,
+            assessed=True,
+            aspect=event.aspect,
+            on=event.on,
+            wording=event.wording,
+            free=event.free if isinstance(event, g.FreeInvokesGained) else 0,
+        )
+
+
+def _declared(table: Table, event: g.AspectPlaced | g.DeclarationFailed) -> None:
+    """A declaration may still be changed, whether there is such an aspect now or not."""
+    shelf, there = own(table), isinstance(event, g.AspectPlaced)
+    by = event.by if isinstance(event, g.AspectPlaced) else None
+    shelf.finding = Finding(
+        who=by or GM,
+        skill=None,
+        level=0,
+        rolled=True,
+        shifts=event.shifts or 0,
+        assessed=False,
+        aspect=event.aspect if isinstance(event, g.AspectPlaced) else shelf.aspects_ever + 1,
+        on=event.on,
+        wording=event.wording,
+        free=event.free if isinstance(event, g.AspectPlaced) else 0,
+        there=there,
+        alone=by is None,
+    )
+
+
+def _finding_stands(table: Table, event: g.FindingStands) -> None:
+    """What was found is there or not, with as many free invokes as it has now."""
+    shelf = own(table)
+    finding = shelf.finding
+    before = 0 if finding is None else finding.free
+    if event.there and event.aspect not in shelf.aspects:
+        shelf.put(Aspect(event.aspect, event.on, event.wording, by=event.who), 0, event.who)
+    if not event.there:
+        shelf.aspects.pop(event.aspect, None)
+    aspect = shelf.aspects.get(event.aspect)
+    if aspect is not None:
+        aspect.free[event.who] = max(0, aspect.free.get(event.who, 0) + event.free - before)
+        if event.how == "declaration":
+            aspect.boxes, aspect.shifts = event.free, event.shifts
+    if finding is not None:
+        finding.shifts, finding.free, finding.there = event.shifts, event.free, event.there
 
 
 def _aspect_removed(table: Table, event: g.AspectRemoved) -> None:
@@ -27,6 +85,7 @@ def _aspect_removed(table: Table, event: g.AspectRemoved) -> None:
 def _free_invokes_gained(table: Table, event: g.FreeInvokesGained) -> None:
     aspect = own(table).aspects[event.aspect]
     aspect.free[event.who] = aspect.free.get(event.who, 0) + event.free
+    _found(table, event)
 
 
 def _free_invokes_lapsed(table: Table, event: g.FreeInvokesLapsed) -> None:
@@ -80,18 +139,15 @@ def _compel_refused(table: Table, event: e.CompelRefused) -> None:
         offers.remove(next(offer for offer in offers if offer.who == event.who))
 
 
-def _nothing(table: Table, event: Event) -> None:
-    """The event changes nothing a later command asks about."""
-
-
 HANDLERS: Mapping[type[Event], Handler] = {
     e.CompelOffered: _compel_offered,
     e.CompelAccepted: _compel_accepted,
     e.CompelRefused: _compel_refused,
     g.Refreshed: _refreshed,
     g.AspectPlaced: _aspect_placed,
-    g.DeclarationFailed: _nothing,
-    g.AssessmentFailed: _nothing,
+    g.DeclarationFailed: _declared,
+    g.AssessmentFailed: _found,
+    g.FindingStands: _finding_stands,
     g.AspectRemoved: _aspect_removed,
     g.FreeInvokesGained: _free_invokes_gained,
     g.FreeInvokesLapsed: _free_invokes_lapsed,

@@ -15,7 +15,7 @@ from journal.vocabulary.base import GM, Event
 
 def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
     shelf = own(table)
-    shelf.roll = None
+    shelf.roll = shelf.finding = None
     drawn, shelf.drawn = shelf.drawn, None
     state = replace(drawn if isinstance(drawn, Play) else Play(0), conflict=event.conflict)
     table.conflicts[event.conflict].state = state
@@ -141,6 +141,7 @@ def _vanish(state: Play, gone: set[int]) -> None:
     state.acted -= gone
     state.lingering -= gone
     state.moved_free -= gone
+    state.extras -= gone
     state.spins = [spin for spin in state.spins if spin.holder not in gone]
     state.eroded = {key: worn for key, worn in state.eroded.items() if key[0] not in gone}
     if state.turn in gone:

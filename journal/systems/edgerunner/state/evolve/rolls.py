@@ -15,6 +15,7 @@ from journal.vocabulary.base import Event
 
 
 def _skill_rolled(table: Table, event: g.SkillRolled) -> None:
+    own(table).finding = None
     own(table).roll = SkillRoll(
         who=event.who,
         skill=event.skill,
@@ -41,7 +42,7 @@ def _shifts_spent(table: Table, event: g.ShiftsSpent) -> None:
 
 
 def _aspect_invoked(table: Table, event: g.AspectInvoked) -> None:
-    roll = roll_in(table, event.conflict)
+    roll = own(table).finding if event.finding else roll_in(table, event.conflict)
     if roll is not None:
         roll.used.add(event.aspect)
         roll.invoked += rules.INVOKE if event.mode == "+2" else 0

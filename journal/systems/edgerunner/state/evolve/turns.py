@@ -17,7 +17,7 @@ def _exchange_began(table: Table, event: g.ExchangeBegan) -> None:
     state = play_in(table, event.conflict)
     state.exchange = event.exchange
     state.last, state.done = state.done, {}
-    state.acted, state.moved_free, state.lingering = set(), set(), set()
+    state.acted, state.moved_free, state.lingering, state.extras = set(), set(), set(), set()
     state.turn, state.bid, state.first, state.tied = None, 0, None, {}
     state.step = own(table).step = event.step
     there = (*table.conflicts[event.conflict].people, *state.places)
@@ -55,8 +55,10 @@ def _action_declared(table: Table, event: g.ActionDeclared) -> None:
             path=event.path,
             asset=event.asset,
             interrupt=event.interrupt,
+            extra=event.extra,
         )
     )
+    state.extras |= {event.who} if event.extra else set()
     _paced(table, event.conflict, state.acts[-1])
 
 
@@ -108,11 +110,13 @@ def _action_forfeited(table: Table, event: g.ActionForfeited) -> None:
 
 def _action_applied(table: Table, event: g.ActionApplied) -> None:
     state = play_in(table, event.conflict)
-    state.done[event.who] = state.acts.pop()
+    act = state.acts.pop()
+    if not act.extra:
+        state.done[event.who] = act
     _turn_over(state, event.who)
     state.lingering.add(event.who)
     if event.act is Act.RECOVER:
-        state.acted |= set(state.done[event.who].targets)
+        state.acted |= set(act.targets)
 
 
 def _turn_over(state: Play, who: int) -> None:
