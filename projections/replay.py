@@ -112,9 +112,8 @@ def moments(
             continue
         before = copy.deepcopy(table) if with_before else None
         line_.evolve(table, Live(recorded.position, recorded.event, recorded.envelope.luck))
-        shown = as_revealed(recorded, reveals)
-        if is_told(campaign, line, shown, viewer, reveals):
-            yield Moment(shown, recorded.event, table, before)
+        if is_told(campaign, line, recorded, viewer, reveals):
+            yield Moment(as_revealed(recorded, reveals), recorded.event, table, before)
 
 
 def seen(
@@ -123,9 +122,12 @@ def seen(
     """What `moments` tells of positions after+1..upto as of `upto`, without the tables."""
     reveals = reading.reveals(campaign.file, line, upto)
     for recorded, counts in reading.recorded(campaign.file, line, after, upto):
-        shown = as_revealed(recorded, reveals)
-        if counts and isinstance(recorded.event, Event) and is_told(campaign, line, shown, viewer, reveals):
-            yield shown
+        if (
+            counts
+            and isinstance(recorded.event, Event)
+            and is_told(campaign, line, recorded, viewer, reveals)
+        ):
+            yield as_revealed(recorded, reveals)
 
 
 def table_at(campaign: Campaign, line: int, position: int, *, as_of: int | None = None) -> Table:
@@ -136,16 +138,41 @@ def table_at(campaign: Campaign, line: int, position: int, *, as_of: int | None 
     return campaign.table_at(line, position, reading.standing(campaign.file, line, judged))
 
 
-def is_told(campaign: Campaign, line: int, shown: Recorded, viewer: Viewer, reveals: reading.Reveals) -> bool:
-    """True if the viewer may see an event as it is revealed; who may not see a narration sees none struck."""
+def is_told(
+    campaign: Campaign, line: int, recorded: Recorded, viewer: Viewer, reveals: reading.Reveals
+) -> bool:
+    """True if the viewer may see an event by now; who may not see a narration sees none struck."""
     if viewer.gm:
         return True
-    if isinstance(shown.event, FOR_THE_GAME_MASTER) or not viewer.sees(shown.envelope):
+    if isinstance(recorded.event, FOR_THE_GAME_MASTER) or not _sees(viewer, recorded, reveals):
         return False
-    if not isinstance(shown.event, e.NarrationOverruled):
+    if not isinstance(recorded.event, e.NarrationOverruled):
         return True
-    row = campaign.file.row(line, shown.event.narration)
-    return row is None or viewer.sees(as_revealed(decode(row), reveals).envelope)
+    row = campaign.file.row(line, recorded.event.narration)
+    return row is None or _sees(viewer, decode(row), reveals)
+
+
+def _sees(viewer: Viewer, recorded: Recorded, reveals: reading.Reveals) -> bool:
+    """True for an event that the viewer may see, as it is revealed by now, or whispered themselves."""
+    return viewer.sees(as_revealed(recorded, reveals).envelope) or whispers(viewer, recorded)
+
+
+WHISPERED = (e.Narrated, e.Said, e.Declared, e.SaidAside)
+"""The kinds in which somebody (`who`) may speak for some ears only."""
+
+
+def whispers(viewer: Viewer, recorded: Recorded) -> bool:
+    """True for a viewer's own words to some of the others.
+
+    Not for what is for the game master's eyes: what they write down of somebody in secret is nobody's copy's.
+    """
+    event = recorded.event
+    is_for_some = isinstance(recorded.envelope.see, tuple)
+    return (
+        is_for_some
+        and isinstance(event, WHISPERED)
+        and viewer.among(() if event.who is None else (event.who,))
+    )
 
 
 def as_revealed(recorded: Recorded, reveals: reading.Reveals) -> Recorded:
@@ -206,9 +233,10 @@ def _afterwards(
     for row in campaign.file.rows(line, after, upto, kinds):
         if '"about":' not in row.body and row.kind in TOLD_LATER:
             continue
-        found = as_revealed(decode(row, stands.rewordings.get(row.position)), reveals)
-        if not stands.counts(row.position) or not is_told(campaign, line, found, viewer, reveals):
+        recorded = decode(row, stands.rewordings.get(row.position))
+        if not stands.counts(row.position) or not is_told(campaign, line, recorded, viewer, reveals):
             continue
+        found = as_revealed(recorded, reveals)
         if isinstance(found.event, e.NarrationOverruled):
             overruled.setdefault(found.event.narration, []).append(found)
         elif isinstance(found.event, e.ToldLater) and found.event.about is not None:
@@ -252,8 +280,7 @@ class _Known:
         def is_hidden(row: Row) -> bool:
             if '"see":' not in row.body and row.kind != e.NarrationOverruled.kind:
                 return False
-            shown = as_revealed(decode(row), reveals)
-            return not is_told(self._campaign, line, shown, self._viewer, reveals)
+            return not is_told(self._campaign, line, decode(row), self._viewer, reveals)
 
         return frozenset(
             row.position

@@ -9,7 +9,7 @@ from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode
 from journal.vocabulary import events as e
-from projections.replay import Afterwards, Viewer, as_revealed
+from projections.replay import Afterwards, Viewer, as_revealed, whispers
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,8 @@ def revealed(campaign: Campaign, line: int, upto: int, viewer: Viewer) -> Reveal
         if about is None or not stands.counts(event.about):
             continue
         words = decode(about, stands.rewordings.get(event.about))
-        if isinstance(words.event, e.ToldLater) and not viewer.sees(words.envelope):
+        if isinstance(words.event, e.ToldLater) and not (
+            viewer.sees(words.envelope) or whispers(viewer, words)
+        ):
             found.setdefault(row.position, []).append(as_revealed(words, reveals))
     return Revealed({at: tuple(told) for at, told in found.items()})

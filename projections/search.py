@@ -22,7 +22,7 @@ from journal.store.texts import said
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections import branching
-from projections.replay import Afterwards, Ids, Viewer, is_told, overruled, viewer_called
+from projections.replay import WHISPERED, Afterwards, Ids, Viewer, is_told, overruled, viewer_called
 from projections.views.asked import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet
 
@@ -349,10 +349,14 @@ class _Line:
             return row is None or is_told(self.campaign, self.line, decode(row), self.viewer, self.reveals)
         if hit.see == TABLE:
             return True
-        if isinstance(hit.see, tuple) and self.viewer.among(hit.see):
+        if isinstance(hit.see, tuple) and self.viewer.among((*hit.see, *self._speakers(hit))):
             return True
         to = self.reveals.get(hit.position, frozenset())
         return to is None or self.viewer.among(tuple(to))
+
+    def _speakers(self, hit: Hit) -> tuple[int, ...]:
+        """Whose words these are, if they may be whispered: for whoever said them they are no secret."""
+        return hit.people if hit.kind in {kind.kind for kind in WHISPERED} else ()
 
     def _text(self, hit: Hit) -> str:
         row = self.campaign.file.row(self.line, hit.position)

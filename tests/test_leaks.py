@@ -76,14 +76,16 @@ declare Runa engage Pike --sealed: Under the kowari flag.
 FOR_THE_GAME_MASTER: Final = (
     *("wombat", "bilby", "quokka", "dugong", "antechinus", "potoroo", "bettong", "cuscus"),
 )
-FOR_KIT: Final = ("numbat", "dunnart", "dibbler", "kultarr")
+FOR_KIT: Final = ("numbat", "dibbler", "kultarr")
+WHISPERED_BY_ZEL: Final = ("dunnart",)
+"""Told to Kit by Zel, whom Jon plays: it is in his copy, and in no other's."""
 SEALED: Final = ("kowari",)
 REPLACED: Final = ("thylacine",)
 UNDONE: Final = ("bandicoot",)
 ON_A_BRANCH: Final = ("pademelon",)
 REDACTED: Final = ("wallaroo", "perameles", "ferrywoman")
 NOT_FOR: Final = {
-    "table": (*FOR_THE_GAME_MASTER, *FOR_KIT, *SEALED, *REPLACED, *REDACTED),
+    "table": (*FOR_THE_GAME_MASTER, *FOR_KIT, *WHISPERED_BY_ZEL, *SEALED, *REPLACED, *REDACTED),
     "Jon": (*FOR_THE_GAME_MASTER, *FOR_KIT, *SEALED, *REPLACED, *REDACTED),
     "Kit": (*FOR_THE_GAME_MASTER, *SEALED, *REPLACED, *REDACTED),
 }
