@@ -15,7 +15,8 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections import pages
-from projections.prose import Voice
+from projections.prose import Voice, voice_of
+from projections.prose.lettering import letter
 from projections.replay import GAME_MASTER, Moment, Viewer, moments
 from projections.scribe import done_to, people_in
 from projections.transcript import of_range
@@ -68,7 +69,8 @@ def of_line(
     for moment in moments(campaign, line, 0, as_of, viewer=viewer, table=table):
         found.hear(moment)
     entries = sorted(found.entries(table), key=lambda one: (one.kind, _in_order(one.name, book.lang)))
-    return replace(book, index=tuple(entries))
+    set_ = letter(voice_of(voice))
+    return replace(book, index=tuple(replace(one, name=set_(one.name)) for one in entries))
 
 
 # --- who and what is where --------------------------------------------------------------------------------

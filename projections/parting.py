@@ -12,6 +12,7 @@ from journal.table import Table
 from projections import branching, changes, transcript
 from projections.pages import Paragraph, Transcript
 from projections.prose import Voice, voice_of
+from projections.prose.lettering import letter
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 from projections.replay import table_at
@@ -83,10 +84,11 @@ def of_lines(campaign: Campaign, asked: Sequence[Asked], *, voice: Voice | str =
     first, *others = asked
     parted = min(shared(campaign, first, one) for one in others)
     before = table_at(campaign, first.line, parted)
+    set_ = letter(voice_of(voice))
     sides = [_side(campaign, asked, number, parted, voice) for number in range(len(asked))]
     return Parting(
-        None if before.title is None else str(before.title),
-        None if before.scene_title is None else str(before.scene_title),
+        None if before.title is None else set_(str(before.title)),
+        None if before.scene_title is None else set_(str(before.scene_title)),
         _last_words(first, parted, voice),
         tuple(sides),
         tuple(_changed(before, [one.table for one in asked], voice_of(voice).phrases)),

@@ -16,6 +16,7 @@ from journal.vocabulary.base import GM
 from projections import changes, evenings, pages, timing
 from projections.outcomes import Outcomes
 from projections.prose import Voice, voice_of
+from projections.prose.lettering import letter, lettered
 from projections.prose.phrases import Phrases
 from projections.replay import (
     GAME_MASTER,
@@ -100,8 +101,9 @@ def _placed(
     first, *others = shown.scenes
     if before.scene is not None and before.scene_title is not None and first.title is None:
         goes_on = manner.voice.phrases.say("page.continued")
-        first = replace(first, id=f"s{before.scene}", title=f"{before.scene_title} ({goes_on})")
-    title = None if found.title is None else str(found.title)
+        where = letter(manner.voice)(str(before.scene_title))
+        first = replace(first, id=f"s{before.scene}", title=f"{where} ({goes_on})")
+    title = None if found.title is None else letter(manner.voice)(str(found.title))
     head = shown.head
     if any(scene.chapter for scene in shown.scenes):
         first = replace(first, chapter=pages.Chapter(found.session, title, found.date))
@@ -143,7 +145,7 @@ def _told(
         if progress is not None and moment.position % STEP == 0:
             progress(moment.position, stretch.upto)
     scribe.finish(after)
-    return pages.Transcript(
+    told = pages.Transcript(
         manner.voice.name,
         "gm" if viewer.gm else "table" if viewer.person is None else after.name(viewer.person),
         _head(stretch, after, scribe, summary),
@@ -154,6 +156,7 @@ def _told(
         source=source_of(campaign),
         phrases=manner.voice.phrases,
     )
+    return lettered(told, manner.voice)
 
 
 # --- head, cast and end -----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ STAIR, FLATS = "s1", "s2"
 PEOPLE = tuple(Entry(name, "person", (1, 2), (STAIR, FLATS)) for name in ("Guards", "Zel"))
 PLACES = (
     Entry("The flats", "place", (2,), (FLATS,)),
-    Entry("The harbour-master's stair", "place", (1,), (STAIR,)),
+    Entry("The harbour-master\u2019s stair", "place", (1,), (STAIR,)),
 )
 BOTH = (*PEOPLE, *PLACES)
 

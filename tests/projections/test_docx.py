@@ -53,7 +53,7 @@ def test_everything_has_the_style_of_what_it_is(table: Table) -> None:
         ("Body Text", "Rain, and the tide still out."),
         ("Mechanics Folded", "Zel, bruise sheet: clubs=4 melee=2"),
     ]
-    assert ("Heading 1", "The harbour-master's stair") in told
+    assert ("Heading 1", "The harbour-master\u2019s stair") in told
     assert ("Heading 2", "Out by the stair") in told
     assert ("Stakes", "Bruise: Zel against Guards. At stake: freedom") in told
     assert ("Aside", "Note (for the game master): The captain is her brother") in told
@@ -138,7 +138,7 @@ def test_a_book_has_contents_that_lead_to_its_headings_and_can_be_made_anew(tabl
     assert listed == [
         ("toc 1", "Cast"),
         ("toc 1", "Session 1: High Water (2026-03-14)"),
-        ("toc 2", "The harbour-master's stair"),
+        ("toc 2", "The harbour-master\u2019s stair"),
         ("toc 1", "Session 2: Low Water (2026-03-21)"),
         ("toc 2", "The flats"),
         *(("toc 1", text) for text in ("Open", "Quotes", "Not told yet")),

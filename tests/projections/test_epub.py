@@ -169,7 +169,7 @@ def test_an_evening_has_a_chapter_for_each_scene(table: Table) -> None:
         "Session 1: High Water",
         "Cast",
         "Before the first scene",
-        "The harbour-master's stair",
+        "The harbour-master\u2019s stair",
         "Afterwards",
     ]
 
@@ -189,7 +189,7 @@ def test_a_book_has_a_chapter_for_each_session(table: Table) -> None:
 def test_the_contents_of_a_book_name_the_scenes_under_their_sessions(table: Table) -> None:
     made = export("epub", of_line(table.campaign, 1))
 
-    assert contents(made, f"{XHTML}li/{XHTML}ol") == ["The harbour-master's stair", "The flats"]
+    assert contents(made, f"{XHTML}li/{XHTML}ol") == ["The harbour-master\u2019s stair", "The flats"]
     assert contents(export("epub", one_evening(table)), f"{XHTML}li/{XHTML}ol") == []
 
 

@@ -176,7 +176,7 @@ def test_an_evening_is_a_script(table: Table) -> None:
     head, body = shown.split("\n\n", 1)
 
     assert head + "\n" == FIRST_EVENING
-    assert ".The harbour-master's stair #1#\n\nLamps below, and boots.\n\n" in body
+    assert ".The harbour-master\u2019s stair #1#\n\nLamps below, and boots.\n\n" in body
     assert "## Out by the stair\n\n= Bruise: Zel against Guards. At stake: freedom\n\n" in body
     assert "\nZel: I run one of them through and keep going.\n\n[[Zel draws for clubs" in body
     assert "\n@Zel\nNot today.\n\n" in body
@@ -189,7 +189,7 @@ def test_sessions_are_sections_and_scenes_are_numbered_through_them(table: Table
 
     assert re.findall(r"^# Session.*|^\..*", shown, re.MULTILINE) == [
         "# Session 1: High Water (2026-03-14)",
-        ".The harbour-master's stair #1#",
+        ".The harbour-master\u2019s stair #1#",
         "# Session 2: Low Water (2026-03-21)",
         ".The flats #2#",
     ]

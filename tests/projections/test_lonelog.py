@@ -251,7 +251,7 @@ def test_an_evening_is_a_party_log(table: Table) -> None:
         '---\ntitle: "The Long Ebb"\nruleset: "Bruise"\ngm: "Rana"\nplayers: "Jon (Zel)"\npcs: "Zel"\n'
         'start_date: "2026-03-14"\n---\n\n# The Long Ebb\n\n## Session 1: High Water\n\n'
     )
-    assert "\n### S1 *The harbour-master's stair*\n\n```\n! Lamps below, and boots.\n" in log
+    assert "\n### S1 *The harbour-master\u2019s stair*\n\n```\n! Lamps below, and boots.\n" in log
     assert "\n@(Zel) I run one of them through and keep going.\nd: Zel draws for clubs" in log
     assert "\n### End of Session 1\n\n```\n" in log
     assert "(note: “I roll for dignity.” (Jon))\n" in log
@@ -262,7 +262,7 @@ def test_scenes_are_numbered_through_the_sessions(table: Table) -> None:
 
     assert re.findall(r"^##.*", log, re.MULTILINE)[:4] == [
         "## Session 1: High Water (2026-03-14)",
-        "### S1 *The harbour-master's stair*",
+        "### S1 *The harbour-master\u2019s stair*",
         "## Session 2: Low Water (2026-03-21)",
         "### S2 *The flats*",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -360,3 +361,36 @@ def test_typed_marks_are_set_as_in_print_unless_a_voice_says_otherwise(table: Ta
     assert '"It\'s hers."' in paragraphs(told(table, "plain"))[-1].text
     shown = transcript.of_session(table.campaign, 1, 1, voice=straight)
     assert paragraphs(shown)[-1].text == '"It\'s hers."'
+
+
+def test_C4_headings_and_names_are_set_in_print_as_texts_are(tmp_path: Path) -> None:
+    lines, path = tmp_path / "quay.session", tmp_path / "quay.retold"
+    lines.write_text(
+        """\
+campaign Who's There
+cast gm by=D'Arcy
+cast "Ada O'Brien" bruise by=Jo'el clubs=4
+session The "Low" Water
+scene The harbour-master's stair -- below
+conflict "It's late" bruise "Ada O'Brien" vs Guards: Jon's freedom...
+say "Ada O'Brien": So.
+note --to "Ada O'Brien": hush
+end conflict
+""",
+        "utf-8",
+    )
+    assert main(["run", "--new", "-q", "-c", str(path), str(lines)]) == 0
+    with Campaign.open(path, read_only=True) as campaign:
+        whole = book.of_line(campaign, 1, voice="report")
+        typed = book.of_line(campaign, 1, voice="plain")
+
+    for form in ("text", "html", "json", "fountain"):
+        shown = (
+            export(form, whole, "none").decode().partition("</style>")[-1]
+            or export(form, whole, "none").decode()
+        )
+        assert "O\u2019Brien" in shown, form
+        assert "harbour-master\u2019s stair \u2013 below" in shown, form
+        assert "It\u2019s late" in shown, form
+        assert not re.search(r"\w'\w|\.\.\.|\s--\s", shown), form
+    assert typed.head.campaign == "Who's There"

@@ -46,7 +46,7 @@ def test_an_evening_has_a_head_a_cast_and_scenes(table: Table) -> None:
         ("Zel", "A smuggler, lately caught"),
         ("Guards", None),
     ]
-    assert [scene.title for scene in told.scenes] == [None, "The harbour-master's stair"]
+    assert [scene.title for scene in told.scenes] == [None, "The harbour-master\u2019s stair"]
     conflict = told.scenes[1].passages[1].conflict
     assert conflict is not None
     assert (conflict.title, conflict.stakes, conflict.sides) == (

@@ -45,6 +45,46 @@ def test_what_is_not_certain_stays_as_it_was_typed(typed: str) -> None:
     assert typeset(typed) == typed
 
 
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("wait -- no", "wait \u2013 no"),
+        ("wait--no", "wait\u2014no"),
+        ("wait --- no", "wait \u2014 no"),
+        ("pages 10--12", "pages 10\u201312"),
+        ('"I was--"', "“I was\u2014”"),
+        ('"--and then"', "“\u2014and then”"),
+        ("So...", "So\u2026"),
+        ("...and so on", "\u2026and so on"),
+        ("Come 'ere, dogs' dinner.", "Come \u2019ere, dogs\u2019 dinner."),
+        ("'Is name was Bo.", "\u2019Is name was Bo."),
+        ("the 'ole thing", "the \u2019ole thing"),
+        ("'Ere we go,' he said", "\u2018Ere we go,\u2019 he said"),
+    ],
+)
+def test_C4_dashes_dots_and_letters_nobody_speaks(typed: str, printed: str) -> None:
+    assert typeset(typed) == printed
+    assert typeset(printed) == printed
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "retold --gm --to Ana",
+        "http://a--b/c...d",
+        "<!-- x -->",
+        "../...",
+        "no....",
+        "1...5",
+        "--",
+        "a ---- b",
+        "snake--case_name",
+    ],
+)
+def test_C4_what_may_be_no_prose_stays_as_it_was_typed(typed: str) -> None:
+    assert typeset(typed) == typed
+
+
 def test_the_marks_are_those_of_the_voice() -> None:
     assert typeset('Er sagt: "Komm."', ("„", "“")) == "Er sagt: „Komm.“"
 

@@ -95,7 +95,7 @@ def test_prose_is_what_people_told_and_nothing_else(table: Table) -> None:
         "Zel: “Not today.”",
         "Zel is out, and wet.",
     ]
-    assert [scene.title for scene in shown.scenes] == [None, "The harbour-master's stair"]
+    assert [scene.title for scene in shown.scenes] == [None, "The harbour-master\u2019s stair"]
     assert {passage.conflict for scene in shown.scenes for passage in scene.passages} == {None}
     assert shown.end == type(shown.end)()
 
