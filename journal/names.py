@@ -28,7 +28,18 @@ NOT_BARE = frozenset(
     {
         *("vs", "with", "to", "as", "none", "all", "not", "mild", "moderate", "severe"),
         *("engage", "guard", "advance", "stand", "other", "move", "attack", "defend", "maneuver"),
-        *("recover", "deploy", "continue", "simple", "conflict", "session", "scene", "destiny", "fate"),
+        *(
+            "recover",
+            "deploy",
+            "continue",
+            "simple",
+            "conflict",
+            "session",
+            "scene",
+            "destiny",
+            "fate",
+            "neither",
+        ),
         *("opposed", "unopposed", "neutral", "physical"),
     }
 )

@@ -297,13 +297,13 @@ class Declared(Event):
 
 
 class CompelOffered(Event):
-    """A fate point is held out against an aspect's trouble; `about` is its number where words do not do."""
+    """A fate point is held out against an aspect's trouble; `which` is its number where words do not do."""
 
     kind: ClassVar[str] = "table.compel-offered"
     conflict: Id | None = None
     who: Id
     aspect: str
-    about: Id | None = None
+    which: Id | None = None
     by: Id
     text: Words
 

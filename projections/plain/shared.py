@@ -193,7 +193,7 @@ def _declared(p: Payload, ink: Ink) -> str:
 
 
 def _compel_offered(p: Payload, ink: Ink) -> str:
-    number = f" (aspect no. {p['about']})" if p.get("about") is not None else ""
+    number = f" (aspect no. {p['which']})" if p.get("which") is not None else ""
     return f"{ink.who(p['by'])} compels {ink.who(p['who'])} by “{p['aspect']}”{number}{ink.after(p)}"
 
 
@@ -318,7 +318,7 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "table.joined": (_joined, frozenset({"people", "side", "text"})),
     "table.left": (_left, frozenset({"people", "side", "text"})),
     "table.declared": (_declared, frozenset({"who", "text", "setup", "commitment"})),
-    "table.compel-offered": (_compel_offered, frozenset({"who", "aspect", "about", "by", "text"})),
+    "table.compel-offered": (_compel_offered, frozenset({"who", "aspect", "which", "by", "text"})),
     "table.compel-accepted": (_compel_accepted, frozenset({"who", "text"})),
     "table.compel-refused": (_compel_refused, frozenset({"who", "text"})),
     "table.concession-offered": (_concession_offered, frozenset({"who", "text"})),

@@ -50,6 +50,7 @@ cast Thoss guenask mind=3 hard=3 body=3 soft=3 stages=2
 option whiskey.declaration=sealed
 conflict bruise "Zel vs" vs Guards
 conflict whiskey "to" vs Bolt
+cast Ada by=Pia
 conflict spacetime Ada vs Cliff obstacle=Cliff mode=challenge rank=2
 conflict guenask Hana vs Thoss: the egg
 approach Hana opposed physical = 1 1 2 3 4 5

@@ -68,7 +68,11 @@ def test_the_map_is_that_of_the_moment_before_the_end(over: Table) -> None:
     ((_, plate),) = plates(told(over))
 
     assert (plate.id, plate.title) == ("c1-map", "The warehouse")
-    assert list(plate.picture.who_is_where()) == ["Dock: Gatto, Jade", "Aisle: nobody", "Office: Hargan"]
+    assert list(plate.picture.who_is_where()) == [
+        "Dock: Gatto (out), Jade",
+        "Aisle: nobody",
+        "Office: Hargan",
+    ]
 
 
 def test_where_nothing_is_played_on_a_map_there_is_none(table: Table) -> None:
@@ -89,9 +93,9 @@ def test_text_and_markdown_draw_it_in_letters(over: Table) -> None:
     drawing = (
         "The warehouse",
         "",
-        "┌ Dock ─────────┐             ┌ Aisle ───┐             ┌ Office ──┐",
-        "│ Gatto, Jade   ├──────3──────┤          ├──────a──────┤ Hargan   │",
-        "└───────────────┘             └──────────┘             └──────────┘",
+        "┌ Dock ───────────────┐          ┌ Aisle ───┐          ┌ Office ──┐",
+        "│ Gatto (out), Jade   ├─────3────┤          ├────a─────┤ Hargan   │",
+        "└─────────────────────┘          └──────────┘          └──────────┘",
         "",
         "a) Aisle - Office: open 1, smash 4",
     )
@@ -116,7 +120,7 @@ def test_html_has_it_as_a_picture_whose_ids_are_its_own(over: Table) -> None:
 
 
 IN_WORDS = (
-    "Map: The warehouse. Dock: Gatto, Jade. Aisle: nobody. Office: Hargan."
+    "Map: The warehouse. Dock: Gatto (out), Jade. Aisle: nobody. Office: Hargan."
     " Dock - Aisle: 3. Aisle - Office: open 1, smash 4."
 )
 
@@ -200,7 +204,7 @@ def test_docx_says_who_is_where_if_there_is_nothing_to_draw_it_with(
     text = read("docx", made)
 
     assert [name for name in files(made) if name.endswith(".png")] == []
-    for line in ("Map: The warehouse", "Dock: Gatto, Jade", "Aisle - Office: open 1, smash 4"):
+    for line in ("Map: The warehouse", "Dock: Gatto (out), Jade", "Aisle - Office: open 1, smash 4"):
         assert line in text
 
 

@@ -277,7 +277,7 @@ SEVERAL_KEYS: list[Command] = [
     c.OpenConflict(
         system="spacetime",
         sides=((Words("Ann"),), (Words("The sea"),)),
-        setup={"risk": "low", "rank": "3", "mode": "challenge"},
+        setup={"risk": "2", "rank": "3", "mode": "challenge"},
         people={"obstacle": Words("The sea")},
     ),
     c.Cast(who=Words("Ned"), system="guenask", values={"soft": "2", "mind": "2", "hard": "2", "body": "2"}),

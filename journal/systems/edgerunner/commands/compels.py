@@ -34,7 +34,7 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
             conflict=conflict_id(situation),
             who=who,
             aspect=aspect.wording,
-            about=None if words_do else aspect.id,
+            which=None if words_do else aspect.id,
             by=by,
             text=command.text,
         )

@@ -122,7 +122,7 @@ def _compel_offered(table: Table, event: e.CompelOffered) -> None:
         held = own(table).aspects.values()
         found = [one.id for one in held if one.wording == wording]
         on_them = [one.id for one in held if one.wording == wording and one.on == event.who]
-        meant = (on_them or found or [0])[0] if event.about is None else event.about
+        meant = (on_them or found or [0])[0] if event.which is None else event.which
         offers.append(Offer(event.who, meant, event.by))
 
 
