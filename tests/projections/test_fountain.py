@@ -19,7 +19,7 @@ from tests.projections import stories
 from tests.projections.evening import Table
 from tests.projections.stories import read, wide
 
-BESIDE = (Tag.NOTE, Tag.RULING, Tag.RIBBON)
+BESIDE = (Tag.NOTE, Tag.ASIDE, Tag.RULING, Tag.RIBBON)
 
 
 def script(transcript: pages.Transcript, mechanics: str = "folded") -> str:

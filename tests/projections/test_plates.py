@@ -94,7 +94,7 @@ def test_text_and_markdown_draw_it_in_letters(over: Table) -> None:
         "The warehouse",
         "",
         "┌ Dock ───────────────┐          ┌ Aisle ───┐          ┌ Office ──┐",
-        "│ Gatto (out), Jade   ├─────3────┤          ├────a─────┤ Hargan   │",
+        "│ Gatto (out), Jade   ├─────3────┤          ├─────a────┤ Hargan   │",
         "└─────────────────────┘          └──────────┘          └──────────┘",
         "",
         "a) Aisle - Office: open 1, smash 4",

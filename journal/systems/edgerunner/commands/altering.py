@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import clean
+from journal.names import clean, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -28,7 +28,7 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
     if situation.conflict is not None:
         raise Refused(f"No consequence is altered inside a conflict: it takes more time than {name} has.")
     if severity not in MILDER:
-        raise Refused(f"Nothing is milder than a mild consequence: clear {name} mild.")
+        raise Refused(f"Nothing is milder than a mild consequence: clear {quoted(name)} mild.")
     own, milder = shelf(situation.table), MILDER[severity]
     borne = own.consequences_of(command.who, severity)
     if not borne:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
@@ -21,7 +22,7 @@ def merge(situation: Situation, command: Merge) -> list[Event]:
     situation = ours(situation, *command.who)
     first, *others = dict.fromkeys(command.who)
     if not others:
-        raise Refused(f"One lot alone merges with nothing: merge {situation.name(first)}+NAME.")
+        raise Refused(f"One lot alone merges with nothing: merge {quoted(situation.name(first))}+NAME.")
     levels = [_level(situation, who) for who in (first, *others)]
     if situation.conflict is not None:
         _check_together(situation, (first, *others))

@@ -144,7 +144,7 @@ def _may_act_again(situation: Situation, who: int) -> None:
     """Refuses an extra act before one's own, a second one, and one that no upgrade gives."""
     name, state = situation.name(who), here(situation)
     if extra_of(situation, who) is None:
-        raise Refused(f"{name} has no upgrade for it: cast {name} upgrade.NAME={EXTRA}/4.")
+        raise Refused(f"{name} has no upgrade for it: cast {quoted(name)} upgrade.NAME={EXTRA}/4.")
     if who not in state.acted:
         raise Refused(f"{name} has yet to act in this exchange: leave out --extra.")
     if who in state.extras:

@@ -58,7 +58,7 @@ def test_A46_a_compel_keeps_which_of_them_it_is_by() -> None:
 
     offered = story.when(compel(JADE, "blind on rex")).events[0]
     assert isinstance(offered, e.CompelOffered)
-    assert offered.about == 5
+    assert offered.which == 5
     assert state(story.given(offered)).offers[0].aspect == 5
 
 
