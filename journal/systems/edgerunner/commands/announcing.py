@@ -122,7 +122,7 @@ def _declared(situation: Situation, who: int, command: c.Declare) -> g.ActionDec
         **_level(situation, who, command, purpose),
         **_opposition(situation, command, purpose),
         "interrupt": command.interrupt,
-        "extra": command.extra,
+        "extra": command.extra or None,
         "text": command.text,
     }
     return g.ActionDeclared.model_validate({"conflict": situation.here.id, "who": who, "act": kind, **fields})

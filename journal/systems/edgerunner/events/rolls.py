@@ -76,7 +76,7 @@ class AspectInvoked(Event):
     free: bool = False
     by: Id | None = None
     """Whose free invoke it was, if somebody lent it."""
-    finding: bool = False
+    finding: Literal[True] | None = None
     """True if it tells on an assessment or a declaration."""
     text: Words | None = None
 

@@ -66,7 +66,7 @@ class ActionDeclared(Event):
     against: str | None = None
     opposed: Whole | None = None
     interrupt: bool = False
-    extra: bool = False
+    extra: Literal[True] | None = None
     text: Words | None = None
 
 

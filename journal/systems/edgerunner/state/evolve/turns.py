@@ -55,7 +55,7 @@ def _action_declared(table: Table, event: g.ActionDeclared) -> None:
             path=event.path,
             asset=event.asset,
             interrupt=event.interrupt,
-            extra=event.extra,
+            extra=bool(event.extra),
         )
     )
     state.extras |= {event.who} if event.extra else set()
