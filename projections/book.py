@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from journal.names import fold
 from journal.store.campaign import Campaign
+from journal.store.folding import plain
 from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -32,8 +32,6 @@ ARTICLES: Final[Mapping[str, frozenset[str]]] = {
 """By language, what an index passes over at the beginning of a name; `l` is one that an apostrophe ends."""
 
 _WORD: Final = re.compile(r"\d+|[^\W\d_]+")
-_LETTER: Final = re.compile(r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .*)?")
-_ALONE: Final[Mapping[str, str]] = {"\N{LATIN SMALL LETTER ETH}": "d", "\N{LATIN SMALL LETTER THORN}": "th"}
 
 
 def of_line(
@@ -145,8 +143,8 @@ def _in_order(name: str, lang: str) -> tuple[list[tuple[int, int, str]], str]:
     Numbers stand before letters, and each by its size: Deck 2 before Deck 10.
     """
     articles = ARTICLES.get(lang.partition("-")[0].lower(), frozenset())
-    plain = "".join(map(_base, fold(name)))
-    words = _WORD.findall(plain if "l" in articles else plain.replace("'", ""))
+    letters = "".join(map(plain, fold(name)))
+    words = _WORD.findall(letters if "l" in articles else letters.replace("'", ""))
     if len(words) > 1 and words[0] in articles:
         del words[0]
     return [_key(word) for word in words], name
@@ -157,11 +155,3 @@ def _key(word: str) -> tuple[int, int, str]:
         digits = word.lstrip("0")
         return 0, len(digits), digits
     return 1, 0, word
-
-
-def _base(letter: str) -> str:
-    """The letters a dictionary has one under that is no accented other: l for ł, ae for æ."""
-    if letter.isascii():
-        return letter
-    found = _LETTER.fullmatch(unicodedata.name(letter, ""))
-    return _ALONE.get(letter, found[1].lower() if found else letter)

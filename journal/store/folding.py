@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -12,6 +13,9 @@ from journal.names import ACCENT, APOSTROPHES
 _WORDS: Final = "LNM"
 """Categories of Unicode whose characters make up words: letters, numbers, marks; private ones do too."""
 _PRIVATE: Final = "Co"
+
+_LATIN: Final = re.compile(r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .*)?")
+_ALONE: Final[Mapping[str, str]] = {"\N{LATIN SMALL LETTER ETH}": "d", "\N{LATIN SMALL LETTER THORN}": "th"}
 
 _UNSPACED: Final = (
     range(0x0E00, 0x0F00),  # Thai, Lao
@@ -34,7 +38,7 @@ class Word(NamedTuple):
 
 
 def folded(text: str) -> str:
-    """`text` without case, accents, and styles or widths of letters; what was folded stays as it is."""
+    """`text` without case, accents, strokes, styles or widths of letters; what was folded stays as it is."""
     return text.lower() if text.isascii() else "".join(map(_letter, text))
 
 
@@ -50,7 +54,16 @@ def _letter(character: str) -> str:
     if character in APOSTROPHES:
         return "'"
     bare = _bare(unicodedata.normalize("NFKD", character)).casefold()
-    return _bare(unicodedata.normalize("NFKD", bare))
+    return "".join(map(plain, _bare(unicodedata.normalize("NFKD", bare))))
+
+
+@lru_cache(maxsize=8192)
+def plain(letter: str) -> str:
+    """The letters a dictionary has a small one under that is no accented other: l for ł, ae for æ."""
+    if letter.isascii():
+        return letter
+    found = _LATIN.fullmatch(unicodedata.name(letter, ""))
+    return _ALONE.get(letter, found[1].lower() if found else letter)
 
 
 def _bare(decomposed: str) -> str:

@@ -42,7 +42,7 @@ _DDL: Final = (
     """,
 )
 _TABLES: Final = ("indexed", "within", "spelled", "text")
-_VERSION: Final = 1
+_VERSION: Final = 2
 """To be raised where `texts` or `folding` find other texts or fold them otherwise."""
 _KEY: Final = hashlib.sha256("\0".join((*_DDL, str(_VERSION))).encode()).digest()
 

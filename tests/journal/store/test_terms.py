@@ -20,7 +20,10 @@ from journal.store.terms import Term, matches, terms
         ("ﬁnal", "final"),
         ("\N{FULLWIDTH LATIN CAPITAL LETTER Z}el", "zel"),
         ("Ἀθῆναι", "αθηναι"),
-        ("Łódź\N{RIGHT SINGLE QUOTATION MARK}s", "łodz's"),
+        ("Łódź\N{RIGHT SINGLE QUOTATION MARK}s", "lodz's"),
+        ("Bjørn Ægir", "bjorn aegir"),
+        ("Đorđe", "dorde"),
+        ("Þóra Eiðsdóttir", "thora eidsdottir"),
         ("が", "か\N{COMBINING KATAKANA-HIRAGANA VOICED SOUND MARK}"),
     ],
 )
@@ -45,6 +48,16 @@ def test_every_folded_letter_has_its_place_in_the_text(text: str) -> None:
 @given(st.text())
 def test_words_are_what_lies_between_what_is_no_letter(text: str) -> None:
     assert [text[word.start : word.end] for word in words(text)] == [word.text for word in words(text)]
+
+
+@pytest.mark.parametrize(
+    ("said", "typed"),
+    [("Łucja waits.", "lucja"), ("Lucja waits.", "Łucja"), ("To Bjørn.", "bjorn"), ("Ægir", "ae")],
+)
+def test_C5_a_letter_with_a_stroke_is_found_by_the_one_a_dictionary_has_it_under(
+    said: str, typed: str
+) -> None:
+    assert matches(said, terms([typed]))
 
 
 def marked(text: str, *typed: str, parts: bool = False) -> str:
