@@ -295,7 +295,10 @@ def test_an_unknown_option_is_refused_with_those_there_are() -> None:
     [
         ({}, "Say which option, such as: option bruise.ace=low. They are listed by: systems."),
         ({"ace": "middling"}, "Bruise knows ace=high|low, not middling."),
-        ({"karma_per_draw": "many"}, "Bruise knows karma_per_draw=1|2|3|any whole number from 0 on, not many."),
+        (
+            {"karma_per_draw": "many"},
+            "Bruise knows karma_per_draw=1|2|3|any whole number from 0 on, not many.",
+        ),
         ({"whist.ace": "low"}, f"There is no system whist: {', '.join(SYSTEMS)}."),
     ],
 )
