@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from cli.language.writing import quote_name
+from cli.language.writing import quote_name, write_names
 from cli.rendering import render
 from journal.capabilities import Choice, Moves, Outlook
 from journal.decks.chance import FirstDealer, Luck
@@ -72,10 +72,18 @@ def _beginning(table: Table, choice: Choice) -> str:
     command = choice.command
     if isinstance(command, c.Rule) and command.question is not None:
         return f"{command.verb} {command.question}="
-    named: int | None = getattr(command, "who", None)
-    begins = f"{command.verb} {quote_name(table.name(choice.who if named is None else named))}"
+    begins = f"{command.verb} {_whose(table, choice)}"
     after = render(command, table).removeprefix(begins)
     return begins if after[:1] in ("", " ", ":") else command.verb
+
+
+def _whose(table: Table, choice: Choice) -> str:
+    """Whom a line is for, as it says so."""
+    several: tuple[int, ...] = getattr(choice.command, "together", ())
+    named: int | None = getattr(choice.command, "who", None)
+    if several:
+        return write_names(map(table.name, several))
+    return quote_name(table.name(choice.who if named is None else named))
 
 
 def due(table: Table, seen: Outlook) -> Iterator[str]:

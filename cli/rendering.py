@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cli.language.binding import eyes_unsaid, may_hide
+from cli.language.classes import JOINED
 from cli.language.data import names_somebody, sets_somebody
 from cli.language.fields import bind_of_type
 from cli.language.flags import FLAGS
@@ -149,7 +150,7 @@ class _Line:
         if value and isinstance(value[0], tuple):
             for group in value:
                 yield "+".join(self._one(name, "NAME", one) for one in group)
-        elif kind in ("NAMES", "TRAITS"):
+        elif kind in JOINED:
             yield "+".join(self._one(name, "NAME", one) for one in value)
         else:
             for one in value:

@@ -90,8 +90,11 @@ CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
 }
 """The classes of one token: class → whether a token is of it, given the words a bare name may not be."""
 
-JOINED: Final = frozenset({"NAMES", "TRAITS"})
+JOINED: Final = frozenset({"NAMES", "TRAITS", "GROUP"})
 """The classes of one token that joins several names."""
+
+GROUP: Final = "GROUP"
+"""The class of several names joined, two at least, so that one alone is never both this and a NAME."""
 
 PHRASE: Final = "PHRASE"
 """The class that takes every token left."""
@@ -100,6 +103,7 @@ SAID: Final[Mapping[str, str]] = {
     "NAME": "a name",
     "PLACE": "a place",
     "NAMES": "a name, or several joined with +",
+    "GROUP": "several names joined with +",
     "TRAITS": "a trait, or several joined with +",
     "INT": "a whole number",
     "SUM": "dice such as 6 or 4+3",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from cli.language.classes import CLASSES, JOINED, PHRASE, SAID, is_glued, names
+from cli.language.classes import CLASSES, GROUP, JOINED, PHRASE, SAID, is_glued, names
 from cli.language.tokens import Token
 from journal.names import fold
 
@@ -92,7 +92,7 @@ class Slot:
         token = attempt.token(place)
         filled = self._filled(attempt, place, token) if token else ()
         if filled and all(attempt.fills(self.name, token) for token in filled):
-            if self.kind in JOINED:
+            if self.kind in JOINED and self.kind != GROUP:
                 attempt.joined.add(place + 1)
             yield len(attempt.tokens) if self.kind == PHRASE else place + 1, (Capture(self.name, filled),)
         else:
@@ -102,7 +102,8 @@ class Slot:
         if self.kind == PHRASE:
             return self._phrase(attempt, place)
         if self.kind in JOINED:
-            return names(token, attempt.words)
+            joined = names(token, attempt.words)
+            return joined if joined[1:] or self.kind != GROUP else ()
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
 
     def _phrase(self, attempt: Attempt, place: int) -> tuple[Token, ...]:

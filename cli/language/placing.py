@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from cli.language.classes import names
 from cli.language.lexing import Lexed
 from cli.language.naming import spoken_to
-from cli.language.writing import quote_name
+from cli.language.writing import write_names
 from journal.names import find
 from journal.refused import Refused
 from journal.systems import SYSTEMS
@@ -20,16 +21,17 @@ PLACED: Final = ("guard", "advance")
 
 def as_a_place(command: type[Command], lexed: Lexed, table: Table) -> str | None:
     """The line that says a place after a colon, where one was typed as somebody; None where none was."""
-    words = [token.text for token in lexed.tokens if token.assign is None]
+    tokens = [token for token in lexed.tokens if token.assign is None]
+    words = [token.text for token in tokens]
     here = spoken_to(table, None)
     own = "" if here is None else SYSTEMS[here.system].forms.get(command, "")
     if command is not c.Declare or len(words) < 3 or f"{words[1]}:act" not in own:  # noqa: PLR2004 -- who, act, where
         return None
-    who, act, place = words[0], words[1], " ".join(words[2:])
+    who, act, place = names(tokens[0]), words[1], " ".join(words[2:])
     if act not in PLACED or _is_somebody(table, place):
         return None
     text = f"{place}. {lexed.text}" if lexed.text else place
-    return f"A place stands after a colon: declare {quote_name(who)} {act}: {text}"
+    return f"A place stands after a colon: declare {write_names(one.text for one in who)} {act}: {text}"
 
 
 def _is_somebody(table: Table, typed: str) -> bool:

@@ -200,11 +200,15 @@ class Declare(Command):
         " | maneuver:act NAME:thing as ANY:aspect [with NAME:skill]"
         " | recover:act [NAME:thing] NAME:track [with NAME:skill]"
         " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
-        " | continue:act [NAME:track] [as ANY:aspect] [to PLACE:zones+] | simple:act]]"
+        " | continue:act [NAME:track] [as ANY:aspect] [to PLACE:zones+] | simple:act]"
+        " | GROUP:together (engage:act NAME:target | guard:act [NAME:target] | advance:act | stand:act"
+        " | other:act)]"
         " --interrupt --agreed --extra --sealed --upgrade --against KEY=VALUE… [: text]"
     )
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
     who: Person | None = None
+    together: tuple[Person, ...] = ()
+    """Several who do the same, in the place of `who`."""
     act: ActWord | None = None
     target: Person | None = None
     whom: tuple[Person, ...] = ()

@@ -369,8 +369,8 @@ def test_a_refusal_shows_what_the_game_in_play_takes(scribe: Scribe) -> None:
     )
     assert refusal(scribe, "declare Zel charge") == (
         "“charge” does not fit here; wanted: engage, guard, advance, stand or other."
-        " The form is: declare WHO (engage TARGET | guard [TARGET] | advance | stand | other) [--sealed]"
-        " KEY=VALUE… [: text]."
+        " The form is: declare (WHO | TOGETHER) (engage TARGET | guard [TARGET] | advance | stand | other)"
+        " [--sealed] KEY=VALUE… [: text]."
     )
     scribe.say("conflict edgerunner Zel vs Guards")
     assert refusal(scribe, "resist Zel") == (

@@ -338,6 +338,8 @@ class Typing:
     def _word(self, kind: str, name: str) -> str:
         if kind == "NAMES":
             return self.names()
+        if kind == "GROUP":
+            return f"{self.names()}+{self.name()}"
         if kind in LOOKS:
             return self.pick(LOOKS[kind])
         if kind != PHRASE and name in FOR_PEOPLE:

@@ -14,7 +14,7 @@ from journal.systems.whiskey.state import SEALED, chosen, play
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
-from journal.vocabulary.sealing import Meant, unseal
+from journal.vocabulary.sealing import Meant, seal, unseal
 from journal.words import Words
 
 ACTS = "engage NAME, guard NAME, advance, stand, or other with a text"
@@ -22,6 +22,8 @@ ACTS = "engage NAME, guard NAME, advance, stand, or other with a text"
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
     """An intent, one for each phase; without an act it is words beside it, such as a spell."""
+    if command.together:
+        return _together(situation, command)
     who = fighter(situation, command.who, "declares")
     name = situation.name(who)
     if command.setup:
@@ -37,6 +39,26 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
             f"This table declares sealed: declare {situation.quoted(who)} {command.act} … --sealed."
         )
     return [_declared(situation, who, Meant(command.act, command.target, command.text))]
+
+
+def _together(situation: Situation, command: c.Declare) -> list[Event]:
+    """The same intent for each of several, all of them or none; whoever is named first says the words."""
+    alone = command.model_copy(update={"together": ()})
+    first, *others = (
+        event
+        for who in dict.fromkeys(command.together)
+        for event in declare(situation, alone.model_copy(update={"who": who}))
+    )
+    return [first, *map(_wordless, others)]
+
+
+def _wordless(event: Event) -> Event:
+    """The intent without its words, which are recorded once; one that was redacted stays as it is."""
+    if not isinstance(event, w.IntentSealed):
+        return event.model_copy(update={"text": None})
+    meant = unseal(event.intent)
+    kept = event.intent if meant is None else seal(meant._replace(text=None))
+    return event.model_copy(update={"intent": kept})
 
 
 def seals(table: Table) -> bool:

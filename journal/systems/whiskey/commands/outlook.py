@@ -16,7 +16,7 @@ from journal.systems.whiskey.commands.rulings import pending
 from journal.systems.whiskey.commands.standing import turn
 from journal.systems.whiskey.commands.verbs import Check, Clash
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import chosen, faction, fit, play, sheet
+from journal.systems.whiskey.state import chosen, faction, fit, is_pc, play, sheet
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
@@ -41,6 +41,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
     elif undeclared(situation.table, situation.here):
         for who in undeclared(situation.table, situation.here):
             yield from _intents(situation, who)
+        yield from _together(situation)
     elif phase.sealed:
         yield Choice(GM, c.Reveal(), "all is opened at once")
     else:
@@ -76,7 +77,7 @@ def _damage(table: Table, who: int) -> str:
 
 def _intents(situation: Situation, who: int) -> Iterator[Choice]:
     """Every act somebody may mean; face down where this table declares so."""
-    here, closed = situation.here, seals(situation.table)
+    here = situation.here
     able = [one for one in fit(situation.table, here) if one != who]
     wishes: list[dict[str, object]] = [
         {"act": Act.ENGAGE, "target": one} for one in able if here.side_of(one) != here.side_of(who)
@@ -85,5 +86,25 @@ def _intents(situation: Situation, who: int) -> Iterator[Choice]:
     wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
     wishes.append({"act": Act.OTHER, "text": YET_TO_FIND})
     for wish in wishes:
-        said = {"who": who, **wish, **({"sealed": True} if closed else {})}
-        yield Choice(who, c.Declare.model_validate(said), "face down" if closed else "for this phase")
+        yield _choice(situation, who, {"who": who, **wish}, "for this phase")
+
+
+def _choice(situation: Situation, who: int, wish: dict[str, object], comes_to: str) -> Choice:
+    """An intent that may be declared, face down where this table declares so."""
+    if not seals(situation.table):
+        return Choice(who, c.Declare.model_validate(wish), comes_to)
+    return Choice(who, c.Declare.model_validate({**wish, "sealed": True}), "face down")
+
+
+def _together(situation: Situation) -> Iterator[Choice]:
+    """What several of one side who have no player may all do, where they are yet to say."""
+    table, here = situation.table, situation.here
+    waiting = [one for one in undeclared(table, here) if not is_pc(table, one)]
+    for side in here.sides:
+        several = tuple(one for one in waiting if one in side)
+        if several[1:]:
+            against = [one for one in fit(table, here) if here.side_of(one) != here.side_of(several[0])]
+            wishes: list[dict[str, object]] = [{"act": Act.ENGAGE, "target": one} for one in against]
+            wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
+            for wish in wishes:
+                yield _choice(situation, GM, {"together": several, **wish}, "for all of them")

@@ -45,7 +45,8 @@ class Check(Command):
 
 FORMS: Mapping[type[Command], str] = {
     c.Declare: (
-        "NAME:who (engage:act NAME:target | guard:act [NAME:target] | advance:act | stand:act | other:act)"
+        "(NAME:who | GROUP:together) (engage:act NAME:target | guard:act [NAME:target] | advance:act"
+        " | stand:act | other:act)"
         " --sealed KEY=VALUE… [: text]"
     ),
 }
