@@ -14,9 +14,14 @@ from projections.replay import Afterwards, Viewer, as_revealed, whispers
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The words a viewer knows only since they were revealed, each by the position of the first reveal."""
+    """The words a viewer knows only since they were revealed, each by where the act of its first reveal ends.
+
+    What was said of a reveal is how somebody came to know: the words themselves come after it.
+    """
 
     words: dict[int, Sequence[Recorded]] = field(default_factory=dict)
+    to_all: frozenset[int] = frozenset()
+    """Where those were recorded that this viewer heard of when everybody did, and others had before."""
 
     @property
     def kept_back(self) -> frozenset[int]:
@@ -42,13 +47,17 @@ def revealed(campaign: Campaign, line: int, upto: int, viewer: Viewer) -> Reveal
     reveals, stands = reading.reveals(file, line, upto), reading.standing(file, line, upto)
     found: dict[int, list[Recorded]] = {}
     known: set[int] = set()
+    to_all: set[int] = set()
     for row in file.rows(line, 0, upto, (e.Revealed.kind,)):
-        event = decode(row).event
+        reveal = decode(row)
+        event = reveal.event
         if not isinstance(event, e.Revealed) or event.about in known:
             continue
         if event.to is not None and not viewer.among(event.to):
             continue
         known.add(event.about)
+        if event.to is None:
+            to_all.add(event.about)
         about = file.row(line, event.about)
         if about is None or not stands.counts(event.about):
             continue
@@ -56,5 +65,10 @@ def revealed(campaign: Campaign, line: int, upto: int, viewer: Viewer) -> Reveal
         if isinstance(words.event, e.ToldLater) and not (
             viewer.sees(words.envelope) or whispers(viewer, words)
         ):
-            found.setdefault(row.position, []).append(as_revealed(words, reveals))
-    return Revealed({at: tuple(told) for at, told in found.items()})
+            found.setdefault(min(_end(reveal), upto), []).append(as_revealed(words, reveals))
+    return Revealed({at: tuple(told) for at, told in found.items()}, frozenset(to_all))
+
+
+def _end(recorded: Recorded) -> int:
+    """The position at which the act of an event ends."""
+    return recorded.position - recorded.envelope.i + recorded.envelope.n

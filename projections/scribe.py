@@ -22,7 +22,7 @@ from projections.prose import Voice, decides, ends_turn, is_concession, report
 from projections.prose.labels import headed
 from projections.prose.telling import Sentence, Tag, Telling
 from projections.prose.typography import typeset
-from projections.replay import Ids, Moment
+from projections.replay import GAME_MASTER, Ids, Moment, Viewer
 from projections.ribbon import Ribbons
 
 
@@ -53,6 +53,9 @@ class Scribe:
     """What leaves this line, each with the last position it shares; in order."""
     kept_back: frozenset[int] = frozenset()
     """Positions of words that are told where they were revealed."""
+    known_to_some: frozenset[int] = frozenset()
+    """Of these, the ones that some had heard before the viewer did."""
+    viewer: Viewer = GAME_MASTER
     quotes: list[pages.Quote] = field(default_factory=list)
     seen: set[int] = field(default_factory=set)
     """Everybody who was there: of whom something was recorded that is more than the evening's opening."""
@@ -305,12 +308,14 @@ class Scribe:
         return headed(page, sentence, telling, self.voice)
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
-        """Whom words are for, if not for all, or that some knew them before."""
+        """Whom words are for, if not for all or for the reader alone, or that some knew them before."""
         see = told.envelope.see
         if see == TABLE:
-            return telling.say("label.revealed") if told.position in self.kept_back else None
+            return telling.say("label.revealed") if told.position in self.known_to_some else None
         if isinstance(see, str):
             return telling.say("label.for-gm")
+        if all(self.viewer.among((one,)) for one in see):
+            return None
         return telling.say("label.for-some", whom=[telling.who(one) for one in see])
 
     def _give_way(self, told: Iterable[Waiting]) -> list[pages.Mechanic]:

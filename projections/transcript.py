@@ -137,6 +137,8 @@ def _told(
         Ribbons.beginning(before) if manner.ribbon else None,
         [(one.at, one.variation) for one in beside],
         late.kept_back,
+        late.to_all,
+        viewer,
     )
     for moment in moments(
         campaign, line, stretch.after, stretch.upto, viewer=viewer, as_of=judged, table=after

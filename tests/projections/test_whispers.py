@@ -1,4 +1,4 @@
-"""Words for some ears only are in the copy of those they are for, and of whoever said them (C2)."""
+"""Words for some ears only: in whose copy they are (C2), and how they are told once revealed (C6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command
 from projections import transcript
 from projections.exports.layout import label
-from projections.replay import Viewer
+from projections.replay import Viewer, table_at, viewer_called
 from tests.projections.evening import Table, w
 
 SAID = "I have the key."
@@ -99,3 +99,69 @@ def test_C2_the_language_has_it(tmp_path: Path) -> None:
     with Campaign.open(path, read_only=True) as campaign:
         shown = transcript.of_session(campaign, 1, 1)
     assert SAID in shown.scenes[0].passages[0].paragraphs[-1].text
+
+
+# --- what is revealed (C6) --------------------------------------------------------------------------------
+
+SECRET = "At the other end there is nobody."
+REVEALED = f"""\
+cast gm by=Mary
+cast Lan by=Jo
+cast Rusk by=Omar
+session
+narrate gm: The lamp swings.
+narrate gm --gm: {SECRET}
+mark the-wire
+say Rusk --to Lan: Trust me.
+narrate Lan: I go up.
+reveal the-wire --to Lan: The Captain tells her on the stairs.
+narrate Rusk: I light a pipe.
+"""
+TO_ALL = "reveal the-wire: Now everybody hears it.\n"
+
+
+def read(folder: Path, lines: str, name: str) -> list[tuple[str, str]]:
+    """What a copy has, each text with its label."""
+    script, path = folder / "wire.session", folder / "wire.retold"
+    script.write_text(lines, "utf-8")
+    assert main(["run", "--new", "-q", "-c", str(path), str(script)]) == 0
+    with Campaign.open(path, read_only=True) as campaign:
+        viewer = viewer_called(table_at(campaign, 1, campaign.file.head(1).position), name)
+        shown = transcript.of_session(campaign, 1, 1, viewer=viewer)
+    told = (one for scene in shown.scenes for passage in scene.passages for one in passage.paragraphs)
+    return [(label(one), one.text) for one in told]
+
+
+@pytest.mark.parametrize("name", ["Lan", "Jo"])
+def test_C6_what_is_revealed_follows_the_words_of_the_reveal_and_is_ones_own(
+    tmp_path: Path, name: str
+) -> None:
+    assert read(tmp_path, REVEALED, name) == [
+        ("", "The lamp swings."),
+        ("Rusk", "Trust me."),
+        ("Lan", "I go up."),
+        ("", "The Captain tells her on the stairs."),
+        ("", SECRET),
+        ("Rusk", "I light a pipe."),
+    ]
+
+
+def test_C6_it_stays_where_one_heard_of_it_once_all_have(tmp_path: Path) -> None:
+    told = read(tmp_path, REVEALED + TO_ALL, "Lan")
+
+    assert told[4] == ("", SECRET)
+    assert told[-1] == ("", "Now everybody hears it.")
+
+
+def test_C6_who_hears_of_it_last_is_told_that_some_had(tmp_path: Path) -> None:
+    assert read(tmp_path, REVEALED + TO_ALL, "table")[-2:] == [
+        ("", "Now everybody hears it."),
+        ("(known to some before)", SECRET),
+    ]
+
+
+def test_C6_the_game_masters_copy_says_whom_words_are_for(tmp_path: Path) -> None:
+    told = read(tmp_path, REVEALED, "gm")
+
+    assert told[1:3] == [("(for Lan)", SECRET), ("Rusk (for Lan)", "Trust me.")]
+    assert ("(for Lan)", "The Captain tells her on the stairs.") in told
