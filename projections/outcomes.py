@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from journal.vocabulary import events as e
-from projections.prose import ends_turn, outcome_of
-from projections.prose.telling import Telling
+from journal.vocabulary.base import Event
+from projections.prose import announces, ends_turn, outcome_of
+from projections.prose.telling import Outcome, Telling
 from projections.replay import Afterwards
 
 
@@ -49,6 +50,8 @@ class Outcomes:
     """All that came out, in order."""
     _open: list[Waiting] = field(default_factory=list)
     _told_later: dict[str, list[int]] = field(default_factory=dict)
+    _announced: set[tuple[int | None, int]] = field(default_factory=set)
+    """Who said in words what they set out to do, and in which conflict."""
 
     def hear(self, telling: Telling) -> tuple[Waiting | None, tuple[Waiting, ...]]:
         """What comes out at this moment, if anything does, and what it tells of what came out before."""
@@ -57,6 +60,7 @@ class Outcomes:
         told = self._later(moment.position, act)
         if isinstance(event, e.Narrated) and event.about is None:
             told += self._now(event, moment.position)
+        self._hear_announced(event)
         if ends_turn(type(event)):
             conflict = getattr(event, "conflict", None)
             self._open = [waiting for waiting in self._open if waiting.conflict != conflict]
@@ -65,12 +69,31 @@ class Outcomes:
             return None, tuple(told)
         outcome = who_tells(event, telling)
         conflict = getattr(event, "conflict", None)
-        waiting = Waiting(moment.position, act, conflict, list(outcome.tellers), *outcome[1:])
-        for who in self._told_later.get(act, ()):
+        waiting = Waiting(
+            moment.position,
+            act,
+            conflict,
+            list(outcome.tellers),
+            outcome.each,
+            outcome.owed,
+            outcome.tells_for,
+        )
+        for who in (*self._announcers(outcome, conflict), *self._told_later.get(act, ())):
             waiting.hears(who)
         self.every.append(waiting)
         self._open.append(waiting)
         return waiting, tuple(told)
+
+    def _hear_announced(self, event: Event) -> None:
+        who: int | None = getattr(event, "who", None)
+        if who is not None and announces(type(event)):
+            said = getattr(event, "conflict", None), who
+            (self._announced.discard if getattr(event, "text", None) is None else self._announced.add)(said)
+
+    def _announcers(self, outcome: Outcome, conflict: int | None) -> tuple[int, ...]:
+        """Whoever told what came out when they set out to do it."""
+        who = outcome.announced_by
+        return () if who is None or (conflict, who) not in self._announced else (who,)
 
     def _now(self, event: e.Narrated, position: int) -> list[Waiting]:
         if self.afterwards.struck(position):

@@ -44,6 +44,12 @@ def ends_turn(kind: type[Event]) -> bool:
 
 
 @cache
+def announces(kind: type[Event]) -> bool:
+    """True for a kind with which somebody says what they set out to do."""
+    return kind in _of(kind).announced
+
+
+@cache
 def is_fragment(kind: type[Event]) -> bool:
     """True for a kind whose words say nothing without what stands before them."""
     return kind in _of(kind).fragments

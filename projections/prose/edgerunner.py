@@ -300,7 +300,17 @@ def _vain_act_told(event: g.ActionApplied, telling: Telling) -> Outcome:
 
 
 def _move_told(event: g.Moved, telling: Telling) -> Outcome:
-    return Outcome((event.who, GM), owed=False) if event.free else _act_told(event, telling)
+    """A move that led where it was to lead has been told by whoever said so when they set out."""
+    if event.free:
+        return Outcome((event.who, GM), owed=False)
+    return _as_meant(event, event.path[-1], telling)
+
+
+def _as_meant(event: g.Moved | g.Deployed, zone: str, telling: Telling) -> Outcome:
+    """Who tells of an act that was to lead somewhere and led to this zone."""
+    act, told = _done(event, telling), _act_told(event, telling)
+    arrived = act is not None and act.path and zone == act.path[-1].zone
+    return told._replace(announced_by=act.who) if act is not None and arrived else told
 
 
 def _blow_told(event: g.StressMarked, telling: Telling) -> Outcome:
@@ -383,12 +393,13 @@ GAME: Final = Game(
         g.AspectPlaced: _aspect_told,
         g.ThresholdReplaced: _act_told,
         g.BoxesCleared: _act_told,
-        g.Deployed: _act_told,
+        g.Deployed: lambda event, telling: _as_meant(event, event.zone, telling),
         g.SkillRolled: _roll_told,
         g.FreeInvokesGained: _roll_told,
         g.AssessmentFailed: _roll_told,
     },
     turn_ends=frozenset({g.ExchangeBegan, g.TurnClaimed}),
+    announced=frozenset({g.ActionDeclared, g.ActionContinued}),
     wordings={g.AspectPlaced: _aspect_worded, g.ConsequenceTaken: _consequence_worded},
 )
 """What came of an act is told by whoever did it, or the referee; of one in vain nothing need be told."""

@@ -175,13 +175,15 @@ class Outcome(NamedTuple):
     """Something came out and asks to be narrated, by one of these people or (`each`) by each of them.
 
     Where it is not `owed`, somebody's words take the place of our sentence, and nothing is missing without.
-    `tells_for` has those whose words are another's part: an ally's, where a party tells as one.
+    `tells_for` has those whose words are another's part: an ally's, where a party tells as one. It came out
+    just as `announced_by` meant it to, so that the words they had with their act have told it.
     """
 
     tellers: tuple[int, ...]
     each: bool = False
     owed: bool = True
     tells_for: Mapping[int, int] = {}
+    announced_by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,8 @@ class Game:
     """The kinds by which a conflict ends with a concession, so that nobody has to say so again."""
     decisions: Mapping[type[Event], Callable[[Any], bool]] = field(default_factory=dict)
     """The kinds by which a conflict is won where this is true of them, so that nobody says so again."""
+    announced: frozenset[type[Event]] = frozenset()
+    """The kinds with which somebody (`who`) says in words (`text`) what they set out to do."""
     notes: Mapping[type[Event], str] = field(default_factory=dict)
     """The phrase before a note that was written with an event of this kind, where it is more than one."""
 

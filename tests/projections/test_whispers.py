@@ -13,8 +13,9 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command
 from projections import transcript
 from projections.exports.layout import label
-from projections.replay import Viewer, table_at, viewer_called
+from projections.replay import Viewer
 from tests.projections.evening import Table, w
+from tests.projections.scripted import exported, read_off
 
 SAID = "I have the key."
 TEXT = w(SAID)
@@ -122,14 +123,7 @@ TO_ALL = "reveal the-wire: Now everybody hears it.\n"
 
 def read(folder: Path, lines: str, name: str) -> list[tuple[str, str]]:
     """What a copy has, each text with its label."""
-    script, path = folder / "wire.session", folder / "wire.retold"
-    script.write_text(lines, "utf-8")
-    assert main(["run", "--new", "-q", "-c", str(path), str(script)]) == 0
-    with Campaign.open(path, read_only=True) as campaign:
-        viewer = viewer_called(table_at(campaign, 1, campaign.file.head(1).position), name)
-        shown = transcript.of_session(campaign, 1, 1, viewer=viewer)
-    told = (one for scene in shown.scenes for passage in scene.passages for one in passage.paragraphs)
-    return [(label(one), one.text) for one in told]
+    return read_off(exported(folder, lines, name))
 
 
 @pytest.mark.parametrize("name", ["Lan", "Jo"])

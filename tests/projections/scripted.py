@@ -1,0 +1,32 @@
+"""An evening typed as a script, through the command, and what a copy of it has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cli.__main__ import main
+from journal.store.campaign import Campaign
+from projections import pages, transcript
+from projections.exports.layout import label
+from projections.replay import table_at, viewer_called
+
+
+def exported(folder: Path, lines: str, name: str = "gm", voice: str = "report") -> pages.Transcript:
+    """The first session of these lines, as somebody's copy has it in a voice."""
+    script, path = folder / "evening.session", folder / "evening.retold"
+    script.write_text(lines, "utf-8")
+    assert main(["run", "--new", "-q", "-c", str(path), str(script)]) == 0
+    with Campaign.open(path, read_only=True) as campaign:
+        viewer = viewer_called(table_at(campaign, 1, campaign.file.head(1).position), name)
+        return transcript.of_session(campaign, 1, 1, viewer=viewer, voice=voice)
+
+
+def read_off(told: pages.Transcript) -> list[tuple[str, str]]:
+    """What it tells in words, each text with its label."""
+    return [
+        (label(one), one.text)
+        for scene in told.scenes
+        for passage in scene.passages
+        for one in passage.paragraphs
+        if one.text
+    ]
