@@ -9,9 +9,9 @@ import typer
 
 from cli import options as o
 from cli.dispatch import DONE
-from cli.moments import Place, find_place
 from cli.opening import line_meant, opened
 from cli.telling import say_json
+from journal.language.moments import Place, find_place
 from journal.store.campaign import Campaign
 from journal.store.file import Segment
 from projections import safe

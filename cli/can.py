@@ -12,13 +12,13 @@ import typer
 from cli import options as o
 from cli.columns import columns, fitted, room, wrapped
 from cli.dispatch import DONE
-from cli.language.naming import person
-from cli.moments import find_place
 from cli.opening import line_meant, opened
-from cli.proposing import alike, by_beginning, head, rest, seen_at
-from cli.rendering import render
 from cli.telling import say_json
 from journal.capabilities import Choice, Moves, Outlook, Way
+from journal.language.moments import find_place
+from journal.language.naming import person
+from journal.language.proposing import alike, by_beginning, head, rest, seen_at
+from journal.language.rendering import render
 from journal.table import Table
 from projections import safe
 from projections.views.asked import titled

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cli.language.recording import read_time
-from cli.moments import find_place
+from journal.language.moments import find_place
+from journal.language.recording import read_time
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.exports.subtitles import Clap, against

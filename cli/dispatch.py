@@ -143,8 +143,8 @@ class UsageError(Exception):
 def _told(error: Exception) -> int:
     """One sentence for what went wrong, and the exit code."""
     from cli.columns import fitted
-    from cli.language.lines import Unplayable
-    from cli.language.tokens import Unreadable
+    from journal.language.lines import Unplayable
+    from journal.language.tokens import Unreadable
     from journal.refused import Refused
     from journal.store.errors import StoreError
     from projections import safe

@@ -10,10 +10,10 @@ import typer
 
 from cli import options as o
 from cli.dispatch import DONE, UsageError
-from cli.moments import find_place
 from cli.opening import line_meant, opened
-from cli.scripting import script_of
 from cli.writing_files import output_meant, write_lines, written_to
+from journal.language.moments import find_place
+from journal.language.scripting import script_of
 from journal.store.dump import dump
 from projections import safe
 

@@ -13,13 +13,13 @@ import typer
 from cli import options as o
 from cli.clapping import clapped
 from cli.dispatch import DONE, UsageError
-from cli.moments import Place, find_place, find_range
 from cli.opening import line_meant, opened
 from cli.progress import progress
 from cli.settings import Settings
 from cli.show import seen_by
 from cli.voices import voice_meant
 from cli.writing_files import output_meant, write_bytes, written_to
+from journal.language.moments import Place, find_place, find_range
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.book import of_line

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cli.language.binding import Bound, Scope, bind
-from cli.language.lexing import lex
-from cli.language.writing import write_line, write_value
 from journal.decks.chance import Luck, SystemDealer
+from journal.language.binding import Bound, Scope, bind
+from journal.language.lexing import lex
+from journal.language.writing import write_line, write_value
 from journal.line import Live, decide
 from journal.refused import Refused
 from journal.store import retcon

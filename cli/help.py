@@ -11,7 +11,7 @@ from cli.dispatch import DONE, READING, UsageError
 from cli.paging import show, show_paper
 
 if TYPE_CHECKING:
-    from cli.language.forms import Form
+    from journal.language.forms import Form
     from journal.system import System
     from journal.vocabulary.base import Command
 
@@ -114,7 +114,7 @@ def help_(words: Sequence[str], *, short: bool = False, json: bool = False) -> i
 
 
 def _is_of_the_table(typed: str) -> bool:
-    from cli.language.verbs import EXPECT, VERBS
+    from journal.language.verbs import EXPECT, VERBS
 
     return typed in VERBS or typed in EXPECT
 
@@ -122,8 +122,8 @@ def _is_of_the_table(typed: str) -> bool:
 def _paper(typed: str, *, json: bool) -> None:
     """The language of the table, or the rules of a game."""
     from cli import papers
-    from cli.language.verbs import UnknownVerb
     from cli.telling import say_json
+    from journal.language.verbs import UnknownVerb
 
     name = papers.topic(typed)
     if name is None:
@@ -138,7 +138,7 @@ def _paper(typed: str, *, json: bool) -> None:
 
 
 def _of_table_verb(typed: str) -> str:
-    from cli.language.verbs import EXPECT, VERBS, form_of
+    from journal.language.verbs import EXPECT, VERBS, form_of
     from journal.systems import SYSTEMS
 
     if typed in EXPECT:
@@ -158,7 +158,7 @@ def _of_table_verb(typed: str) -> str:
 
 def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
     """The flags that mean something with this verb, beside those its form shows."""
-    from cli.language.binding import HIDEABLE
+    from journal.language.binding import HIDEABLE
     from journal.vocabulary.commands import Reveal
 
     yield "--check", "say what would come of it, and record nothing"
@@ -213,7 +213,7 @@ def _beside() -> str:
 
 
 def _everything() -> str:
-    from cli.language.verbs import EXPECT
+    from journal.language.verbs import EXPECT
     from journal.systems import SYSTEMS
 
     lines = ["retold [-c FILE] [--branch NAME] [--json] VERB …", ""]

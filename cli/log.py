@@ -135,8 +135,8 @@ def _stretch(file: File, settings: Any, wanted: Wanted) -> tuple[int, int, int]:
         line = written_to(file, settings)
         return line, 1, file.head(line).position
     from cli.dispatch import Options
-    from cli.moments import find_place, find_range
     from cli.opening import line_meant
+    from journal.language.moments import find_place, find_range
     from journal.store.campaign import Campaign
 
     campaign = Campaign(file)

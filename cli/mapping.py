@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from cli.moments import Place, find_range
 from cli.show import Wish
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.capabilities import Plan
+from journal.language.moments import Place, find_range
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.table import OpenConflict, Table

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from cli.dispatch import DONE
-from cli.language.tokens import refuse_control
 from cli.settings import Settings, new_path
+from journal.language.tokens import refuse_control
 from journal.names import clean
 from journal.refused import Refused
 from journal.store.campaign import Campaign

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from cli.language.lexing import lex
-from cli.language.lines import ScriptLine, Unplayable, read_script
-from cli.language.tokens import Unreadable
-from cli.language.verbs import EXPECT, VERBS
 from cli.scribe import Outcome, Scribe
+from journal.language.lexing import lex
+from journal.language.lines import ScriptLine, Unplayable, read_script
+from journal.language.tokens import Unreadable
+from journal.language.verbs import EXPECT, VERBS
 from journal.refused import Refused
 from journal.store.errors import StoreError
 

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from cli.asking import asker, attended, consulter
 from cli.dispatch import DONE, READING, Options, UsageError
-from cli.language.classes import KEYWORDS
-from cli.language.lexing import Lexed, lex_words
-from cli.language.verbs import EXPECT, VERBS, UnknownVerb, form_of
 from cli.opening import line_meant, opened
 from cli.scribe import Outcome, Scribe
 from cli.telling import events_as_json, say_json, tell
+from journal.language.classes import KEYWORDS
+from journal.language.lexing import Lexed, lex_words
+from journal.language.verbs import EXPECT, VERBS, UnknownVerb, form_of
 from journal.line import in_play
 from journal.refused import Refused
 from journal.store.acts import Done

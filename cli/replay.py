@@ -12,11 +12,11 @@ import typer
 from cli import options as o
 from cli.columns import fitted
 from cli.dispatch import DONE, UsageError
-from cli.moments import Place, find_place, find_range
 from cli.opening import line_meant, opened
 from cli.show import seen_by, stands
 from cli.stepping import Frame, step
 from cli.telling import notation, plain
+from journal.language.moments import Place, find_place, find_range
 from journal.line import Live
 from journal.refused import Refused
 from journal.table import Table

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from cli import expecting
-from cli.language.binding import Bound, Scope, bind
-from cli.language.lexing import Lexed, lex
-from cli.language.naming import Mistyped
-from cli.language.tokens import Unreadable
-from cli.language.verbs import EXPECT, UnknownVerb
-from cli.language.writing import quote_name
-from cli.moments import Place, find_place, reads_as_moment
 from cli.settings import Settings
+from journal.language import expecting
+from journal.language.binding import Bound, Scope, bind
+from journal.language.lexing import Lexed, lex
+from journal.language.moments import Place, find_place, reads_as_moment
+from journal.language.naming import Mistyped
+from journal.language.tokens import Unreadable
+from journal.language.verbs import EXPECT, UnknownVerb
+from journal.language.writing import quote_name
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.acts import Done, Manner
@@ -372,7 +372,7 @@ def _in_short(act: Act, table: Table) -> str:
 
 
 def _as_said(act: Act, table: Table) -> str:
-    from cli.rendering import line_of
+    from journal.language.rendering import line_of
 
     try:
         line = line_of(act, table)

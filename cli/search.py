@@ -10,10 +10,10 @@ import typer
 from cli import options as o
 from cli.dispatch import DONE, FAILED, UsageError
 from cli.drawing import draw
-from cli.moments import Place, find_place
 from cli.opening import index_of, line_meant, opened
 from cli.progress import progress
 from cli.telling import say_json
+from journal.language.moments import Place, find_place
 from journal.store.campaign import Campaign
 from journal.store.index import Index
 from projections import safe

@@ -12,11 +12,11 @@ from cli import options as o
 from cli.columns import fitted
 from cli.dispatch import DONE, Options, UsageError
 from cli.drawing import draw
-from cli.moments import Place, find_place
 from cli.opening import line_meant, opened
 from cli.settings import Settings
 from cli.telling import say_json
 from journal.capabilities import HasFallen, HasMap
+from journal.language.moments import Place, find_place
 from journal.names import CLOSE, Unknown, find, fold, nearest
 from journal.refused import Refused
 from journal.store.campaign import Campaign

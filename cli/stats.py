@@ -12,11 +12,11 @@ from cli import options as o
 from cli.bars import draw_charts
 from cli.dispatch import DONE
 from cli.drawing import draw
-from cli.moments import find_place
 from cli.opening import line_meant, opened
 from cli.show import seen_by
 from cli.telling import say_json
 from cli.writing_files import output_meant, write_bytes, written_to
+from journal.language.moments import find_place
 from journal.names import CLOSE, Unknown, find, nearest
 from journal.refused import Refused
 from projections import safe

@@ -10,9 +10,9 @@ import typer
 from cli import options as o
 from cli.columns import columns, wrapped
 from cli.dispatch import DONE
-from cli.language.verbs import form_of
 from cli.paging import show
 from cli.telling import say_json
+from journal.language.verbs import form_of
 from journal.names import Unknown, find, nearest
 from journal.system import System
 from journal.systems import SYSTEMS

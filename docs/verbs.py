@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cli.help import SUMMARIES
-from cli.language.verbs import form_of
+from journal.language.verbs import form_of
 from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.vocabulary.base import Command

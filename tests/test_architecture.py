@@ -31,6 +31,7 @@ FLOORS = (
     "journal.line",
     "journal.outlooks",
     "journal.store",
+    "journal.language",
     "projections",
     "cli",
 )
@@ -49,7 +50,7 @@ ROOMS_OF_A_SYSTEM = {
 # Every folder in journal/systems is a game. What tells a game (projections/prose, plain, statistics) may name
 # the one it tells; a sentence of help may name one as an example, which is why whole sentences are let pass.
 GAME_NAMES = {path.name for path in (ROOT / "journal" / "systems").iterdir() if (path / "rules.py").exists()}
-SERVES_ALL_GAMES = ("cli", "projections.views", "journal.shared", "journal.store")
+SERVES_ALL_GAMES = ("cli", "projections.views", "journal.language", "journal.shared", "journal.store")
 
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "misc", "helper", "helpers", "manager", "managers", "common"}
 
@@ -322,12 +323,15 @@ SALTS = Wall(
     ),
 )
 DEALERS = Wall(
-    "Whoever decides is handed its luck; the store and cli choose who deals.",
-    only_in(["journal.decks.chance", "journal.store", "cli"], *DEALERS_OF_LUCK),
+    "Whoever decides is handed its luck; the store and cli choose who deals, the language asks what may be.",
+    only_in(["journal.decks.chance", "journal.store", "journal.language", "cli"], *DEALERS_OF_LUCK),
 )
 FOLDS = Wall(
     "Only a fold changes a table: the line, the store, replay, and a script being written down.",
-    only_in(["journal.line", "journal.store", "projections.replay", "cli.scripting"], "journal.line.evolve"),
+    only_in(
+        ["journal.line", "journal.store", "projections.replay", "journal.language.scripting"],
+        "journal.line.evolve",
+    ),
 )
 TIME = Wall("Clocks are read in journal/store and cli only.", only_in(["journal.store", "cli"], *CLOCKS))
 DRAWING = Wall("Only cli draws on the screen.", only_in(["cli"], "rich", "typer", "prompt_toolkit"))
@@ -404,6 +408,8 @@ BREACHES = [
     (DOWN, "journal.table", "from journal.systems.uno.events import Played"),
     (DOWN, "journal.systems.uno.commands", "from journal.line import Line"),
     (DOWN, "journal.store", "from projections import replay"),
+    (DOWN, "journal.language.lexing", "from projections import safe"),
+    (DOWN, "journal.store.dump", "from journal.language.lexing import lex"),
     (DOWN, "projections.replay", "from cli.app import main"),
     (DOWN, "journal", "from journal.line import Line"),
     (DOWN, "journal.cellar", "x = 1"),

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from cli.dispatch import READING
-from cli.language.lexing import lex
-from cli.language.verbs import EXPECT, VERBS, form_of
+from journal.language.lexing import lex
+from journal.language.verbs import EXPECT, VERBS, form_of
 from projections.views import VIEWS
 
 ROOT = Path(__file__).parent.parent

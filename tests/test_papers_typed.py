@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.language.verbs import EXPECT, VERBS
 from cli.playing import Script, play_script
 from cli.scribe import Scribe
 from cli.settings import Settings
+from journal.language.verbs import EXPECT, VERBS
 from journal.store.campaign import Campaign
 from tests.cli.shell import Shell
 from tests.journal.store.played import StoppedClock

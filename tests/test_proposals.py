@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.language.verbs import VERBS
+from journal.language.verbs import VERBS
 
 ROOT = Path(__file__).parent.parent
 PLACE = "\N{OBJECT REPLACEMENT CHARACTER}"

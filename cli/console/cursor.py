@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from cli.language.classes import PHRASE
-from cli.language.flags import takes_value
-from cli.language.forms import Form
-from cli.language.lexing import ORIGINS, Lexed, lex
-from cli.language.parts import Attempt, Capture, Choice, Many, Maybe, Part, Series, Slot, Way, Word
-from cli.language.tokens import Token, Unreadable
+from journal.language.classes import PHRASE
+from journal.language.flags import takes_value
+from journal.language.forms import Form
+from journal.language.lexing import ORIGINS, Lexed, lex
+from journal.language.parts import Attempt, Capture, Choice, Many, Maybe, Part, Series, Slot, Way, Word
+from journal.language.tokens import Token, Unreadable
 
 WORDS = re.compile(r'(?:"(?:[^"]|"")*(?:"|\Z)|“[^”]*(?:”|\Z)|[^\s"“])+')
 QUOTED = re.compile(r'"(?:[^"]|"")*"|“[^”]*”')

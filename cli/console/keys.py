@@ -13,11 +13,11 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout.processors import AfterInput, ConditionalProcessor, Processor
 
-from cli.language.lexing import has_text, lex
-from cli.language.speech import spoken
-from cli.language.tokens import Unreadable
-from cli.language.verbs import takes_text
-from cli.language.writing import INDENT, write_text
+from journal.language.lexing import has_text, lex
+from journal.language.speech import spoken
+from journal.language.tokens import Unreadable
+from journal.language.verbs import takes_text
+from journal.language.writing import INDENT, write_text
 
 NEXT_LINE = f"\n{INDENT}"
 ENDS = "(an empty line ends it)"

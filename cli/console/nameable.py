@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from cli.language.fields import bind_of_type
-from cli.language.naming import person, questions, thing
-from cli.language.writing import quote_name, write_phrase, write_word
 from journal.capabilities import Blank, Deck, HasDecks, Suggestion
 from journal.decks import notation, spacetime
+from journal.language.fields import bind_of_type
+from journal.language.naming import person, questions, thing
+from journal.language.writing import quote_name, write_phrase, write_word
 from journal.names import fold
 from journal.refused import Refused
 from journal.systems import SYSTEMS

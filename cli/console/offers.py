@@ -12,19 +12,19 @@ from cli.console.cursor import Cursor, Wanted, filled, look, wanted
 from cli.console.nameable import Offer
 from cli.dispatch import READING
 from cli.help import SUMMARIES
-from cli.language.classes import JOINED, JOINERS
-from cli.language.fields import bind_of_type
-from cli.language.flags import FLAGS
-from cli.language.forms import COMMON_FLAGS, Form
-from cli.language.lexing import Lexed
-from cli.language.naming import questions
-from cli.language.parts import Capture, Slot, Word
-from cli.language.verbs import EXPECT, VERBS, form_of
-from cli.language.writing import write_value
-from cli.proposing import seen_at, verbs
 from cli.settings import Settings
 from journal.capabilities import Blank, Suggestion
 from journal.decks.chance import Provenance
+from journal.language.classes import JOINED, JOINERS
+from journal.language.fields import bind_of_type
+from journal.language.flags import FLAGS
+from journal.language.forms import COMMON_FLAGS, Form
+from journal.language.lexing import Lexed
+from journal.language.naming import questions
+from journal.language.parts import Capture, Slot, Word
+from journal.language.proposing import seen_at, verbs
+from journal.language.verbs import EXPECT, VERBS, form_of
+from journal.language.writing import write_value
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS

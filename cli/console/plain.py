@@ -9,10 +9,10 @@ from typing import BinaryIO
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.dispatch import DONE, FAILED
-from cli.language.lexing import has_text, lex
-from cli.language.lines import Unplayable, meant_below, read_script
-from cli.language.tokens import Unreadable
-from cli.language.verbs import EXPECT, VERBS
+from journal.language.lexing import has_text, lex
+from journal.language.lines import Unplayable, meant_below, read_script
+from journal.language.tokens import Unreadable
+from journal.language.verbs import EXPECT, VERBS
 from projections import safe
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from cli.columns import fitted
 from cli.console.seat import Heard, Seat
-from cli.language.lines import ScriptLine, Unplayable, read_script
-from cli.language.verbs import EXPECT, VERBS
+from journal.language.lines import ScriptLine, Unplayable, read_script
+from journal.language.verbs import EXPECT, VERBS
 from projections import safe
 
 

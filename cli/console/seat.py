@@ -15,10 +15,10 @@ from cli.console.company import Company
 from cli.console.offers import HELPING, LEAVING
 from cli.dispatch import DONE, READING, Options, dispatch
 from cli.help import help_in_play
-from cli.language.lexing import Lexed, lex
-from cli.language.verbs import VERBS
 from cli.scribe import Outcome, Scribe
 from cli.telling import tell
+from journal.language.lexing import Lexed, lex
+from journal.language.verbs import VERBS
 from journal.refused import Refused
 from journal.store.errors import StoreError
 from journal.store.file import Head

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from cli.language.binding import Bound
-from cli.language.forms import Form
-from cli.language.lexing import lex
-from cli.language.naming import answer_meant, newcomer, person, questions
-from cli.language.parts import slots_of
-from cli.language.verbs import form_of
-from cli.rendering import line_of, render
 from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.decks.chance import Provenance
+from journal.language.binding import Bound
+from journal.language.forms import Form
+from journal.language.lexing import lex
+from journal.language.naming import answer_meant, newcomer, person, questions
+from journal.language.parts import slots_of
+from journal.language.rendering import line_of, render
+from journal.language.verbs import form_of
 from journal.names import Ambiguous, Unknown
 from journal.refused import Refused
 from journal.store.campaign import Campaign

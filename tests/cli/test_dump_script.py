@@ -9,13 +9,13 @@ from unittest.mock import patch
 
 import pytest
 
-from cli.language.lexing import lex
 from cli.playing import Script, play_script
 from cli.scribe import Scribe
-from cli.scripting import script_of
 from cli.settings import Settings
 from cli.telling import plain
 from journal.decks.chance import Provenance
+from journal.language.lexing import lex
+from journal.language.scripting import script_of
 from journal.refused import Refused
 from journal.store import codec, reading
 from journal.store.campaign import Campaign

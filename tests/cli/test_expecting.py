@@ -1,8 +1,8 @@
 import pytest
 
-from cli.expecting import _comparable
-from cli.language.tokens import Unreadable
 from cli.scribe import Scribe
+from journal.language.expecting import _comparable
+from journal.language.tokens import Unreadable
 from journal.refused import Refused
 
 

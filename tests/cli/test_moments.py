@@ -1,7 +1,7 @@
 import pytest
 
-from cli.moments import Place, find_place, find_range, reads_as_moment
 from cli.scribe import Scribe
+from journal.language.moments import Place, find_place, find_range, reads_as_moment
 from journal.refused import Refused
 
 HEAD = 26

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from cli.language.binding import Scope, bind
-from cli.language.lexing import lex
 from cli.playing import Script, play_script
-from cli.proposing import seen_at
-from cli.rendering import render
 from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.capabilities import Outlook
 from journal.decks.chance import FirstDealer, Luck
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.language.proposing import seen_at
+from journal.language.rendering import render
 from journal.line import decide
 from journal.store.campaign import Campaign
 from journal.table import Table

@@ -13,11 +13,11 @@ import pytest
 
 from cli.__main__ import main
 from cli.history import forget
-from cli.language.lexing import lex
 from cli.playing import Script, play_script
 from cli.scribe import Scribe
-from cli.scripting import script_of
 from cli.settings import Settings
+from journal.language.lexing import lex
+from journal.language.scripting import script_of
 from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign

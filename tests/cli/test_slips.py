@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cli.language.lexing import lex
-from cli.language.naming import Mistyped
 from cli.scribe import Scribe
-from cli.scripting import script_of
+from journal.language.lexing import lex
+from journal.language.naming import Mistyped
+from journal.language.scripting import script_of
 from journal.refused import Refused
 
 

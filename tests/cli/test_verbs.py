@@ -9,8 +9,8 @@ import cli
 from cli import completing
 from cli.dispatch import READING
 from cli.help import SUMMARIES
-from cli.language.lexing import lex
-from cli.language.verbs import EXPECT, VERBS, form_of
+from journal.language.lexing import lex
+from journal.language.verbs import EXPECT, VERBS, form_of
 from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.vocabulary.base import Command

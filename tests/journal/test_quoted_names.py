@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.language.forms import Form
-from cli.language.lexing import lex
-from cli.language.verbs import VERBS
+from journal.language.forms import Form
+from journal.language.lexing import lex
+from journal.language.verbs import VERBS
 from journal.names import NOT_BARE, quoted
 
 ODD = (

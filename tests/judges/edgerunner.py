@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from cli.language.binding import Scope, bind
-from cli.language.lexing import lex
 from journal.decks.chance import Luck
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
 from journal.line import decide
 from journal.systems import SYSTEMS
 from tests.scenario import SeededLine

@@ -12,14 +12,14 @@ from typing import Any, TypeVar
 from cli.__main__ import main
 from cli.can import lines
 from cli.console.toolbar import Standing
-from cli.language.binding import Scope, bind
-from cli.language.lexing import lex
-from cli.proposing import seen_at
-from cli.rendering import render
 from cli.scribe import Scribe
 from cli.show import summary
 from journal.capabilities import HasDecks, HasFallout, HasPoints, HasPool, HasStress
 from journal.decks.chance import FirstDealer, Luck
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.language.proposing import seen_at
+from journal.language.rendering import render
 from journal.line import decide
 from journal.refused import Refused
 from journal.store.verify.chance import verify_chance

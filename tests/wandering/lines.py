@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from cli.language.classes import PHRASE
-from cli.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
-from cli.language.verbs import VERBS, form_of
-from cli.language.writing import quote_name
-from cli.proposing import seen_at
-from cli.rendering import render
+from journal.language.classes import PHRASE
+from journal.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
+from journal.language.proposing import seen_at
+from journal.language.rendering import render
+from journal.language.verbs import VERBS, form_of
+from journal.language.writing import quote_name
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c

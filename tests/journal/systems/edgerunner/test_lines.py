@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from cli import expecting
-from cli.language.binding import Scope, bind
-from cli.language.lexing import lex
 from cli.playing import Script, play_script
-from cli.rendering import render
 from cli.scribe import Scribe
-from cli.scripting import script_of
 from cli.settings import Settings
+from journal.language import expecting
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.language.rendering import render
+from journal.language.scripting import script_of
 from journal.names import Ambiguous
 from journal.refused import Refused
 from journal.store.campaign import Campaign

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cli import expecting
-from cli.language.binding import Scope, bind
-from cli.language.lexing import lex
 from journal.capabilities import Outlook
 from journal.decks.chance import FirstDealer, Luck
+from journal.language import expecting
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
 from journal.line import decide
 from journal.outlooks import outlooks
 from journal.refused import Refused

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.language.binding import Scope, bind
-from cli.language.lexing import lex
-from cli.rendering import render
 from cli.scribe import Scribe
 from cli.settings import Settings
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.language.rendering import render
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.systems.whiskey.commands import Check, Clash

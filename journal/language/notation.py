@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from cli.language.classes import SAID
-from cli.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
+from journal.language.classes import SAID
+from journal.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
 
 SIGN = re.compile(
     r"(?P<results>\[= results\])|(?P<may>\[: text\])|(?P<must>: text)|(?P<data>KEY=VALUE(?:…|\.\.\.))"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from cli.rendering import render
 from journal import line as line_
+from journal.language.rendering import render
 from journal.line import Live
 from journal.store import reading
 from journal.store.campaign import Campaign

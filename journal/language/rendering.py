@@ -7,16 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cli.language.binding import eyes_unsaid, may_hide
-from cli.language.classes import JOINED
-from cli.language.data import names_somebody, sets_somebody
-from cli.language.fields import bind_of_type
-from cli.language.flags import FLAGS
-from cli.language.forms import Form
-from cli.language.naming import newcomer, spoken_to
-from cli.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
-from cli.language.recording import write_time
-from cli.language.writing import (
+from journal.decks.chance import Provenance
+from journal.language.binding import eyes_unsaid, may_hide
+from journal.language.classes import JOINED
+from journal.language.data import names_somebody, sets_somebody
+from journal.language.fields import bind_of_type
+from journal.language.flags import FLAGS
+from journal.language.forms import Form
+from journal.language.naming import newcomer, spoken_to
+from journal.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
+from journal.language.recording import write_time
+from journal.language.writing import (
     quote_name,
     write_assign,
     write_key,
@@ -26,7 +27,6 @@ from cli.language.writing import (
     write_value,
     write_word,
 )
-from journal.decks.chance import Provenance
 from journal.refused import Refused
 from journal.store.codec import TABLE, Envelope
 from journal.store.reading import Act

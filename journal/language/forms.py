@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NoReturn
 
-from cli.language.classes import JOINERS, KEYWORDS, is_glued
-from cli.language.lexing import Lexed
-from cli.language.mending import mended
-from cli.language.notation import read_notation
-from cli.language.parts import Attempt, Capture, Choice, Part, Predicate
-from cli.language.tokens import Assign, Token, Unreadable
+from journal.language.classes import JOINERS, KEYWORDS, is_glued
+from journal.language.lexing import Lexed
+from journal.language.mending import mended
+from journal.language.notation import read_notation
+from journal.language.parts import Attempt, Capture, Choice, Part, Predicate
+from journal.language.tokens import Assign, Token, Unreadable
 
 COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", "to"})
 """The flags of every verb."""

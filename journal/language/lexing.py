@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cli.language.below import continued
-from cli.language.flags import FLAGS, takes_value
-from cli.language.tokens import Assign, Segment, Token, Unreadable, refuse_control
+from journal.language.below import continued
+from journal.language.flags import FLAGS, takes_value
+from journal.language.tokens import Assign, Segment, Token, Unreadable, refuse_control
 
 ORIGINS: Final = {"=": None, "=dealt": "dealt", "=later": "reconstructed"}
 """What begins results, and the `--provenance` it stands for; None is the verb's own."""

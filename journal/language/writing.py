@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from cli.language.classes import KEYWORDS, is_name
-from cli.language.lexing import FLAG, ORIGINS
-from cli.language.tokens import CONTROL, Segment, Token
+from journal.language.classes import KEYWORDS, is_name
+from journal.language.lexing import FLAG, ORIGINS
+from journal.language.tokens import CONTROL, Segment, Token
 from journal.names import clean
 from journal.refused import Refused
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cli.language.test_forms import refused
+from tests.journal.language.test_forms import refused
 
 
 @pytest.mark.parametrize(

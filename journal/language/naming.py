@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cli.language.writing import quote_name
+from journal.language.writing import quote_name
 from journal.line import in_play
 from journal.names import Ambiguous, Unknown, clean, find, fold
 from journal.refused import Refused
@@ -191,9 +191,9 @@ def spoken_to(table: Table, conflict: int | None) -> OpenConflict | None:
 
 def questions(table: Table) -> tuple[Question, ...]:
     """Everything pending at this table."""
-    from journal.decks.chance import Luck, SystemDealer
+    from journal.decks.chance import FirstDealer, Luck
 
-    return Situation(table, Luck(SystemDealer()), SYSTEMS).questions()
+    return Situation(table, Luck(FirstDealer()), SYSTEMS).questions()
 
 
 def open_questions(table: Table) -> tuple[Question, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
-from cli.language.tokens import Token
+from journal.language.tokens import Token
 
 KEYWORDS: Final = frozenset({"vs", "with", "to", "as", "none", "all", "not"})
 """The words that are bare names in no form."""

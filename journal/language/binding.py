@@ -8,12 +8,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cli.language.data import reader_of
-from cli.language.fields import bind_of_type, may_hold, takes_groups, takes_several
-from cli.language.flags import FLAGS
-from cli.language.forms import Form, Reading
-from cli.language.lexing import Lexed
-from cli.language.naming import (
+from journal.decks import notation
+from journal.decks.chance import Provenance
+from journal.language.data import reader_of
+from journal.language.fields import bind_of_type, may_hold, takes_groups, takes_several
+from journal.language.flags import FLAGS
+from journal.language.forms import Form, Reading
+from journal.language.lexing import Lexed
+from journal.language.naming import (
     answer_meant,
     newcomer,
     person,
@@ -23,14 +25,12 @@ from cli.language.naming import (
     thing,
     title,
 )
-from cli.language.placing import as_a_place
-from cli.language.recording import read_time
-from cli.language.speech import is_speech, spoken
-from cli.language.tokens import Assign, Unreadable
-from cli.language.verbs import UnknownVerb, command_said, form_of
-from cli.language.writing import quote_name
-from journal.decks import notation
-from journal.decks.chance import Provenance
+from journal.language.placing import as_a_place
+from journal.language.recording import read_time
+from journal.language.speech import is_speech, spoken
+from journal.language.tokens import Assign, Unreadable
+from journal.language.verbs import UnknownVerb, command_said, form_of
+from journal.language.writing import quote_name
 from journal.names import CLOSE, Unknown, clean, find, fold, nearest
 from journal.refused import Refused
 from journal.store.acts import Manner

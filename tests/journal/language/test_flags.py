@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from cli.language.flags import FLAGS
-from cli.language.forms import COMMON_FLAGS
-from cli.language.verbs import VERBS, form_of
+from journal.language.flags import FLAGS
+from journal.language.forms import COMMON_FLAGS
+from journal.language.verbs import VERBS, form_of
 
 PAPER = Path(__file__).resolve().parents[3] / "docs/language.md"
 

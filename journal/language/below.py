@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from cli.language.tokens import Unreadable, refuse_control
+from journal.language.tokens import Unreadable, refuse_control
 
 UNKEEPABLE: Final = re.compile("[\x00\ud800-\udfff]")
 

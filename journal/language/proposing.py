@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from cli.language.writing import quote_name, write_names
-from cli.rendering import render
 from journal.capabilities import Choice, Moves, Outlook
 from journal.decks.chance import FirstDealer, Luck
+from journal.language.rendering import render
+from journal.language.writing import quote_name, write_names
 from journal.outlooks import outlooks
 from journal.table import Table
 from journal.vocabulary import commands as c

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from cli.language.lexing import lex
-from cli.language.lines import ScriptLine, Unplayable, Warned, read_script
+from journal.language.lexing import lex
+from journal.language.lines import ScriptLine, Unplayable, Warned, read_script
 
 
 def read(script: str | bytes) -> list[ScriptLine]:

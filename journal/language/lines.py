@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cli.language.lexing import has_text, is_blank, lex
-from cli.language.tokens import Unreadable, refuse_control
+from journal.language.lexing import has_text, is_blank, lex
+from journal.language.tokens import Unreadable, refuse_control
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.language.classes import names
-from cli.language.lexing import Lexed
-from cli.language.naming import spoken_to
-from cli.language.writing import write_names
+from journal.language.classes import names
+from journal.language.lexing import Lexed
+from journal.language.naming import spoken_to
+from journal.language.writing import write_names
 from journal.names import find
 from journal.refused import Refused
 from journal.systems import SYSTEMS

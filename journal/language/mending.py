@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from cli.language.classes import JOINED, KEYWORDS, SAID
-from cli.language.lexing import Lexed
-from cli.language.parts import Attempt, Capture, Part, slots_of
-from cli.language.tokens import Segment, Token
+from journal.language.classes import JOINED, KEYWORDS, SAID
+from journal.language.lexing import Lexed
+from journal.language.parts import Attempt, Capture, Part, slots_of
+from journal.language.tokens import Segment, Token
 from journal.names import CLOSE, nearest
 
 MOST_WORDS: Final = 24

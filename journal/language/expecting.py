@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cli.language.lexing import Lexed
-from cli.language.naming import open_questions, person
+from journal.language.lexing import Lexed
+from journal.language.naming import open_questions, person
 from journal.names import CLOSE, Unknown, find, fold, nearest
 from journal.refused import Refused
 from journal.system import Fact

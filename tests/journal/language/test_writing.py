@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.language.classes import KEYWORDS, is_name, names
-from cli.language.forms import Form
-from cli.language.lexing import lex, lex_words
-from cli.language.tokens import CONTROL
-from cli.language.writing import (
+from journal.language.classes import KEYWORDS, is_name, names
+from journal.language.forms import Form
+from journal.language.lexing import lex, lex_words
+from journal.language.tokens import CONTROL
+from journal.language.writing import (
     quote_name,
     write_assign,
     write_line,
@@ -20,7 +20,7 @@ from cli.language.writing import (
     write_word,
 )
 from journal.refused import Refused
-from tests.cli.language.table import EXAMPLES, FORMS
+from tests.journal.language.table import EXAMPLES, FORMS
 
 TRICKY = "ab1dF \t\xa0:=#\"“”+,-\u2013.'é\u0301\u2028中"
 LETTERS = st.one_of(st.sampled_from(TRICKY), st.characters(codec="utf-8"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cli.language.classes import is_name
-from cli.language.lexing import Lexed
-from cli.language.tokens import Segment, Token
-from cli.language.verbs import EXPECT, VERBS
+from journal.language.classes import is_name
+from journal.language.lexing import Lexed
+from journal.language.tokens import Segment, Token
+from journal.language.verbs import EXPECT, VERBS
 from journal.vocabulary.commands import Say
 
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.language.forms import Form, Reading
-from cli.language.lexing import lex
-from cli.language.tokens import Unreadable
-from tests.cli.language.table import EXAMPLES, FORMS
+from journal.language.forms import Form, Reading
+from journal.language.lexing import lex
+from journal.language.tokens import Unreadable
+from tests.journal.language.table import EXAMPLES, FORMS
 
 SYSTEMS = {"bruise", "spacetime", "whiskey", "guenask", "edgerunner"}
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from cli.language.classes import CLASSES, GROUP, JOINED, PHRASE, SAID, is_glued, names
-from cli.language.tokens import Token
+from journal.language.classes import CLASSES, GROUP, JOINED, PHRASE, SAID, is_glued, names
+from journal.language.tokens import Token
 from journal.names import fold
 
 Predicate: TypeAlias = Callable[[str], bool]

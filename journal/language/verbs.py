@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from cli.language.forms import Form
+from journal.language.forms import Form
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS, Registry

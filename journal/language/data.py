@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from cli.language.naming import answer_meant, newcomer, person, questions, somebody_named, spoken_to, title
-from cli.language.tokens import Assign
+from journal.language.naming import (
+    answer_meant,
+    newcomer,
+    person,
+    questions,
+    somebody_named,
+    spoken_to,
+    title,
+)
+from journal.language.tokens import Assign
 from journal.names import fold
 from journal.refused import Refused
 from journal.system import System
