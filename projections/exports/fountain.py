@@ -34,6 +34,8 @@ _STARTS_A_HEADING: Final = re.compile(r"[A-Za-z0-9]")
 _BESIDE: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.ASIDE, Tag.RIBBON})
 """What is said of the story and not in it."""
 
+_COMMAS: Final = ",\uff0c"
+
 _LONGEST_MANNER: Final = 60
 """Characters that fit in brackets above a speech."""
 
@@ -145,16 +147,24 @@ def _play(paragraph: Paragraph) -> _Line | None:
     """A text that is spoken or begins so, as a play has it; None for any other.
 
     What goes on in the same sentence is in brackets above the speech, where it is short and nobody speaks in
-    it; else the text cannot be parted.
+    it; else the text cannot be parted. The comma before it is then a full stop, in the marks or after them.
     """
     spoken, then = layout.as_spoken(paragraph)
     if not spoken:
         return None
-    if not then[:1].islower():
+    goes_on = then[:1].islower() or (then and (then[0] in _COMMAS or spoken.rstrip()[-1:] in _COMMAS))
+    if not goes_on:
         return _Line(spoken, "", then)
+    then = then.lstrip(f"{_COMMAS} ")
     if len(then) > _LONGEST_MANNER or re.search('["\u201c\u201d\u00ab\u00bb\n]', then):
         return None
-    return _Line(spoken, then.rstrip(".!?, "), "")
+    return _Line(_ended(spoken), then.rstrip(".!?, "), "")
+
+
+def _ended(spoken: str) -> str:
+    """What is spoken, as a sentence of its own: the comma of one that goes on is no end."""
+    told = spoken.rstrip().rstrip(_COMMAS)
+    return f"{told}." if told[-1:].isalnum() else told
 
 
 def _has_cue(paragraph: Paragraph) -> bool:

@@ -161,6 +161,24 @@ def test_who_has_no_letter_in_the_name_speaks_in_the_action() -> None:
     assert line_of(stories.one_paragraph("Beep.", speaker="23")) == "23: “Beep.”"
 
 
+@pytest.mark.parametrize(
+    ("told", "written"),
+    [
+        ("\u201cYou always did,\u201d says the wire.", "@Zel\n(says the wire)\nYou always did.\n"),
+        ("\u201cYou always did\u2026,\u201d says the wire.", "@Zel\n(says the wire)\nYou always did\u2026\n"),
+        ("\u201cDid you?\u201d says the wire.", "@Zel\n(says the wire)\nDid you?\n"),
+        ("\u201cYou did,\u201d Zel says.", "@Zel\n(Zel says)\nYou did.\n"),
+        ("\u201eDu warst es\u201c, sagt der Draht.", "@Zel\n(sagt der Draht)\nDu warst es.\n"),
+        ("\u201cYou always did,\u201d", "@Zel\nYou always did,\n"),
+        ("\u201cYou did.\u201d She goes.", "@Zel\nYou did.\n\nShe goes.\n"),
+    ],
+)
+def test_C13_what_is_spoken_is_a_sentence_though_it_went_on(told: str, written: str) -> None:
+    page = script(stories.one_paragraph(told, Tag.NARRATION, "Zel"))
+
+    assert page.split("#1#\n\n")[1] == written
+
+
 # --- an evening -------------------------------------------------------------------------------------------
 
 FIRST_EVENING = """\
