@@ -113,7 +113,7 @@ def moments(
         before = copy.deepcopy(table) if with_before else None
         line_.evolve(table, Live(recorded.position, recorded.event, recorded.envelope.luck))
         if is_told(campaign, line, recorded, viewer, reveals):
-            yield Moment(as_revealed(recorded, reveals), recorded.event, table, before)
+            yield Moment(_for_whom(campaign, line, recorded, reveals), recorded.event, table, before)
 
 
 def seen(
@@ -127,7 +127,7 @@ def seen(
             and isinstance(recorded.event, Event)
             and is_told(campaign, line, recorded, viewer, reveals)
         ):
-            yield as_revealed(recorded, reveals)
+            yield _for_whom(campaign, line, recorded, reveals)
 
 
 def table_at(campaign: Campaign, line: int, position: int, *, as_of: int | None = None) -> Table:
@@ -141,15 +141,43 @@ def table_at(campaign: Campaign, line: int, position: int, *, as_of: int | None 
 def is_told(
     campaign: Campaign, line: int, recorded: Recorded, viewer: Viewer, reveals: reading.Reveals
 ) -> bool:
-    """True if the viewer may see an event by now; who may not see a narration sees none struck."""
+    """True if the viewer may see an event by now; who may not see a narration sees none struck.
+
+    Nor is there a mark for them on what they may not see: its name may say what that is.
+    """
     if viewer.gm:
         return True
-    if isinstance(recorded.event, FOR_THE_GAME_MASTER) or not _sees(viewer, recorded, reveals):
+    if isinstance(recorded.event, FOR_THE_GAME_MASTER):
         return False
-    if not isinstance(recorded.event, e.NarrationOverruled):
-        return True
-    row = campaign.file.row(line, recorded.event.narration)
-    return row is None or _sees(viewer, decode(row), reveals)
+    return all(_sees(viewer, one, reveals) for one in _hangs_on(campaign, line, recorded))
+
+
+_ON: Mapping[type[Event], str] = {e.NarrationOverruled: "narration", e.Marked: "at"}
+"""The kinds that are for no other eyes than what they are put on, and the field that says what that is."""
+
+HANGING = frozenset(kind.kind for kind in _ON)
+"""The stored kinds of which an event is hidden with another one."""
+
+
+def _hangs_on(campaign: Campaign, line: int, recorded: Recorded) -> Iterator[Recorded]:
+    """The event, what it is put on, and what that is put on."""
+    while True:
+        yield recorded
+        field = _ON.get(type(recorded.event))
+        row = None if field is None else campaign.file.row(line, getattr(recorded.event, field))
+        if row is None or row.position >= recorded.position:
+            return
+        recorded = decode(row)
+
+
+def _for_whom(campaign: Campaign, line: int, recorded: Recorded, reveals: reading.Reveals) -> Recorded:
+    """The event for the eyes it is for by now: a mark open to all is for those who see what it is on."""
+    told = as_revealed(recorded, reveals)
+    if not isinstance(recorded.event, e.Marked):
+        return told
+    eyes = (as_revealed(one, reveals).envelope.see for one in _hangs_on(campaign, line, recorded))
+    see = next((one for one in eyes if one != TABLE), TABLE)
+    return replace(told, envelope=told.envelope._replace(see=see))
 
 
 def _sees(viewer: Viewer, recorded: Recorded, reveals: reading.Reveals) -> bool:
@@ -278,7 +306,7 @@ class _Known:
         about_the_record = {kind.kind for kind in FOR_THE_GAME_MASTER}
 
         def is_hidden(row: Row) -> bool:
-            if '"see":' not in row.body and row.kind != e.NarrationOverruled.kind:
+            if '"see":' not in row.body and row.kind not in HANGING:
                 return False
             return not is_told(self._campaign, line, decode(row), self._viewer, reveals)
 

@@ -22,7 +22,7 @@ from journal.store.texts import said
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections import branching
-from projections.replay import WHISPERED, Afterwards, Ids, Viewer, is_told, overruled, viewer_called
+from projections.replay import HANGING, WHISPERED, Afterwards, Ids, Viewer, is_told, overruled, viewer_called
 from projections.views.asked import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet
 
@@ -344,7 +344,7 @@ class _Line:
     def _seen(self, hit: Hit) -> bool:
         if self.viewer.gm:
             return True
-        if hit.kind == e.NarrationOverruled.kind:
+        if hit.kind in HANGING:
             row = self.campaign.file.row(self.line, hit.position)
             return row is None or is_told(self.campaign, self.line, decode(row), self.viewer, self.reveals)
         if hit.see == TABLE:

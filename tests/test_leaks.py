@@ -43,6 +43,8 @@ narrate gm --gm: The wombat knows.
 say Odo --to Kit: The numbat heard us.
 note --gm: The bilby is armed.
 mark --gm quokka: Where the dugong waits.
+mark galah: Where the euro grazes.
+mark kookaburra
 narrate gm --gm --at 4: The antechinus watched.
 declare Zel --to Kit: I follow the dunnart.
 note --gm: The potoroo pays.
@@ -75,6 +77,7 @@ declare Runa engage Pike --sealed: Under the kowari flag.
 
 FOR_THE_GAME_MASTER: Final = (
     *("wombat", "bilby", "quokka", "dugong", "antechinus", "potoroo", "bettong", "cuscus"),
+    *("galah", "euro", "kookaburra"),
 )
 FOR_KIT: Final = ("numbat", "dibbler", "kultarr")
 WHISPERED_BY_ZEL: Final = ("dunnart",)
