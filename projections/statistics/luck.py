@@ -13,6 +13,8 @@ from typing import Any, Final, NamedTuple
 from journal.decks.chance import Provenance
 from journal.systems import SYSTEMS
 from journal.table import Table
+from journal.vocabulary.base import GM
+from projections.plain.ink import owning
 from projections.statistics.chart import Bar, Chart
 from projections.statistics.games import COUNTED
 from projections.statistics.odds import LARGEST, NOTHING, nearly_as_far_off, times
@@ -21,6 +23,7 @@ from projections.views.sheet import Row, Sheet, plain
 
 ENOUGH: Final = 30
 """Of fewer results nothing is said, unless they are very far off."""
+TOO_FEW: Final = "too few to say anything"
 SELDOM, VERY_SELDOM = 0.05, 0.01
 MOST_BARS: Final = 30
 
@@ -90,8 +93,8 @@ class Luck:
         return tuple(sheets)
 
     def charts(self) -> tuple[Chart, ...]:
-        """How often each value came up, where there are not too many of them to be seen."""
-        return tuple(_chart(group) for group in self.groups if len(group.faces) <= MOST_BARS)
+        """How often each value came up; none of so few that nothing is said of them, nor of too many values."""
+        return tuple(_chart(group) for group in self.groups if _is_drawn(group))
 
 
 def of(gathered: Results, table: Table, session: int | None = None) -> Luck:
@@ -140,13 +143,22 @@ def _rows(results: Sequence[Result], table: Table) -> Iterator[Judged]:
         "player", people, lambda who: "nobody in particular" if who is None else table.name(who)
     )
     if len(decks) > 1 and not _same(people.values(), decks.values()):
-        yield from _judged("deck", decks, lambda deck: f"deck {deck.partition(':')[2] or deck}")
+        yield from _judged("deck", decks, lambda deck: _deck(deck, table))
     for of_, parts, called in (
         ("source", _parts(results, lambda one: one.source), SOURCES.__getitem__),
         ("session", _parts(results, lambda one: one.session), _session),
     ):
         if len(parts) > 1:
             yield from _judged(of_, parts, called)
+
+
+def _deck(deck: str, table: Table) -> str:
+    """A deck by whose it is; one that is nobody's by its own name."""
+    name = deck.partition(":")[2] or deck
+    if not name.isdecimal():
+        return f"deck {name}"
+    owner = table.name(int(name))
+    return f"{owning('the game master' if (int(name), owner) == (GM, 'gm') else owner)} deck"
 
 
 def _session(number: int | None) -> str:
@@ -210,7 +222,7 @@ def _exact(total: int, pools: Counter[Pool]) -> Fraction | None:
 def say(n: int, chance: float, off: Fraction) -> str:
     """What may honestly be said of n results that are `off` their expected total with that chance."""
     if n < ENOUGH and chance >= VERY_SELDOM:
-        return "too few to say anything"
+        return TOO_FEW
     if chance >= SELDOM:
         return "as chance has it"
     side = "higher" if off > 0 else "lower"
@@ -266,6 +278,11 @@ def _mean(mean: float, *, share: bool) -> str:
 
 def _chance(chance: float) -> str:
     return "under 0.1%" if chance < 0.001 else f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"  # noqa: PLR2004 -- figures that are read
+
+
+def _is_drawn(group: Group) -> bool:
+    """True if a picture says anything: bars of a few results look like luck, whatever is written above them."""
+    return group.rows[0].said != TOO_FEW and len(group.faces) <= MOST_BARS
 
 
 def _chart(group: Group) -> Chart:

@@ -285,11 +285,35 @@ def test_the_notes_say_what_is_compared_and_how_many_look_odd_by_chance(evening:
 
 
 def test_a_chart_has_a_bar_for_each_value_unless_there_are_too_many(evening: Evening) -> None:
-    evening.play("cast Zel by=Jon\nroll Zel 2d6 = 1 1\nroll Zel d100 = 7")
+    evening.play(f"cast Zel by=Jon\nroll Zel 30d6 = {'1 ' * 30}\nroll Zel 30d100 = {'7 ' * 30}")
 
     (chart,) = evening.luck().charts()
-    assert [bar.said for bar in chart.bars[:2]] == ["2, expected 0.3 (+1.7)", "0, expected 0.3 (-0.3)"]
-    assert chart.longest == 2
+    # Of 30 dice each face is to be expected 30/6 = 5 times.
+    assert [bar.said for bar in chart.bars[:2]] == ["30, expected 5.0 (+25.0)", "0, expected 5.0 (-5.0)"]
+    assert chart.longest == 30
+
+
+def test_C15_of_too_few_results_there_is_no_chart(evening: Evening) -> None:
+    evening.play("cast Zel by=Jon\nroll Zel 29d6 = " + "1 2 3 4 5 6 " * 4 + "1 2 3 4 5")
+    assert evening.group("d6").rows[0].said == "too few to say anything"
+    assert evening.luck().charts() == ()
+
+    evening.play("roll Zel d6 = 6")
+    assert len(evening.luck().charts()) == 1
+
+
+def test_C15_a_deck_is_called_by_whose_it_is(evening: Evening) -> None:
+    evening.play(
+        "session One\ncast Zel bruise by=Jon clubs=4\ncast Ash bruise clubs=3\ncast Bo bruise clubs=3"
+    )
+    evening.play(
+        "conflict Out bruise Zel vs Ash\ndraw Zel 1 = KC\ndraw Ash 1 = 2C\ncolour clubs\nend conflict"
+    )
+    evening.play("conflict On bruise Zel vs Bo\ndraw Zel 1 = QC\ndraw Bo 1 = 3C")
+
+    names = [one.name for one in evening.luck().groups[0].rows if one.of == "deck"]
+    # What the Tale Weaver plays is drawn from one deck.
+    assert names == ["Jon's deck", "the game master's deck"]
 
 
 def test_there_may_be_nothing_to_count(evening: Evening) -> None:

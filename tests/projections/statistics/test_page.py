@@ -27,6 +27,7 @@ draw Ash 2 = 2C 3C
 colour hearts
 narrate Zel: One last cry.
 end conflict
+roll Zel 30d6 = 1 1 2 3 4 5 6 2 3 4 5 6 2 3 4 5 6 2 3 4 5 6 2 3 4 5 6 2 3 4
 """
 
 
@@ -48,7 +49,7 @@ def bars(text: str) -> list[str]:
 def test_every_bar_says_in_words_what_it_is(evening: Evening) -> None:
     said = bars(made(evening.play(PLAYED)))
 
-    assert "J: 2, expected 0.6 (+1.4)" in said
+    assert "1: 2, expected 5.0 (-3.0)" in said
     assert "Zel: 3 (100%)" in said
     assert "Out: 0:05:00" in said
 
