@@ -81,9 +81,9 @@ def line(
 
     `payload` is the body's `data`, brought up to today's version; `texts` gives the words it points at by
     index, None for redacted ones; `names` are people by id. `luck` is where each random value came from, as
-    the envelope says. `place` says how a position is pointed at (`#412`). `conflict` is the one the reader
-    knows is meant: another one is named. A kind without a notation is shown as `kind key=value …`, marked
-    unknown unless the caller knows it (`known`).
+    the envelope says. `place` says how a position is pointed at (`#412`; empty: not at all). `conflict` is
+    the one the reader knows is meant: another one is named. A kind without a notation is shown as
+    `kind key=value …`, marked unknown unless the caller knows it (`known`).
     """
     told = _told(kind, payload, Ink(texts, names, place), conflict, known=known)
     return safe.line(f"{told} [{mark(luck)}]" if luck else told)

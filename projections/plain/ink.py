@@ -77,6 +77,11 @@ class Ink:
         """How a position is pointed at."""
         return self._place(position)
 
+    def at(self, position: int) -> str:
+        """Where something stands, after what is said of it; nothing for whom that says nothing."""
+        place = self.place(position)
+        return f" at {place}" if place else ""
+
     def text(self, words: object) -> str:
         """A text in quotation marks; a redacted one says so."""
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words

@@ -249,7 +249,7 @@ _OVERRULED: Final = {
 
 def _narration_overruled(p: Payload, ink: Ink) -> str:
     does = _OVERRULED.get(p["how"], p["how"])
-    told = f"what {ink.who(p['whose'])} told at {ink.place(p['narration'])}"
+    told = f"what {ink.who(p['whose'])} told{ink.at(p['narration'])}"
     return f"{ink.who(p['by'])} {does} {told}{ink.after(p)}"
 
 

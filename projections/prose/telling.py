@@ -125,8 +125,11 @@ class Telling:
         begins = nameless and text.startswith(nameless)
         return f"{text[:1].upper()}{text[1:]}" if begins else text
 
-    def notation(self, *, texts: bool = True) -> str:
-        """The event in the notation, without where its luck came from; `texts` False leaves `text` out."""
+    def notation(self, *, texts: bool = True, places: bool = True) -> str:
+        """The event in the notation, without where its luck came from.
+
+        `texts` False leaves `text` out, `places` False the positions that only whoever audits a record knows.
+        """
         event = self.moment.event
         payload, kept = body(event)
         if not texts:
@@ -137,14 +140,18 @@ class Telling:
             payload,
             kept.__getitem__,
             self.names,
-            place=self.ids.place,
+            place=self.ids.place if places else _nowhere,
             conflict=conflict,
             known=True,
         )
 
     def numbers(self) -> Sentence:
-        """The event's mechanics; its text, which is told in words, is not told again."""
-        return Sentence(Tag.MECHANICS, self.notation(texts=False))
+        """The event's mechanics for readers; its text, which is told in words, is not told again."""
+        return Sentence(Tag.MECHANICS, self.notation(texts=False, places=False))
+
+
+def _nowhere(_position: int) -> str:
+    return ""
 
 
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:

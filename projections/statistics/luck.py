@@ -93,7 +93,7 @@ class Luck:
         return tuple(sheets)
 
     def charts(self) -> tuple[Chart, ...]:
-        """How often each value came up; none of so few that nothing is said of them, nor of too many values."""
+        """How often each value came up, where there are enough results and not too many values to be seen."""
         return tuple(_chart(group) for group in self.groups if _is_drawn(group))
 
 
@@ -281,7 +281,7 @@ def _chance(chance: float) -> str:
 
 
 def _is_drawn(group: Group) -> bool:
-    """True if a picture says anything: bars of a few results look like luck, whatever is written above them."""
+    """True if a picture says anything: bars of a few results look like luck, whatever stands above them."""
     return group.rows[0].said != TOO_FEW and len(group.faces) <= MOST_BARS
 
 

@@ -99,5 +99,14 @@ def test_mechanics_do_not_repeat_what_is_told_in_words() -> None:
     assert told(rolled) == [("declaration", "to climb"), ("mechanics", "N1 rolls 2d6: 3 4")]
 
 
+def test_C15_a_reader_is_told_no_position_and_an_auditor_is() -> None:
+    struck = e.NarrationOverruled(by=1, whose=2, narration=52, how="token", text=Words("No."))
+
+    assert told(struck)[-1] == ("mechanics", "N1 strikes (token) what N2 told")
+    assert [one.text for one in VOICES["plain"].tell(telling(struck))] == [
+        "N1 strikes (token) what N2 told at #52: “No.”"
+    ]
+
+
 def test_a_redacted_text_says_so() -> None:
     assert report(telling(e.Narrated(who=1, text=Words(None)))) == (Sentence(Tag.NARRATION, "[redacted]", 1),)
