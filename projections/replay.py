@@ -163,7 +163,7 @@ def _hangs_on(campaign: Campaign, line: int, recorded: Recorded) -> Iterator[Rec
     """The event, what it is put on, and what that is put on."""
     while True:
         yield recorded
-        field = _ON.get(type(recorded.event))
+        field = _ON.get(type(recorded.event)) if isinstance(recorded.event, Event) else None
         row = None if field is None else campaign.file.row(line, getattr(recorded.event, field))
         if row is None or row.position >= recorded.position:
             return
