@@ -329,7 +329,9 @@ def settle(fought: Sequence[Fought], hp: Mapping[int, int | None], out_at: int) 
     has no hit points is never put out.
     """
     left = {one: hp[one] for one in _centres(fought)}
-    undone = {one for one, had in left.items() if had is not None and had - _taken(fought, one) <= out_at}
+    undone = {
+        one for one, had in left.items() if had is not None and had - _taken(fought, one) <= out_at < had
+    }
     return tuple(Hit(one.winner, one.loser, one.amount, one.winner not in undone) for one in fought)
 
 
