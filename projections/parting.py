@@ -8,15 +8,17 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from journal.store.campaign import Campaign
-from journal.table import Table
+from journal.table import OpenConflict, Table
+from journal.vocabulary import events as e
 from projections import branching, changes, transcript
 from projections.pages import Paragraph, Transcript
 from projections.prose import Voice, voice_of
 from projections.prose.lettering import letter
 from projections.prose.phrases import Phrases
+from projections.prose.shared import how_it_ended
 from projections.prose.telling import Tag
-from projections.replay import table_at
-from projections.views.asked import Asked
+from projections.replay import moments, table_at
+from projections.views.asked import Asked, titled
 from projections.views.sheet import NOBODY
 
 LOOKS_BACK = 64
@@ -27,7 +29,8 @@ LOOKS_BACK = 64
 class Side:
     """A line from where it leaves those before it; `words` are what was told last before that.
 
-    `leaves` is the line it leaves, where that is not the parting of all.
+    `leaves` is the line it leaves, where that is not the parting of all. `ended` says how each conflict ended
+    on it since that, and which is not over.
     """
 
     name: str
@@ -35,6 +38,7 @@ class Side:
     leaves: str | None
     words: Paragraph | None
     told: Transcript
+    ended: tuple[str, ...] = ()
 
 
 class Changed(NamedTuple):
@@ -47,8 +51,12 @@ class Changed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Two lines or more; `where` names the scene in which they part, `words` were told last before that."""
+    """Two lines or more; `where` names the scene in which they part, `words` were told last before that.
 
+    `about` is what all of them tell of; None for moments of one line.
+    """
+
+    about: str | None
     campaign: str | None
     where: str | None
     words: Paragraph | None
@@ -87,12 +95,24 @@ def of_lines(campaign: Campaign, asked: Sequence[Asked], *, voice: Voice | str =
     set_ = letter(voice_of(voice))
     sides = [_side(campaign, asked, number, parted, voice) for number in range(len(asked))]
     return Parting(
+        _about(before, asked, voice_of(voice)),
         None if before.title is None else set_(str(before.title)),
         None if before.scene_title is None else set_(str(before.scene_title)),
         _last_words(first, parted, voice),
         tuple(sides),
         tuple(_changed(before, [one.table for one in asked], voice_of(voice).phrases)),
     )
+
+
+def _about(before: Table, asked: Sequence[Asked], voice: Voice) -> str | None:
+    """What lines tell of that part here: the one conflict that is open, else the scene, else the campaign."""
+    if len({one.line for one in asked}) < len(asked):
+        return None
+    conflicts = [*before.conflicts.values()]
+    if len(conflicts) == 1:
+        return letter(voice)(titled(conflicts[0], before))
+    title = before.title if before.scene_title is None else before.scene_title
+    return voice.phrases.say("page.campaign") if title is None else letter(voice)(str(title))
 
 
 def called(names: dict[int, str], asked: Asked) -> str:
@@ -130,7 +150,30 @@ def _side(campaign: Campaign, asked: Sequence[Asked], number: int, parted: int, 
             as_of=one.position,
             prefix=f"{ascii_lowercase[number]}-",
         ),
+        tuple(map(letter(voice_of(voice)), _ended(one, parted, voice_of(voice).phrases))),
     )
+
+
+def _ended(asked: Asked, parted: int, phrases: Phrases) -> Iterator[str]:
+    """How each conflict ended on a line since it parted, in words of ours, and which is not over."""
+    campaign, line, upto = asked.campaign, asked.line, asked.position
+    table = table_at(campaign, line, parted, as_of=upto)
+    fought, settled = dict(table.conflicts), False
+    for moment in moments(campaign, line, parted, upto, viewer=asked.viewer, table=table):
+        fought.update(table.conflicts)
+        if isinstance(moment.event, e.ConflictEnded):
+            settled = True
+            yield _how(moment.event, fought[moment.event.conflict], table, phrases)
+    yield from (transcript.not_over(one, table, phrases) for one in table.conflicts.values())
+    if not settled and not table.conflicts:
+        yield phrases.say("page.nothing-ended")
+
+
+def _how(event: e.ConflictEnded, conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
+    won = next((side for side in conflict.sides if event.winner in side), ())
+    winner = phrases.say("page.side", who=[table.name(one) for one in won]) if won else None
+    how = [*how_it_ended(event, winner, phrases)]
+    return phrases.say("page.ended", conflict=titled(conflict, table), how=how)
 
 
 def _last_words(asked: Asked, upto: int, voice: Voice | str) -> Paragraph | None:

@@ -10,7 +10,7 @@ from journal.store.campaign import Campaign
 from journal.store.codec import TABLE, Recorded
 from journal.store.progress import STEP, Progress
 from journal.systems import SYSTEMS
-from journal.table import Table
+from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from projections import changes, evenings, pages, timing
@@ -244,15 +244,19 @@ def _end(before: Table, after: Table, scribe: Scribe, beside: Sequence[Placed], 
 
 
 def _open(table: Table, phrases: Phrases) -> Iterator[str]:
-    for conflict in table.conflicts.values():
-        yield phrases.say(
-            "end.not-over",
-            conflict=titled(conflict, table),
-            system=SYSTEMS[conflict.system].title,
-            sides=[" + ".join(map(table.name, side)) for side in conflict.sides],
-        )
+    yield from (not_over(conflict, table, phrases) for conflict in table.conflicts.values())
     for one in pending.of(table).waiting:
         yield one.asked
+
+
+def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
+    """That a conflict is open, as a sentence."""
+    return phrases.say(
+        "end.not-over",
+        conflict=titled(conflict, table),
+        system=SYSTEMS[conflict.system].title,
+        sides=[" + ".join(map(table.name, side)) for side in conflict.sides],
+    )
 
 
 def _untold(table: Table, scribe: Scribe) -> Iterator[pages.Missing]:

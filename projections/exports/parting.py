@@ -59,17 +59,25 @@ def _phrases(parting: Parting) -> Phrases:
 
 
 def title(parting: Parting) -> str:
-    """The lines by their names."""
+    """What is told, and in how many ways; moments of one line by their names."""
+    if parting.about is None:
+        return _names(parting)
+    return _phrases(parting).say("page.ways", about=parting.about, number=len(parting.sides))
+
+
+def _names(parting: Parting) -> str:
     return _phrases(parting).say("page.lines", names=parting.names)
 
 
 def parted(parting: Parting) -> str:
-    """Where they part, on one line."""
+    """Which lines they are and where they part, on one line."""
     phrases = _phrases(parting)
     they = phrases.say("page.they-part" if parting.words is not None else "page.they-part-first")
     if parting.where:
         they = phrases.say("page.they-part-in", they=they, scene=parting.where)
-    return " · ".join(part for part in (parting.campaign, they) if part)
+    lines = None if parting.about is None else _names(parting)
+    campaign = None if parting.campaign == parting.about else parting.campaign
+    return " · ".join(part for part in (campaign, lines, they) if part)
 
 
 def leads(side: Side, phrases: Phrases) -> str:
@@ -89,6 +97,8 @@ def _document(parting: Parting, writer: Writer) -> Iterator[str]:
             yield from (f"*{on_a_line(why)}*", "")
         yield from _words(side.words)
         yield from writer.scenes(side.told.scenes, "###")
+        yield from (f"### {on_a_line(_phrases(parting).say('page.how-it-ended'))}", "")
+        yield from (*(f"- {on_a_line(one)}" for one in side.ended), "")
     yield from _changed(parting)
     yield from writer.collected()
 

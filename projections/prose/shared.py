@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+from projections.prose.phrases import Phrases
 from projections.prose.telling import (
     Game,
     Sentences,
@@ -68,6 +69,15 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
     if event.how in _ENDINGS:
         return (telling.numbers(), *telling.ours(_ENDINGS[event.how]))
     return (telling.numbers(), *telling.ours("table.ended-otherwise", how=event.how))
+
+
+def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:
+    """How a conflict ended, in whole sentences without its name; `winner` is the side that won."""
+    if winner is not None:
+        yield phrases.say("table.won", who=winner)
+    if winner is None or event.how == "conceded":
+        known = "table.ended-plainly" if event.how == PLAINLY else "table.ended-otherwise"
+        yield phrases.say(_ENDINGS.get(event.how, known), how=event.how)
 
 
 def _several(people: Iterable[int], telling: Telling) -> list[str]:

@@ -75,9 +75,9 @@ def test_markdown_tells_them_one_after_the_other(table: Table) -> None:
         'for: "gm"\n'
         "---\n"
         "\n"
-        "# mainline and kinder\n"
+        "# Zel vs Guards: two ways it went\n"
         "\n"
-        "*The Long Ebb · They part in “The flats”*\n"
+        "*The Long Ebb · mainline and kinder · They part in “The flats”*\n"
         "\n"
         "> **The game master strikes what Zel told:** Nobody here has wings.\n"
         "\n"
@@ -88,6 +88,10 @@ def test_markdown_tells_them_one_after_the_other(table: Table) -> None:
         "*Bruise: Zel against Guards.*\n"
         "\n"
         "**Zel:** She walks away. ^e54\n"
+        "\n"
+        "### How it ended\n"
+        "\n"
+        "- Zel vs Guards (Bruise, Zel vs Guards) is not over.\n"
         "\n"
         "## kinder\n"
         "\n"
@@ -101,6 +105,10 @@ def test_markdown_tells_them_one_after_the_other(table: Table) -> None:
         "\n"
         "> [!dice]- Mechanics (1)\n"
         "> - Zel: Wheel at Destiny 6, Fate 4; Karma 5 and 4\n"
+        "\n"
+        "### How it ended\n"
+        "\n"
+        "- Zel vs Guards (Bruise, Zel vs Guards) is not over.\n"
         "\n"
         "## What each changed\n"
         "\n"
@@ -131,6 +139,10 @@ def test_a_third_is_told_from_where_it_leaves_the_others(table: Table) -> None:
         "*Bruise: Zel against Guards.*\n"
         "\n"
         "**Zel:** “Give me your hand.” ^e3-57\n"
+        "\n"
+        "### How it ended\n"
+        "\n"
+        "- Zel vs Guards (Bruise, Zel vs Guards) is not over.\n"
     )
     assert (
         markdown(found, Place.INLINE)
@@ -163,8 +175,45 @@ def test_lines_that_part_before_anything_was_told_say_so(tmp_path: Path) -> None
     found = parting(table, 1, line)
 
     assert (found.words, found.where, found.changed) == (None, None, ())
-    assert "\n*The Long Ebb · They part before anything is told*\n" in markdown(found, NONE).decode()
+    shown = markdown(found, NONE).decode()
+    assert (
+        "\n# The Long Ebb: two ways it went\n\n*mainline and other · They part before anything is told*"
+        in shown
+    )
     table.campaign.close()
+
+
+def test_C11_every_line_ends_with_how_it_ended(table: Table) -> None:
+    zel, conflict = table.who("Zel"), table.writer.table.conflicts
+    at = table.writer.head.position
+    lines = {name: table.campaign.fork(1, at, w(name)) for name in ("won", "drawn", "given up")}
+    won, drawn, given_up = (table.campaign.writer(line) for line in lines.values())
+    won.record(c.End(what="conflict", how="victory", winner=zel))
+    drawn.record(c.End(what="conflict", how="stalemate"))
+    given_up.record(c.Concede(who=zel, text=w("I come quietly.")))
+    given_up.record(c.Accept(who=table.who("Guards")))
+    table.do(c.Narrate(who=zel, text=w("She walks away.")))
+    found = parting(table, *lines.values(), 1)
+
+    assert len(conflict) == 1
+    assert [side.ended for side in found.sides] == [
+        ("Zel vs Guards: Zel won.",),
+        ("Zel vs Guards: It ended in a stalemate.",),
+        ("Zel vs Guards: Guards won. It ended with the concession.",),
+        ("Zel vs Guards (Bruise, Zel vs Guards) is not over.",),
+    ]
+    assert '<li dir="auto">Zel vs Guards: Zel won.</li>' in as_html(found, NONE).decode()
+
+
+def test_C11_the_title_says_what_is_told_and_of_one_line_which_moments(table: Table) -> None:
+    kinder, _ = three(table)
+    told = "Zel vs Guards: two ways it went"
+    head = table.writer.head.position
+    moments = [Asked(table.campaign, 1, at, GAME_MASTER) for at in (head, head - 1)]
+
+    assert f'<h1 dir="auto">{told}</h1>' in as_html(parting(table, 1, kinder), NONE).decode()
+    one_line = as_html(of_lines(table.campaign, moments), NONE).decode()
+    assert f">mainline@{head} and mainline@{head - 1}</h1>" in one_line
 
 
 def test_a_newcomer_is_a_change_of_the_line_they_joined(table: Table) -> None:
