@@ -110,4 +110,4 @@ def _picture(now: Table, was: Table | None, conflict: OpenConflict, plan: Plan) 
     if was is not None:
         nowhere = Plan(conflict.id, (), (), ())
         before = next((one for known, one in plans(was) if known.id == conflict.id), nowhere)
-    return picture(titled(conflict, now), plan, now.name, before)
+    return picture(titled(conflict, now), plan, now.shown, before)

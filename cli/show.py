@@ -176,7 +176,7 @@ def summary(table: Table, place: str) -> Iterator[str]:
 def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
     """What it is called and who is in it, whose turn it is, where everybody stands, and what is asked."""
     system = SYSTEMS[conflict.system]
-    sides = " vs ".join("+".join(map(table.name, side)) for side in conflict.sides)
+    sides = " vs ".join("+".join(map(table.shown, side)) for side in conflict.sides)
     yield f"{titled(conflict, table)} ({system.title})" + ("" if conflict.title is None else f": {sides}")
     yield f"  {stands(table, conflict)}"
     parts = (_places(table, conflict), _fallen(table, conflict), _ribbon(table, conflict))
@@ -184,7 +184,8 @@ def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
     for question in system.pending(table, conflict):
         yield f"  Pending {question.name}: {question.asked}"
     if conflict.concession is not None:
-        yield f"  {table.name(conflict.concession.whose)} offers to concede: {conflict.concession.text}"
+        whose = table.shown(conflict.concession.whose, "The game master")
+        yield f"  {whose} offers to concede: {conflict.concession.text}"
 
 
 def _places(table: Table, conflict: OpenConflict) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from journal.names import fold, quoted
 from journal.vocabulary import events as e
@@ -15,6 +15,10 @@ from journal.words import Words
 def nameless(person: int) -> str:
     """What somebody is called whose name was redacted, or never heard."""
     return f"somebody ({person})"
+
+
+UNNAMED_GM: Final = "gm"
+"""What the game master is called on a line where nobody has named them: a word to type, and not to read."""
 
 
 @dataclass(slots=True)
@@ -95,7 +99,7 @@ class Table:
     seed: str | None = None
     line: int = 1
     people: dict[int, Somebody] = field(
-        default_factory=lambda: {GM: Somebody(GM, Words("gm"), "gm", aliases=[Words("game master")])}
+        default_factory=lambda: {GM: Somebody(GM, Words(UNNAMED_GM), "gm", aliases=[Words("game master")])}
     )
     options: dict[str, dict[str, str]] = field(default_factory=dict)
     sessions: int = 0
@@ -117,6 +121,11 @@ class Table:
         """What `person` is called; a number for an id this line has not met."""
         known = self.people.get(person)
         return known.called if known else nameless(person)
+
+    def shown(self, person: int, nameless_gm: str = "the game master") -> str:
+        """What readers are shown for `person`: a game master whom nobody has named as `nameless_gm`."""
+        name = self.name(person)
+        return nameless_gm if person == GM and name == UNNAMED_GM else name
 
     def quoted(self, person: int) -> str:
         """What `person` is called, as a line that somebody may type has it."""

@@ -129,8 +129,7 @@ class _Differences:
 
     def _name(self, person: int) -> str:
         """What somebody is called inside a sentence."""
-        name = self.after.name(person)
-        return self.phrases.say("names.gm") if person == GM and name == "gm" else name
+        return self.after.shown(person, self.phrases.say("names.gm"))
 
     def _who(self, about: int | str) -> str:
         """The same at the beginning of a sentence; a thing by its name."""

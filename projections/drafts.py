@@ -121,14 +121,15 @@ class Scene:
         return pages.Scene(self.id, self.title, self.chapter, tuple(filter(None, told)))
 
 
-def heading_of(conflict: OpenConflict, table: Table, prefix: str = "") -> pages.Conflict:
-    """The heading of a conflict as the table has it; a `prefix` makes its id another."""
+def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: str = "") -> pages.Conflict:
+    """The heading of a conflict as the table has it, in these phrases; a `prefix` makes its id another."""
+    gm = phrases.say("names.gm")
     return pages.Conflict(
         f"{prefix}c{conflict.id}",
         conflict.id,
-        titled(conflict, table),
+        titled(conflict, table, gm),
         SYSTEMS[conflict.system].title,
-        tuple(tuple(map(table.name, side)) for side in conflict.sides),
+        tuple(tuple(table.shown(one, gm) for one in side) for side in conflict.sides),
         None if conflict.stakes is None else str(conflict.stakes),
     )
 
@@ -142,5 +143,6 @@ def plate_of(
     plan = conflict.state.plan()
     if not plan.zones:
         return None
-    drawn = picture(heading.title, plan, table.name, phrases=phrases)
+    gm = phrases.say("names.gm")
+    drawn = picture(heading.title, plan, lambda who: table.shown(who, gm), phrases=phrases)
     return pages.Plate(f"{heading.id}-map", heading.title, drawn)

@@ -171,9 +171,10 @@ def _ended(asked: Asked, parted: int, phrases: Phrases) -> Iterator[str]:
 
 def _how(event: e.ConflictEnded, conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
     won = next((side for side in conflict.sides if event.winner in side), ())
-    winner = phrases.say("page.side", who=[table.name(one) for one in won]) if won else None
+    gm = phrases.say("names.gm")
+    winner = phrases.say("page.side", who=[table.shown(one, gm) for one in won]) if won else None
     how = [*how_it_ended(event, winner, phrases)]
-    return phrases.say("page.ended", conflict=titled(conflict, table), how=how)
+    return phrases.say("page.ended", conflict=titled(conflict, table, gm), how=how)
 
 
 def _last_words(asked: Asked, upto: int, voice: Voice | str) -> Paragraph | None:

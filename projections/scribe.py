@@ -80,7 +80,8 @@ class Scribe:
     def __post_init__(self) -> None:
         self._names = {one.id: one.called for one in self.begins.everybody()}
         self._heads = {
-            one.id: heading_of(one, self.begins, self.prefix) for one in self.begins.conflicts.values()
+            one.id: heading_of(one, self.begins, self.voice.phrases, self.prefix)
+            for one in self.begins.conflicts.values()
         }
         self._fought = dict(self.begins.conflicts)
         within = range(self.stretch.after + 1, self.stretch.upto + 1)
@@ -198,7 +199,7 @@ class Scribe:
         if known is None:
             if conflict is None:
                 return
-            known = self._heads[number] = heading_of(conflict, table, self.prefix)
+            known = self._heads[number] = heading_of(conflict, table, self.voice.phrases, self.prefix)
             heading = known
         else:
             self._numbers[known.id] += 1

@@ -251,22 +251,18 @@ def _open(table: Table, phrases: Phrases) -> Iterator[str]:
 
 def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
     """That a conflict is open, as a sentence."""
+    gm = phrases.say("names.gm")
     return phrases.say(
         "end.not-over",
-        conflict=titled(conflict, table),
+        conflict=titled(conflict, table, gm),
         system=SYSTEMS[conflict.system].title,
-        sides=[" + ".join(map(table.name, side)) for side in conflict.sides],
+        sides=[" + ".join(table.shown(one, gm) for one in side) for side in conflict.sides],
     )
 
 
 def _untold(table: Table, scribe: Scribe) -> Iterator[pages.Missing]:
+    gm = scribe.voice.phrases.say("names.gm")
     for waiting, said in scribe.spots():
         yield pages.Missing(
-            scribe.ids.at(waiting.at), said, tuple(_named(table, one, scribe) for one in waiting.left)
+            scribe.ids.at(waiting.at), said, tuple(table.shown(one, gm) for one in waiting.left)
         )
-
-
-def _named(table: Table, person: int, scribe: Scribe) -> str:
-    """What somebody is called in a sentence of ours."""
-    name = table.name(person)
-    return scribe.voice.phrases.say("names.gm") if person == GM and name == "gm" else name

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from pydantic import BaseModel
 
 from journal.store.kinds import topic
-from journal.table import Table
+from journal.table import UNNAMED_GM, Table
 from journal.vocabulary.base import GM, Event
 from journal.words import Words
 from projections import plain
@@ -102,7 +102,7 @@ class Telling:
     def who(self, person: int) -> str:
         """What somebody is called inside a sentence."""
         known = self.names.get(person)
-        if person == GM and known in (None, "gm"):
+        if person == GM and known in (None, UNNAMED_GM):
             return self.say("names.gm")
         return self.say("names.somebody", number=person) if known is None else known
 
@@ -135,15 +135,17 @@ class Telling:
         if not texts:
             payload.pop("text", None)
         conflict = getattr(event, "conflict", None)
-        return plain.line(
+        names = self.names if self.names.get(GM) != UNNAMED_GM else {**self.names, GM: self.who(GM)}
+        told = plain.line(
             topic(type(event)),
             payload,
             kept.__getitem__,
-            self.names,
+            names,
             place=self.ids.place if places else _nowhere,
             conflict=conflict,
             known=True,
         )
+        return self._begun(told)
 
     def numbers(self) -> Sentence:
         """The event's mechanics for readers; its text, which is told in words, is not told again."""

@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 from journal.decks.chance import Provenance
 from journal.systems import SYSTEMS
 from journal.table import Table
-from journal.vocabulary.base import GM
 from projections.plain.ink import owning
 from projections.statistics.chart import Bar, Chart
 from projections.statistics.games import COUNTED
@@ -140,7 +139,7 @@ def _rows(results: Sequence[Result], table: Table) -> Iterator[Judged]:
     people = _parts(results, lambda one: one.whose)
     decks = _parts(results, lambda one: one.deck)
     yield from _judged(
-        "player", people, lambda who: "nobody in particular" if who is None else table.name(who)
+        "player", people, lambda who: "nobody in particular" if who is None else table.shown(who)
     )
     if len(decks) > 1 and not _same(people.values(), decks.values()):
         yield from _judged("deck", decks, lambda deck: _deck(deck, table))
@@ -157,8 +156,7 @@ def _deck(deck: str, table: Table) -> str:
     name = deck.partition(":")[2] or deck
     if not name.isdecimal():
         return f"deck {name}"
-    owner = table.name(int(name))
-    return f"{owning('the game master' if (int(name), owner) == (GM, 'gm') else owner)} deck"
+    return f"{owning(table.shown(int(name)))} deck"
 
 
 def _session(number: int | None) -> str:

@@ -55,14 +55,16 @@ class Asked:
 
 def who(table: Table, person: int) -> Who:
     """Somebody as this table calls them."""
-    return Who(person, table.name(person))
+    return Who(person, table.shown(person))
 
 
-def titled(conflict: OpenConflict, table: Table) -> str:
-    """What a conflict is called: its title, else who stands in it."""
+def titled(conflict: OpenConflict, table: Table, nameless_gm: str = "the game master") -> str:
+    """What a conflict is called: its title, else who stands in it; `nameless_gm` as for `Table.shown`."""
     if conflict.title is not None:
         return str(conflict.title)
-    return " vs ".join(" + ".join(map(table.name, side)) for side in conflict.sides)
+    sides = ([table.shown(one, nameless_gm) for one in side] for side in conflict.sides)
+    told = " vs ".join(map(" + ".join, sides))
+    return f"{told[:1].upper()}{told[1:]}" if told.startswith(nameless_gm) else told
 
 
 def fallen_by_conflict(table: Table) -> Iterator[tuple[int, ...]]:

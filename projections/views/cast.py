@@ -92,7 +92,7 @@ def of(table: Table) -> Cast:
 def _person(table: Table, one: Somebody) -> PersonSeen:
     return PersonSeen(
         one.id,
-        one.name.text,
+        one.name.text and table.shown(one.id),
         one.role,
         None if one.player is None else who(table, one.player),
         None if one.text is None else one.text.text,

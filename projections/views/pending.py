@@ -85,6 +85,6 @@ def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[Waiting]:
         yield Waiting(question.name, question.asked, answers, conflict.id, title, question.blocks, line)
     offer = conflict.concession
     if offer is not None:
-        asked = f"{table.name(offer.whose)} offers to concede: {offer.text}"
+        asked = f"{table.shown(offer.whose, 'The game master')} offers to concede: {offer.text}"
         line = "accept NAME, or refuse NAME"
         yield Waiting("concession", asked, ("accept", "refuse"), conflict.id, title, blocks=False, line=line)

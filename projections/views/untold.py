@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from projections.outcomes import Outcomes, Waiting
 from projections.prose import report
 from projections.prose.telling import Called, Tag, Telling
-from projections.views.asked import Asked, Who, titled
+from projections.views.asked import Asked, Who, titled, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -75,4 +75,4 @@ def spot(telling: Telling, waiting: Waiting) -> Spot:
 
 
 def _filled(asked: Asked, waiting: Waiting, found: Spot) -> Spot:
-    return found._replace(who=tuple(Who(one, asked.table.name(one)) for one in waiting.left))
+    return found._replace(who=tuple(who(asked.table, one) for one in waiting.left))

@@ -521,9 +521,9 @@ Hargan: Two in the crate beside his ear.
 The game master compels Gatto: Click, it says, and nothing else.
 
     - Gatto attacks Hargan's cool with firearms 3
-    - gm compels Gatto by “This gun jams”
+    - The game master compels Gatto by “This gun jams”
     - Gatto takes the compel
-    - gm gives Jon 1 fate point for a compel accepted
+    - The game master gives Jon 1 fate point for a compel accepted
     - Gatto does not act (compel)
 
 [Gatto accepted.]
@@ -572,7 +572,7 @@ def untold(path: Path, *acts: tuple[Event, ...]) -> list[tuple[str, ...]]:
 
 def test_who_was_taken_out_is_to_be_told_of(tmp_path: Path) -> None:
     assert untold(tmp_path, *SHOT, *COMPELLED, *FELLED) == [
-        ("Hargan took Gatto out.", "Hargan, Corp, William, gm")
+        ("Hargan took Gatto out.", "Hargan, Corp, William, the game master")
     ]
 
 
@@ -603,7 +603,7 @@ def test_what_came_to_nothing_need_not_be_told(tmp_path: Path) -> None:
 def test_what_was_withstood_at_a_price_is_to_be_told(tmp_path: Path) -> None:
     attacked = (next_(HARGAN), ATTACK, HELD, applied(HARGAN, Act.ATTACK, 0))
 
-    assert untold(tmp_path, attacked) == [("Hargan attacked Gatto, who held out.", "Hargan, gm")]
+    assert untold(tmp_path, attacked) == [("Hargan attacked Gatto, who held out.", "Hargan, the game master")]
 
 
 def test_what_is_told_of_it_takes_the_place_of_our_sentence(tmp_path: Path) -> None:
@@ -627,7 +627,7 @@ def test_a_roll_outside_conflicts_is_told_with_its_words_or_after_it(tmp_path: P
     spoken = rolled.model_copy(update={"text": w("I ask at the gate.")})
     ended = (*STEAMED, (narrated(JADE, "A hiss."),), *CONCEDED)
 
-    assert untold(tmp_path, *ended, (rolled,)) == [("Gatto tried research.", "Gatto, gm")]
+    assert untold(tmp_path, *ended, (rolled,)) == [("Gatto tried research.", "Gatto, the game master")]
     assert said(spoken) == [("declaration", "tries research", "I ask at the gate.")]
 
 

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from cli.__main__ import main
+from projections.exports import export
+from projections.prose import VOICES
 from tests.projections.scripted import exported, read_off
 
 # --- what was told with an act is told (C7) ---------------------------------------------------------------
@@ -63,3 +70,77 @@ def test_C7_who_is_brought_somewhere_as_was_said_is_told(tmp_path: Path) -> None
 
     assert page == [("Łucja moves Rusk", CLIMBS)]
     assert untold == []
+
+
+# --- the game master is called so (C8) --------------------------------------------------------------------
+
+FEN = """\
+cast gm by=Mary
+cast Zel bruise by=Jon clubs=4 melee=2
+cast Guards bruise spades=3 dodge=2
+session
+conflict bruise Zel vs gm
+draw Zel clubs+melee = KS JD 10S 7C 4C 3D
+draw gm 1 = 9H
+quality gm 9
+end conflict
+conflict bruise gm+Guards vs Zel
+concede gm: I give it up.
+"""
+COMPELS = """\
+cast gm by=Mary
+cast Gatto edgerunner by=Jo aspect.gun="Only if this gun fired once"
+session
+compel Gatto "Only if this gun fired once": It jams.
+"""
+RAW = re.compile(r"\bgm\b")
+
+
+def shown(folder: Path, lines: str, voice: str) -> str:
+    """All that a page says; its properties, which are for machines, left out."""
+    page = replace(exported(folder, lines, voice=voice), voice="", viewer="")
+    return export("text", page).decode()
+
+
+@pytest.mark.parametrize("voice", list(VOICES))
+@pytest.mark.parametrize("lines", [FEN, COMPELS])
+def test_C8_no_page_has_the_word_that_one_types_for_the_game_master(
+    tmp_path: Path, voice: str, lines: str
+) -> None:
+    assert RAW.findall(shown(tmp_path, lines, voice)) == []
+
+
+def test_C8_headings_name_the_game_master(tmp_path: Path) -> None:
+    page = exported(tmp_path, FEN)
+    headings = [one.conflict for scene in page.scenes for one in scene.passages if one.conflict is not None]
+
+    assert [(one.title, one.sides) for one in headings] == [
+        ("Zel vs the game master", (("Zel",), ("the game master",))),
+        ("The game master + Guards vs Zel", (("the game master", "Guards"), ("Zel",))),
+    ]
+    assert (
+        "The game master + Guards vs Zel (Bruise, the game master + Guards vs Zel) is not over."
+        in page.end.open
+    )
+
+
+def test_C8_a_voice_has_its_own_word(tmp_path: Path) -> None:
+    page = exported(tmp_path, FEN, voice="script")
+    first = next(one.conflict for scene in page.scenes for one in scene.passages if one.conflict is not None)
+
+    assert first.title == "Zel vs GM"
+
+
+@pytest.mark.parametrize("view", ["cast", "conflicts", "decks", "pending", "untold"])
+def test_C8_no_view_has_it(tmp_path: Path, view: str, capsys: pytest.CaptureFixture[str]) -> None:
+    exported(tmp_path, FEN)
+    assert main(["-c", str(tmp_path / "evening.retold"), "show", view]) == 0
+    table = capsys.readouterr().out.splitlines()
+
+    assert [line for line in table if RAW.search(line) and not line.startswith("the game master\tgm")] == []
+
+
+def test_C8_who_bears_a_name_is_called_by_it(tmp_path: Path) -> None:
+    page = exported(tmp_path, FEN.replace("session\n", "cast gm name=Fate\nsession\n", 1))
+
+    assert page.end.open[0].startswith("Fate + Guards vs Zel")

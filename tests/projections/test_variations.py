@@ -400,7 +400,7 @@ def test_markdown_quotes_a_variation(table: Table) -> None:
         "\n"
         "> [!dice]- Mechanics (5)\n"
         "> - Zel draws 2 from Jon's deck: K♥ 3♦ \\[called\\]\n"
-        "> - Guards draws 1 from gm's deck: 8♠ \\[called\\]\n"
+        "> - Guards draws 1 from the game master's deck: 8♠ \\[called\\]\n"
         "> - Zel: Quality K\n"
         "> - Guards: Quality 8\n"
         "> - Zel wins over Guards: Quality K against 8, Quantity 1, hearts\n"

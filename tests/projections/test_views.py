@@ -120,7 +120,7 @@ def test_untold_lists_what_nobody_narrated(table: Table) -> None:
         "Guards took the hand against Zel.",
         "Zel took the hand against Guards.",
     ]
-    assert [who["name"] for who in spots[0]["who"]] == ["Guards", "gm"]
+    assert [who["name"] for who in spots[0]["who"]] == ["Guards", "the game master"]
 
 
 def test_what_is_told_later_is_untold_no_longer(table: Table) -> None:

@@ -37,8 +37,8 @@ def test_narration_speech_and_declarations_are_counted_apart(evening: Evening) -
     assert (zel.words, zel.share) == (8, round(8 / 9, 4))
     assert zel.player is not None
     assert zel.player.name == "Jon"
-    assert teller(evening, "gm").player is None
-    assert [one.who.name for one in evening.told().tellers] == ["Zel", "gm"]
+    assert teller(evening, "the game master").player is None
+    assert [one.who.name for one in evening.told().tellers] == ["Zel", "the game master"]
 
 
 def test_texts_that_go_with_a_games_moves_count_and_notes_do_not(evening: Evening) -> None:
@@ -70,7 +70,10 @@ def test_what_was_struck_is_left_out_and_an_edit_is_its_authors(tmp_path: Path) 
 
     assert isinstance(told, Told)
     # “She takes wing.” was vetoed, and the veto tells nothing; the edit stands beside what it edits.
-    assert {one.who.name: one.narrated for one in told.tellers} == {"Zel": Lines(1, 7), "gm": Lines(1, 5)}
+    assert {one.who.name: one.narrated for one in told.tellers} == {
+        "Zel": Lines(1, 7),
+        "the game master": Lines(1, 5),
+    }
 
 
 def test_what_is_told_later_belongs_to_the_evening_it_is_about(evening: Evening) -> None:

@@ -237,7 +237,8 @@ def _offered(situation: Situation, offer: Offer) -> Seen:
     """A compel is on the table: what to take it brings, and what to refuse it costs."""
     aspect = shelf(situation.table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
-    told = [f"{situation.name(offer.by)} compels {situation.name(offer.who)}{story}."]
+    by = situation.table.shown(offer.by, "The game master")
+    told = [f"{by} compels {situation.name(offer.who)}{story}."]
     choices: list[Choice] = []
     for decide, command in _answers(offer.who):
         try:

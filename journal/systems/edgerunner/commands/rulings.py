@@ -57,7 +57,7 @@ def _compel(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 def _asked(table: Table, offer: Offer) -> str:
     aspect = shelf(table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
-    name, by = table.name(offer.who), table.name(offer.by)
+    name, by = table.name(offer.who), table.shown(offer.by, "The game master")
     return f"{by} compels {name}{story}: accept {quoted(name)}, or refuse {quoted(name)}."
 
 

@@ -481,8 +481,8 @@ def test_no_rule_reads_the_story() -> None:
 
 
 def test_compels_outside_conflicts_wait_until_they_are_answered() -> None:
-    gun = f"gm compels Gatto by “{GUN_WORDS}”: accept Gatto, or refuse Gatto."
-    feet = f"gm compels Jade by “{FEET_WORDS}”: accept Jade, or refuse Jade."
+    gun = f"The game master compels Gatto by “{GUN_WORDS}”: accept Gatto, or refuse Gatto."
+    feet = f"The game master compels Jade by “{FEET_WORDS}”: accept Jade, or refuse Jade."
     story = OUTSIDE.given(compel(GATTO, "gun"), compel(JADE, "feet"))
 
     assert waits(story) == [("compel", gun, None), ("compel", feet, None)]

@@ -175,7 +175,7 @@ def test_a_compel_is_answered_by_its_verbs() -> None:
         declared(GATTO, "attack", target=HARGAN, track="cool"),
         e.CompelOffered(conflict=1, who=GATTO, aspect=GUN_WORDS, by=GM, text=TEXT),
     )
-    asked_for = f"gm compels Gatto by “{GUN_WORDS}”: accept Gatto, or refuse Gatto."
+    asked_for = f"The game master compels Gatto by “{GUN_WORDS}”: accept Gatto, or refuse Gatto."
 
     assert questions(story) == (Question("compel", asked_for, (), 1),)
     story.when(ruling("accept")).then_refused(f"A ruling does not answer that. {asked_for}")

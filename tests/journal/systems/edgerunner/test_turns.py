@@ -253,7 +253,9 @@ def test_a_compel_is_answered_before_the_dice() -> None:
     story = begun().given(declare(GATTO, "attack", thing=HARGAN, track="cool"), offer)
 
     for command in (roll(GATTO, "0000"), forfeit(GATTO), exchange()):
-        story.when(command).then_refused(f"gm compels Gatto by “{GUN_WORDS}”: accept Gatto, or refuse Gatto.")
+        story.when(command).then_refused(
+            f"The game master compels Gatto by “{GUN_WORDS}”: accept Gatto, or refuse Gatto."
+        )
 
 
 def test_play_goes_on_while_a_tale_is_owed() -> None:
