@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from journal.system import Fact
 from journal.systems.spacetime.rules import Meeting, Rule, odds
-from journal.systems.spacetime.state import Mode, Play, ahead, shelf
+from journal.systems.spacetime.state import Mode, Play, ahead, beats_table, shelf
 from journal.systems.spacetime.state import tokens as tokens_of
 from journal.table import OpenConflict, Table
 
@@ -67,18 +67,18 @@ def _complications(table: Table, conflict: OpenConflict | None, who: int | None)
     return () if state is None or party is None else (str(state.complications.get(party, 0)),)
 
 
-def _meeting(conflict: OpenConflict | None) -> Meeting | None:
+def _meeting(table: Table, conflict: OpenConflict | None) -> Meeting | None:
     state = _state(conflict)
-    return state.challenge.stands() if state and state.challenge else None
+    return state.challenge.stands(beats_table(table)) if state and state.challenge else None
 
 
 def _cost(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    meeting = _meeting(conflict)
+    meeting = _meeting(table, conflict)
     return (str(meeting.cost),) if meeting else ()
 
 
 def _effect(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    meeting = _meeting(conflict)
+    meeting = _meeting(table, conflict)
     return (str(meeting.effect),) if meeting else ()
 
 

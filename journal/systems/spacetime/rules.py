@@ -479,7 +479,12 @@ def laid(turned: Sequence[str], rank: int) -> tuple[str, ...]:
     return cards
 
 
-def meet(attribute: int, challenge: Sequence[str], drawn: Sequence[str]) -> Meeting:
+def meet(
+    attribute: int,
+    challenge: Sequence[str],
+    drawn: Sequence[str],
+    beats_table: BeatsTable = BeatsTable.AUTHOR,
+) -> Meeting:
     """How a challenge stands after the player's cards, in the order drawn: `docs/rules/spacetime.md §9`.
 
     Raises Refused for an attribute outside 1..5, and for a card drawn after the Excuse or a wipe-out.
@@ -496,7 +501,7 @@ def meet(attribute: int, challenge: Sequence[str], drawn: Sequence[str]) -> Meet
     return Meeting(
         cost=min([start, *costs][-1], WIPE_OUT),
         effect=effect((*challenge, *kept)),
-        success=all(any(beats(card, other) for card in kept) for other in challenge),
+        success=all(any(beats(card, other, beats_table) for card in kept) for other in challenge),
         ended=Ended.WIPE_OUT if wiped_out else excused,
     )
 

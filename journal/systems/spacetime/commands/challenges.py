@@ -14,7 +14,7 @@ from journal.systems.spacetime.commands.rounds import Now
 from journal.systems.spacetime.commands.speaking import not_over, side_of, speaker
 from journal.systems.spacetime.commands.verbs import Stop
 from journal.systems.spacetime.rules import Ended
-from journal.systems.spacetime.state import Challenge, parties, play, shelf
+from journal.systems.spacetime.state import Challenge, beats_table, parties, play, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
 
@@ -74,7 +74,7 @@ def _meet(dealing: Dealing, acting: int, challenge: Challenge, attribute: int) -
     laid, drawn = challenge.laid or (), list(challenge.drawn)
     while True:
         drawn += dealing.cards(acting, 1, "challenge")
-        meeting = rules.meet(attribute, laid, drawn)
+        meeting = rules.meet(attribute, laid, drawn, beats_table(situation.table))
         card = Card.of(drawn[-1])
         if card.reversed and not card.is_excuse:
             dealing.events.append(
@@ -111,7 +111,7 @@ def stop(situation: Situation, command: Stop) -> list[Event]:
     not_over(situation)
     situation.nothing_pending(situation.here)
     who, party = speaker(situation, command.who, "stops drawing", parties(situation.here))
-    meeting = challenge.stands()
+    meeting = challenge.stands(beats_table(situation.table))
     if meeting is None or (challenge.rank and not challenge.drawn):
         name = situation.name(who)
         raise Refused(f"{name} has drawn nothing: not to draw at all is to refuse (refuse {quoted(name)}).")

@@ -13,7 +13,7 @@ from journal.systems.spacetime.commands.balance import BALANCES, balance_set, re
 from journal.systems.spacetime.commands.challenges import challenge_met
 from journal.systems.spacetime.commands.obstacles import to_be_told
 from journal.systems.spacetime.rules import Ended, Level
-from journal.systems.spacetime.state import EVOLVE, Mode, holder, parties, play, shelf, tokens
+from journal.systems.spacetime.state import EVOLVE, Mode, beats_table, holder, parties, play, shelf, tokens
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -47,7 +47,7 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """The table said what a wipe-out that is also a success is; the rest is told, not ruled."""
     challenge = play(situation.here).challenge
-    meeting = challenge.stands() if challenge else None
+    meeting = challenge.stands(beats_table(situation.table)) if challenge else None
     if ruling.question != WIPED_OUT or meeting is None:
         raise Refused(f"That is not for a ruling: {_how_else(situation, ruling.question)}")
     (who,) = parties(situation.here)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from journal.systems.spacetime.commands.balance import where_it_stands
 from journal.systems.spacetime.commands.narrating import to_tell
-from journal.systems.spacetime.state import Challenge, Mode, Play, chosen, parties, play
+from journal.systems.spacetime.state import Challenge, Mode, Play, beats_table, chosen, parties, play
 from journal.table import OpenConflict, Table
 
 
@@ -53,7 +53,7 @@ def _step(table: Table, conflict: OpenConflict, state: Play) -> str:
 def _challenge_turn(table: Table, conflict: OpenConflict, challenge: Challenge) -> str:
     (acting,) = parties(conflict)
     name = table.name(acting)
-    stands = challenge.stands()
+    stands = challenge.stands(beats_table(table))
     if challenge.attribute is None and challenge.met is None:
         return f"challenge · {name} declares means and attribute"
     if stands is None:

@@ -7,6 +7,7 @@ from journal.systems.spacetime.state.evolve import EVOLVE
 from journal.systems.spacetime.state.found import (
     NAME,
     ahead,
+    beats_table,
     chosen,
     each,
     holder,
@@ -30,6 +31,7 @@ __all__ = [
     "Round",
     "Shelf",
     "ahead",
+    "beats_table",
     "chosen",
     "clear",
     "each",

@@ -76,8 +76,13 @@ def ahead(table: Table, conflict: OpenConflict) -> Ahead | None:
         tuple((party, tuple(cards)) for party, cards in hands.items()),
         pile.left(),
         MultiParty(chosen(table, "multi_party")),
-        BeatsTable(chosen(table, "beats_table")),
+        beats_table(table),
     )
+
+
+def beats_table(table: Table) -> BeatsTable:
+    """Which card beats which here."""
+    return BeatsTable(chosen(table, "beats_table"))
 
 
 def new_pile(table: Table) -> Pile:

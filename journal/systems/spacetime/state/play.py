@@ -52,13 +52,13 @@ class Challenge:
     stopped: str | None = None
     met: s.ChallengeMet | None = None
 
-    def stands(self) -> Meeting | None:
+    def stands(self, beats_table: rules.BeatsTable) -> Meeting | None:
         """How it stands after the cards drawn, or as it came out; None before its own cards are laid."""
         if self.met is not None:
             return Meeting(self.met.cost, self.met.effect, success=self.met.outcome == "success")
         if self.attribute is None or self.laid is None:
             return None
-        return rules.meet(self.attribute, self.laid, self.drawn)
+        return rules.meet(self.attribute, self.laid, self.drawn, beats_table)
 
 
 @dataclass(slots=True)

@@ -413,6 +413,14 @@ def test_a_challenge_of_rank_0_lays_nothing_and_succeeds() -> None:
     challenge(0, rock=1).when(draw(), "T2").then(drawn(ADA, "T2", "challenge"))
 
 
+def test_J2_what_beats_a_challenge_is_by_the_tables_own_table() -> None:
+    # Paper beats rock by the author's table; where only Triumphs have a number, two suit cards tie.
+    story = laid().given(option("beats_table", "numeric"), draw(ADA, "paper:home"))
+
+    story.when(Stop()).then(stopped("choice"), met("failure", -1, 2))
+    story.given(draw(ADA, "T1")).when(Stop()).then(stopped("choice"), met("success", -1, 2))
+
+
 def test_not_to_draw_fails_costs_nothing_and_gains_a_sleeve_card() -> None:
     story = (
         laid()
