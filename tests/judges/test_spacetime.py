@@ -5,15 +5,23 @@ from __future__ import annotations
 import pytest
 
 from tests.exploring import seeds
-from tests.judges.spacetime import Judge
+from tests.judges import challenge, spacetime
 
 
 @pytest.mark.explored
 @pytest.mark.parametrize("seed", seeds(200))
 def test_two_readings_of_spacetime_agree(seed: int) -> None:
-    judge = Judge.seated(seed)
-    rounds = 0
+    judge = spacetime.Judge.seated(seed)
 
-    while rounds < 25 and judge.round():
-        rounds += 1
-    assert rounds
+    while judge.rounds < 15 and judge.round():
+        pass
+    judge.settles()
+
+
+@pytest.mark.explored
+@pytest.mark.parametrize("seed", seeds(200))
+def test_two_readings_of_a_challenge_agree(seed: int) -> None:
+    judge = challenge.Judge.seated(seed)
+
+    for _ in range(4):
+        judge.meets()
