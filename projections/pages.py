@@ -138,10 +138,11 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A player and the characters they played."""
+    """A player and the characters they played; `before` played these earlier, in order."""
 
     player: str
     characters: tuple[str, ...]
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +166,13 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody in the cast, with their one phrase."""
+    """Somebody in the cast, with their one phrase; `before` played them earlier, in order."""
 
     name: str
     role: str
     player: str | None = None
     phrase: str | None = None
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

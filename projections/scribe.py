@@ -25,6 +25,9 @@ from projections.prose.typography import typeset
 from projections.replay import GAME_MASTER, Ids, Moment, Viewer
 from projections.ribbon import Ribbons
 
+_BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
+"""The kinds whose words are said at the table; what else a voice says of them it says in any case."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
@@ -61,6 +64,8 @@ class Scribe:
     """Everybody who was there: of whom something was recorded that is more than the evening's opening."""
     touched: set[int] = field(default_factory=set)
     """They, whom something was done to, and who plays one of these."""
+    played: dict[int, list[int]] = field(default_factory=dict)
+    """Who played each of them while something was recorded of them, in order, each time anew."""
     led: dict[int, int] = field(default_factory=dict)
     """Who led each session."""
     systems: dict[str, None] = field(default_factory=dict)
@@ -159,8 +164,24 @@ class Scribe:
         met = set(people_in(event))
         self.seen |= met
         met |= set(done_to(event))
+        self._note_players(event, met, table)
         players = (table.people[one].player for one in met if one in table.people)
         self.touched.update(met, (one for one in players if one is not None))
+
+    def _note_players(self, event: Event, met: Iterable[int], table: Table) -> None:
+        """Notes who plays those who were met; a change of hands between evenings is of the next."""
+        if isinstance(event, e.PlayerSeated) and table.session is None:
+            return
+        for one in met:
+            player = table.people[one].player if one in table.people else None
+            players = self.played.setdefault(one, [])
+            if player is not None and players[-1:] != [player]:
+                players.append(player)
+
+    def players_of(self, person: int, table: Table) -> tuple[int, ...]:
+        """Who played somebody in what was heard, in order; else who plays them at that table."""
+        player = table.people[person].player
+        return tuple(self.played.get(person, ())) or (() if player is None else (player,))
 
     def _telling(self, moment: Moment) -> Telling:
         same_act = self._act is not None and self._act[0] == moment.envelope.act
@@ -239,8 +260,9 @@ class Scribe:
         """
         sentences = self.voice.tell(telling)
         event, position = telling.moment.event, telling.moment.position
-        if isinstance(event, e.SaidAside) and not self.voice.asides:
-            return ()
+        if isinstance(event, _BESIDE_THE_STORY) and not self.voice.asides:
+            said = isinstance(event, e.SaidAside)
+            return () if said else tuple(one for one in sentences if one.tag is not Tag.ASIDE)
         if self.voice.as_recorded:
             return sentences
         if isinstance(event, e.ToldLater) and event.about is not None:

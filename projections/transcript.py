@@ -192,7 +192,7 @@ def _head(stretch: Stretch, table: Table, scribe: Scribe, summary: str | None) -
         None if opened is None else opened.date,
         tuple(SYSTEMS[name].title for name in scribe.systems),
         led[-1] if led else None,
-        tuple(_played(table, scribe.seen, () if opened is None else opened.absent)),
+        tuple(_played(table, scribe, () if opened is None else opened.absent)),
         () if opened is None else tuple(map(table.name, opened.absent)),
         scribe.typeset(stretch.previously),
         scribe.typeset(summary),
@@ -200,22 +200,26 @@ def _head(stretch: Stretch, table: Table, scribe: Scribe, summary: str | None) -
     )
 
 
-def _played(table: Table, seen: set[int], absent: tuple[int, ...]) -> Iterator[pages.Played]:
-    characters: dict[int, list[str]] = {}
+def _played(table: Table, scribe: Scribe, absent: tuple[int, ...]) -> Iterator[pages.Played]:
+    characters: dict[tuple[int, ...], list[str]] = {}
     for one in table.everybody():
-        if one.player is not None and one.id in seen and one.id != GM and one.player not in absent:
-            characters.setdefault(one.player, []).append(one.called)
-    for player, played in characters.items():
-        yield pages.Played(table.name(player), tuple(played))
+        if one.id in scribe.seen and one.id != GM:
+            players = tuple(player for player in scribe.players_of(one.id, table) if player not in absent)
+            characters.setdefault(players, []).append(one.called)
+    for players, played in characters.items():
+        if players:
+            *before, last = map(table.name, players)
+            yield pages.Played(last, tuple(played), tuple(before))
 
 
 def _cast(table: Table, scribe: Scribe) -> Iterator[pages.Member]:
     """Everybody who was there; a story does not say who played them."""
     for one in table.everybody():
         if one.id in scribe.seen and one.role not in ("player", "gm"):
-            player = None if one.player is None or scribe.voice.story else table.name(one.player)
+            players = () if scribe.voice.story else scribe.players_of(one.id, table)
+            *before, player = map(table.name, players) if players else (None,)
             phrase = scribe.typeset(None if one.text is None else str(one.text))
-            yield pages.Member(one.called, one.role, player, phrase)
+            yield pages.Member(one.called, one.role, player, phrase, tuple(filter(None, before)))
 
 
 def _from_the_first_session(scenes: tuple[pages.Scene, ...]) -> tuple[pages.Scene, ...]:

@@ -72,7 +72,7 @@ def _document(transcript: Transcript) -> Iterator[str]:
 def _title_page(transcript: Transcript, furniture: Furniture) -> Iterator[str]:
     """Keys and values; the first is always there, for without one the story would be taken for it."""
     head = transcript.head
-    played = "; ".join(f"{one.player} ({', '.join(one.characters)})" for one in head.players)
+    played = "; ".join(f"{furniture.in_turn(one)} ({', '.join(one.characters)})" for one in head.players)
     yield f"Title: {_on_a_line(transcript.title) or _on_a_line(furniture.say('page.campaign'))}"
     pairs = {
         "Credit": furniture.say("page.players") if played else "",

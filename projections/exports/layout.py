@@ -19,6 +19,7 @@ from projections.pages import (
     Paragraph,
     Passage,
     Plate,
+    Played,
     Scene,
     Transcript,
     Variation,
@@ -93,7 +94,14 @@ def played(transcript: Transcript) -> str:
 
 def authors(transcript: Transcript) -> tuple[str, ...]:
     """Who told it: whoever led it, then the players."""
-    return tuple(dict.fromkeys((*leaders(transcript), *(one.player for one in transcript.head.players))))
+    return tuple(dict.fromkeys((*leaders(transcript), *players(transcript))))
+
+
+def players(transcript: Transcript) -> tuple[str, ...]:
+    """Everybody who played somebody in it, in the order of the cast, whoever played first before the next."""
+    return tuple(
+        dict.fromkeys(player for one in transcript.head.players for player in (*one.before, one.player))
+    )
 
 
 def leaders(transcript: Transcript) -> tuple[str, ...]:
@@ -259,17 +267,23 @@ class Furniture:
         """Who played whom, and who was absent, on one line."""
         head = transcript.head
         players = [
-            self.phrases.say("page.player", who=one.player, characters=one.characters) for one in head.players
+            self.phrases.say("page.player", who=self.in_turn(one), characters=one.characters)
+            for one in head.players
         ]
+        with_ = "page.with-in-turn" if any(one.before for one in head.players) else "page.with"
         parts = [
-            self.phrases.say("page.with", players=players) if players else "",
+            self.phrases.say(with_, players=players) if players else "",
             self.phrases.say("page.absent", who=head.absent) if head.absent else "",
         ]
         return " · ".join(part for part in parts if part)
 
+    def in_turn(self, one: Played | Member) -> str:
+        """Who played somebody, the last one last: `Kit, then Sol`."""
+        return self.phrases.say("page.in-turn", who=[*one.before, one.player or ""])
+
     def member(self, one: Member) -> str:
         """What is said of somebody in the cast after their name."""
-        played = self.phrases.say("page.played-by", who=one.player) if one.player else ""
+        played = self.phrases.say("page.played-by", who=self.in_turn(one)) if one.player else ""
         return "; ".join(part for part in (one.phrase or "", played) if part)
 
     # --- in the story ---

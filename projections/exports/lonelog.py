@@ -83,7 +83,9 @@ class _Writer:
     def properties(self) -> Iterator[str]:
         """The YAML block at the top; every text a JSON string, which YAML reads as it is."""
         head = self.transcript.head
-        players = ", ".join(f"{one.player} ({', '.join(one.characters)})" for one in head.players)
+        players = ", ".join(
+            f"{self.furniture.in_turn(one)} ({', '.join(one.characters)})" for one in head.players
+        )
         pairs = {
             "title": head.campaign,
             "ruleset": ", ".join(head.systems),
@@ -119,7 +121,7 @@ class _Writer:
         if member.phrase:
             fields.append(_IN_TAG.sub(widened, _line(member.phrase)))
         if played and self.dialect.party:
-            fields.append(f"Player:{self.named(member.player)}")
+            fields.append(f"Player:{self.named(self.furniture.in_turn(member))}")
         return f"[{'PC' if played else 'N'}:{'|'.join(fields)}]"
 
     def named(self, name: str | None) -> str:

@@ -79,7 +79,7 @@ def properties(transcript: Transcript) -> Iterator[str]:
         "date": head.date,
         "systems": list(head.systems),
         "gm": head.gm if len(head.gms) < 2 else list(head.gms),  # noqa: PLR2004 -- one alone is no list
-        "players": [one.player for one in head.players],
+        "players": [*layout.players(transcript)],
         "absent": list(head.absent),
         "voice": transcript.voice,
         "for": transcript.viewer,

@@ -26,7 +26,7 @@ def lettered(told: pages.Transcript, voice: Voice) -> pages.Transcript:
     return replace(
         told,
         head=_head(told.head, set_),
-        cast=tuple(replace(one, name=set_(one.name), player=_if_any(one.player, set_)) for one in told.cast),
+        cast=tuple(_member(one, set_) for one in told.cast),
         scenes=tuple(_scene(one, set_) for one in told.scenes),
         end=_end(told.end, set_),
     )
@@ -48,11 +48,16 @@ def _head(head: pages.Head, set_: Letter) -> pages.Head:
         gm=_if_any(head.gm, set_),
         gms=_each(head.gms, set_),
         players=tuple(
-            replace(one, player=set_(one.player), characters=_each(one.characters, set_))
+            pages.Played(set_(one.player), _each(one.characters, set_), _each(one.before, set_))
             for one in head.players
         ),
         absent=_each(head.absent, set_),
     )
+
+
+def _member(one: pages.Member, set_: Letter) -> pages.Member:
+    before = _each(one.before, set_)
+    return replace(one, name=set_(one.name), player=_if_any(one.player, set_), before=before)
 
 
 def _scene(scene: pages.Scene, set_: Letter) -> pages.Scene:

@@ -19,6 +19,10 @@ from projections.prose.telling import (
 )
 
 
+def _player_seated(event: e.PlayerSeated, _telling: Telling) -> Sentences:
+    return words(Tag.ASIDE, event.text, None)
+
+
 def _begins_with_words(
     event: e.SessionOpened | e.SessionClosed | e.SceneSet | e.SceneEnded | e.CampaignNamed, _telling: Telling
 ) -> Sentences:
@@ -187,7 +191,7 @@ GAME: Final = Game(
         e.AliasGiven: silent,
         e.Renamed: _renamed,
         e.Described: silent,
-        e.PlayerSeated: silent,
+        e.PlayerSeated: _player_seated,
         e.SheetChanged: numbers,
         e.SessionOpened: _begins_with_words,
         e.SessionClosed: _begins_with_words,
