@@ -104,7 +104,10 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Paragraphs in a row, of one conflict or of none; what stands between and beneath them, in order."""
+    """Paragraphs in a row, of one conflict or of none; what stands between and beneath them, in order.
+
+    It is false where it says nothing: a conflict is named when it opens, and again only over something.
+    """
 
     conflict: Conflict | None
     paragraphs: tuple[Paragraph, ...]
@@ -112,7 +115,8 @@ class Passage:
     plate: Plate | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.conflict or self.paragraphs or self.variations)
+        named = self.conflict is not None and bool(not self.conflict.continued or self.conflict.mechanics)
+        return bool(named or self.paragraphs or self.variations or self.plate)
 
 
 @dataclass(frozen=True, slots=True)

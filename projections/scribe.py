@@ -225,6 +225,9 @@ class Scribe:
         else:
             self._numbers[known.id] += 1
             heading = replace(known, id=f"{known.id}-{self._numbers[known.id] + 1}", continued=True)
+            if number in self._fought:
+                now = heading_of(self._fought[number], table, self.voice.phrases)
+                heading = replace(heading, sides=now.sides)
         self._scenes[-1].passages.append(Passage(heading))
 
     def _is_over(self, table: Table) -> bool:

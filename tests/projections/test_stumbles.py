@@ -144,3 +144,50 @@ def test_C8_who_bears_a_name_is_called_by_it(tmp_path: Path) -> None:
     page = exported(tmp_path, FEN.replace("session\n", "cast gm name=Fate\nsession\n", 1))
 
     assert page.end.open[0].startswith("Fate + Guards vs Zel")
+
+
+# --- a conflict that goes on (C9) -------------------------------------------------------------------------
+
+HUT = """\
+cast gm by=Mary
+cast A by=Pa
+cast B by=Pb
+cast C by=Pc
+session
+option spacetime.require_tactics=no
+scene The hut
+conflict "The well" spacetime A vs C
+narrate A: I begin.
+scene The ridge
+"""
+
+
+def going_on(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...], int]]:
+    """The sides under each heading of a conflict that goes on after this line, and how much stands there."""
+    page = exported(folder, HUT + line).without_mechanics()
+    passages = [one for scene in page.scenes for one in scene.passages]
+    return [
+        (one.conflict.sides, len(one.paragraphs))
+        for one in passages
+        if one.conflict is not None and one.conflict.continued
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "sides"),
+    [
+        ("join B A", (("A", "B"), ("C",))),
+        ("join B", (("A",), ("C",), ("B",))),
+        ("reformulate A A+B vs C: Two of us.", (("A", "B"), ("C",))),
+        ("join B A\nscene The top\nleave A", (("B",), ("C",))),
+    ],
+)
+def test_C9_it_goes_on_between_those_who_stand_in_it_now(
+    tmp_path: Path, line: str, sides: tuple[tuple[str, ...], ...]
+) -> None:
+    assert going_on(tmp_path, line)[-1] == (sides, 1)
+
+
+@pytest.mark.parametrize(("line", "headings"), [("shuffle", 0), ("narrate C: Fine.", 1)])
+def test_C9_nothing_goes_on_where_nothing_is_said(tmp_path: Path, line: str, headings: int) -> None:
+    assert len(going_on(tmp_path, f"{line}\nend conflict")) == headings
