@@ -1,13 +1,20 @@
-"""Asking the person at the terminal yes or no before something is done."""
+"""Whoever sits at the terminal: asked before something is done, and the scribe who writes for them."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from functools import partial
 
 from cli.dispatch import Options
-from cli.scribe import Ask, Consult
+from cli.history import forget
+from cli.opening import line_meant
+from cli.settings import Settings
 from journal.refused import Refused
+from journal.store.campaign import Campaign
 from projections import safe
+from retold.outcome import Forgotten
+from retold.scribe import Ask, Consult, Scribe
 
 
 def asker(options: Options, before: str = "the verb") -> Ask:
@@ -48,3 +55,25 @@ def consulter(options: Options) -> Consult:
 def attended(options: Options) -> bool:
     """True where a question finds somebody, or its answer."""
     return options.yes or sys.stdin.isatty()
+
+
+def scribe_for(options: Options, campaign: Campaign, settings: Settings, before: str = "the verb") -> Scribe:
+    """The scribe of whoever sits there: asks them, and keeps what they choose; `before` as in `asker`."""
+    return Scribe(
+        campaign,
+        line_meant(campaign, settings, options),
+        today=campaign.clock.today(),
+        ask=asker(options, before),
+        consult=consulter(options),
+        attended=attended(options),
+        chose=partial(settings.choose_line, campaign.id),
+        forget=partial(forgotten, settings),
+    )
+
+
+def forgotten(settings: Settings, texts: Iterable[str], names: Iterable[str]) -> Forgotten:
+    """Takes texts out of the console's history; says how many lines went, or that it could not be changed."""
+    try:
+        return Forgotten(forget(settings.history(), texts, names))
+    except OSError:
+        return Forgotten(left=(settings.history(),))

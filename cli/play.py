@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import options as o
-from cli.asking import asker, attended, consulter
+from cli.asking import scribe_for
 from cli.columns import fitted
-from cli.opening import line_meant, opened
-from cli.scribe import Scribe
+from cli.opening import opened
 from projections import safe
 
 if TYPE_CHECKING:
@@ -40,16 +39,7 @@ def command(
 
     options = o.merged(ctx, named or campaign, branch)
     with opened(options, read_only=False) as (found, settings):
-        line = line_meant(found, settings, options)
-        scribe = Scribe(
-            found,
-            settings,
-            line,
-            today=_today(),
-            ask=asker(options, "play"),
-            consult=consulter(options),
-            attended=attended(options),
-        )
+        scribe = scribe_for(options, found, settings, "play")
         seat = Seat(scribe, options)
         try:
             return _converse(seat)
@@ -76,9 +66,3 @@ def _converse(seat: Seat) -> int:
     from cli.console.loop import Console
 
     return Console.at(seat).converse()
-
-
-def _today() -> str:
-    from datetime import datetime
-
-    return datetime.now().astimezone().date().isoformat()

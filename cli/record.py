@@ -6,11 +6,10 @@ import shlex
 import sys
 from collections.abc import Sequence
 
-from cli.asking import asker, attended, consulter
+from cli.asking import scribe_for
 from cli.dispatch import DONE, READING, Options, UsageError
-from cli.opening import line_meant, opened
-from cli.scribe import Outcome, Scribe
-from cli.telling import events_as_json, say_json, tell
+from cli.opening import opened
+from cli.telling import say_json, tell
 from journal.language.classes import KEYWORDS
 from journal.language.lexing import Lexed, lex_words
 from journal.language.verbs import EXPECT, VERBS, UnknownVerb, form_of
@@ -23,6 +22,9 @@ from journal.store.undo import final
 from journal.vocabulary.commands import Declare
 from journal.vocabulary.events import Undone
 from projections import safe
+from projections.plain.lives import events_as_json
+from retold.outcome import Outcome
+from retold.scribe import Scribe
 
 
 def record(options: Options, words: Sequence[str]) -> int:
@@ -38,16 +40,7 @@ def record(options: Options, words: Sequence[str]) -> int:
 
 def _recorded(options: Options, words: Sequence[str]) -> int:
     with opened(options, read_only=False) as (campaign, settings):
-        line = line_meant(campaign, settings, options)
-        scribe = Scribe(
-            campaign,
-            settings,
-            line,
-            today=_today(),
-            ask=asker(options),
-            consult=consulter(options),
-            attended=attended(options),
-        )
+        scribe = scribe_for(options, campaign, settings)
         in_play(
             scribe.table
         )  # which loads the games that are played: their verbs are looked up before others'
@@ -106,12 +99,6 @@ def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
         raise Refused(f"{refusal} Your draft is {draft.path}.") from None
     draft.discard()
     return outcome
-
-
-def _today() -> str:
-    from datetime import datetime
-
-    return datetime.now().astimezone().date().isoformat()
 
 
 def _print(scribe: Scribe, outcome: Outcome, options: Options) -> None:

@@ -15,13 +15,13 @@ from cli.dispatch import DONE, UsageError
 from cli.opening import line_meant, opened
 from cli.show import seen_by, stands
 from cli.stepping import Frame, step
-from cli.telling import notation, plain
 from journal.language.moments import Place, find_place, find_range
 from journal.line import Live
 from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections import safe
+from projections.plain.lives import notation, plain
 from projections.replay import Ids, Moment, moments
 from projections.views import VIEWS, table_changes
 from projections.views.asked import titled

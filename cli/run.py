@@ -5,21 +5,23 @@ from __future__ import annotations
 import sys
 import tempfile
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import typer
 
 from cli import options as o
+from cli.asking import forgotten
 from cli.dispatch import DONE, Options
 from cli.opening import equip, line_meant
-from cli.playing import Script, Stopped, play_script
-from cli.scribe import Scribe
 from cli.settings import SUFFIX, Settings, new_path
 from cli.telling import tell
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections import safe
+from retold.playing import Script, Stopped, play_script
+from retold.scribe import Scribe
 
 
 def command(
@@ -39,12 +41,14 @@ def command(
     Example: retold run --new -c ambush.retold examples/bruise/three-hands.session
     """
     options = o.merged(ctx, campaign, branch)
-    read = Script.read(script)
+    read = _read(script)
     with ExitStack() as stack:
         settings = Settings.of_user()
         opened = _campaign(stack, options, settings, read, new=new, check=check)
-        scribe = Scribe(opened, settings, line_meant(opened, settings, options), ask=lambda _: True)
-        scribe.remembers = not check
+        scribe = Scribe(opened, line_meant(opened, settings, options))
+        if not check:
+            scribe.chose = partial(settings.choose_line, opened.id)
+            scribe.forget = partial(forgotten, settings)
         try:
             lines = _play(scribe, read, quiet=quiet, check=check)
         finally:
@@ -112,3 +116,27 @@ def _kept(count: int, *, check: bool) -> str:
     if count == 0:
         return "No line is recorded."
     return "The line before it is recorded." if count == 1 else f"The {count} lines before it are recorded."
+
+
+MOST_SCRIPT = 256 * 2**20
+"""So large a script is still read, in bytes."""
+
+
+def _read(named: str) -> Script:
+    """The script in a file, or on standard input (-)."""
+    if named == "-":
+        return Script("standard input", _not_too_much(sys.stdin.buffer, "standard input"))
+    path = Path(named)
+    if path.is_dir():
+        raise Refused(f"{named} is a folder; a script is a file such as evening.session.")
+    if not path.exists():
+        raise Refused(f"There is no script {named}.")
+    with path.open("rb") as script:
+        return Script(named, _not_too_much(script, named))
+
+
+def _not_too_much(script: BinaryIO, named: str) -> bytes:
+    data = script.read(MOST_SCRIPT + 1)
+    if len(data) > MOST_SCRIPT:
+        raise Refused(f"{named} is larger than {MOST_SCRIPT // 2**20} MB: cut it in parts.")
+    return data

@@ -5,6 +5,8 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
     """A wish that cannot be granted; `sentence`, which is also its `str`, tells the table why."""
 
     sentence: str
+    lines: tuple[str, ...] = ()
+    """Lines that the sentence proposes and that would be taken; `retold.Campaign.say` finds them."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)

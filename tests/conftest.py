@@ -7,13 +7,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from journal.decks.chance import SystemDealer
+from journal.store.campaign import Campaign
+from retold.scribe import Scribe
 from tests.exploring import NUMBER
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
@@ -53,3 +57,50 @@ def _no_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
         return luck.choice(possible)
 
     monkeypatch.setattr(SystemDealer, "pick", pick)
+
+
+# --- a table's evening, ready to be asked about and played on, each time in a folder of its own ---
+
+EVENING = """\
+campaign The Salt Road
+session The Long Ebb
+scene The porch: Rain since noon.
+cast Zel bruise by=Jon clubs=4 melee=2: A smuggler
+cast "Captain Thoss" alias=Cap
+mark the-porch
+conflict "Out by the stair" bruise Zel vs Guards: freedom
+declare Zel: I run one of them through.
+draw Zel clubs+melee = JH JD 10S 7C 4C 3D
+quality Guards 9
+colour Zel hearts
+narrate Zel: One last cry, and the line breaks.
+end conflict
+end session
+session High water
+scene The yard
+"""
+
+
+@pytest.fixture(scope="session")
+def played_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of an evening that has been played; copied, never written to."""
+    folder = tmp_path_factory.mktemp("played")
+    path = folder / "evening.retold"
+    with Campaign.create(path) as campaign:
+        scribe = Scribe(campaign, 1)
+        for line in EVENING.splitlines():
+            scribe.say(line)
+    return path
+
+
+@pytest.fixture
+def evening(played_evening: Path, tmp_path: Path) -> Path:
+    """A copy of that evening, in a folder of its own."""
+    return Path(shutil.copy(played_evening, tmp_path / "evening.retold"))
+
+
+@pytest.fixture
+def scribe(evening: Path) -> Iterator[Scribe]:
+    """Somebody who writes to that evening, on its mainline."""
+    with Campaign.open(evening) as campaign:
+        yield Scribe(campaign, 1)

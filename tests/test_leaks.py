@@ -6,14 +6,14 @@ import json
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from cli.asking import forgotten
 from cli.opening import equip, index_of
-from cli.playing import Script, play_script
-from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.refused import Refused
 from journal.store.campaign import Campaign
@@ -27,6 +27,8 @@ from projections.replay import viewer_called
 from projections.statistics import TOPICS
 from projections.transcript import of_session
 from projections.views import VIEWS
+from retold.playing import Script, play_script
+from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.projections.reading import read, squeezed
 from tests.test_twins import legible
@@ -102,7 +104,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with that campaign in it, of which the words in REDACTED are gone."""
     folder = tmp_path_factory.mktemp("leaks")
     with Campaign.create(folder / CAMPAIGN, seed=b"a seed for tests alone") as campaign:
-        scribe = Scribe(campaign, Settings(folder / "home", {}), 1)
+        scribe = Scribe(campaign, 1)
         for _ in play_script(scribe, Script("leaks.session", SCRIPT.encode())):
             pass
         scribe.say(f"redact {where(campaign, 'wallaroo')}")
@@ -255,7 +257,7 @@ def test_what_is_redacted_is_in_no_byte_of_the_campaign_its_caches_or_what_the_c
         assert set(leaked(_bytes(tmp_path), words)) == {*words}
 
         for line in campaign.file.streams():
-            scribe = Scribe(campaign, settings, line)
+            scribe = Scribe(campaign, line, forget=partial(forgotten, settings))
             for at in range(1, campaign.file.head(line).position + 1):
                 with suppress(Refused):
                     scribe.say(f"redact {at}")

@@ -16,11 +16,10 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.playing import Script, play_script
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.language.verbs import EXPECT, VERBS
 from journal.store.campaign import Campaign
+from retold.playing import Script, play_script
+from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.journal.store.played import StoppedClock
 
@@ -80,7 +79,7 @@ def commands(line: str) -> Iterator[list[str]]:
 def test_F5_the_readmes_evening_works_with_any_luck(luck: int, tmp_path: Path) -> None:
     with Campaign.create(tmp_path / "salt-road.retold", seed=f"luck number {luck}".encode()) as campaign:
         campaign.seed = f"luck number {luck}".encode()
-        scribe = Scribe(campaign, Settings(tmp_path / "home", {}), 1)
+        scribe = Scribe(campaign, 1)
         for line in EVENING.lines:
             scribe.say(line)
 
@@ -119,7 +118,7 @@ def road(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The campaign of README after three evenings, the third of them long enough for `s3:180`."""
     path = tmp_path_factory.mktemp("road") / "salt-road.retold"
     with Campaign.create(path, title="The Salt Road", clock=StoppedClock()) as campaign:
-        scribe = Scribe(campaign, Settings(path.parent / "home", {}), 1)
+        scribe = Scribe(campaign, 1)
         script = "\n".join((*EVENING.lines, AFTERWARDS.read_text("utf-8"), *_a_long_evening()))
         list(play_script(scribe, Script("salt-road", script.encode())))
     return path
@@ -136,7 +135,7 @@ def prepared(block: Block, road: Path, shell: Shell) -> None:
     """The folder as the paper has it when its reader comes to these lines."""
     if block.example is not None:
         with Campaign.create(shell.folder / "example.retold") as campaign:
-            _play_until(block.lines[0], block.example, Scribe(campaign, Settings(Path("home"), {}), 1))
+            _play_until(block.lines[0], block.example, Scribe(campaign, 1))
     elif block.lines[0].split()[0] in TABLE:
         shell.done("new", "salt-road")
     elif block != BEGINNING:
@@ -146,7 +145,7 @@ def prepared(block: Block, road: Path, shell: Shell) -> None:
 def _play_until(first: str, example: Path, scribe: Scribe) -> None:
     """Plays an example up to the line that says the same as `first`, whatever is told with it."""
     said = re.escape(re.split(r"\s+#\s", first)[0].rstrip())
-    for line in Script.read(str(example)).lines():
+    for line in Script(str(example), example.read_bytes()).lines():
         if re.match(rf"{said}(:\s|\s+#\s|\Z)", line.source):
             return
         scribe.say(line.source)

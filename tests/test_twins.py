@@ -21,7 +21,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.telling import notation, plain
 from journal.line import Live
 from journal.refused import Refused
 from journal.store.acts import Manner
@@ -43,6 +42,7 @@ from projections.exports import EXPORTS, MECHANICS, export
 from projections.exports.layout import Place
 from projections.exports.pdf.data import data
 from projections.pages import Transcript
+from projections.plain.lives import notation, plain
 from projections.prose import VOICES
 from projections.replay import EVERYBODY, Ids, Viewer, moments, viewer_called
 from projections.search import Wanted, search

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cli.scribe import Scribe
-from cli.telling import notation
 from journal.line import Live
 from journal.refused import Refused
 from journal.store.acts import Done
 from journal.store.codec import Recorded, Unknown, decode
 from journal.store.reading import Act
 from journal.vocabulary.base import Event
+from projections.plain.lives import notation
+from retold.scribe import Scribe
 
 
 @dataclass(slots=True)

@@ -24,6 +24,7 @@ from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.console.toolbar import Standing
 from cli.dispatch import DONE
+from cli.settings import Settings
 from projections import safe
 
 LOOK_EVERY = 0.2
@@ -55,8 +56,9 @@ class Console:
     @classmethod
     def at(cls, seat: Seat, *, source: Input | None = None, screen: Output | None = None) -> Console:
         """The console of this seat, on this process's own terminal unless told otherwise."""
+        settings = Settings.of_user()
         session: PromptSession[str] = PromptSession(
-            history=_history(seat.scribe.settings.history(), seat.hides),
+            history=_history(settings.history(), seat.hides),
             key_bindings=console_keys(),
             multiline=True,
             prompt_continuation="",
@@ -69,9 +71,7 @@ class Console:
             output=screen,
         )
         console = cls(seat, session)
-        session.completer = TableCompleter(
-            lambda: Known(seat.scribe.table, console.branches, seat.scribe.settings)
-        )
+        session.completer = TableCompleter(lambda: Known(seat.scribe.table, console.branches, settings))
         session.bottom_toolbar = lambda: console.standing.toolbar(get_app().output.get_size().columns)
         session.default_buffer.on_text_changed += lambda _: console._touch()
         return console

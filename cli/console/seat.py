@@ -15,7 +15,6 @@ from cli.console.company import Company
 from cli.console.offers import HELPING, LEAVING
 from cli.dispatch import DONE, READING, Options, dispatch
 from cli.help import help_in_play
-from cli.scribe import Outcome, Scribe
 from cli.telling import tell
 from journal.language.lexing import Lexed, lex
 from journal.language.verbs import VERBS
@@ -27,6 +26,8 @@ from journal.systems import SYSTEMS
 from journal.vocabulary.commands import Declare, Undo
 from journal.vocabulary.events import SessionClosed
 from projections import safe
+from retold.outcome import Outcome
+from retold.scribe import Scribe
 
 KEYS = """Type a line of the language, as at the shell without retold. What is not narrated can be told later.
 

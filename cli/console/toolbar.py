@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cli.scribe import Scribe
 from journal.capabilities import Outlook
 from journal.language.proposing import alike, due, head, seen_at
 from journal.system import waiting
@@ -14,6 +13,7 @@ from journal.table import OpenConflict, Table
 from projections import safe
 from projections.wrapping import cut
 from projections.wrapping import width as columns_of
+from retold.scribe import Scribe
 
 PROMPT_WIDTH = 32
 BETWEEN = " · "

@@ -19,6 +19,10 @@ class Clock:
         written = now.isoformat(timespec="microseconds").removesuffix("+00:00")
         return f"{written}Z", time.localtime(now.timestamp()).tm_gmtoff // 60
 
+    def today(self) -> str:
+        """The date where the table is, in ISO 8601."""
+        return datetime.now().astimezone().date().isoformat()
+
     def act(self) -> str:
         """A new act's id: 128 random bits in base64url."""
         return base64.urlsafe_b64encode(secrets.token_bytes(16)).rstrip(b"=").decode()

@@ -20,7 +20,15 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection to the file at `path`, in SQLite's mode `ro` or `rw`; it makes no file."""
     where = path.absolute().as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file://{where}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS, cached_statements=64)
+    # Which thread asks is the caller's to say: a library's user has several, and lets one in at a time.
+    return sqlite3.connect(
+        uri,
+        uri=True,
+        isolation_level=None,
+        timeout=BUSY_SECONDS,
+        cached_statements=64,
+        check_same_thread=False,
+    )
 
 
 def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:

@@ -154,7 +154,8 @@ class Index:
         if self._db is None:
             if self._path is not None:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self._path or ":memory:", isolation_level=None, timeout=5.0)
+            where = self._path or ":memory:"
+            self._db = sqlite3.connect(where, isolation_level=None, timeout=5.0, check_same_thread=False)
             for pragma in ("journal_mode = WAL", "synchronous = OFF", "secure_delete = ON"):
                 self._db.execute(f"PRAGMA {pragma}")
             self._db.execute("PRAGMA trusted_schema = OFF")

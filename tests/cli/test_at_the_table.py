@@ -9,11 +9,11 @@ import re
 import pytest
 
 from cli.drawing import draw
-from cli.scribe import Scribe
 from journal.refused import Refused
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.views.sheet import Row, Sheet
+from retold.scribe import Scribe
 from tests.cli.shell import ROOT, Shell
 
 WAREHOUSE = ROOT / "examples/edgerunner/warehouse.session"

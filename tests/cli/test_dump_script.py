@@ -9,10 +9,6 @@ from unittest.mock import patch
 
 import pytest
 
-from cli.playing import Script, play_script
-from cli.scribe import Scribe
-from cli.settings import Settings
-from cli.telling import plain
 from journal.decks.chance import Provenance
 from journal.language.lexing import lex
 from journal.language.scripting import script_of
@@ -21,6 +17,9 @@ from journal.store import codec, reading
 from journal.store.campaign import Campaign
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+from projections.plain.lives import plain
+from retold.playing import Script, play_script
+from retold.scribe import Scribe
 from tests.cli.shell import Shell
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*/*.session"))
@@ -62,7 +61,7 @@ def played(path: Path, script: str, seed: bytes | None = None) -> Campaign:
 
 
 def writer(campaign: Campaign, line: int = 1) -> Scribe:
-    return Scribe(campaign, Settings(campaign.file.path.parent / "home", {}), line)
+    return Scribe(campaign, line)
 
 
 def assert_says_the_same_again(campaign: Campaign, line: int = 1) -> str:

@@ -13,10 +13,9 @@ from cli.__main__ import main
 from cli.console.loop import Console
 from cli.console.seat import Seat
 from cli.dispatch import Options
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.store.campaign import Campaign
 from projections.views import VIEWS
+from retold.scribe import Scribe
 from tests.cli.shell import Shell
 
 HOSTILE = "\x1b[31mred\x1b]0;owned\x07 bel \x9b31m \x7f \u202eevil\u2066 [bold]b[/bold] <b>x</b> \u200bend"
@@ -179,9 +178,7 @@ def test_the_console_says_goodbye_without_obeying_a_name(shell: Shell) -> None:
     with Campaign.open(path) as campaign, create_pipe_input() as source:
         line = next(line for line, name in campaign.lines().items() if name != "mainline")
         source.send_text("\x04")
-        Console.at(
-            Seat(Scribe(campaign, Settings.of_user(), line), Options()), source=source, screen=DummyOutput()
-        ).converse()
+        Console.at(Seat(Scribe(campaign, line), Options()), source=source, screen=DummyOutput()).converse()
 
     out, err = shell.capsys.readouterr()
     assert "Everything is recorded in a␛[31m⟦U+202E⟧b.retold, on b⟦U+202E⟧ranch up to" in out

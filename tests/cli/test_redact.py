@@ -13,15 +13,14 @@ import pytest
 
 from cli.__main__ import main
 from cli.history import forget
-from cli.playing import Script, play_script
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.language.lexing import lex
 from journal.language.scripting import script_of
 from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.replaying import alike
+from retold.playing import Script, play_script
+from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.cli.test_dump_script import EXAMPLES, NOT_IN_A_SCRIPT, PLACES, played, told
 
@@ -159,7 +158,7 @@ def _head(shell: Shell) -> int:
 
 def test_nothing_that_is_shown_is_obeyed(shell: Shell) -> None:
     with Campaign.open(shell.folder / "evening.retold") as campaign:
-        scribe = Scribe(campaign, Settings(None, {}), 1)
+        scribe = Scribe(campaign, 1)
         scribe.carry_out(lex("note: x").with_text("\x1b[2J\u202egone"))
 
     said = shell.say("redact", "27")
@@ -318,7 +317,7 @@ def test_a_script_that_is_only_checked_forgets_nothing(secret: Shell) -> None:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_an_evening_without_a_word_left_is_a_script_that_still_runs(tmp_path: Path, path: Path) -> None:
     with played(tmp_path / "first.retold", path.read_text("utf-8")) as campaign:
-        scribe = Scribe(campaign, Settings(tmp_path / "home", {}), 1)
+        scribe = Scribe(campaign, 1)
         for at in range(1, scribe.writer.head.position + 1):
             try:
                 scribe.say(f"redact {at}")
@@ -363,7 +362,7 @@ def test_names_in_a_script_are_told_apart(shell: Shell) -> None:
 def test_a_redaction_is_written_as_the_line_that_says_it(secret: Shell) -> None:
     secret.done("--yes", "redact", "29", "--word", "0:", "why")
     with Campaign.open(secret.folder / "evening.retold") as campaign:
-        scribe = Scribe(campaign, Settings(None, {}), 1)
+        scribe = Scribe(campaign, 1)
         shown = scribe.described(scribe.writer.act_at(30))
 
     assert shown == "30 (redact 29 --word 0: why)"
@@ -371,7 +370,7 @@ def test_a_redaction_is_written_as_the_line_that_says_it(secret: Shell) -> None:
 
 def test_a_script_may_redact_what_it_has_just_said(tmp_path: Path) -> None:
     with Campaign.create(tmp_path / "a.retold") as campaign:
-        scribe = Scribe(campaign, Settings(tmp_path / "home", {}), 1)
+        scribe = Scribe(campaign, 1)
         for _ in play_script(scribe, Script("a.session", b"note: Quagga.\nredact @\n")):
             pass
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.store.kinds import EVENTS
@@ -21,6 +19,7 @@ from projections.exports import EXPORTS
 from projections.plain.ink import RULED_FOR, RULED_PEOPLE
 from projections.prose import VOICES
 from projections.views import VIEWS
+from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.cli.test_dump_script import assert_says_the_same_again, told
 
@@ -162,7 +161,7 @@ def test_a_reveal_names_its_moment_and_those_it_is_for(mill: Shell) -> None:
     mill.done("reveal", "the-letter", "--to", "Ana:", "She finds it under the clock.")
     assert told_to(mill) == {"gm": True, "table": False, "Ana": True, "Ben": False}
     assert "under the clock" not in mill.done("export", "--for", "Ben")
-    assert f"**Note (for Ana):** {SECRET}" in mill.done("export", "--for", "Ana")
+    assert f"**Note:** {SECRET}" in mill.done("export", "--for", "Ana")
 
     mill.done("reveal", "the-letter")
     assert told_to(mill) == {"gm": True, "table": True, "Ana": True, "Ben": True}
@@ -233,7 +232,7 @@ def test_the_notation_knows_which_kinds_are_sealed_and_whom_rulings_name() -> No
 
 def test_a_ruling_keeps_whom_a_guard_stops_by_id_and_says_the_name_of_now(tmp_path: Path) -> None:
     with Campaign.create(tmp_path / "guard.retold") as campaign:
-        scribe = Scribe(campaign, Settings(tmp_path, {}), 1)
+        scribe = Scribe(campaign, 1)
         for line in (
             'conflict whiskey "Captain Thoss"+Dov vs Bar',
             "declare Bar guard",

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.system import SheetKey, System
@@ -17,6 +15,7 @@ from journal.systems import SYSTEMS
 from journal.systems.edgerunner.state.sheets import FIELDS, PREFIXES, TRACK_NAMES
 from journal.systems.guenask import state as guenask
 from journal.systems.whiskey.state import NUMBERS
+from retold.scribe import Scribe
 
 LISTED = [(system, key) for system in SYSTEMS.values() for key in system.sheet]
 every_key = pytest.mark.parametrize(
@@ -27,7 +26,7 @@ every_key = pytest.mark.parametrize(
 @pytest.fixture
 def scribe(tmp_path: Path) -> Iterator[Scribe]:
     with Campaign.create(tmp_path / "a.retold") as campaign:
-        yield Scribe(campaign, Settings(tmp_path / "home", {}), 1)
+        yield Scribe(campaign, 1)
 
 
 def typed(key: SheetKey) -> str:

@@ -9,9 +9,6 @@ from typing import Any
 
 import pytest
 
-from cli.playing import Script, play_script
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.line import Live, fold
 from journal.store.campaign import Campaign
 from journal.store.kinds import topic
@@ -23,6 +20,8 @@ from projections import diff, plain, transcript
 from projections.exports import EXPORTS, export
 from projections.prose.telling import body
 from projections.views import ask, fallout
+from retold.playing import Script, play_script
+from retold.scribe import Scribe
 from tests.projections.reading import read
 from tests.projections.test_prose import told
 
@@ -35,8 +34,8 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
     """The quarrel with its three endings."""
     folder = tmp_path_factory.mktemp("endings")
     with Campaign.create(folder / "endings.retold") as played:
-        scribe = Scribe(played, Settings(folder / "home", {}), 1)
-        for _ in play_script(scribe, Script.read(str(EXAMPLE))):
+        scribe = Scribe(played, 1)
+        for _ in play_script(scribe, Script(str(EXAMPLE), EXAMPLE.read_bytes())):
             pass
         yield played
 

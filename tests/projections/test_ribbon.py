@@ -11,9 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.playing import Script, play_script
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.store.campaign import Campaign
 from journal.systems.bruise import commands as b
 from journal.systems.spacetime.commands.verbs import DesireOutcome
@@ -25,6 +22,8 @@ from projections.pages import Transcript
 from projections.prose.telling import Tag
 from projections.ribbon import LONGEST, Ribbons
 from projections.wrapping import width
+from retold.playing import Script, play_script
+from retold.scribe import Scribe
 from tests.projections.evening import Table, w
 from tests.projections.test_whiskey import ford, fought, people
 from tests.projections.warehouse import EVENING, recorded
@@ -55,8 +54,8 @@ def ribbons(transcript_: Transcript) -> list[str]:
 def played(example: str, folder: Path) -> Iterator[Campaign]:
     """An example's campaign."""
     with Campaign.create(folder / "played.retold") as campaign:
-        scribe = Scribe(campaign, Settings(folder / "home", {}), 1)
-        for _ in play_script(scribe, Script.read(str(EXAMPLES / f"{example}.session"))):
+        scribe = Scribe(campaign, 1)
+        for _ in play_script(scribe, Script(example, (EXAMPLES / f"{example}.session").read_bytes())):
             pass
         yield campaign
 
@@ -212,7 +211,7 @@ def test_only_people_of_the_conflict_are_in_it(table: Table) -> None:
 def test_what_somebody_bears_in_another_game_is_not_of_this_one(tmp_path: Path) -> None:
     """Hargan has the first box of Cool marked, which no hand of Bruise will ever ask for."""
     with Campaign.create(tmp_path / "two.retold") as campaign:
-        scribe = Scribe(campaign, Settings(tmp_path / "home", {}), 1)
+        scribe = Scribe(campaign, 1)
         for line in (
             "cast Hargan edgerunner skill.cool=2 by=Ewan",
             'conflict "In" edgerunner Hargan vs Guards',

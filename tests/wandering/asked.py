@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from cli.__main__ import main
 from cli.can import lines
 from cli.console.toolbar import Standing
-from cli.scribe import Scribe
 from cli.show import summary
 from journal.capabilities import HasDecks, HasFallout, HasPoints, HasPool, HasStress
 from journal.decks.chance import FirstDealer, Luck
@@ -28,6 +27,7 @@ from journal.table import OpenConflict, Table
 from projections import ribbon
 from projections.views import VIEWS
 from projections.wrapping import width
+from retold.scribe import Scribe
 from tests.cli.test_dump_script import assert_says_the_same_again
 from tests.wandering.evening import SEED
 from tests.wandering.lines import proposals

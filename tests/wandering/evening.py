@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.store.errors import StoreError
 from journal.table import Table
+from retold.scribe import Scribe
 
 SEED = b"the same for everybody"
 """What every evening deals from, so that it can be played again."""
@@ -56,8 +55,7 @@ def evening(lines: Sequence[str] = ()) -> Iterator[Evening]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "evening.retold"
         with Campaign.create(path, seed=SEED) as campaign:
-            settings = Settings(Path(folder) / "home", {})
-            begun = Evening(Scribe(campaign, settings, 1, today="2026-03-14"))
+            begun = Evening(Scribe(campaign, 1, today="2026-03-14"))
             for line in lines:
                 begun.type(line)
             yield begun

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from cli.asking import forgotten
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.dispatch import Options
-from cli.scribe import Scribe
 from cli.settings import Settings
 from journal.store.campaign import Campaign
+from retold.scribe import Scribe
 
 FIGHT = """
 cast gm by=Mary
@@ -32,7 +34,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("RETOLD_CAMPAIGN", raising=False)
     path = tmp_path / "salt.retold"
     with Campaign.create(path) as campaign:
-        seat = Seat(Scribe(campaign, Settings.of_user(), 1), Options())
+        seat = Seat(Scribe(campaign, 1), Options())
         assert carry_out(seat, FIGHT).heard is Heard.DONE
     return path
 
@@ -41,4 +43,5 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def seat(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Seat]:
     capsys.readouterr()
     with Campaign.open(path) as campaign:
-        yield Seat(Scribe(campaign, Settings.of_user(), 1, today="2026-03-14"), Options())
+        forget = partial(forgotten, Settings.of_user())
+        yield Seat(Scribe(campaign, 1, today="2026-03-14", forget=forget), Options())

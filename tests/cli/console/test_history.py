@@ -14,6 +14,7 @@ from prompt_toolkit.output import DummyOutput
 from cli.console.loop import Console
 from cli.console.seat import Heard, Seat
 from cli.history import forget
+from cli.settings import Settings
 
 
 def remembered(history: History) -> list[str]:
@@ -26,7 +27,7 @@ def remembered(history: History) -> list[str]:
 
 
 def test_what_is_redacted_here_or_elsewhere_is_not_brought_back(seat: Seat) -> None:
-    path = seat.scribe.settings.history()
+    path = Settings.of_user().history()
     with create_pipe_input() as source:
         source.send_text("note: Quagga one.\rnote: Two.\rredact --person Ana\r\x04")
         console = Console.at(seat, source=source, screen=DummyOutput())
@@ -55,7 +56,7 @@ def test_while_a_copy_remains_the_console_tries_again_when_it_is_quiet(seat: Sea
 
 
 def test_a_sealed_line_is_kept_in_no_history(seat: Seat) -> None:
-    path = seat.scribe.settings.history()
+    path = Settings.of_user().history()
     with create_pipe_input() as source:
         source.send_text('note: One.\rdeclare "Zélie Brandt" engage Guards --sealed: Quagga.\r\x15\x04')
         console = Console.at(seat, source=source, screen=DummyOutput())

@@ -10,6 +10,7 @@ from prompt_toolkit.output import DummyOutput
 from cli.console.keys import ends_here, goes_on, pasted
 from cli.console.loop import Console
 from cli.console.seat import Seat
+from cli.settings import Settings
 from journal.store.campaign import Campaign
 from journal.vocabulary.commands import Note
 from journal.words import Words
@@ -112,7 +113,7 @@ def test_ctrl_c_drops_a_half_typed_line_which_up_can_bring_back(typing: Typing, 
     said = typing(f"note: kept{CTRL_C}{CTRL_D}")
 
     assert "note" not in said
-    assert "+note: kept" in seat.scribe.settings.history().read_text("utf-8")
+    assert "+note: kept" in Settings.of_user().history().read_text("utf-8")
 
 
 def test_B3_no_ctrl_c_ends_it(typing: Typing) -> None:

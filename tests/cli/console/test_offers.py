@@ -5,10 +5,11 @@ import pytest
 from cli.console.cursor import look
 from cli.console.offers import Known, offers
 from cli.console.seat import Seat
+from cli.settings import Settings
 
 
 def offered(seat: Seat, typed: str) -> list[str]:
-    known = Known(seat.scribe.table, ("mainline", "kinder"), seat.scribe.settings)
+    known = Known(seat.scribe.table, ("mainline", "kinder"), Settings.of_user())
     return [one.text for one in offers(known, typed)[1]]
 
 
@@ -120,8 +121,8 @@ def test_an_open_quote_holds_its_blanks() -> None:
 
 @pytest.mark.parametrize("typed", ["export --voice m", "diff mainline kinder --story --voice m"])
 def test_the_voices_of_the_user_are_offered_as_well(seat: Seat, typed: str) -> None:
-    seat.scribe.settings.voices.mkdir(parents=True)
-    (seat.scribe.settings.voices / "mine.toml").touch()
+    Settings.of_user().voices.mkdir(parents=True)
+    (Settings.of_user().voices / "mine.toml").touch()
 
     assert offered(seat, typed) == ["mine"]
     assert offered(seat, "export --voice=pl") == ["--voice=plain"]

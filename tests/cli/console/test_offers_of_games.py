@@ -12,9 +12,8 @@ from cli.console.offers import Known, offers
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.dispatch import Options
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.store.campaign import Campaign
+from retold.scribe import Scribe
 
 WAREHOUSE = """
 cast gm by=Runa
@@ -58,7 +57,7 @@ def seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
     monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("RETOLD_CAMPAIGN", raising=False)
     with Campaign.create(tmp_path / "salt.retold") as campaign:
-        yield Seat(Scribe(campaign, Settings.of_user(), 1, today="2026-06-13"), Options())
+        yield Seat(Scribe(campaign, 1, today="2026-06-13"), Options())
 
 
 def at(seat: Seat, script: str) -> Seat:

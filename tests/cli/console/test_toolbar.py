@@ -8,9 +8,8 @@ from cli.console.offers import Known, offers
 from cli.console.seat import Seat
 from cli.console.toolbar import Standing
 from cli.dispatch import Options
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.store.campaign import Campaign
+from retold.scribe import Scribe
 
 
 def toolbar(seat: Seat, *lines: str, width: int = 110) -> list[str]:
@@ -26,7 +25,7 @@ def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Seat:
     monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("RETOLD_CAMPAIGN", raising=False)
     campaign = Campaign.create(tmp_path / "empty.retold")
-    return Seat(Scribe(campaign, Settings.of_user(), 1, today="2026-03-14"), Options())
+    return Seat(Scribe(campaign, 1, today="2026-03-14"), Options())
 
 
 def test_the_toolbar_says_where_the_table_stands(seat: Seat) -> None:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.store.campaign import Campaign
 from journal.store.clock import Clock
 from projections.replay import GAME_MASTER, Viewer
@@ -17,6 +15,7 @@ from projections.statistics.luck import Group, Judged, Luck
 from projections.statistics.pace import Pace
 from projections.statistics.telling import Told
 from projections.views.asked import Asked
+from retold.scribe import Scribe
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Evening:
     def __init__(self, path: Path) -> None:
         self.clock = ByTheMinute()
         self.campaign = Campaign.create(path, clock=self.clock)
-        self.scribe = Scribe(self.campaign, Settings(path.parent / "home", {}), 1)
+        self.scribe = Scribe(self.campaign, 1)
 
     def play(self, script: str) -> Evening:
         """Says every line; all of them have to be accepted."""

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from cli.playing import Script, play_script
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.language import expecting
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
@@ -26,6 +23,8 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command
 from journal.words import Words
+from retold.playing import Script, play_script
+from retold.scribe import Scribe
 from tests.journal.systems.edgerunner.at_rest import TABLE
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,
@@ -291,7 +290,7 @@ def evening(folder: Path, *more: str) -> Campaign:
     """A campaign with the opening played into it, and these lines."""
     campaign = Campaign.create(folder / "evening.retold")
     script = OPENING + "\n".join(more)
-    writer = Scribe(campaign, Settings(folder / "home", {}), 1)
+    writer = Scribe(campaign, 1)
     for _ in play_script(writer, Script("evening.session", script.encode())):
         pass
     return campaign
@@ -314,7 +313,7 @@ def test_a_script_is_written_as_it_was_said(tmp_path: Path) -> None:
     again = tmp_path / "again"
     again.mkdir()
     with Campaign.create(again / "again.retold") as campaign:
-        writer = Scribe(campaign, Settings(again / "home", {}), 1)
+        writer = Scribe(campaign, 1)
         for _ in play_script(writer, Script("again.session", script.encode())):
             pass
         assert "\n".join(script_of(campaign, 1)) == script

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
 from journal.language.rendering import render
@@ -18,6 +16,7 @@ from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 from journal.words import Words
+from retold.scribe import Scribe
 from tests.journal.systems.whiskey.at_the_ford import HOOK, PIKE, RUNA, SLING, TOBIN, begun
 
 
@@ -88,7 +87,7 @@ def test_an_intent_is_for_all_to_see() -> None:
 
 def test_a_table_can_be_played_by_its_lines(tmp_path: Path) -> None:
     with Campaign.create(tmp_path / "ford.retold") as campaign:
-        scribe = Scribe(campaign, Settings(tmp_path, {}), 1)
+        scribe = Scribe(campaign, 1)
         for line in (
             "cast Runa whiskey by=Ana combat=10 base=4 die=1 hp=12 stealth=3",
             "cast Pike whiskey combat=10 base=4 die=1 hp=12 faction=river",

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import Unknown
 from journal.store.undo import plan_undo
 from journal.vocabulary import events as e
+from retold.scribe import Scribe
 
 PLAYED = """\
 campaign X
@@ -36,7 +35,7 @@ TIE = "JD 10D 8H 7C 4C 3D"
 @pytest.fixture
 def scribe(tmp_path: Path) -> Iterator[Scribe]:
     with Campaign.create(tmp_path / "x.retold") as campaign:
-        scribe = Scribe(campaign, Settings(tmp_path / "home", {}), 1)
+        scribe = Scribe(campaign, 1)
         for line in PLAYED.splitlines():
             scribe.say(line)
         yield scribe

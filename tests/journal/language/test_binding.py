@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.decks.chance import Provenance
 from journal.language.binding import Bound
 from journal.language.forms import Form
@@ -24,6 +22,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Question
 from journal.vocabulary.events import Setting
 from journal.words import Words
+from retold.scribe import Scribe
 
 ZEL, JON, THOSS, GUARDS = 1, 2, 3, 4
 
@@ -349,7 +348,7 @@ def test_what_a_verb_cannot_take_is_said_with_an_example(scribe: Scribe, line: s
 
 def test_somebody_in_a_rulings_value_is_kept_by_id_and_written_by_name(tmp_path: Path) -> None:
     campaign = Campaign.create(tmp_path / "x.retold")
-    scribe = Scribe(campaign, Settings(tmp_path, {}), 1)
+    scribe = Scribe(campaign, 1)
     scribe.say("conflict spacetime Ada vs Hob")
     scribe.say("ruling balance=overwhelming:Hob: The bridge is down.")
 

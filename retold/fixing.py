@@ -19,9 +19,12 @@ from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, Question
 from journal.words import Words
+from projections.plain.lives import notation
+from retold.outcome import Outcome
 
 if TYPE_CHECKING:
-    from cli.scribe import Outcome, Scribe
+    from retold.outcome import Outcome
+    from retold.scribe import Scribe
 
 GO_ON = "Play on with this?"
 
@@ -44,8 +47,6 @@ class Mending:
 
     def carried_out(self) -> Outcome:
         """What came of it; Refused, and nothing changed, where the table has to say more first."""
-        from cli.scribe import Outcome
-
         last = retcon.last_drawn(self.scribe.writer) if self.command.at is None else None
         at = self.command.at or (last.first if last else 0)
         mended = retcon.fixed(self.scribe.writer, at, self.command.results)
@@ -76,8 +77,6 @@ class Mending:
 
     def _kept(self, at: int) -> Outcome:
         """The record as it is, with a ruling that says what was really on the table."""
-        from cli.scribe import Outcome
-
         was = retcon.results_at(self.scribe.writer, at)
         text = f"It was {' '.join(self.command.results)}, not {' '.join(was)}. What happened stands:"
         ruling = c.Rule(text=Words(f"{text} {self.command.text}"))
@@ -196,8 +195,6 @@ def _lost(plan: retcon.Plan, scribe: Scribe) -> Iterable[str]:
 
 
 def _noted(plan: retcon.Plan, events: Iterable[Event]) -> list[str]:
-    from cli.telling import notation
-
     return list(notation(plan.table, (Live(0, event) for event in events), named=False))
 
 

@@ -7,9 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cli.playing import Script, play_script
-from cli.scribe import Scribe
-from cli.settings import Settings
 from journal.capabilities import Outlook
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.binding import Scope, bind
@@ -20,6 +17,8 @@ from journal.line import decide
 from journal.store.campaign import Campaign
 from journal.table import Table
 from journal.vocabulary.base import Command
+from retold.playing import Script, play_script
+from retold.scribe import Scribe
 
 EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples").rglob("*.session"))
 
@@ -27,8 +26,8 @@ EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples").rglob("*.se
 def tables(path: Path, folder: Path) -> Iterator[tuple[str, Table]]:
     """The table after each line of a script, with that line."""
     with Campaign.create(folder / "played.retold") as campaign:
-        scribe = Scribe(campaign, Settings.of_user(), 1)
-        for line, _ in play_script(scribe, Script.read(str(path))):
+        scribe = Scribe(campaign, 1)
+        for line, _ in play_script(scribe, Script(str(path), path.read_bytes())):
             yield line.source, scribe.table
         scribe.close()
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cli.scribe import Scribe
 from journal.language.lexing import lex
 from journal.language.naming import Mistyped
 from journal.language.scripting import script_of
 from journal.refused import Refused
+from retold.scribe import Scribe
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
 import pytest
 
-from cli.scribe import Scribe
 from journal.language.expecting import _comparable
 from journal.language.tokens import Unreadable
 from journal.refused import Refused
+from retold.scribe import Scribe
 
 
 def refusal(scribe: Scribe, line: str) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cli.settings import Settings
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, lex
@@ -17,29 +16,14 @@ from journal.language.verbs import EXPECT, UnknownVerb
 from journal.language.writing import quote_name
 from journal.names import fold
 from journal.refused import Refused
-from journal.store.acts import Done, Manner
+from journal.store.acts import Manner
 from journal.store.campaign import Campaign, Writer
 from journal.store.reading import Act
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command
 from journal.words import Words
-
-if TYPE_CHECKING:
-    from journal.store import redact
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a line: events recorded, or only something to say."""
-
-    done: Done | None = None
-    said: tuple[str, ...] = ()
-    checked: bool = False
-    """True where nothing was to be recorded."""
-    would: tuple[Event, ...] = ()
-    """With --check: what would have happened."""
-
+from retold.outcome import Forgotten, Outcome
 
 Ask = Callable[[str], bool]
 """Asks the person a yes-or-no question."""
@@ -48,20 +32,25 @@ Consult = Callable[[str], str | None]
 """Asks the person for a line; None where nobody says one."""
 
 
+Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
+"""Takes texts, and names, out of what a person keeps beside the record."""
+
+
 @dataclass(slots=True)
 class Scribe:
     """A line of a campaign open for writing, and the person who writes."""
 
     campaign: Campaign
-    settings: Settings
     line: int
     today: str | None = None
     ask: Ask = field(default=lambda _question: True)
     consult: Consult = field(default=lambda _question: None)
     attended: bool = False
     """True where somebody sits there who answers, or has answered beforehand."""
-    remembers: bool = True
-    """False where nothing that is done is meant for ever (a script being checked)."""
+    chose: Callable[[int | None], None] = field(default=lambda _line: None)
+    """Is told which line is written to from now on; None is whatever the table plays."""
+    forget: Forget = field(default=lambda _texts, _names: Forgotten())
+    """Takes what is redacted out of what the person keeps beside the record."""
     _writer: Writer | None = None
 
     @property
@@ -247,8 +236,7 @@ class Scribe:
     def go(self, line: int) -> None:
         """Writes to another line from now on, and remembers it."""
         self.line = line
-        if self.remembers:
-            self.settings.choose_line(self.campaign.id, None if line == self.campaign.mainline() else line)
+        self.chose(None if line == self.campaign.mainline() else line)
 
     def _promote(self, typed: str, *, only_checked: bool) -> Outcome:
         line = self.campaign.line_called(typed)
@@ -278,8 +266,8 @@ class Scribe:
         return Outcome(rewording.reword(self.writer, command.at, command.text, bound.manner), said)
 
     def _retcon_act(self, command: c.Retcon, lexed: Lexed, bound: Bound) -> Outcome:
-        from cli.fixing import told
         from journal.store import retcon
+        from retold.fixing import told
 
         before = self.campaign.table_at(self.line, self.writer.act_at(command.at).first - 1)
         changed = bind(lexed, Scope(before, self.position, self.today)).command
@@ -294,13 +282,13 @@ class Scribe:
         return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
 
     def _fix(self, command: c.Fix, bound: Bound) -> Outcome:
-        from cli.fixing import Mending
+        from retold.fixing import Mending
 
         return Mending(self, command, bound).carried_out()
 
     def _redact(self, command: c.Redact, bound: Bound) -> Outcome:
-        from cli import redacting
         from journal.store import redact
+        from retold import redacting
 
         plan = redact.plan_redaction(self.writer, command)
         saying = redacting.Saying(self.campaign, self.line, plan)
@@ -310,19 +298,8 @@ class Scribe:
         if not self.ask("\n".join((*before, redacting.QUESTION))):
             return Outcome(said=("Nothing was changed.",), checked=True)
         redaction = redact.redact(self.writer, plan, bound.manner)
-        after = saying.after(redaction, self._forget(plan), self.settings.history())
+        after = saying.after(redaction, self.forget(plan.texts, plan.names))
         return Outcome(redaction.done, tuple(after))
-
-    def _forget(self, plan: redact.Plan) -> int | None:
-        """How many lines the console's history lost; None if it could not be changed."""
-        from cli.history import forget
-
-        if not self.remembers:
-            return 0
-        try:
-            return forget(self.settings.history(), plan.texts, plan.names)
-        except OSError:
-            return None
 
     def _reveal(self, at: int, text: Words | None, bound: Bound) -> Outcome:
         from journal.store import reveal as revealing

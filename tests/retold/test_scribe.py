@@ -2,11 +2,12 @@
 
 import pytest
 
-from cli.scribe import Outcome, Scribe
 from journal.refused import Refused
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
+from retold.outcome import Outcome
+from retold.scribe import Scribe
 
 
 def refusal(scribe: Scribe, line: str) -> str:
@@ -143,11 +144,13 @@ def test_a_branch_does_not_leave_from_another_line(scribe: Scribe) -> None:
 
 
 def test_switch_writes_to_another_line_from_now_on(scribe: Scribe) -> None:
+    chosen: list[int | None] = []
+    scribe.chose = chosen.append
     scribe.say("branch kinder 10")
 
     assert scribe.say("switch Mainline").said == ("Writing to mainline, at 26.",)
     assert scribe.line == 1
-    assert scribe.settings.chosen_line(scribe.campaign.id) is None
+    assert chosen == [2, None]
 
 
 def test_switch_knows_the_branches_there_are(scribe: Scribe) -> None:
@@ -169,7 +172,7 @@ def test_a_promoted_branch_is_the_mainline_and_the_old_line_is_kept(scribe: Scri
 
 
 def test_whoever_still_writes_to_the_old_line_is_told_where_play_went(scribe: Scribe) -> None:
-    late = Scribe(scribe.campaign, scribe.settings, 1)
+    late = Scribe(scribe.campaign, 1)
     assert late.table.title is not None
     scribe.say("branch kinder 10")
     scribe.say("branch promote kinder")
@@ -301,7 +304,7 @@ def test_fix_says_where_nothing_has_been_drawn_yet(scribe: Scribe) -> None:
 
 
 def test_an_act_that_came_in_first_is_told(scribe: Scribe) -> None:
-    other = Scribe(scribe.campaign, scribe.settings, 1)
+    other = Scribe(scribe.campaign, 1)
     assert other.table.title is not None
     scribe.say("note: The first word.")
 
@@ -309,7 +312,7 @@ def test_an_act_that_came_in_first_is_told(scribe: Scribe) -> None:
 
 
 def test_an_act_that_would_be_another_one_now_is_not_recorded(scribe: Scribe) -> None:
-    other = Scribe(scribe.campaign, scribe.settings, 1)
+    other = Scribe(scribe.campaign, 1)
     assert other.table.title is not None
     scribe.say("end session")
     scribe.say("session A third")

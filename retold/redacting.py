@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from journal.store.campaign import Campaign
 from journal.store.copies import home
 from journal.store.redact import Plan, Redaction
+from retold.outcome import Forgotten
 
 LONGEST_SHOWN: Final = 200
 """How much of a text is shown, in characters."""
@@ -43,14 +43,11 @@ class Saying:
             yield f"It is also in what the game calls something, at {_listed(data)}: that stays."
         yield "Dumps, exports and backups made before keep it, and so may the history of your shell."
 
-    def after(self, redaction: Redaction, lines: int | None, history: Path) -> Iterator[str]:
-        """What was taken, and where a copy remains.
-
-        `lines` is how many lines of the console's history went with it; None where it could not be changed.
-        """
+    def after(self, redaction: Redaction, forgotten: Forgotten) -> Iterator[str]:
+        """What was taken, and where a copy remains."""
         taken = [self._place(one.line, one.position) for one in self.plan.taken]
         yield f"The words at {_listed(taken)} are gone for good."
-        if lines:
+        if lines := forgotten.lines:
             yield f"With them went {'1 line' if lines == 1 else f'{lines} lines'} of the console's history."
         record = self.campaign.file.path
         read = [str(path) for path in redaction.left if path.name.startswith(record.name)]
@@ -60,7 +57,7 @@ class Saying:
                 " it goes with the next line recorded once that has ended."
             )
         kept = [path for path in redaction.left if str(path) not in read]
-        for path in (*kept, *(() if lines is not None else (history,))):
+        for path in (*kept, *forgotten.left):
             yield f"A copy may remain in {path}, which could not be changed: delete that file."
         yield "Dumps, exports and backups made before are out of reach, and keep them."
 

@@ -1,8 +1,8 @@
 import pytest
 
-from cli.scribe import Scribe
 from journal.language.moments import Place, find_place, find_range, reads_as_moment
 from journal.refused import Refused
+from retold.scribe import Scribe
 
 HEAD = 26
 

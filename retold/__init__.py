@@ -1,0 +1,57 @@
+"""The front door: a campaign kept by a program, in the same record and by the same rules as at the table.
+
+    import retold
+
+    with retold.new("salt-road.retold") as campaign:
+        campaign.say("cast Zel bruise clubs=4 melee=2")
+        print(campaign.tell())
+
+What is listed in `__all__` is promised; docs/library.md shows it at work. Everything else is ours to move.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from retold.door import StrangersError, lead_to_ours
+
+if TYPE_CHECKING:
+    from journal.refused import Refused
+    from journal.store.errors import StoreError
+    from retold.campaign import Campaign, new, open  # noqa: A004 -- `retold.open` opens a campaign
+    from retold.outcome import Outcome
+    from retold.reading import Happened, Proposal, Reading
+
+__all__ = [
+    "Campaign",
+    "Happened",
+    "Outcome",
+    "Proposal",
+    "Reading",
+    "Refused",
+    "StoreError",
+    "StrangersError",
+    "new",
+    "open",
+]
+
+_HOMES = {
+    "Campaign": "retold.campaign",
+    "Happened": "retold.reading",
+    "Outcome": "retold.outcome",
+    "Proposal": "retold.reading",
+    "Reading": "retold.reading",
+    "Refused": "journal.refused",
+    "StoreError": "journal.store.errors",
+    "new": "retold.campaign",
+    "open": "retold.campaign",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Loads what is asked for: the command line comes in by this door too, and mostly needs none of it."""
+    if name not in _HOMES:
+        raise AttributeError(f"retold has no {name}; it has {', '.join(__all__)}.")
+    lead_to_ours()
+    return getattr(import_module(_HOMES[name]), name)

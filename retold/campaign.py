@@ -1,0 +1,142 @@
+"""A campaign that a program keeps: opened, said to, followed, verified; and read, as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event as Patience
+from threading import RLock
+from typing import Self
+
+from journal.language.lexing import lex
+from journal.language.proposed import lines_in
+from journal.refused import Refused
+from journal.store.campaign import Campaign as Store
+from journal.store.index import Index
+from journal.store.verify import Report, verify
+from retold.outcome import Outcome
+from retold.playing import Script, play_script
+from retold.reading import Happened, Open, Reading, alone
+from retold.scribe import Scribe
+
+
+def new(path: str | Path, *, title: str | None = None, seed: str | None = None) -> Campaign:
+    """A new campaign in a file of its own; it deals from `seed` where one is given, else by chance.
+
+    Raises StoreError where a file of that name is there already, or none can be made.
+    """
+    dealt_from = None if seed is None else seed.encode()
+    return Campaign.of(Store.create(Path(path), title=title, seed=dealt_from))
+
+
+def open(path: str | Path, *, read_only: bool = False, seed: str | None = None) -> Campaign:  # noqa: A001 -- said as retold.open
+    """The campaign in a file; StoreError with a sentence where there is none, or it cannot be opened.
+
+    `seed` is what it deals from, if it was begun with one.
+    """
+    store = Store.open(Path(path), read_only=read_only)
+    store.seed = None if seed is None else seed.encode()
+    return Campaign.of(store)
+
+
+@dataclass(frozen=True)
+class Campaign(Reading):
+    """A campaign, open until the `with` block ends or it is closed; read without more, it is read as of now.
+
+    Every method may be called from any thread; another program, or the console, may write to it meanwhile.
+    """
+
+    scribe: Scribe = field(kw_only=True, repr=False)
+
+    @classmethod
+    def of(cls, store: Store) -> Self:
+        """The campaign of an open store, on the line the table plays."""
+        line = store.mainline()
+        return cls(
+            Open(store, Index(None), RLock()),
+            line,
+            None,
+            scribe=Scribe(store, line, today=store.clock.today()),
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.close()
+
+    @alone
+    def close(self) -> None:
+        """Lets go of the file; everything said is recorded already."""
+        self.behind.searched.close()
+        self.behind.store.close()
+
+    # --- writing ---
+
+    @alone
+    def say(self, line: str, *, ask: Callable[[str], bool] | None = None) -> Outcome:
+        """Carries out one line of the language of the table, and records what comes of it.
+
+        Raises Refused, with nothing recorded, where the rules or the language do not take it; `lines` of the
+        refusal are those that its sentence proposes and that would be taken. `ask` is asked before what
+        cannot be taken back (a redaction); without one the answer is yes.
+        """
+        self.scribe.ask = ask or (lambda _question: True)
+        try:
+            return self.scribe.say(line)
+        except Refused as refusal:
+            refusal.lines = tuple(filter(self._is_taken, lines_in(refusal.sentence)))
+            raise
+
+    @alone
+    def check(self, line: str) -> Outcome:
+        """What would come of a line, with nothing recorded; Refused where `say` would refuse."""
+        return self.scribe.check(lex(line))
+
+    @alone
+    def play(self, script: str, name: str = "script") -> list[Outcome]:
+        """Says every line of a script; Refused at the first that is, as `NAME:LINE: sentence`.
+
+        What stands before that line stays recorded.
+        """
+        return [outcome for _, outcome in play_script(self.scribe, Script(name, script.encode()))]
+
+    def _is_taken(self, line: str) -> bool:
+        with suppress(Refused):
+            self.scribe.check(lex(line))
+            return True
+        return False
+
+    # --- reading ---
+
+    def follow(
+        self, since: int | str | None = None, *, every: float = 0.2, until: Callable[[], bool] | None = None
+    ) -> Iterator[Happened]:
+        """What is recorded from now on, or after a position or the event of an id, whoever records it.
+
+        It waits for more, looking each `every` seconds, until `until` says so between two looks. What is
+        undone meanwhile was told already; the undo itself is told too.
+        """
+        return self._followed(self.position if since is None else since, every, until)
+
+    def _followed(
+        self, last: int | str, every: float, until: Callable[[], bool] | None
+    ) -> Iterator[Happened]:
+        patience = Patience()
+        while True:
+            for one in self.happened(last):
+                last = one.position or one.id
+                yield one
+            if until is not None and until():
+                return
+            patience.wait(every)
+
+    @alone
+    def verify(self) -> Report:
+        """Whether the record is what was written: `whole`, and the `findings` where it is not."""
+        return verify(self.behind.store.file)
+
+    def _line_read(self) -> int:
+        return self.scribe.line

@@ -1,0 +1,311 @@
+"""A line as one viewer may know it, up to a moment: looked at, asked, told, exported, searched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import wraps
+from threading import RLock
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from journal.language.moments import find_place, find_range
+from journal.language.naming import person
+from journal.language.proposing import seen_at
+from journal.language.rendering import render
+from journal.line import Live
+from journal.refused import Refused
+from journal.store.campaign import Campaign as Store
+from journal.store.index import Index
+from journal.table import Table
+from journal.vocabulary.base import Command, Event
+from projections import book, transcript
+from projections.exports import export
+from projections.pages import Transcript
+from projections.plain.lives import notation
+from projections.prose import Voice, voice_of
+from projections.replay import Ids, Moment, Viewer, moments, viewer_called
+from projections.search import Match, Wanted, search
+from projections.views import ask
+from projections.views.sheet import Seen
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Happened(NamedTuple):
+    """One event, as its reader may know it."""
+
+    id: str
+    """What points at it for ever; for anybody but the game master it does not say where it stands."""
+    position: int | None
+    """Its position on the line, from 1; None for whoever may not know of gaps."""
+    at: str
+    """When it was recorded: ISO 8601, UTC."""
+    kind: str
+    event: Event
+    told: str
+    """The event in the notation of the log."""
+
+
+class Proposal(NamedTuple):
+    """A line that would be taken now."""
+
+    who: str
+    line: str
+    """A line ends in `: …` where words are still to be found for it."""
+    comes_to: str
+
+
+class Open(NamedTuple):
+    """The file behind a campaign's readings, and who may ask it: one thread at a time."""
+
+    store: Store
+    searched: Index
+    lock: RLock
+
+
+Asked = TypeVar("Asked", bound="Reading")
+
+
+def alone(method: Callable[Concatenate[Asked, P], R]) -> Callable[Concatenate[Asked, P], R]:
+    """A method that no other thread comes between."""
+
+    @wraps(method)
+    def asked(self: Asked, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with self.behind.lock:
+            return method(self, *args, **kwargs)
+
+    return asked
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A line as one viewer may know it, up to a moment; whatever is recorded later changes nothing in it.
+
+    Got from a campaign, by `at`, `branch` and `seen_by`. Every method may be called from any thread.
+    """
+
+    behind: Open = field(repr=False)
+    line: int
+    upto: int | None
+    """The position up to which it reads; None is wherever the line ends when it is asked."""
+    viewer: str = "gm"
+    """Whose eyes: `gm`, `table`, or somebody's name."""
+
+    # --- another reading of the same campaign ---
+
+    @alone
+    def at(self, moment: str | int) -> Reading:
+        """The same as it was at a moment: 412, `s3`, `s3:42`, `@-3`, a mark, `branch@412`.
+
+        Raises Refused for a moment there is not.
+        """
+        place = find_place(self.behind.store, self._line_read(), str(moment))
+        return Reading(self.behind, place.line, place.position, self.viewer)
+
+    @alone
+    def branch(self, name: str) -> Reading:
+        """Another line up to its head, through the same eyes; Refused where there is none of that name."""
+        return Reading(self.behind, self.behind.store.line_called(name), None, self.viewer)
+
+    @alone
+    def seen_by(self, viewer: str) -> Reading:
+        """The same as `table` may know it, or somebody by name, or `gm`; Refused for a name nobody has."""
+        viewer_called(self._table(), viewer)
+        return Reading(self.behind, self._line_read(), self.upto, viewer)
+
+    # --- what is so ---
+
+    @property
+    @alone
+    def position(self) -> int:
+        """The position it reads up to, from 1."""
+        return self.behind.store.file.head(self._line_read()).position if self.upto is None else self.upto
+
+    @property
+    @alone
+    def branches(self) -> tuple[str, ...]:
+        """The name of every line of the campaign, the oldest first."""
+        return tuple(self.behind.store.lines().values())
+
+    @alone
+    def view(self, name: str) -> Seen:
+        """What a view sees, as a typed value: its fields, `to_json()`, and `sheet()` as rows to be drawn.
+
+        The views are those of `retold show`: cast, points, decks, balance, stress, map … Refused for another.
+        """
+        return ask(name, self.behind.store, self._line_read(), self.position, viewer=self._viewer())
+
+    @alone
+    def happened(self, after: int | str = 0) -> list[Happened]:
+        """What counts and this viewer may see, in order, after a position or the event of an id."""
+        if isinstance(after, int):
+            return list(self._happened(after))
+        every = list(self._happened(0))
+        places = [place for place, one in enumerate(every) if one.id == after]
+        if not places:
+            raise Refused(f"There is no event {after} on this line that {self.viewer} may see.")
+        return every[places[0] + 1 :]
+
+    @alone
+    def can(self, who: str | None = None) -> list[Proposal]:
+        """The lines that may be said now, by everybody or by one, each put to the rules first.
+
+        A reader who is not the game master is told only of what is for them to say.
+        """
+        table, viewer = self._table(), self._viewer()
+        whose = None if who is None else person(table, who)
+        return [
+            Proposal(table.name(speaker), render(command, table), comes_to)
+            for speaker, command, comes_to in _choices(table)
+            if whose in (None, speaker) and (viewer.gm or viewer.among((speaker,)))
+        ]
+
+    @alone
+    def search(self, *words: str, who: str | None = None, kind: str | None = None) -> tuple[Match, ...]:
+        """The texts in which all the words are found, the last recorded last; as `retold search` finds them.
+
+        Raises Refused for a name or a kind there is not.
+        """
+        store, index = self.behind.store, self.behind.searched
+        index.catch_up(store.file, store.id)
+        wanted = Wanted(words, who, kind, eyes=self.viewer)
+        return search(store, index, [(self._line_read(), self.position)], wanted, None).matches
+
+    # --- the telling ---
+
+    def tell(
+        self, part: str | int | None = None, *, voice: str | Voice = "report", mechanics: str | None = None
+    ) -> str:
+        """The story as Markdown; `part`, `voice` and `mechanics` as in `export`."""
+        return self.export("markdown", part, voice=voice, mechanics=mechanics).decode()
+
+    @alone
+    def export(
+        self,
+        format: str,  # noqa: A002 -- what it is called on the command line too
+        part: str | int | None = None,
+        *,
+        voice: str | Voice = "report",
+        mechanics: str | None = None,
+        variations: bool = False,
+        ribbon: bool = False,
+    ) -> bytes:
+        """The story in one of the formats of `retold export`.
+
+        `part` is a session's number, a stretch `A..B`, or `book` for all sessions; None is the last session.
+        `mechanics` says where numbers stand (footnotes, folded, none …), None where the voice has them.
+        Raises Refused for a format, a voice or a part there is not, and for a format whose extra is missing.
+        """
+        speaks = voice_of(voice)
+        told = self.transcript(part, speaks, variations=variations, ribbon=ribbon)
+        return export(format, told, mechanics or speaks.mechanics)
+
+    @alone
+    def transcript(
+        self,
+        part: str | int | None = None,
+        voice: str | Voice = "report",
+        *,
+        variations: bool = False,
+        ribbon: bool = False,
+    ) -> Transcript:
+        """What `export` sets, as a value: scenes, paragraphs and who says them, mechanics, cast."""
+        store, line = self.behind.store, self._line_read()
+        viewer, upto = self._viewer(), self.position
+        if part == "book":
+            return book.of_line(
+                *(store, line),
+                voice=voice_of(voice),
+                viewer=viewer,
+                as_of=upto,
+                variations=variations,
+                ribbon=ribbon,
+            )
+        session = self._session(part)
+        if session is not None:
+            return transcript.of_session(
+                *(store, line, session),
+                voice=voice,
+                viewer=viewer,
+                as_of=upto,
+                variations=variations,
+                ribbon=ribbon,
+            )
+        after, last = self._stretch(part)
+        return transcript.of_range(
+            *(store, line, after, last),
+            voice=voice,
+            viewer=viewer,
+            as_of=upto,
+            variations=variations,
+            ribbon=ribbon,
+        )
+
+    @property
+    @alone
+    def sessions(self) -> tuple[int, ...]:
+        """The numbers of the sessions so far."""
+        seen = ask("sessions", self.behind.store, self._line_read(), self.position).to_json()
+        return tuple(one["session"] for one in seen["sessions"])
+
+    # --- behind it ---
+
+    def _line_read(self) -> int:
+        """The line it reads."""
+        return self.line
+
+    def _table(self) -> Table:
+        return self.behind.store.table_at(self._line_read(), self.position)
+
+    def _viewer(self) -> Viewer:
+        return viewer_called(self._table(), self.viewer)
+
+    def _session(self, part: str | int | None) -> int | None:
+        """The session meant; None for a stretch, and for the whole of a line that has no session yet."""
+        known = self.sessions
+        if part is None:
+            return known[-1] if known else None
+        typed = str(part).removeprefix("s")
+        if not typed.isdecimal():
+            return None
+        if int(typed) not in known:
+            there = f"There are {known[0]} to {known[-1]}." if known else "There is none yet."
+            raise Refused(f"There is no session {part}. {there}")
+        return int(typed)
+
+    def _stretch(self, part: str | int | None) -> tuple[int, int]:
+        if part is None:
+            return 0, self.position
+        start, end = find_range(self.behind.store, self._line_read(), str(part))
+        return start.position - 1, end.position
+
+    def _happened(self, after: int) -> Iterator[Happened]:
+        store, line, viewer = self.behind.store, self._line_read(), self._viewer()
+        ids = Ids.of(store, line, viewer)
+        for moment in moments(store, line, after, self.position, viewer=viewer):
+            yield _as_happened(moment, ids)
+
+
+def _as_happened(moment: Moment, ids: Ids) -> Happened:
+    live = Live(moment.position, moment.event, moment.envelope.luck)
+    (told,) = notation(moment.table, (live,), place=ids.place)
+    return Happened(
+        ids.at(moment.position),
+        moment.position if ids.open else None,
+        moment.envelope.at,
+        moment.event.kind,
+        moment.event,
+        told,
+    )
+
+
+def _choices(table: Table) -> Iterator[tuple[int, Command, str]]:
+    """Who may say what at this table, and what it would come to."""
+    for seen in seen_at(table):
+        for moves in seen.moves:
+            for way in moves.ways:
+                if way.command is not None:
+                    yield moves.person, way.command, way.said
+        for choice in (*seen.choices, *seen.beside):
+            yield choice.who, choice.command, choice.comes_to

@@ -1,0 +1,187 @@
+"""A campaign from a program: what it may say, and what each reader of it may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import retold
+from journal.vocabulary.events import Narrated, Noted
+
+EVENING = """\
+cast gm by=Mary
+cast Zel bruise by=Jon clubs=4 melee=2
+cast Guards bruise spades=3 dodge=2
+session The Long Ebb
+conflict "Out" bruise Zel vs Guards: freedom
+note --gm: The captain is her father.
+"""
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[retold.Campaign]:
+    with retold.new(tmp_path / "salt.retold", title="The Salt Road") as campaign:
+        campaign.play(EVENING)
+        yield campaign
+
+
+def test_every_name_that_is_promised_is_there() -> None:
+    for name in retold.__all__:
+        assert getattr(retold, name).__doc__
+
+
+def test_a_name_that_is_not_is_refused_with_those_that_are() -> None:
+    with pytest.raises(AttributeError, match="retold has no Table; it has Campaign, "):
+        retold.Table  # noqa: B018
+
+
+def test_what_is_said_is_recorded(campaign: retold.Campaign) -> None:
+    before = campaign.position
+
+    outcome = campaign.say("note: Rain.")
+
+    assert [type(event) for event in outcome.events] == [Noted]
+    assert campaign.position == before + 1
+
+
+def test_what_is_checked_is_not(campaign: retold.Campaign) -> None:
+    before = campaign.position
+
+    assert campaign.check("narrate gm: Rain.").events
+    assert campaign.position == before
+
+
+def test_a_refusal_says_why_and_which_line_would_be_taken(campaign: retold.Campaign) -> None:
+    with pytest.raises(retold.Refused) as refused:
+        campaign.say("Nobody: Boo.")
+
+    assert refused.value.lines == ("cast Nobody",)
+    assert campaign.check(refused.value.lines[0]).events
+
+
+def test_a_line_in_a_refusal_that_would_be_refused_too_is_not_handed_on(campaign: retold.Campaign) -> None:
+    with pytest.raises(retold.Refused) as refused:
+        campaign.say("draw Zel clubs+swimming")
+
+    for line in refused.value.lines:
+        assert campaign.check(line).events
+
+
+def test_a_script_stops_at_what_is_refused_and_keeps_what_stands_before_it(campaign: retold.Campaign) -> None:
+    with pytest.raises(retold.Refused, match=r"^after\.session:2: "):
+        campaign.play("note: One.\nframble\nnote: Two.\n", "after.session")
+
+    assert campaign.search("One")
+    assert not campaign.search("Two")
+
+
+def test_another_reader_is_not_told_what_is_hidden(campaign: retold.Campaign) -> None:
+    assert any(isinstance(one.event, Noted) for one in campaign.happened())
+    for reading in (campaign.seen_by("table"), campaign.seen_by("Jon")):
+        assert not any(isinstance(one.event, Noted) for one in reading.happened())
+        assert not reading.search("father")
+        assert "father" not in reading.tell()
+        assert b"father" not in reading.export("html")
+        assert all(one.position is None for one in reading.happened())
+
+
+def test_nobody_reads_as_somebody_unknown(campaign: retold.Campaign) -> None:
+    with pytest.raises(retold.Refused, match="There is no “Nemo” here"):
+        campaign.seen_by("Nemo")
+
+
+def test_a_reading_of_a_moment_stays_as_it_was(campaign: retold.Campaign) -> None:
+    then = campaign.at("@")
+    told = then.happened()
+
+    campaign.say("note: Later.")
+
+    assert then.happened() == told
+    assert not then.search("Later")
+    assert campaign.search("Later")
+
+
+def test_a_branch_is_read_beside_the_line_that_is_written_to(campaign: retold.Campaign) -> None:
+    campaign.say("branch what-if")
+    campaign.say("note: Only here.")
+    campaign.say("switch mainline")
+
+    assert campaign.branches == ("mainline", "what-if")
+    assert campaign.branch("what-if").search("Only")
+    assert not campaign.search("Only")
+
+
+def test_every_line_it_proposes_is_taken_as_it_stands_or_with_words(campaign: retold.Campaign) -> None:
+    proposals = campaign.can()
+
+    assert {one.who for one in proposals} >= {"Zel", "Guards"}
+    for one in proposals:
+        assert campaign.check(one.line.replace("…", "Now.")).events
+
+
+def test_a_player_is_told_what_is_theirs_to_say(campaign: retold.Campaign) -> None:
+    assert {one.who for one in campaign.seen_by("Jon").can()} == {"Zel"}
+    assert campaign.seen_by("table").can() == []
+
+
+def test_each_view_is_a_typed_value(campaign: retold.Campaign) -> None:
+    assert campaign.view("cast").to_json()["view"] == "cast"
+    with pytest.raises(retold.Refused, match="There is no view weather"):
+        campaign.view("weather")
+
+
+@pytest.mark.parametrize("part", [None, 1, "s1", "s1..@", "book"])
+def test_a_story_is_told_in_parts_or_whole(campaign: retold.Campaign, part: str | int | None) -> None:
+    campaign.say("narrate gm: Rain on the porch.")
+
+    assert "Rain on the porch." in campaign.tell(part)
+
+
+def test_a_session_that_is_not_there_is_refused(campaign: retold.Campaign) -> None:
+    with pytest.raises(retold.Refused, match=r"There is no session 9\. There are 1 to 1\."):
+        campaign.tell(9)
+
+
+def test_what_is_recorded_by_whom_ever_is_followed(campaign: retold.Campaign, tmp_path: Path) -> None:
+    with retold.open(tmp_path / "salt.retold") as elsewhere:
+        news = campaign.follow(every=0)
+        elsewhere.say("narrate gm: Rain.")
+        elsewhere.say("note: Wet feet.")
+
+        assert [type(one.event) for one in islice(news, 2)] == [Narrated, Noted]
+
+
+def test_following_ends_when_it_is_told_to(campaign: retold.Campaign) -> None:
+    assert len(list(campaign.follow(0, until=lambda: True))) == len(campaign.happened())
+
+
+def test_following_goes_on_after_an_event_by_its_id(campaign: retold.Campaign) -> None:
+    table = campaign.seen_by("table")
+    *_, before, last = table.happened()
+
+    assert table.happened(before.id) == [last]
+
+
+def test_threads_come_one_after_the_other(campaign: retold.Campaign) -> None:
+    before = campaign.position
+    with ThreadPoolExecutor(8) as threads:
+        said = list(threads.map(lambda number: campaign.say(f"note: Number {number}."), range(40)))
+        read = list(threads.map(lambda _: len(campaign.happened()), range(8)))
+
+    assert sorted(one.done.first for one in said if one.done) == list(range(before + 1, before + 41))
+    assert set(read) == {before + 40}
+    assert campaign.verify().whole
+
+
+def test_what_may_only_be_read_is_not_written(campaign: retold.Campaign, tmp_path: Path) -> None:
+    with retold.open(tmp_path / "salt.retold", read_only=True) as reader, pytest.raises(retold.StoreError):
+        reader.say("note: No.")
+
+
+def test_there_is_no_campaign_to_open(tmp_path: Path) -> None:
+    with pytest.raises(retold.StoreError, match="There is no campaign"):
+        retold.open(tmp_path / "none.retold")
