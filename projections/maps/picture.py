@@ -11,7 +11,6 @@ from journal.capabilities import Border, Passing, Plan
 from projections import safe
 from projections.maps.layout import Point, positions
 from projections.maps.ways import easiest_first
-from projections.plain.ink import listed
 from projections.prose.phrases import ENGLISH, Phrases
 
 WIDEST_VOID: Final = 3.0
@@ -119,13 +118,14 @@ class Picture:
     def moved(self) -> Iterator[str]:
         """Each movement as a sentence."""
         for people, start, end in self.moves:
-            who = listed(people)
-            if start is not None and end is not None:
-                yield f"{who} went from {self.spots[start].name} to {self.spots[end].name}."
-            elif end is not None:
-                yield f"{who} came to {self.spots[end].name}."
+            came, left = (None if one is None else self.spots[one].name for one in (end, start))
+            if came is None:
+                said = self.phrases.say("map.left", who=people, zone=left)
+            elif left is None:
+                said = self.phrases.say("map.came", who=people, zone=came)
             else:
-                yield f"{who} left{'' if start is None else f' {self.spots[start].name}'}."
+                said = self.phrases.say("map.went", who=people, start=left, end=came)
+            yield safe.line(said)
 
     def told(self) -> Iterator[str]:
         """All of it in sentences: who is where, what it takes to go on, and who moved."""

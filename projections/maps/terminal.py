@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
+from projections import safe
 from projections.maps.grid import cells
 from projections.maps.picture import Line, Picture, Spot
 from projections.maps.routing import DOWN, LEFT, LEVEL, RIGHT, STEP, UP, UPRIGHT, Box, Cell, Field
@@ -159,8 +160,9 @@ class _Drawing:
 
     def _cut(self, name: str, room: int) -> str:
         shown = cut(name, room, self.signs.ellipsis)
-        if shown != name and (said := f"{shown} is {name}") not in self.key:
-            self.key.append(said)
+        if shown != name:
+            said = safe.line(self.picture.phrases.say("map.key", shown=shown, name=name))
+            self.key += [said] if said and said not in self.key else []
         return shown
 
     def _frame(self, spot: Spot, box: Box, text: Sequence[str]) -> None:

@@ -18,7 +18,9 @@ import pytest
 from projections import pages
 from projections.exports import EXPORTS, export
 from projections.exports.layout import Furniture, Place
-from projections.maps.picture import Line, Picture, Spot
+from projections.maps.picture import Line, Move, Picture, Spot
+from projections.maps.svg import svg
+from projections.maps.terminal import drawn
 from projections.pages import Mechanic, Passage, Scene, Transcript
 from projections.prose.phrases import Phrases, table, values
 from tests.projections.reading import read
@@ -30,8 +32,14 @@ MARKED = Phrases(
 )
 PICTURE = Picture(
     TYPED,
-    (Spot(TYPED, 0, 0), Spot(TYPED, 1, 0), Spot(TYPED, 2, 0)),
+    (Spot(TYPED, 0, 0), Spot(TYPED * 12, 1, 0), Spot(TYPED, 2, 0)),
     (Line(0, 1, (), ()), Line(1, 2, ("1",), ()), Line(0, 2, ("1",), ("2",))),
+    (
+        Move((TYPED, TYPED), 0, 1),
+        Move((TYPED,), None, 2),
+        Move((TYPED,), 2, None),
+        Move((TYPED,), None, None),
+    ),
     phrases=MARKED,
 )
 APART = pages.Variation("v1", None, TYPED, TYPED, ())
@@ -109,6 +117,24 @@ def test_no_english_is_left_on_a_page_of_a_voice_without_any(name: str, place: P
 
     assert "жж" in shown(name, data)
     assert latin(name, data) == set()
+
+
+def test_C16_the_key_of_a_map_and_who_moved_are_in_the_words_of_the_voice() -> None:
+    german = Phrases(
+        lambda: {
+            **table(),
+            "names.and": "und",
+            "map.key": "{{ shown }} heißt {{ name }}",
+            "map.went": "{{ who|listed }} ging von {{ start }} nach {{ end }}.",
+        }
+    )
+    place = Spot("Am Ufer der großen Schleuse", 1, 0)
+    quay = Picture("Kai", (Spot("Kai", 0, 0), place), (), (Move(("Kit", "Sol"), 0, 1),), german)
+
+    under = "\n".join(drawn(quay))
+    assert re.search(r"^Am Ufer.*… heißt Am Ufer der großen Schleuse$", under, re.MULTILINE)
+    assert "Kit und Sol ging von Kai nach Am Ufer der großen Schleuse." in under
+    assert "Kit und Sol ging von Kai nach Am Ufer der großen Schleuse." in svg(quay)
 
 
 def test_what_is_looked_for_would_be_found() -> None:
