@@ -346,8 +346,13 @@ _BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE})
 
 
 def _goes_on(before: Paragraph, one: Paragraph) -> bool:
-    """True if the same person tells both, and tells them to the same eyes; what has a cue begins anew."""
+    """True if the same person tells both, and tells them to the same eyes; what has a cue begins anew.
+
+    Two speeches in a row without a name may be two people's: the game master has many mouths.
+    """
     is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, one))
+    if before.kind is one.kind is Tag.SPEECH and not one.label:
+        return False
     return is_plain and not one.cue and (one.speaker, one.eyes) == (before.speaker, before.eyes)
 
 

@@ -191,3 +191,24 @@ def test_C9_it_goes_on_between_those_who_stand_in_it_now(
 @pytest.mark.parametrize(("line", "headings"), [("shuffle", 0), ("narrate C: Fine.", 1)])
 def test_C9_nothing_goes_on_where_nothing_is_said(tmp_path: Path, line: str, headings: int) -> None:
     assert len(going_on(tmp_path, f"{line}\nend conflict")) == headings
+
+
+# --- two speeches (C12) -----------------------------------------------------------------------------------
+
+REEDS = """\
+cast gm by=Mary
+cast Ada by=Pa
+session
+say gm: Who goes there?
+say gm: Stand still!
+say Ada: It is me.
+say Ada: Only me.
+"""
+
+
+def test_C12_two_speeches_without_a_name_are_two_and_with_one_they_run_on(tmp_path: Path) -> None:
+    assert read_off(exported(tmp_path, REEDS, voice="prose").running()) == [
+        ("", "Who goes there?"),
+        ("", "Stand still!"),
+        ("Ada", "“It is me. Only me.”"),
+    ]
