@@ -9,12 +9,16 @@ from journal.vocabulary.base import Command
 
 
 class Purse(NamedTuple):
-    """Points somebody holds: how many, and the most they may hold, if there is a most."""
+    """Points somebody holds: how many, and the most they may hold, if there is a most.
+
+    `given` is how many they were dealt, where the table deals them out to everybody, and not by what they do.
+    """
 
     person: int
     what: str
     value: int
     most: int | None = None
+    given: int | None = None
 
 
 class Deck(NamedTuple):

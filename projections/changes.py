@@ -173,8 +173,9 @@ class _Differences:
         for key in dict.fromkeys((*new, *old)):
             _, person, what = key
             was, now = old.get(key), new.get(key)
+            dealt = None if now is None else now.given
             yield from self._number(
-                person, what, None if was is None else was.value, None if now is None else now.value
+                person, what, dealt if was is None else was.value, None if now is None else now.value
             )
             if was is not None and now is not None:
                 yield from self._most(person, what, was.most, now.most)
@@ -287,21 +288,37 @@ class _Differences:
 
     def _consequences(self) -> Iterator[_Told]:
         old, new = (_borne(table) for table in (self.before, self.after))
-        free = {one.wording: one.id for one in stress.of(self.after).aspects}
+        altered = self._altered()
         for person, severity in dict.fromkeys((*new, *old)):
             was, now = old.get((person, severity), ()), new.get((person, severity), ())
             for wording in _more(now, was):
-                said = self.phrases.say(
-                    "changed.consequence",
-                    who=self._who(person),
-                    wording=wording,
-                    severity=self._named(_SEVERITIES, severity),
-                    free=self._free(self.after, free.get(wording)),
-                )
-                yield _Told(person, said)
+                yield self._taken(person, wording, severity, altered.get((person, wording)))
             for wording in _more(was, now):
-                said = self.phrases.say("changed.recovered", who=self._who(person), wording=wording)
-                yield _Told(person, said)
+                if (person, wording) not in ((each, earlier) for (each, _), earlier in altered.items()):
+                    said = self.phrases.say("changed.recovered", who=self._who(person), wording=wording)
+                    yield _Told(person, said)
+
+    def _taken(self, person: int, wording: str, severity: str, was: str | None) -> _Told:
+        """A consequence somebody has now; one that they had in other words (`was`) is only altered."""
+        found = (one.id for one in reversed(stress.of(self.after).aspects) if one.wording == wording)
+        said = self.phrases.say(
+            "changed.consequence" if was is None else "changed.consequence-altered",
+            who=self._who(person),
+            wording=wording,
+            severity=self._named(_SEVERITIES, severity),
+            free=self._free(self.after, next(found, None)),
+            **({} if was is None else {"was": was}),
+        )
+        return _Told(person, said)
+
+    def _altered(self) -> dict[tuple[int, str], str]:
+        """By person and wording, in what other words the same aspect stood before."""
+        before = {one.id: one.wording for one in stress.of(self.before).aspects}
+        return {
+            (one.on.id, one.wording): before[one.id]
+            for one in stress.of(self.after).aspects
+            if not isinstance(one.on, str) and before.get(one.id, one.wording) != one.wording
+        }
 
     # --- aspects ---
 

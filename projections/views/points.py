@@ -13,18 +13,22 @@ from projections.views.sheet import Row, Seen, Sheet
 
 
 class PurseSeen(NamedTuple):
-    """Points of one kind that somebody holds; `most` is None where there is no most."""
+    """Points of one kind that somebody holds; `most` is None where there is no most.
+
+    `given` is how many they were dealt last, where they are dealt out; None where they are not.
+    """
 
     system: str
     who: Who
     what: str
     value: int
     most: int | None
+    given: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Points(Seen):
-    """Every purse: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most"}]}`."""
+    """Every purse: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most", "given"}]}`."""
 
     view: ClassVar[str] = "points"
     purses: tuple[PurseSeen, ...]
@@ -49,7 +53,7 @@ def of(table: Table) -> Points:
     """The points at this table, system by system and person by person."""
     return Points(
         tuple(
-            PurseSeen(system, who(table, purse.person), purse.what, purse.value, purse.most)
+            PurseSeen(system, who(table, purse.person), *purse[1:])
             for system, shelf in table.shelves.items()
             if isinstance(shelf, HasPoints)
             for purse in shelf.points()

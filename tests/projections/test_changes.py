@@ -161,6 +161,26 @@ def test_a_consequence_is_told_once_and_not_as_an_aspect_too() -> None:
     ]
 
 
+def test_C10_a_consequence_that_is_milder_now_was_neither_taken_nor_got_over() -> None:
+    one = Shelf(
+        slots=[Consequence(GATTO, "moderate", 2, None), Consequence(GATTO, "severe", 4, "A broken arm")],
+        aspects=[InPlay(3, GATTO, "A broken arm", False, 1, JADE, 0)],
+    )
+    other = Shelf(
+        slots=[Consequence(GATTO, "moderate", 2, "An arm in a sling"), Consequence(GATTO, "severe", 4, None)],
+        aspects=[InPlay(3, GATTO, "An arm in a sling", False, 1, JADE, 0)],
+    )
+
+    assert changed(one, other) == [
+        "Gatto: “A broken arm” is now “An arm in a sling” (moderate; 1 free invoke for Jade)."
+    ]
+
+
+@pytest.mark.parametrize(("now", "said"), [(3, []), (2, ["Jon: fate points 3 → 2."])])
+def test_C10_what_everybody_was_dealt_is_no_change(now: int, said: list[str]) -> None:
+    assert changed(Shelf([]), Shelf([Purse(JON, "fate points", now, given=3)])) == said
+
+
 def test_two_consequences_in_the_same_words_are_two() -> None:
     slot = Consequence(GATTO, "mild", 1, "Torn sleeve")
 

@@ -212,3 +212,25 @@ def test_C12_two_speeches_without_a_name_are_two_and_with_one_they_run_on(tmp_pa
         ("", "Stand still!"),
         ("Ada", "“It is me. Only me.”"),
     ]
+
+
+# --- what changed (C10) -----------------------------------------------------------------------------------
+
+DEALT = """\
+cast gm by=Mary
+cast Ada by=Pa
+cast Bo by=Pb
+session
+option spacetime.require_tactics=no
+conflict "The well" spacetime Ada vs Bo
+narrate Ada: I begin.
+"""
+
+
+def test_C10_tokens_that_nobody_spent_are_no_change(tmp_path: Path) -> None:
+    # docs/rules/spacetime.md: 3 tokens each an evening, and overruling costs one
+    assert exported(tmp_path, DEALT).end.changed == ()
+
+
+def test_C10_one_that_was_spent_is(tmp_path: Path) -> None:
+    assert exported(tmp_path, f"{DEALT}overrule Bo Ada: No.\n").end.changed == ("Pb: tokens 3 → 2.",)

@@ -54,7 +54,9 @@ def _balance_set(table: Table, event: s.BalanceSet) -> None:
 
 
 def _tokens_given(table: Table, event: s.TokensGiven) -> None:
-    own(table).tokens.update(dict.fromkeys(event.people, event.each))
+    dealt = dict.fromkeys(event.people, event.each)
+    own(table).tokens.update(dealt)
+    own(table).given.update(dealt)
 
 
 # --- a round ----------------------------------------------------------------------------------------------

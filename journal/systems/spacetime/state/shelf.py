@@ -27,11 +27,13 @@ class Shelf:
     tokens: dict[int, int] = field(default_factory=dict)
     sleeve: dict[int, int] = field(default_factory=dict)
     owed: list[Owed] = field(default_factory=list)
+    given: dict[int, int] = field(default_factory=dict)
+    """How many tokens each was dealt last."""
 
     def points(self) -> Iterable[Purse]:
         """Tokens to overrule, and Sleeve cards."""
         for person, tokens in self.tokens.items():
-            yield Purse(person, "tokens", tokens)
+            yield Purse(person, "tokens", tokens, given=self.given.get(person))
         for person, cards in self.sleeve.items():
             yield Purse(person, "sleeve", cards)
 
