@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 from pypdf.generic import DictionaryObject, IndirectObject
 
 from journal.refused import Refused
@@ -19,7 +19,7 @@ from projections.book import of_line
 from projections.exports import export, pdf
 from projections.exports.layout import Place
 from projections.exports.pdf.data import data
-from projections.pages import Chapter, End, Head, Paragraph, Passage, Scene, Transcript
+from projections.pages import Chapter, End, Entry, Head, Paragraph, Passage, Scene, Transcript
 from projections.prose.telling import Tag
 from tests.projections.evening import Table
 from tests.projections.reading import read, squeezed
@@ -131,6 +131,13 @@ def long_book() -> Transcript:
     return Transcript("report", "gm", Head("The Long Ebb"), (), (scene,), End())
 
 
+def _placed(page: PageObject) -> Iterator[tuple[float, str]]:
+    """Where on the line each run of a page begins, in points."""
+    found: list[tuple[float, str]] = []
+    page.extract_text(visitor_text=lambda text, cm, tm, *_: found.append((tm[4] * cm[0] + cm[4], text)))
+    yield from found
+
+
 def test_a_book_has_a_title_page_contents_and_running_heads() -> None:
     texts = (page.extract_text().replace("\u2060", "") for page in opened(long_book()).pages)
     pages = [" ".join(text.split()) for text in texts]
@@ -144,17 +151,39 @@ def test_a_book_has_a_title_page_contents_and_running_heads() -> None:
     assert right.startswith("Session 1: High Water 5 ")
 
 
+def test_C14_an_index_that_has_room_is_as_wide_as_the_page() -> None:
+    entries = (Entry("Whatever waits beneath the customs stair, and its brother", "person", (1,)),)
+    told = replace(long_book(), index=(*entries, *(Entry(f"No. {n}", "place", (1,)) for n in range(120))))
+    pages = opened(told).pages
+    people = next(page for page in pages if "No. 0" in page.extract_text())
+
+    assert "Whatever waits beneath the customs stair, and its brother: 1\n" in people.extract_text() + "\n"
+    # A hundred and twenty lines of 9 points are more than a page of A5: two columns, both of them begun.
+    assert len({round(x / 50) for x, text in _placed(people) if text.startswith("No.")}) == len("ab")
+
+
+def test_C14_no_day_is_parted_at_a_hyphen_and_the_notice_is_never_alone() -> None:
+    for width in range(20, 44):
+        chapter = Chapter(1, f"{'W' * (width // 2)} {'w' * (width // 2)}", "2026-03-14")
+        scene = Scene(None, None, chapter, (Passage(None, (Paragraph("e1", Tag.NARRATION, "骰"),)),))
+        told = replace(long_book(), scenes=(scene,))
+        first, *others = [page.extract_text() for page in opened(told).pages]
+
+        assert all("2026-03-14" in text for text in others[:2])
+        assert "No font of this PDF has" in first
+
+
 # --- characters -------------------------------------------------------------------------------------------
 
 
-def test_a_character_no_font_has_is_shown_by_its_number_and_named_at_the_end() -> None:
+def test_a_character_no_font_has_is_shown_by_its_number_and_named_at_the_beginning() -> None:
     text = read("pdf", export("pdf", transcript_of("He rolls 🎲 for 骰子.")))
     flat = " ".join(text.split())
 
     assert "⟦U+1F3B2⟧" in flat
-    assert flat.endswith(
+    assert (
         "No font of this PDF has these characters, shown by number: U+5B50 cjk unified ideograph-5b50,"
-        " U+9AB0 cjk unified ideograph-9ab0, U+1F3B2 game die."
+        " U+9AB0 cjk unified ideograph-9ab0, U+1F3B2 game die." in flat
     )
 
 
