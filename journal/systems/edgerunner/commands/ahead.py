@@ -126,6 +126,12 @@ def defences_of(situation: Situation, defender: int) -> list[Event]:
     return [_reverted(situation, one) for one in _defences(situation) if one.by == defender]
 
 
+def defence_of_track(situation: Situation, defender: int, person: int, track: str) -> list[Event]:
+    """What somebody has kept up until now for one track, their own or another's, comes to an end."""
+    kept = [one for one in _defences(situation) if (one.by, one.on, one.track) == (defender, person, track)]
+    return [_reverted(situation, one) for one in kept]
+
+
 def defences_on(situation: Situation, person: int) -> list[Event]:
     """The defences of somebody who has moved come to an end."""
     return [_reverted(situation, one) for one in _defences(situation) if one.on == person]

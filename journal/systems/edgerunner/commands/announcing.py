@@ -20,7 +20,7 @@ from journal.systems.edgerunner.commands import (
     striking,
 )
 from journal.systems.edgerunner.commands import verbs as v
-from journal.systems.edgerunner.commands.ahead import after, defences_of, is_cut_off
+from journal.systems.edgerunner.commands.ahead import after, defence_of_track, defences_of, is_cut_off
 from journal.systems.edgerunner.commands.applying import concluded
 from journal.systems.edgerunner.commands.purpose import Purpose
 from journal.systems.edgerunner.commands.rolling import thrown
@@ -244,7 +244,14 @@ def _gone_on_with(situation: Situation, command: c.Declare) -> list[Event]:
         text=command.text,
     )
     _check_reach(after(situation, [*turn, continued]))
-    return [*turn, continued]
+    return [*turn, continued, *_turned_from(situation, last, track)]
+
+
+def _turned_from(situation: Situation, last: Action, track: str | None) -> list[Event]:
+    """A defence that goes on into another track keeps up the one before no longer."""
+    if last.act is not Act.DEFEND or last.track is None or track is None:
+        return []
+    return defence_of_track(situation, last.who, guarding.bearer(last), last.track)
 
 
 def _other_track(situation: Situation, last: Action, typed: str | None) -> str | None:

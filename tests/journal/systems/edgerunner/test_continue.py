@@ -43,6 +43,7 @@ from tests.journal.systems.edgerunner.at_the_warehouse import (
     place,
     placed,
     recover,
+    reverted,
     roll,
     sheet,
     shifts,
@@ -210,6 +211,16 @@ def test_a_defence_that_goes_on_stays_up() -> None:
         applied(GATTO, "defend", 5),
         g.ThresholdReplaced(conflict=1, who=GATTO, on=GATTO, track="cool", threshold=5, own=3),
     )
+
+
+def test_J3_a_defence_that_goes_on_into_another_track_is_that_ones_alone() -> None:
+    # One act defends one track: cool is 3 again, and humanity what came of the roll, 3 and 2.
+    story = in_the_next(begun(), defend(GATTO, "cool", "firearms", "+++0"), apply_(), *OTHERS)
+
+    story = story.given(c.Declare(who=GATTO, act="continue", track="humanity"))
+    assert story.events[-1] == reverted(GATTO, GATTO, "cool", 3)
+    story = story.given(roll(GATTO), apply_())
+    assert (kept(story).threshold(GATTO, "cool"), kept(story).threshold(GATTO, "humanity")) == (3, 5)
 
 
 def test_a_maneuver_that_goes_on_gives_more_free_invokes_on_its_aspect() -> None:
