@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.exploring import seeds
+from tests.exploring import NUMBER, seeds
 from tests.judges.edgerunner import Judge
+
+EXCHANGES = 10 if NUMBER else 3
 
 
 @pytest.mark.explored
@@ -14,5 +16,5 @@ def test_two_readings_of_edgerunner_agree(seed: int) -> None:
     judge = Judge.seated(seed)
     exchanges = 1
 
-    while exchanges < 10 and judge.exchange():
+    while exchanges < EXCHANGES and judge.exchange():
         exchanges += 1
