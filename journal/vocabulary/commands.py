@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import model_validator
@@ -125,14 +126,23 @@ class OpenConflict(Command):
 
     verb: ClassVar[str] = "conflict"
     short: ClassVar[tuple[str, ...]] = ("co",)
-    form: ClassVar[str] = "[ANY:title] [NAME:system] NAMES:sides (vs NAMES:sides)+ KEY=VALUE… [: text]"
+    form: ClassVar[str] = (
+        "[ANY:title] [NAME:system] NAMES:sides (vs NAMES:sides)+ KEY=VALUE… [= results] [: text]"
+    )
     example: ClassVar[str] = 'conflict "Out by the stair" bruise Zel vs Guards: freedom'
+    mistakes: ClassVar[Mapping[str, str]] = {
+        "ANY:words+ DICE:dice KEY=VALUE… [= results] [: text]": (
+            "Dice have no name: what has no sheet is called something, and its dice stand in a key, such as"
+            " conflict Hana vs Storm dice=4d6: what is at stake"
+        )
+    }
     title: Text = None
     system: SystemName | None = None
     sides: tuple[tuple[Newcomer, ...], ...]
     setup: dict[str, Value] = {}
     people: dict[str, Newcomer] = {}
     length: Text = None
+    results: tuple[str, ...] | None = None
     text: Text = None
 
 

@@ -9,7 +9,14 @@ from journal.systems.guenask.commands.burdens import clear, name_condition, resi
 from journal.systems.guenask.commands.coming import join, leave
 from journal.systems.guenask.commands.entering import bring, enter, escalate, roll
 from journal.systems.guenask.commands.leaving import concede, give
-from journal.systems.guenask.commands.opening import begin_session, close, end, open_conflict, set_stakes
+from journal.systems.guenask.commands.opening import (
+    SETUP_KEYS,
+    begin_session,
+    close,
+    end,
+    open_conflict,
+    set_stakes,
+)
 from journal.systems.guenask.commands.outlook import outlook
 from journal.systems.guenask.commands.raising import raise_
 from journal.systems.guenask.commands.rulings import answer, pending, set_number
@@ -35,6 +42,7 @@ __all__ = [
     "ANYTIME",
     "COMMANDS",
     "DECIDE",
+    "SETUP_KEYS",
     "SHEET",
     "Bring",
     "Enter",

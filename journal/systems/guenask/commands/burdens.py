@@ -45,7 +45,7 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackNam
     if typed is None:
         if len(tracks) > 1:
             known = "|".join(open_ones or tracks)
-            raise Refused(f"Say which track, and why: fallout {situation.quoted(who)} {known}: why.")
+            raise Refused(f"Say which track, and why: fallout {situation.quoted(who)} TRACK: why ({known}).")
         return tracks[0]
     if own.is_npc(who) and typed.casefold() != STAGES:
         raise Refused(f"{name} has one track, for whatever befalls them: leave out {typed}.")
@@ -159,7 +159,7 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
         raise Refused(f"No row of {situation.name(who)}'s is full and without a condition.")
     if len({track for track, _ in unnamed}) > 1:
         tracks = " or ".join(dict.fromkeys(track for track, _ in unnamed))
-        raise Refused(f"Say on which track: condition {situation.quoted(who)} {tracks}: …")
+        raise Refused(f"Say on which track ({tracks}): condition {situation.quoted(who)} TRACK: …")
     track, row = unnamed[0]
     here = situation.conflict
     within = here is not None and here.system == NAME and who in here.people

@@ -45,7 +45,7 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
     if one.approach is not None:
         raise Refused(
             f"{name} has chosen already ({one.approach});"
-            f" to go about it otherwise: escalate {situation.quoted(who)}."
+            f" to go about it otherwise: escalate {situation.quoted(who)} {_otherwise(one.approach)}."
         )
     if one.loose:
         raise Refused(
@@ -66,6 +66,11 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
     return conclude(situation, _rolled(situation, who, chose, stats, things))
 
 
+def _otherwise(approach: Approach) -> Approach:
+    """Another approach, for a line that is proposed."""
+    return next(one for one in Approach if one is not approach)
+
+
 def _staked(situation: Situation) -> None:
     if not play(situation.here).staked:
         raise Refused("Say what is at stake first (stakes: what is won, and what happens otherwise).")
@@ -81,7 +86,7 @@ def may_come_in(situation: Situation, who: int) -> None:
     if must_give(situation, who):
         raise Refused(
             f"{name}'s track is full, so {name} takes no part;"
-            f" outside a conflict: clear {situation.quoted(who)} stages."
+            f" outside a conflict: clear {situation.quoted(who)} stages: why."
         )
 
 
@@ -277,7 +282,7 @@ def _not_on_sheet(situation: Situation, who: int, typed: str, known: Sequence[st
     close = nearest(typed, known)
     hint = f"Did you mean {' or '.join(close)}?" if close else ""
     hint = hint or f"On the sheet: {', '.join(known) or 'nothing yet'}."
-    added = "" if who == GM else f" or add it: cast {situation.quoted(who)}"
+    added = "" if who == GM else f" or add it: cast {situation.quoted(who)} {NAME} {quoted(typed)}=1d6"
     return f"{name} has no {typed}. {hint} Bring it with its dice ({quoted(typed)}=1d6){added}."
 
 

@@ -2,33 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from journal.decks import dice
 from journal.refused import Refused
 from journal.shared import conflicts
 from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands.ahead import deaths
+from journal.systems.guenask.commands.entering import may_come_in
+from journal.systems.guenask.commands.sheets import read_dice
 from journal.systems.guenask.commands.turns import in_play
 from journal.systems.guenask.commands.verbs import SetStakes
-from journal.systems.guenask.state import play
+from journal.systems.guenask.state import play, without_stats
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Event
+
+DICE = "dice"
+SETUP_KEYS = {"first": "NAME", DICE: "4d6"}
+"""What the conflict's own line may say: who initiates it, and the dice of whatever has no sheet."""
 
 VICTORY = "victory"
 ENDINGS = ("ended", "stalemate", VICTORY)
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Who initiates it may be named, and raises first."""
+    """Who initiates it may be named, and raises first; what has no sheet comes with its dice."""
     people = [person for side in opened.sides for person in side]
     first = opened.setup.get("first")
     if first is not None and first not in people:
         who = situation.name(first) if isinstance(first, int) else first
         raise Refused(f"first= names who initiates it, so somebody in this conflict, not {who}.")
-    if not isinstance(first, int):
-        return [opened]
-    begun = opened.model_copy(update={"setup": {}})
-    return [begun, g.InitiatorNamed(conflict=opened.conflict, who=first)]
+    events: list[Event] = [opened.model_copy(update={"setup": {}})]
+    if isinstance(first, int):
+        events.append(g.InitiatorNamed(conflict=opened.conflict, who=first))
+    return [*events, *_loose(situation, opened)]
+
+
+def _loose(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
+    """The dice on the conflict's line are rolled for everybody in it who has neither stats nor a player."""
+    if DICE not in opened.setup:
+        return
+    people = [who for side in opened.sides for who in side]
+    bare = [who for who in people if without_stats(situation.table, who) and not _played(situation, who)]
+    typed = read_dice(str(opened.setup[DICE]))
+    if not bare or bare == people:
+        have = "nobody else stands against it" if bare else "everybody has one"
+        raise Refused(f"{DICE}= on this line is for a side without a sheet, and here {have}.")
+    if opened.text is None:
+        raise Refused(f"What is at stake comes before the dice, after a colon: … {DICE}={typed}: the boat.")
+    for who in bare:
+        may_come_in(situation, who)
+        sizes = dice.parse(typed)
+        faces = situation.luck.faces(sizes)
+        yield e.DiceRolled(conflict=opened.conflict, who=who, dice=dice.text(sizes), faces=tuple(faces))
+
+
+def _played(situation: Situation, who: int) -> bool:
+    """True for a character whose player is not the game master."""
+    player = situation.table.people[who].player
+    return who != GM and player not in (None, GM, situation.table.people[GM].player)
 
 
 def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:

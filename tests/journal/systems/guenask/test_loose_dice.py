@@ -11,6 +11,8 @@ from journal.systems.guenask.rules import Answer, Approach
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Command, Event
+from journal.words import Words
+from tests.cli.test_dump_script import assert_says_the_same_again
 from tests.journal.systems.guenask.at_the_table import (
     CAST,
     FIGHT,
@@ -43,8 +45,10 @@ from tests.journal.systems.guenask.at_the_table import (
     won,
 )
 from tests.scenario import Story, cast, given
+from tests.wandering.evening import evening
 
 STORM = 5
+STAKES = Words("the boat")
 ROWS = option("boxes_per_row", "3")
 
 
@@ -188,6 +192,80 @@ def test_what_does_not_fit_is_refused_with_the_line_that_does(wish: Command, sen
     storm().given(MINE).when(wish).then_refused(sentence)
 
 
+def crossing(
+    *sides: tuple[int, ...], dice: str = "4d6", faces: str | None = "1 2 5 6", stakes: Words | None = STAKES
+) -> c.OpenConflict:
+    return c.OpenConflict(
+        system="guenask", sides=sides, setup={"dice": dice}, results=results(faces), text=stakes
+    )
+
+
+TWO_STORMS = (*CAST, *cast("Storm", first=STORM), *cast("Lock", first=STORM + 1), *SHEETS, ROWS)
+
+
+def opened(*sides: tuple[int, ...]) -> e.ConflictOpened:
+    return e.ConflictOpened(conflict=1, system="guenask", sides=sides, text=STAKES)
+
+
+def test_loose_dice_on_the_conflicts_line_lie_there_as_it_opens() -> None:
+    story = given(*TWO_STORMS).when(crossing((YOU,), (STORM,)))
+
+    done = story.then(opened((YOU,), (STORM,)), rolled(STORM, "4d6", "1 2 5 6"))
+    assert state(done).without_approach() == (YOU,)
+    done.given(g.InitiatorNamed(conflict=1, who=YOU), MINE).when(raise_("6+6")).then(
+        raised(YOU, 6, 6, to=(STORM,))
+    )
+
+
+def test_loose_dice_on_the_conflicts_line_are_for_each_who_has_no_sheet() -> None:
+    story = given(*TWO_STORMS).when(crossing((YOU, STORM + 1), (STORM,), faces="1 2 5 6 3 3 4 4"))
+
+    story.then(
+        opened((YOU, STORM + 1), (STORM,)),
+        rolled(STORM + 1, "4d6", "1 2 5 6"),
+        rolled(STORM, "4d6", "3 3 4 4"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        (
+            crossing((YOU,), (THOSS,)),
+            "dice= on this line is for a side without a sheet, and here everybody has one.",
+        ),
+        (
+            crossing((STORM,), (STORM + 1,)),
+            "dice= on this line is for a side without a sheet, and here nobody else stands against it.",
+        ),
+        (
+            crossing((YOU,), (STORM,), stakes=None),
+            "What is at stake comes before the dice, after a colon: … dice=4d6: the boat.",
+        ),
+        (crossing((YOU,), (STORM,), dice="x"), "“x” is not dice: write 2d6+1d8, d20 or 4dF."),
+        (crossing((YOU,), (STORM,), faces="1 2"), "4 dice are rolled here and 2 were given."),
+        (crossing((YOU,), (STORM,), faces="1 2 3 4 5"), "1 result too many: 5."),
+    ],
+)
+def test_loose_dice_on_the_conflicts_line_that_do_not_fit(wish: c.OpenConflict, sentence: str) -> None:
+    given(*TWO_STORMS).when(wish).then_refused(sentence)
+
+
+def test_loose_dice_of_the_conflicts_line_are_dumped_with_it_and_no_side_is_dice_alone() -> None:
+    with evening(("cast Hana guenask body=3 mind=3 soft=3 hard=3",)) as night:
+        assert night.type('conflict "The crossing" guenask Hana vs Storm dice=4d6 = 1 2 5 6: the boat')
+        assert not night.type('conflict "The crossing" guenask Hana vs 4d6: the boat')
+        script = assert_says_the_same_again(night.scribe.campaign)
+
+    assert 'conflict "The crossing" guenask Hana vs Storm dice=4d6 = 1 2 5 6: the boat' in script
+    assert list(night.refused.values()) == [
+        (
+            "Dice have no name: what has no sheet is called something, and its dice stand in a key,"
+            " such as conflict Hana vs Storm dice=4d6: what is at stake"
+        )
+    ]
+
+
 def test_A10_the_game_master_is_told_of_dice_and_of_no_sheet() -> None:
     story = storm(who=GM).given(MINE)
 
@@ -228,7 +306,7 @@ def test_who_is_out_or_full_rolls_nothing() -> None:
     story = storm().given(sheet(STORM, stages=1), g.NumberSet(who=STORM, what="stages", value=3))
 
     story.when(roll(STORM, "2d6")).then_refused(
-        "Storm's track is full, so Storm takes no part; outside a conflict: clear Storm stages."
+        "Storm's track is full, so Storm takes no part; outside a conflict: clear Storm stages: why."
     )
     three = given(
         *CAST, *cast("Storm", first=STORM), *SHEETS, opening((YOU,), (STORM,), (THOSS,)), give(STORM)
