@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from journal.decks.chance import Luck, SystemDealer
-from journal.language.binding import Bound, Scope, bind
-from journal.language.lexing import lex
-from journal.language.writing import write_line, write_value
-from journal.line import Live, decide
+from journal.language.binding import Bound
+from journal.language.writing import write_line
+from journal.line import Live
 from journal.refused import Refused
 from journal.store import retcon
 from journal.store.keeping import keeping
@@ -21,6 +18,7 @@ from journal.vocabulary.base import Command, Event, Question
 from journal.words import Words
 from projections.plain.lives import notation
 from retold.outcome import Outcome
+from retold.rulings import Rulings, answered, choices
 
 if TYPE_CHECKING:
     from retold.outcome import Outcome
@@ -36,12 +34,12 @@ class Mending:
     scribe: Scribe
     command: c.Fix
     bound: Bound
-    given: deque[str] = field(init=False)
-    """The rulings the line brings along, in order."""
+    rulings: Rulings = field(init=False)
 
     def __post_init__(self) -> None:
         """Takes the rulings from the line."""
-        self.given = deque(self.command.ruling.split("\n") if self.command.ruling else ())
+        silent = self.command.drop or self.bound.check
+        self.rulings = Rulings.brought(self.scribe, self.command.ruling, silent=silent)
         if self.command.keep and not (self.command.text and self.command.text.text):
             raise Refused(f"Say why what happened stands, after a colon: {self._line('--keep')}: why")
 
@@ -51,8 +49,7 @@ class Mending:
         at = self.command.at or (last.first if last else 0)
         mended = retcon.fixed(self.scribe.writer, at, self.command.results)
         plan = retcon.plan(self.scribe.writer, at, mended, judge=self._judge)
-        if self.given:
-            raise Refused(f"Nothing asks for the ruling “{self.given[0]}”: leave it out.")
+        self.rulings.check_used()
         if self.command.keep and _comes_out_otherwise(plan):
             return self._kept(at)
         which = () if last is None else (f"This mends {self.scribe.described(last)}.",)
@@ -78,10 +75,13 @@ class Mending:
     def _kept(self, at: int) -> Outcome:
         """The record as it is, with a ruling that says what was really on the table."""
         was = retcon.results_at(self.scribe.writer, at)
+        cards = not all(one.lstrip("+-").isdecimal() for one in was)
+        out = ": its cards count as drawn until the deck is shuffled" if cards else ""
         text = f"It was {' '.join(self.command.results)}, not {' '.join(was)}. What happened stands:"
         ruling = c.Rule(text=Words(f"{text} {self.command.text}"))
         said = (
-            "What happened stands by a ruling, and no branch is made; the record goes on with what was typed."
+            "What happened stands by a ruling, and no branch is made; the record goes on with what was typed"
+            f"{out}."
         )
         if self.bound.check:
             return Outcome(said=(said,), checked=True)
@@ -91,28 +91,9 @@ class Mending:
     # --- what the table has to say ------------------------------------------------------------------------
 
     def _judge(self, table: Table, question: Question, steps: Sequence[retcon.Step]) -> Command | None:
-        if self.given:
-            return self._ruling(table, self.given.popleft())
-        if self.command.keep and self.command.text is not None:
+        if not self.rulings.given and self.command.keep and self.command.text is not None:
             return keeping(self.command.text)(table, question, steps)
-        return None if self.command.drop or self.bound.check else self._asked(table, question)
-
-    def _asked(self, table: Table, question: Question) -> Command | None:
-        """The answer of whoever sits there, asked until it can be taken; None where nobody rules."""
-        asked = f"With this, {_choices(table, question)}\nRuling (ANSWER: why; nothing leaves it open)?"
-        while typed := (self.scribe.consult(asked) or "").strip():
-            try:
-                return self._ruling(table, typed)
-            except Refused as refusal:
-                asked = f"{refusal}\nRuling (ANSWER: why; nothing leaves it open)?"
-        return None
-
-    def _ruling(self, table: Table, typed: str) -> Command:
-        """The ruling that was typed, which the rules take at that table."""
-        line = lex(typed if typed.startswith("ruling ") else f"ruling {typed}")
-        command = bind(line, Scope(table, self.scribe.position)).command
-        decide(table, command, Luck(SystemDealer()))
-        return command
+        return self.rulings.judge(table, question, steps)
 
     def _drops(self, plan: retcon.Plan) -> bool:
         return bool(plan.lost) and not self.command.drop
@@ -129,10 +110,7 @@ class Mending:
         if not self._drops(plan):
             return
         for question in plan.unanswered[:1]:
-            answer = next(iter(question.answers), "ANSWER")
-            name = plan.table.name(answer) if isinstance(answer, int) else answer
-            ruling = write_value(f"{name}: why")
-            yield f"{_choices(plan.table, question)} To rule: {self._line('--ruling', ruling)}."
+            yield f"{choices(plan.table, question)} To rule: {self._line(*answered(plan.table, question))}."
         yield f"To leave what happened as it was: {self._line('--keep')}: why."
         if not self.scribe.attended:
             yield f"To go on without it: {self._line('--drop')}."
@@ -161,11 +139,6 @@ def _differs(step: retcon.Step) -> bool:
 def _without_luck(event: Event) -> tuple[type[Event], dict[str, object]]:
     kept = {key: value for key, value in event.__dict__.items() if key != type(event).luck}
     return type(event), kept
-
-
-def _choices(table: Table, question: Question) -> str:
-    names = [table.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
-    return f"{question.asked} Answer with: {', '.join(names)}." if names else question.asked
 
 
 # --- telling it -------------------------------------------------------------------------------------------

@@ -255,7 +255,9 @@ class Scribe:
 
         changed = bound.flags.get("as")
         if changed is not None:
-            return self._retcon_act(command, lex(changed), bound)
+            from retold.retelling import Retelling
+
+            return Retelling(self, command, changed, bound).carried_out()
         if command.text is None or not command.text.text:
             raise Refused("Say the new words after a colon, or a whole new line with --as.")
         plan = rewording.plan_reword(self.writer, command.at, command.text)
@@ -264,22 +266,6 @@ class Scribe:
         if bound.check:
             return Outcome(said=said, checked=True)
         return Outcome(rewording.reword(self.writer, command.at, command.text, bound.manner), said)
-
-    def _retcon_act(self, command: c.Retcon, lexed: Lexed, bound: Bound) -> Outcome:
-        from journal.store import retcon
-        from retold.fixing import told
-
-        before = self.campaign.table_at(self.line, self.writer.act_at(command.at).first - 1)
-        changed = bind(lexed, Scope(before, self.position, self.today)).command
-        plan = retcon.plan(self.writer, command.at, changed)
-        if bound.check:
-            return Outcome(said=told(plan, self), checked=True)
-        name = self.free_name("retcon")
-        line = retcon.carry_out(plan, name, command.text, bound.manner)
-        self.go(line)
-        until = f"branch promote {quote_name(name)}"
-        said = (*told(plan, self), f"The line the table plays stays as it is until: {until}.")
-        return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
 
     def _fix(self, command: c.Fix, bound: Bound) -> Outcome:
         from retold.fixing import Mending

@@ -509,10 +509,12 @@ class Retcon(Command):
 
     verb: ClassVar[str] = "retcon"
     short: ClassVar[tuple[str, ...]] = ("rt",)
-    form: ClassVar[str] = "MOMENT:at --as [: text]"
+    form: ClassVar[str] = "MOMENT:at --as --ruling --drop [: text]"
     example: ClassVar[str] = "retcon 412: It was the left hand."
     manages: ClassVar[bool] = True
     at: Moment
+    ruling: Data | None = None
+    drop: bool = False
     text: Text = None
 
 

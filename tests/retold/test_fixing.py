@@ -129,6 +129,10 @@ def test_B1_what_happened_is_kept_where_the_rules_would_have_it_otherwise(scribe
         "It was 10S 10D 8H 7C 4C 3D, not KS 10D 8H 7C 4C 3D. What happened stands: We had played on."
     )
     assert scribe.campaign.lines() == {1: "mainline"}
+    assert outcome.said[0] == (
+        "What happened stands by a ruling, and no branch is made; the record goes on with what was typed:"
+        " its cards count as drawn until the deck is shuffled."
+    )
 
 
 def test_B1_to_keep_what_happened_wants_a_reason(scribe: Scribe) -> None:
@@ -168,3 +172,58 @@ def test_S15_a_fix_is_recorded_whole_or_not_at_all(scribe: Scribe, monkeypatch: 
         scribe.say(fix(scribe, "--drop"))
 
     assert list(scribe.campaign.file.everything()) == before
+
+
+# --- retcon --as ------------------------------------------------------------------------------------------
+
+
+def retcon(scribe: Scribe, flags: str = "") -> str:
+    return f'retcon {drawn_at(scribe)} --as "draw Zel clubs+melee = {TIE}" {flags}'
+
+
+def test_B1_a_retcon_that_needs_a_ruling_is_refused_where_nobody_answers(scribe: Scribe) -> None:
+    before = list(scribe.campaign.file.everything())
+    with pytest.raises(Refused) as refused:
+        scribe.say(retcon(scribe))
+
+    said = refused.value.sentence
+    assert said.startswith("With this, 3 later acts no longer hold. Zel and Guards are tied:")
+    assert list(scribe.campaign.file.everything()) == before
+    lines = [part.split(". To ")[0].rstrip(".") for part in said.split(": retcon ")[1:]]
+    assert len(lines) == 2
+    for line in lines:
+        assert scribe.say(f"retcon --check {line}").checked
+
+
+def test_B1_the_ruling_comes_with_the_retcon_and_nothing_is_lost(scribe: Scribe) -> None:
+    outcome = scribe.say(retcon(scribe, '--ruling "Zel: Steel before nerve."'))
+
+    assert "  + ruling tie = Zel: “Steel before nerve.”" in outcome.said
+    assert not any("No longer holds" in said for said in outcome.said)
+    assert "table.ruling-made" in played(scribe)
+
+
+def test_B1_whoever_sits_there_is_asked_for_the_ruling_a_retcon_needs(scribe: Scribe) -> None:
+    asked: list[str] = []
+
+    def consult(question: str) -> str:
+        asked.append(question)
+        return "Zel: Steel before nerve."
+
+    scribe.consult, scribe.attended = consult, True
+    outcome = scribe.say(retcon(scribe))
+
+    assert asked[0].startswith("With this, Zel and Guards are tied: who takes the hand?")
+    assert "  + ruling tie = Zel: “Steel before nerve.”" in outcome.said
+
+
+def test_B1_a_retcon_goes_on_without_what_no_longer_holds(scribe: Scribe) -> None:
+    outcome = scribe.say(retcon(scribe, "--drop"))
+
+    assert sum("No longer holds" in said for said in outcome.said) == 3
+
+
+def test_B1_a_ruling_that_no_retcon_asks_for_is_refused(scribe: Scribe) -> None:
+    line = f'retcon {drawn_at(scribe)} --as "draw Zel clubs+melee = KS 10D 8H 7C 4C 2H" --ruling "Zel: why"'
+    with pytest.raises(Refused, match="Nothing asks for the ruling “Zel: why”"):
+        scribe.say(line)

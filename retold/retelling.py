@@ -1,0 +1,68 @@
+"""`retcon MOMENT --as LINE`: an act told anew on a branch, and what the table must say to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from journal.language.binding import Bound, Scope, bind
+from journal.language.lexing import lex
+from journal.language.writing import quote_name, write_line, write_value
+from journal.refused import Refused
+from journal.store import retcon
+from journal.vocabulary import commands as c
+from retold.fixing import told
+from retold.outcome import Outcome
+from retold.rulings import Rulings, answered, choices
+
+if TYPE_CHECKING:
+    from retold.scribe import Scribe
+
+
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """One `retcon` line with --as, and what comes of it."""
+
+    scribe: Scribe
+    command: c.Retcon
+    line: str
+    """The act as it should have been."""
+    bound: Bound
+
+    def carried_out(self) -> Outcome:
+        """What came of it; Refused, and nothing changed, where the table has to say more first."""
+        plan = self._planned()
+        if self.bound.check:
+            return Outcome(said=told(plan, self.scribe), checked=True)
+        if plan.lost and plan.unanswered and not (self.command.drop or self.scribe.attended):
+            raise Refused(self._what_to_do(plan))
+        name = self.scribe.free_name("retcon")
+        line = retcon.carry_out(plan, name, self.command.text, self.bound.manner)
+        self.scribe.go(line)
+        until = f"branch promote {quote_name(name)}"
+        said = (*told(plan, self.scribe), f"The line the table plays stays as it is until: {until}.")
+        return Outcome(said=(f"{name} tells it this way; it is written to now.", *said))
+
+    def _planned(self) -> retcon.Plan:
+        scribe, at = self.scribe, self.command.at
+        before = scribe.campaign.table_at(scribe.line, scribe.writer.act_at(at).first - 1)
+        changed = bind(lex(self.line), Scope(before, scribe.position, scribe.today)).command
+        silent = self.command.drop or self.bound.check
+        rulings = Rulings.brought(scribe, self.command.ruling, silent=silent)
+        plan = retcon.plan(scribe.writer, at, changed, judge=rulings.judge)
+        rulings.check_used()
+        return plan
+
+    def _what_to_do(self, plan: retcon.Plan) -> str:
+        """What would be lost for want of a ruling, and the lines that bring one, or go on without."""
+        question, count = plan.unanswered[0], len(plan.lost)
+        acts = "1 later act no longer holds" if count == 1 else f"{count} later acts no longer hold"
+        rule = self._again(*answered(plan.table, question))
+        return (
+            f"With this, {acts}. {choices(plan.table, question)} To rule: {rule}."
+            f" To go on without them: {self._again('--drop')}."
+        )
+
+    def _again(self, *flags: str) -> str:
+        """This line with other flags."""
+        return write_line("retcon", [str(self.command.at), "--as", write_value(self.line), *flags])
