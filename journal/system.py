@@ -11,7 +11,7 @@ from journal.decks.chance import Luck
 from journal.refused import Refused
 from journal.table import Handler, OpenConflict, Table
 from journal.vocabulary.base import Command, Event, Question
-from journal.vocabulary.events import ConflictOpened, Joined, Left, RulingMade
+from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
 
 
 class Option(NamedTuple):
@@ -197,6 +197,8 @@ class System:
     """
     session: Callable[[Situation], list[Event]]
     """What happens in this system when an evening begins."""
+    chosen: Callable[[Situation, OptionSet], list[Event]] = lambda _situation, _option: []
+    """What follows at once where one of its options is chosen."""
     pending: Callable[[Table, OpenConflict], tuple[Question, ...]]
     """The questions that are open in a conflict."""
     waiting: Callable[[Table], tuple[Question, ...]] = lambda _table: ()

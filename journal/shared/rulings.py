@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
+from itertools import chain
 
 from journal.capabilities import Choice
 from journal.refused import Refused
@@ -20,7 +21,9 @@ def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
     """One event for each option chosen."""
     if not command.values:
         raise Refused("Say which option, such as: option bruise.ace=low. They are listed by: systems.")
-    return [_chosen(situation, key, value, command.text) for key, value in command.values.items()]
+    chosen = [_chosen(situation, key, value, command.text) for key, value in command.values.items()]
+    followed = (situation.systems[one.system].chosen(situation, one) for one in chosen if one.system)
+    return [*chosen, *chain.from_iterable(followed)]
 
 
 def _chosen(situation: Situation, typed: str, value: str, text: c.Text) -> e.OptionSet:

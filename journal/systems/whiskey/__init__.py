@@ -28,6 +28,7 @@ WHISKEY = System(
     leave=commands.leave,
     setup_keys=commands.SETUP_KEYS,
     session=commands.begin_session,
+    chosen=commands.judged_anew,
     pending=commands.pending,
     answer=commands.answer,
     set_number=commands.set_number,

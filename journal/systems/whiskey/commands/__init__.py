@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from journal.system import Decision
 from journal.systems.whiskey.commands.checking import check
 from journal.systems.whiskey.commands.coming_and_going import join, leave
+from journal.systems.whiskey.commands.falling import judged_anew
 from journal.systems.whiskey.commands.intents import declare, reveal, seals
 from journal.systems.whiskey.commands.opening import (
     SETUP_KEYS,
@@ -38,6 +39,7 @@ __all__ = [
     "begin_session",
     "close",
     "join",
+    "judged_anew",
     "leave",
     "open_conflict",
     "outlook",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from copy import deepcopy
+from dataclasses import replace
 
+from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands.results import phase_over
 from journal.systems.whiskey.state import EVOLVE, Clash, chosen, play, shelf
 from journal.systems.whiskey.state import NAME as WHISKEY
 from journal.table import OpenConflict, Table
+from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
 
@@ -77,3 +80,27 @@ def _fold(table: Table, events: Sequence[Event]) -> None:
     for event in events:
         if type(event) in EVOLVE:
             EVOLVE[type(event)](table, event)
+
+
+def judged_anew(situation: Situation, option: e.OptionSet) -> list[Event]:
+    """Who is out by other hit points than before falls or rises at once."""
+    if option.key != "incapacitated_at":
+        return []
+    options = {**situation.table.options, WHISKEY: {**situation.table.options.get(WHISKEY, {})}}
+    options[WHISKEY][option.key] = option.value
+    table = replace(situation.table, options=options)
+    own, out_at = shelf(table), int(option.value)
+    events: list[Event] = []
+    for who, one in own.sheets.items():
+        out = one.hp is not None and one.hp <= out_at
+        if out != (who in own.down):
+            kind = w.Incapacitated if out else w.Recovered
+            events.append(kind(conflict=_fights_in(table, who), who=who))
+    here = situation.conflict if situation.conflict and situation.here.system == WHISKEY else None
+    return with_what_falls_away(table, here, events)
+
+
+def _fights_in(table: Table, who: int) -> int | None:
+    """The conflict of this game somebody is in, if there is one."""
+    fights = (one for one in table.conflicts.values() if one.system == WHISKEY)
+    return next((one.id for one in fights if who in one.people), None)

@@ -9,7 +9,7 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands import Check
 from journal.systems.whiskey.rules import Half
 from journal.vocabulary import events as e
-from tests.journal.systems.whiskey.spoken import XENA, YUL, come_of, outlook, refusal, table, typed
+from tests.journal.systems.whiskey.spoken import ANN, XENA, YUL, come_of, outlook, refusal, table, typed
 from tests.scenario import Story
 
 
@@ -32,6 +32,26 @@ def test_A9_one_may_be_out_at_less_than_nothing() -> None:
 
     assert come_of(story, "ruling Xena.hp=-4: Hurt.")[1:] == [w.NumberSet(who=XENA, what="hp", value=-4)]
     assert come_of(story, "ruling Xena.hp=-5: Down.")[2:] == [w.Incapacitated(conflict=1, who=XENA)]
+
+
+def test_A9_who_is_out_is_judged_anew_where_the_table_says_another_number() -> None:
+    story = table('conflict "x" whiskey Ann vs Xena+Yul', "ruling Xena.hp=4: Hurt.")
+    sterner = typed(story, "option incapacitated_at=4")
+
+    assert come_of(story, "option incapacitated_at=4")[1:] == [w.Incapacitated(conflict=1, who=XENA)]
+    assert come_of(sterner, "option incapacitated_at=0")[1:] == [w.Recovered(conflict=1, who=XENA)]
+    assert come_of(story, "option incapacitated_at=3")[1:] == []
+    assert come_of(story, "option deck=whole")[1:] == []
+
+
+def test_A9_who_falls_by_another_number_has_no_check_to_make() -> None:
+    story = typed(clashing(), "ruling Yul.hp=4: Hurt.")
+
+    assert come_of(story, "option incapacitated_at=4")[1:] == [
+        w.Incapacitated(conflict=1, who=YUL),
+        w.ClashDropped(conflict=1, one=YUL, other=ANN, gone=(YUL,)),
+        w.PhaseEnded(conflict=1, phase=1),
+    ]
 
 
 @pytest.mark.parametrize(
