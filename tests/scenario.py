@@ -13,6 +13,7 @@ from journal.table import Table
 from journal.vocabulary.base import Command, Event
 from journal.vocabulary.events import CastIntroduced
 from journal.words import Words
+from tests.proposed import trouble
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,13 @@ class Wish:
         return story
 
     def then_refused(self, sentence: str) -> None:
-        """Holds that it is refused in these words."""
+        """Holds that it is refused in these words, and that every line they propose is taken."""
         with pytest.raises(Refused) as refused:
             _ = self.events
 
         assert refused.value.sentence == sentence
+        wrong = "\n".join(trouble(sentence, self.before.table))
+        assert not wrong, f"proposed, and not taken: {wrong}"
 
 
 def given(*happened: Event | Command) -> Story:

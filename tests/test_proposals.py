@@ -8,13 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from journal.language.verbs import VERBS
+from tests.proposed import lines_in, trouble, unreadable
+from tests.scenario import cast, given
 
 ROOT = Path(__file__).parent.parent
 PLACE = "\N{OBJECT REPLACEMENT CHARACTER}"
 """Stands in a collected sentence where a value is put in."""
 
-PROPOSED = re.compile(r"(?:: |\(|; |, )(?P<line>(?P<verb>[a-z]+)(?::|\b)[^();]*?)(?=\)|;|$|\.$|\. |, or )")
+PROPOSED = re.compile(
+    r"(?:^|: |\(|; |, )(?=(?P<line>(?P<verb>[a-z]+)(?::|\b)[^();]*?)(?=\)|;|$|\.$|\. |, or ))"
+)
 """What a sentence tells somebody to type stands at its end, after a colon, or in brackets."""
 
 
@@ -28,7 +34,7 @@ class Sentence(NamedTuple):
 
 def sentences() -> Iterator[Sentence]:
     """Every text that is put together of others, in the code of the language and of the games."""
-    for folder in ("journal", "cli"):
+    for folder in ("journal", "retold", "cli"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             yield from _of_module(path)
 
@@ -63,12 +69,13 @@ def proposals() -> Iterator[Proposal]:
         for found in PROPOSED.finditer(sentence.text):
             if found["verb"] not in VERBS:
                 continue
-            before = sentence.text[: found.start("line")].count(PLACE)
-            count = found["line"].count(PLACE)
-            yield Proposal(sentence.where, found["line"], sentence.values[before : before + count])
+            before, line = sentence.text[: found.start("line")].count(PLACE), AND_SO.sub("", found["line"])
+            yield Proposal(sentence.where, line, sentence.values[before : before + line.count(PLACE)])
 
 
 BARE = re.compile(r"^(?:\w+\.)*name\(|^name$|_name$|^bearer$")
+AND_SO = re.compile(r", and .*$")
+"""What a sentence goes on with after the line."""
 """What puts somebody's name into a sentence as it is, without quotes."""
 
 
@@ -80,3 +87,32 @@ def test_B6_a_name_in_a_proposed_line_is_quoted() -> None:
     ]
 
     assert breaches == [], "put it through journal.names.quoted"
+
+
+# --- lines in sentences -----------------------------------------------------------------------------------
+
+
+SAID: tuple[tuple[str, list[str]], ...] = (
+    ('Somebody (see none), or so: clear "Two Guards" mild.', ["see none", 'clear "Two Guards" mild']),
+    ("It is so (end conflict).", ["end conflict"]),
+    ("Not yet: draw Zel 4, or quality Zel 9.", ["draw Zel 4", "quality Zel 9"]),
+    ("Say which of them it is: say it otherwise, move it there.", []),
+    ("A verb alone is named: attack, move, or apply.", []),
+)
+"""Sentences, and the lines in them."""
+
+
+@pytest.mark.parametrize(("sentence", "expected"), SAID)
+def test_B6_the_lines_in_a_sentence_are_found(sentence: str, expected: list[str]) -> None:
+    assert [one.text for one in lines_in(sentence)] == expected
+
+
+def test_B6_a_line_that_is_not_taken_is_found_out() -> None:
+    """What every `then_refused` and every random evening holds of its sentences."""
+    table = given(*cast("Two Guards")).table
+
+    assert not [*trouble('Say more: note "Two Guards": rain.', table)]
+    assert [*trouble("Say more: note Two Guards: rain.", table)]
+    assert [*trouble("It is so: end conflict.", table)], "no conflict is open"
+    assert not [*unreadable("It is so: end conflict.", table)], "but the line can be read"
+    assert not [*trouble("In a conflict, and then: end conflict.", table)], "and that is for later"

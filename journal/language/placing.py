@@ -30,6 +30,8 @@ def as_a_place(command: type[Command], lexed: Lexed, table: Table) -> str | None
     who, act, place = names(tokens[0]), words[1], " ".join(words[2:])
     if act not in PLACED or _is_somebody(table, place):
         return None
+    if not all(_is_somebody(table, one.text) for one in who):
+        return None
     text = f"{place}. {lexed.text}" if lexed.text else place
     return f"A place stands after a colon: declare {write_names(one.text for one in who)} {act}: {text}"
 

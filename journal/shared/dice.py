@@ -13,7 +13,7 @@ from journal.vocabulary.base import Event
 def roll(situation: Situation, command: c.Roll) -> list[Event]:
     """Dice are rolled, or what they showed is checked against the dice there are."""
     if command.dice is None:
-        raise Refused("Say which dice: roll Vera 2d6. Skills are rolled where the game has them.")
+        raise Refused("Say which dice: roll NAME 2d6. Skills are rolled where the game has them.")
     sizes = dice.parse(command.dice)
     return [
         e.DiceRolled(

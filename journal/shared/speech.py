@@ -29,7 +29,9 @@ def in_words(situation: Situation, command: c.Declare) -> Words:
     name = "NAME" if command.who is None else situation.name(command.who)
     place = f"{where} declares" if where else "Outside a conflict one declares"
     if command.sealed is not None:
-        raise Refused(f"{place} nothing sealed; for some eyes only it is --gm or --to NAMES, until: reveal.")
+        raise Refused(
+            f"{place} nothing sealed; for some eyes only it is --gm or --to NAMES, until: reveal MOMENT."
+        )
     if command.act is not None:
         raise Refused(
             f"{place} in words and has no {command.act}: declare {quoted(name)}: what they mean to do."
@@ -85,7 +87,9 @@ def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
     """Nothing is sealed where no system seals; what is for some eyes only, the line itself opens."""
     if command.at is not None:
         raise Refused("A reveal is about the line itself: only what was played can be changed.")
-    raise Refused("Nothing is sealed here; what is for some eyes only is opened by its moment: reveal 412.")
+    raise Refused(
+        "Nothing is sealed here; what is for some eyes only is opened by its moment: reveal MOMENT."
+    )
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:

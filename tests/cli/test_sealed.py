@@ -201,7 +201,10 @@ def test_checked_it_records_nothing(mill: Shell) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("reveal", "Nothing is sealed here; what is for some eyes only is opened by its moment: reveal 412."),
+        (
+            "reveal",
+            "Nothing is sealed here; what is for some eyes only is opened by its moment: reveal MOMENT.",
+        ),
         ("reveal the-letter --gm", "The game master knows it: reveal it to all, or --to NAMES."),
         ("reveal 2", "Nothing is hidden at 2: everybody may see it."),
         ("reveal 999", "Moment 999 has not come yet: the line ends at 30."),

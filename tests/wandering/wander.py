@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tests.proposed import unreadable
 from tests.wandering.asked import (
     numbers_are_in_range,
     proposals_are_taken,
@@ -74,7 +75,10 @@ def begun(game: str, luck: random.Random) -> Iterator[str]:
 
 def step(night: Evening, line: str) -> None:
     """One line, and after it all that can be asked."""
-    if night.type(line):
+    if not night.type(line):
+        wrong = "\n".join(unreadable(list(night.refused.values())[-1], night.table))
+        assert not wrong, f"proposed, and not read: {wrong}"
+    else:
         table_answers(night.table)
         numbers_are_in_range(night.table)
         proposals_are_taken(night.table)

@@ -214,7 +214,10 @@ def test_an_act_that_would_have_to_read_them_is_taken_as_recorded_and_no_retcon_
     assert list(verify_rules(fight.campaign, 1)) == []
     made = plan(fight, 3, c.Cast(who=Words("Ana"), system="whiskey", values=SHEET | {"hp": "13"}))
     assert [one.partition(": ")[2] for one in made.lost] == [
-        "What Ana sealed was redacted: declare Ana again, and then reveal."
+        (
+            "What Ana sealed was redacted, so say it again: "
+            "declare Ana engage NAME, guard NAME, advance, stand, or other with a text."
+        )
     ]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from journal.names import fold
+from journal.names import fold, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.bruise import events as b
@@ -79,11 +79,21 @@ def _assignment(
     if command.count is None:
         name, quoted = situation.name(who), situation.quoted(who)
         said = f", or its rank: quality {quoted} 9" if who in state.due else ""
-        raise Refused(f"Say what {name} draws for: draw {quoted} clubs+melee, or draw {quoted} 4{said}.")
+        lines = [f"draw {quoted} {traits}" for traits in _drawn_for(situation, who)] + [f"draw {quoted} 4"]
+        raise Refused(f"Say what {name} draws for: {', or '.join(lines)}{said}.")
     most = len(new_pile(situation.table).cards)
     if not 0 <= command.count <= most:
         raise Refused(f"A deck has {most} cards, so a draw is 0 to {most} of them, not {command.count}.")
     return [], command.count
+
+
+def _drawn_for(situation: Situation, who: int) -> Iterator[str]:
+    """An attribute and a skill of theirs, as they are typed, where the sheet has both."""
+    traits = sheet_of(situation.table, who).traits
+    attribute = next((one for one in traits if one in ATTRIBUTES), None)
+    skill = next((one for one in traits if one not in ATTRIBUTES), None)
+    if attribute is not None and skill is not None:
+        yield f"{attribute}+{quoted(skill)}"
 
 
 def _traits(situation: Situation, who: int, typed: Sequence[str], left: int) -> b.TraitsAssigned:

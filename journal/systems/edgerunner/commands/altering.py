@@ -27,12 +27,13 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
     severity, words = _said(command)
     if situation.conflict is not None:
         raise Refused(f"No consequence is altered inside a conflict: it takes more time than {name} has.")
-    if severity not in MILDER:
-        raise Refused(f"Nothing is milder than a mild consequence: clear {quoted(name)} mild.")
-    own, milder = shelf(situation.table), MILDER[severity]
+    own = shelf(situation.table)
     borne = own.consequences_of(command.who, severity)
     if not borne:
         raise Refused(f"{name} bears no {severity} consequence.")
+    if severity not in MILDER:
+        raise Refused(f"Nothing is milder than a mild consequence: clear {quoted(name)} mild.")
+    milder = MILDER[severity]
     if not own.room_for(command.who, milder):
         taken = own.consequences_of(command.who, milder)
         held = f": {taken[0].wording}" if taken else ""

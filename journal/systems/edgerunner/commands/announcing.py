@@ -144,7 +144,7 @@ def _check_new(announced: Situation, who: int) -> None:
         return
     raise Refused(
         f"{deed(announced, new)} was made in the last exchange, and is not rolled again:"
-        f" continue {announced.name(who)}{_other_end(announced, new, last)}."
+        f" continue {announced.quoted(who)}{_other_end(announced, new, last)}."
     )
 
 
@@ -254,13 +254,19 @@ def _turned_from(situation: Situation, last: Action, track: str | None) -> list[
     return defence_of_track(situation, last.who, guarding.bearer(last), last.track)
 
 
+def _onward_line(situation: Situation, last: Action) -> str:
+    """The line that goes on with an act; a move that has come to its end needs a zone."""
+    line = f"continue {situation.quoted(last.who)}"
+    ended = last.act is Act.MOVE and not moving.onwards(situation, last)
+    return f"{line} to ZONE" if ended else line
+
+
 def _other_track(situation: Situation, last: Action, typed: str | None) -> str | None:
     """The track that the same shifts go on now, where it is another; Refused where there is none."""
     if typed is None:
         return None
     if last.track is None:
-        name = situation.name(last.who)
-        raise Refused(f"{deed(situation, last)} is about no track: continue {quoted(name)}.")
+        raise Refused(f"{deed(situation, last)} is about no track: {_onward_line(situation, last)}.")
     bearer = guarding.bearer(last)
     track = track_meant(situation, bearer, typed)
     if last.act is Act.ATTACK:
@@ -273,8 +279,7 @@ def _other_words(situation: Situation, last: Action, typed: str | None) -> str |
     if typed is None:
         return None
     if last.aspect is None or last.target is None:
-        name = situation.name(last.who)
-        raise Refused(f"{deed(situation, last)} puts no aspect anywhere: continue {quoted(name)}.")
+        raise Refused(f"{deed(situation, last)} puts no aspect anywhere: {_onward_line(situation, last)}.")
     if fold(typed) == fold(last.aspect):
         return None
     return maneuvering.words(situation, last.who, last.target, typed)

@@ -20,7 +20,13 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
     name = situation.name(command.who)
     _check_at_rest(situation, command.who)
     if command.n is not None:
-        raise Refused(f"All of it goes at once: clear {quoted(name)} {command.track}.")
+        _cleared(situation, command)
+        raise Refused(f"All of it goes at once: clear {quoted(name)} {quoted(command.track)}.")
+    return _cleared(situation, command)
+
+
+def _cleared(situation: Situation, command: c.Clear) -> list[Event]:
+    """What a whole track, or a severity, comes to; Refused where there is nothing to clear."""
     if fold(command.track) in tuple(Severity):
         return _consequences(situation, command, Severity(fold(command.track)))
     return [_stress(situation, command)]
@@ -29,8 +35,8 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
 def _check_at_rest(situation: Situation, who: int) -> None:
     fought = [one for one in situation.table.conflicts.values() if one.system == NAME and who in one.people]
     if situation.conflict is not None or fought:
-        name = situation.name(who)
-        raise Refused(f"Nothing is cleared inside a conflict; stress is recovered: recover {name} TRACK.")
+        line = f"recover {situation.quoted(who)} TRACK"
+        raise Refused(f"Nothing is cleared inside a conflict; stress is recovered: {line}.")
 
 
 def _consequences(situation: Situation, command: c.Clear, severity: Severity) -> list[Event]:

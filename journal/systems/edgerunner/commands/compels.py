@@ -159,13 +159,15 @@ def _price(situation: Situation, offer: Offer) -> tuple[int, ...]:
 
 def _can_refuse(situation: Situation, who: int, price: int) -> None:
     own = shelf(situation.table)
-    hand, name = own.hand(who), situation.name(who)
+    hand = own.hand(who)
     held = own.held(hand)
     if hand == GM or held >= price:
         return
     if held < 1:
-        raise Refused(f"{situation.name(hand)} has no fate point left, and must accept: accept {name}.")
+        raise Refused(
+            f"{situation.name(hand)} has no fate point left, and must accept: accept {situation.quoted(who)}."
+        )
     raise Refused(
         f"An enforcer's word takes {price} fate points to refuse, and {situation.name(hand)} has {held}:"
-        f" accept {name}."
+        f" accept {situation.quoted(who)}."
     )

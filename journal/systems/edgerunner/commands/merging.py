@@ -43,7 +43,9 @@ def merge(situation: Situation, command: Merge) -> list[Event]:
 def _level(situation: Situation, who: int) -> int:
     sheet, name = shelf(situation.table).sheet(who), situation.name(who)
     if sheet.kind is not Kind.MOOK or "tl" not in sheet.numbers:
-        raise Refused(f"Mooks merge, and {name} is none with a threat level: cast {name} kind=mook tl=3.")
+        raise Refused(
+            f"Mooks merge, and {name} is none with a threat level: cast {quoted(name)} kind=mook tl=3."
+        )
     return sheet.numbers["tl"]
 
 

@@ -24,7 +24,7 @@ from journal.systems.edgerunner.commands.standing import (
     upgrade_for,
     what,
 )
-from journal.systems.edgerunner.commands.taking import conflict_id, strained
+from journal.systems.edgerunner.commands.taking import boxes_for, conflict_id, strained
 from journal.systems.edgerunner.commands.verbs import Assess, Spend
 from journal.systems.edgerunner.state import SkillRoll, shelf
 from journal.vocabulary import commands as c
@@ -66,7 +66,8 @@ def roll_skill(situation: Situation, command: c.Roll) -> list[Event]:
         return dice.roll(situation, command)
     name = situation.name(who)
     if len(command.traits) != 1:
-        raise Refused(f"Say which skill, one at a time: roll {name} driving; or which dice: roll {name} 2d6.")
+        line = f"roll {quoted(name)}"
+        raise Refused(f"Say which skill, one at a time: {line} SKILL; or which dice: {line} 2d6.")
     _check_settled(situation, who)
     against, opposing = _opposed(situation, command)
     skill, level = skill_meant(situation, who, command.traits[0])
@@ -97,10 +98,9 @@ def _check_settled(situation: Situation, who: int) -> None:
     owed = shelf(situation.table).owed.get(who)
     if owed is not None:
         name = situation.name(who)
-        raise Refused(
-            f"{name} has {owed.left} {owed.track} stress to take for {owed.upgrade} first:"
-            f" resist {quoted(name)} {owed.track} {owed.left}."
-        )
+        fits = boxes_for(situation, who, owed.track, owed.left) is not None
+        line = f"resist {quoted(name)} " + (f"{owed.track} {owed.left}" if fits else 'mild as "…"')
+        raise Refused(f"{name} has {owed.left} {owed.track} stress to take for {owed.upgrade} first: {line}.")
 
 
 def _opposed(situation: Situation, command: c.Roll) -> tuple[int | None, str | None]:

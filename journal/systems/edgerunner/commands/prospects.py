@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from journal.capabilities import Choice
+from journal.names import quoted
 from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
@@ -58,7 +59,7 @@ def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
         for name, upgrade in shelf(situation.table).sheet(who).upgrades.items():
             if upgrade.skill == roll.track and (who, name) not in roll.armoured:
                 called = situation.name(who)
-                line = f"resist {called} {roll.track} {roll.shifts} --upgrade {name}"
+                line = f"resist {quoted(called)} {quoted(roll.track)} {roll.shifts} --upgrade {quoted(name)}"
                 yield f"{called} has {name} for it: {line}."
 
 

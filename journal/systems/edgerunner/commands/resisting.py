@@ -98,7 +98,7 @@ def _softened(situation: Situation, roll: OpenRoll, who: int, command: c.Resist)
     if command.tracks or command.upgrade is not None:
         raise Refused(
             f"What is beyond {asset}'s {roll.track} goes on {name}'s prestige by itself;"
-            f" a consequence takes of it: resist {name} mild as “what it is”."
+            f" a consequence takes of it: resist {situation.quoted(who)} mild as “what it is”."
         )
     taken = consequences(situation, who, command, "resist", holder=roll.who)
     worth = sum(one.worth for one in taken)
@@ -123,14 +123,15 @@ class _Due(NamedTuple):
 
 def _all_on(situation: Situation, who: int, command: c.Resist, due: _Due) -> None:
     """Boxes are not split: stress on a track that is struck takes all that is left."""
-    line = f"resist {situation.name(who)} {due.track} {due.left}"
+    line = f"resist {situation.quoted(who)} {due.track} {due.left}"
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
         if due.left < 1:
             raise Refused("The consequence takes all of it: there is no stress left to take.")
-        if fold(track_meant(situation, who, typed)) != fold(due.track):
-            raise Refused(f"It strikes {due.track}, and stress goes there: {line}.")
+        elsewhere = fold(track_meant(situation, who, typed)) != fold(due.track)
         if boxes_for(situation, who, due.track, due.left, due.more) is None:
             raise Refused(_no_room(situation, who, command, due))
+        if elsewhere:
+            raise Refused(f"It strikes {due.track}, and stress goes there: {line}.")
         if amount != due.left:
             raise Refused(f"Stress takes all that is left of it: {line}.")
 
@@ -222,7 +223,9 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: c.Resist)
         )
     taken = consequences(situation, who, command, "strain")
     worth = sum(one.worth for one in taken)
-    otherwise = f"ruling out: why, and {situation.name(who)} is out"
+    name, asked = situation.name(who), situation.conflict is not None and who in situation.here.people
+    ruling = "out" if asked else f"{quoted(name)}.out=1"
+    otherwise = f"ruling {ruling}: why, and {name} is out"
     _all_on(situation, who, command, _Due(owed.track, owed.left - worth, otherwise))
     marked = stress(situation, who, command, "strain")
     resisted = g.Resisted(

@@ -99,7 +99,9 @@ def _bids(situation: Situation, command: ClaimTurn) -> tuple[g.Bid, ...]:
     if situation.option("initiative") == "order":
         raise Refused(f"It goes round the table, without bids (option initiative): next {quoted(name)}.")
     if command.bid is None:
-        raise Refused(f"Say what {name} bids, too: next {name} 1 {situation.name(command.rivals[0])} 1.")
+        raise Refused(
+            f"Say what {name} bids, too: next {quoted(name)} 1 {situation.quoted(command.rivals[0])} 1."
+        )
     bids = [(command.who, command.bid), *zip(command.rivals, command.bids, strict=True)]
     for who, shifts in bids:
         if [bidder for bidder, _ in bids].count(who) > 1:

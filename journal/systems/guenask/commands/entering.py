@@ -45,7 +45,8 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
     if one.approach is not None:
         raise Refused(
             f"{name} has chosen already ({one.approach});"
-            f" to go about it otherwise: escalate {situation.quoted(who)} {_otherwise(one.approach)}."
+            " to go about it otherwise, on a raise or see:"
+            f" escalate {situation.quoted(who)} {_otherwise(one.approach)}."
         )
     if one.loose:
         raise Refused(

@@ -139,7 +139,7 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
     if setting.person is None:
         if what == FIRST:
             return _initiator(situation, setting)
-        raise Refused("A ruling sets somebody's number: ruling Hana.social-=1: why.")
+        raise Refused("A ruling sets somebody's number: ruling NAME.social-=1: why.")
     if what == "pool":
         return [_pool(situation, setting.person, setting)]
     if what in tuple(Stat):

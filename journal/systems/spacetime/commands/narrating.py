@@ -21,7 +21,9 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     who = _narrator(situation, command.who)
     obstacle = play(situation.here).obstacle
     if obstacle is not None and who == obstacle:
-        raise Refused(f"{situation.name(who)} is an obstacle and tells nothing: narrate gm does.")
+        raise Refused(
+            f"{situation.name(who)} is an obstacle and tells nothing: the game master does (narrate gm: …)."
+        )
     return speech.narrate(situation, command.model_copy(update={"who": who}))
 
 

@@ -87,7 +87,7 @@ def _obstacle_stays(situation: Situation, state: Play, sides: e.Sides) -> bool:
 
 def _check_sides(situation: Situation, sides: e.Sides) -> None:
     if len(sides) < 2:
-        raise Refused("A conflict takes two sides or more: reformulate Reeve Reeve+Mill vs Fair.")
+        raise Refused("A conflict takes two sides or more: reformulate NAME NAME+NAME vs NAME.")
     people = [person for side in sides for person in side]
     twice = next((person for person in people if people.count(person) > 1), None)
     if twice is not None:

@@ -59,7 +59,7 @@ def _said(situation: Situation, command: Check, who: int) -> list[Event]:
 
 def _of_a_clash(situation: Situation, command: Check, *, wanted: bool) -> list[Event]:
     if situation.conflict is None or situation.here.system != NAME:
-        raise Refused("No Whiskey conflict is open; outside one, say against what: check Ada stealth vs 12.")
+        raise Refused("No Whiskey conflict is open; outside one, say against what: check NAME stealth vs 12.")
     if not wanted:
         raise Refused("In a clash whoever loses is hit, so everybody wants to pass.")
     clash = _clash_meant(situation, command.who, command.whom)

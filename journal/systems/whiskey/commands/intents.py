@@ -142,6 +142,6 @@ def _opened(situation: Situation, who: int, intent: Words) -> w.IntentDeclared:
     if meant is None:
         name = situation.name(who)
         raise Forgotten(
-            f"What {name} sealed was redacted: declare {situation.quoted(who)} again, and then reveal."
+            f"What {name} sealed was redacted, so say it again: declare {situation.quoted(who)} {ACTS}."
         )
     return _intent(situation, who, meant)

@@ -92,7 +92,7 @@ def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
     what, who = fold(setting.what), setting.person
     if who is None:
-        raise Refused("Say whose number, and which: ruling Alice.hp-=2: why.")
+        raise Refused("Say whose number, and which: ruling NAME.hp-=2: why.")
     if what == "engage":
         return [_assigned(situation, who, setting)]
     if what == "hp":
@@ -127,7 +127,7 @@ def _assigned(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAs
     name, said = situation.name(guard), situation.quoted(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
         raise Refused(
-            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {said}.engage=Alice: why."
+            f"In a Whiskey conflict a ruling says whom a guard stops: ruling {said}.engage=NAME: why."
         )
     phase = play(situation.here).phase
     intent = phase.intents.get(guard)

@@ -54,7 +54,7 @@ def test_A27_a_rank_that_was_said_is_said_anew_after_a_tie() -> None:
     story = a_tie_with_a_door()
 
     story.when(c.Draw(who=RATS)).then_refused(
-        "Say what Rats draws for: draw Rats clubs+melee, or draw Rats 4, or its rank: quality Rats 9."
+        "Say what Rats draws for: draw Rats 4, or its rank: quality Rats 9."
     )
     said = story.when(Quality(who=RATS, rank="10")).then(showed(RATS, 10))
     said.when(c.Draw(who=ZEL, results=("JS", "3S"))).then(

@@ -95,17 +95,17 @@ def test_other_dice_are_only_dice() -> None:
 
 def test_who_has_no_sheet_here_rolls_as_at_any_table() -> None:
     TABLE.when(roll(JON, "driving")).then_refused(
-        "Say which dice: roll Vera 2d6. Skills are rolled where the game has them."
+        "Say which dice: roll NAME 2d6. Skills are rolled where the game has them."
     )
 
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        (roll(REX), "Say which skill, one at a time: roll Rex driving; or which dice: roll Rex 2d6."),
+        (roll(REX), "Say which skill, one at a time: roll Rex SKILL; or which dice: roll Rex 2d6."),
         (
             roll(REX, "driving", "charm"),
-            "Say which skill, one at a time: roll Rex driving; or which dice: roll Rex 2d6.",
+            "Say which skill, one at a time: roll Rex SKILL; or which dice: roll Rex 2d6.",
         ),
         (
             roll(REX, "driving", opponent=HARGAN),
@@ -157,7 +157,7 @@ def test_an_upgrade_strains_its_owner_by_the_bare_dice_and_its_value() -> None:
     )
 
     story.when(roll(REX, "charm")).then_refused(
-        "Rex has 3 humanity stress to take for library first: resist Rex humanity 3."
+        'Rex has 3 humanity stress to take for library first: resist Rex mild as "…".'
     )
 
 
@@ -259,5 +259,5 @@ def test_a_conflict_of_another_game_is_no_conflict_here() -> None:
 
 def test_in_a_conflict_of_another_game_its_dice_are_rolled() -> None:
     BESIDE.when(roll(REX, "driving")).then_refused(
-        "Say which dice: roll Vera 2d6. Skills are rolled where the game has them."
+        "Say which dice: roll NAME 2d6. Skills are rolled where the game has them."
     )

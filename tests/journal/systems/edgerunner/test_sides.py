@@ -325,7 +325,7 @@ def test_a_maneuver_in_other_words_is_the_same_act() -> None:
         (
             move(GATTO, "Aisle", faces="0000", skill="athletics"),
             {"track": "cool"},
-            "Gatto's move is about no track: continue Gatto.",
+            "Gatto's move is about no track: continue Gatto to ZONE.",
         ),
         (
             attack(GATTO, HARGAN, "cool", "firearms", "0000"),

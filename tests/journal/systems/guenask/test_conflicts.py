@@ -98,7 +98,8 @@ def test_nobody_raises_before_all_have_dice() -> None:
 
 def test_an_approach_is_chosen_once() -> None:
     begun().given(TALKING[0]).when(approach(YOU, FIGHT, None)).then_refused(
-        "You has chosen already (opposed neutral); to go about it otherwise: escalate You."
+        "You has chosen already (opposed neutral); to go about it otherwise, on a raise or see:"
+        " escalate You unopposed neutral."
     )
 
 

@@ -122,7 +122,7 @@ def test_a_track_that_could_be_two_is_refused() -> None:
 
 def test_a_track_must_be_named() -> None:
     fight().given(see("2+2+3")).when(fallout(YOU)).then_refused(
-        "Say which track, and why: fallout You physical|mental|social|societal: why."
+        "Say which track, and why: fallout You TRACK: why (physical|mental|social|societal)."
     )
 
 
@@ -335,7 +335,7 @@ def test_with_two_tracks_waiting_it_is_said_which() -> None:
         g.NumberSet(who=YOU, what="mental", value=3), g.NumberSet(who=YOU, what="social", value=3)
     )
 
-    story.when(condition(YOU)).then_refused("Say on which track: condition You mental or social: …")
+    story.when(condition(YOU)).then_refused("Say on which track (mental or social): condition You TRACK: …")
     story.when(condition(YOU, "soc")).then_refused("soc may be social or societal.")
 
 
@@ -424,7 +424,7 @@ def test_an_npc_whose_track_is_full_takes_no_part() -> None:
 
     story.when(approach(THOSS, FIGHT, None)).then_refused(
         "Captain Thoss's track is full, so Captain Thoss takes no part; outside a conflict: "
-        'clear "Captain Thoss" stages.'
+        'clear "Captain Thoss" stages: why.'
     )
 
 

@@ -168,7 +168,7 @@ def test_A60_what_has_no_sheet_joins_with_loose_dice() -> None:
         (sets(BEA, "dead", 1), "Bea is dead (ruling Bea.dead=0: why, if that is no longer so)."),
         (
             sheet(BEA, stages=1),
-            "Bea's track is full, so Bea takes no part; outside a conflict: clear Bea stages.",
+            "Bea's track is full, so Bea takes no part; outside a conflict: clear Bea stages: why.",
         ),
     ],
 )

@@ -106,7 +106,8 @@ def test_dice_nobody_called_are_dealt() -> None:
 
 def test_an_unknown_thing_is_refused_with_the_nearest() -> None:
     begun().when(approach(YOU, TALK, None, "lanten")).then_refused(
-        "You has no lanten. Did you mean lantern? Bring it with its dice (lanten=1d6) or add it: cast You."
+        "You has no lanten. Did you mean lantern? Bring it with its dice (lanten=1d6) or add it:"
+        " cast You guenask lanten=1d6."
     )
 
 

@@ -709,7 +709,7 @@ def test_a_reformulation_keeps_sides_that_are_not_named_and_is_balanced_if_nobod
     [
         (
             Reformulate(who=ADA, sides=((ADA, BEA),)),
-            "A conflict takes two sides or more: reformulate Reeve Reeve+Mill vs Fair.",
+            "A conflict takes two sides or more: reformulate NAME NAME+NAME vs NAME.",
         ),
         (
             Reformulate(who=ADA, sides=((ADA,), (BEA, ADA))),

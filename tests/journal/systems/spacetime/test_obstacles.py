@@ -97,7 +97,9 @@ def test_what_an_obstacle_never_does(command: Command, does: str) -> None:
 
 
 def test_an_obstacle_tells_nothing() -> None:
-    against_cliff().when(narrate(CLIFF)).then_refused("Cy is an obstacle and tells nothing: narrate gm does.")
+    against_cliff().when(narrate(CLIFF)).then_refused(
+        "Cy is an obstacle and tells nothing: the game master does (narrate gm: …)."
+    )
 
 
 def test_each_card_against_an_obstacle_brings_one_complication() -> None:

@@ -360,7 +360,7 @@ def test_a_ruling_sets_any_other_number() -> None:
         "Runa has no luck; a ruling sets combat, base, die, hp, or whom a guard may engage."
     )
     story.when(ruled(None, "luck", "=", 2)).then_refused(
-        "Say whose number, and which: ruling Alice.hp-=2: why."
+        "Say whose number, and which: ruling NAME.hp-=2: why."
     )
 
 

@@ -596,7 +596,7 @@ def test_a_check_has_its_clash() -> None:
         "No clash is to be checked: everybody declares, and then: clash."
     )
     given(*PEOPLE).when(check(RUNA, PIKE)).then_refused(
-        "No Whiskey conflict is open; outside one, say against what: check Ada stealth vs 12."
+        "No Whiskey conflict is open; outside one, say against what: check NAME stealth vs 12."
     )
 
 

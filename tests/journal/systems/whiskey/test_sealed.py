@@ -128,7 +128,7 @@ def test_where_one_declares_in_words_nothing_is_sealed(system: str) -> None:
     story = given(*PEOPLE, c.OpenConflict(system=system, sides=DUEL, text=WORDS))
     title = SYSTEMS[system].title
     story.when(sealed(RUNA, None, None, WORDS)).then_refused(
-        f"{title} declares nothing sealed; for some eyes only it is --gm or --to NAMES, until: reveal."
+        f"{title} declares nothing sealed; for some eyes only it is --gm or --to NAMES, until: reveal MOMENT."
     )
 
 
@@ -204,7 +204,7 @@ def test_all_is_revealed_at_once_so_all_declare_first() -> None:
 
 
 def test_where_nothing_is_sealed_there_is_nothing_to_reveal() -> None:
-    sentence = "Nothing is sealed here; what is for some eyes only is opened by its moment: reveal 412."
+    sentence = "Nothing is sealed here; what is for some eyes only is opened by its moment: reveal MOMENT."
 
     begun().when(REVEAL).then_refused(sentence)
     dealt_face_down().given(REVEAL).when(REVEAL).then_refused(sentence)
@@ -225,7 +225,10 @@ def test_what_was_redacted_cannot_be_opened_and_is_sealed_anew() -> None:
         face_down(RUNA, "stand"), w.IntentSealed(conflict=1, who=PIKE, intent=Words(None))
     )
 
-    story.when(REVEAL).then_refused("What Pike sealed was redacted: declare Pike again, and then reveal.")
+    story.when(REVEAL).then_refused(
+        "What Pike sealed was redacted, so say it again: "
+        "declare Pike engage NAME, guard NAME, advance, stand, or other with a text."
+    )
     story.given(sealed(PIKE, "stand")).when(REVEAL).then(
         turned(RUNA, PIKE), opened(RUNA, "stand"), opened(PIKE, "stand")
     )

@@ -1,0 +1,128 @@
+"""The lines that a sentence tells somebody to type, and whether the table it is said at takes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from journal.decks.chance import FirstDealer, Luck
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.language.verbs import VERBS, command_said, form_of
+from journal.line import decide
+from journal.refused import Refused
+from journal.table import Table
+
+BEGINS = re.compile(r"(?:^|: |\(|; |, or )(?P<verb>[a-z]+)(?=[ .,;:)]|$)")
+"""Where a line may begin: after a colon, in brackets, after another one."""
+
+OPEN = re.compile(r"\b[A-Z]{2,}\b|…|\bNAME\b")
+"""What is left for whoever types it to fill in."""
+
+SUCH_AS = re.compile(r"(?:such as|like|as in|Say it as|for instance):? *$")
+"""What comes before a line that is an example, with names of its own."""
+
+PROSE = re.compile(
+    r"^(?:"
+    r"say (?:its|whom|where|which|for|it|who|why|so|what|how|mode|the|when|them|mild|another|in|against)\b"
+    r"|leave (?:it|out)\b|move \S+ (?:there|before)\b|give (?:the|at|it|them|one)\b"
+    r"|join (?:a|it|each|the|names)\b|draw (?:and|no|the)\b|(?:stop|mark|end|check) the\b"
+    r"|(?:invoke|bring|accept|take|name|clear|see|end) (?:it|the|one|without|or)\b|no [a-z]+"
+    r"|(?:undo|raise) takes\b|resist(?:: it| with)\b|clear [0-9]+ to\b|switch to\b|at \S+|as (?:it|all)\b"
+    r"|[a-z]+ wants\b|overrule whose\b|reformulate without\b|place who\b|option [a-z_]+$"
+    r")"
+)
+"""Words of a sentence that begin like a verb of the language and are none."""
+
+LATER = re.compile(r"(?:outside a conflict|and then|Rule on that first|comes? first|on a raise or see)")
+"""What says that a line is for later; so it is put to the language, and not to the table as it stands."""
+
+ACT = {"ACT": "stand"}
+"""What stands for one of several words of the language."""
+
+
+class Proposed(NamedTuple):
+    """A line in a sentence, as far as it may reach, and whether it is an example of another table's."""
+
+    text: str
+    example: bool
+
+
+def lines_in(sentence: str) -> Iterator[Proposed]:
+    """Every line that a sentence proposes."""
+    sentence = sentence.partition(" The form is:")[0]
+    for found in BEGINS.finditer(sentence):
+        if found["verb"] not in VERBS:
+            continue
+        start = found.start("verb")
+        text = sentence[start : _end(sentence, start)]
+        if not PROSE.match(text) and " " in text:  # a verb alone is named, not typed
+            example = SUCH_AS.search(sentence[:start]) or LATER.search(sentence)
+            yield Proposed(text, example is not None)
+
+
+def _end(sentence: str, start: int) -> int:
+    """Where the line ends that begins there: with its bracket, its clause or the sentence."""
+    depth, quoted = 0, False
+    for place in range(start, len(sentence)):
+        sign, rest = sentence[place], sentence[place + 1 :]
+        quoted ^= sign == '"'
+        if quoted:
+            continue
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0 or sign == ";" or (sign in ".," and (not rest or rest[0] == " ")):
+            return place
+    return len(sentence)
+
+
+def trouble(sentence: str, table: Table) -> Iterator[str]:
+    """What is wrong with each line that a sentence proposes: the language, or the table, refuses it."""
+    return _troubles(sentence, table, decided=True)
+
+
+def unreadable(sentence: str, table: Table) -> Iterator[str]:
+    """What is wrong with each line that a sentence proposes for the language and the names at this table.
+
+    The rules may have more against it: of much that is wrong with a line, a sentence says one thing.
+    """
+    return _troubles(sentence, table, decided=False)
+
+
+def _troubles(sentence: str, table: Table, *, decided: bool) -> Iterator[str]:
+    for one in lines_in(sentence):
+        why = _refused(one, table, decided=decided)
+        if why is not None:
+            yield f"{one.text}\n    {why}"
+
+
+def _refused(one: Proposed, table: Table, *, decided: bool) -> str | None:
+    """Why no reading of the line is taken, from the longest on; None where one is."""
+    first: str | None = None
+    for line in _shorter(one.text):
+        try:
+            _typed(line, table, example=one.example or bool(OPEN.search(line)), decided=decided)
+        except Refused as refusal:
+            first = first or str(refusal)
+            continue
+        return None
+    return first
+
+
+def _shorter(text: str) -> Iterator[str]:
+    """The text, and what is left of it without the words of the sentence that go on after the line."""
+    words = text.split(" ")
+    for last in range(len(words), 0, -1):
+        yield " ".join(words[:last]).rstrip(",")
+
+
+def _typed(line: str, table: Table, *, example: bool, decided: bool) -> None:
+    """Puts a line to the language and, where nothing is left open in it, to the rules."""
+    lexed = lex(OPEN.sub(lambda found: ACT.get(found[0], "Somebody"), line.replace("+…", "+1")))
+    command = command_said(lexed.verb.text)
+    if example:
+        form_of(command).match(lexed, {})
+    else:
+        bound = bind(lexed, Scope(table, int))
+        if decided and not command.manages:
+            decide(table, bound.command, Luck(FirstDealer()))
