@@ -7,7 +7,7 @@ from importlib import import_module
 
 import typer
 
-from cli.dispatch import DONE, INTERRUPTED, Options, UsageError
+from cli.invocation import DONE, INTERRUPTED, Options, UsageError
 
 
 def application(verb: str) -> typer.Typer:
@@ -18,7 +18,7 @@ def application(verb: str) -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     )
-    app.command(name=verb)(import_module(f"cli.{verb}").command)
+    app.command(name=verb)(import_module(f"cli.verbs.{verb}").command)
     return app
 
 

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable
 from functools import partial
 
-from cli.dispatch import Options
-from cli.history import forget
+from cli.console.history import forget
+from cli.invocation import Options
 from cli.opening import line_meant
 from cli.settings import Settings
 from journal.refused import Refused

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cli.dispatch import READING
+from cli.invocation import READING
 
 if TYPE_CHECKING:
     from cli.settings import Settings
@@ -163,8 +163,8 @@ def _names(campaign: str | None) -> Iterator[str]:
 
 def _people(file: File) -> Iterator[str]:
     """Everybody on the line that is written to, by the name they go by there."""
-    from cli.log import Page, written_to
     from cli.settings import Settings
+    from cli.verbs.log import Page, written_to
 
     line = written_to(file, Settings.of_user())
     head = file.head(line).position

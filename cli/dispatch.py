@@ -5,44 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
-DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
-
-READING = frozenset(
-    {
-        "backup",
-        "branches",
-        "can",
-        "completion",
-        "demo",
-        "diff",
-        "dump",
-        "export",
-        "load",
-        "new",
-        "play",
-        "replay",
-        "run",
-        "search",
-        "show",
-        "stats",
-        "systems",
-        "verify",
-        "voices",
-    }
-)
-"""The verbs that are not the table's: each has a module of its name."""
-
-
-class Options(NamedTuple):
-    """What stands before the verb."""
-
-    campaign: str | None = None
-    branch: str | None = None
-    json: bool = False
-    debug: bool = False
-    yes: bool = False
+from cli.invocation import DONE, FAILED, INTERRUPTED, READING, USAGE, Options, UsageError
 
 
 def dispatch(words: Sequence[str]) -> int:
@@ -78,11 +42,11 @@ def _answer(words: Sequence[str]) -> int:
         return DONE
     options, verb, rest = _parse(words)
     if verb in ("", "help", "-h", "--help"):
-        from cli.help import help_
+        from cli.verbs.help import help_
 
         return help_(rest, short=verb == "", json=options.json)
     if verb == "log":
-        from cli.log import log
+        from cli.verbs.log import log
 
         return log(options, rest)
     if verb in READING:
@@ -90,10 +54,10 @@ def _answer(words: Sequence[str]) -> int:
 
         return run_app(options, verb, rest)
     if set(rest) & {"-h", "--help"} and "=" not in rest and not any(word.endswith(":") for word in rest):
-        from cli.help import help_
+        from cli.verbs.help import help_
 
         return help_([verb], short=False)
-    from cli.record import record
+    from cli.verbs.record import record
 
     return record(options, [verb, *rest])
 
@@ -136,13 +100,9 @@ _FLAGS: dict[str, Callable[[Options], Options]] = {
 _VALUES = {"-c": "FILE", "--campaign": "FILE", "--branch": "NAME"}
 
 
-class UsageError(Exception):
-    """The command line itself was not right."""
-
-
 def _told(error: Exception) -> int:
     """One sentence for what went wrong, and the exit code."""
-    from cli.columns import fitted
+    from cli.screen.columns import fitted
     from journal.language.lines import Unplayable
     from journal.language.tokens import Unreadable
     from journal.refused import Refused

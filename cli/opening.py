@@ -9,14 +9,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.dispatch import Options
+from cli.invocation import Options
 from cli.settings import Settings
+from journal.language.moments import Place, find_place
 from journal.store.campaign import Campaign
 from journal.store.snapshots import Snapshots
 from projections import safe
 
 if TYPE_CHECKING:
     from journal.store.index import Index
+    from projections.replay import Viewer
 
 
 @contextmanager
@@ -57,3 +59,17 @@ def line_meant(campaign: Campaign, settings: Settings, options: Options) -> int:
         return campaign.line_called(options.branch)
     chosen = settings.chosen_line(campaign.id)
     return chosen if chosen in campaign.file.streams() else campaign.mainline()
+
+
+def place_meant(campaign: Campaign, settings: Settings, options: Options, at: str | None) -> Place:
+    """The place a command is about: the moment of --at on the line it means, else where that ends."""
+    return find_place(campaign, line_meant(campaign, settings, options), at or "@")
+
+
+def seen_by(campaign: Campaign, place: Place, eyes: str) -> Viewer:
+    """The viewer --for means."""
+    from projections.replay import GAME_MASTER, viewer_called
+
+    if eyes == "gm":
+        return GAME_MASTER
+    return viewer_called(campaign.table_at(place.line, place.position), eyes)

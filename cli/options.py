@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.dispatch import Options
+from cli.invocation import Options
 
 Campaign = Annotated[
     str | None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cli.help import SUMMARIES
+from cli.verbs.help import SUMMARIES
 from journal.language.verbs import form_of
 from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cli.dispatch import READING
+from cli.invocation import READING
 from journal.language.lexing import lex
 from journal.language.verbs import EXPECT, VERBS, form_of
 from projections.views import VIEWS

@@ -23,7 +23,7 @@ from cli.console.offers import Known
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.console.toolbar import Standing
-from cli.dispatch import DONE
+from cli.invocation import DONE
 from cli.settings import Settings
 from projections import safe
 

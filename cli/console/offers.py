@@ -10,9 +10,9 @@ from cli.completing import VIEWS, before_a_voice, voices
 from cli.console import nameable
 from cli.console.cursor import Cursor, Wanted, filled, look, wanted
 from cli.console.nameable import Offer
-from cli.dispatch import READING
-from cli.help import SUMMARIES
+from cli.invocation import READING
 from cli.settings import Settings
+from cli.verbs.help import SUMMARIES
 from journal.capabilities import Blank, Suggestion
 from journal.decks.chance import Provenance
 from journal.language.classes import JOINED, JOINERS

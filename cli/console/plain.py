@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
-from cli.dispatch import DONE, FAILED
+from cli.invocation import DONE, FAILED
 from journal.language.lexing import has_text, lex
 from journal.language.lines import Unplayable, meant_below, read_script
 from journal.language.tokens import Unreadable

@@ -6,8 +6,8 @@ import sys
 import textwrap
 from typing import NamedTuple
 
-from cli.columns import fitted
 from cli.console.seat import Heard, Seat
+from cli.screen.columns import fitted
 from journal.language.lines import ScriptLine, Unplayable, read_script
 from journal.language.verbs import EXPECT, VERBS
 from projections import safe

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from io import StringIO
 
-from cli.columns import fitted
 from cli.console.company import Company
 from cli.console.offers import HELPING, LEAVING
-from cli.dispatch import DONE, READING, Options, dispatch
-from cli.help import help_in_play
+from cli.dispatch import dispatch
+from cli.invocation import DONE, READING, Options
+from cli.screen.columns import fitted
 from cli.telling import tell
+from cli.verbs.help import help_in_play
 from journal.language.lexing import Lexed, lex
 from journal.language.verbs import VERBS
 from journal.refused import Refused

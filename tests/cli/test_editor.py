@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.editor import write_text
+from cli.console.editor import write_text
 from journal.refused import Refused
 from tests.cli.shell import Said, Shell
 

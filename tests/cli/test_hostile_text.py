@@ -12,7 +12,7 @@ from prompt_toolkit.output import DummyOutput
 from cli.__main__ import main
 from cli.console.loop import Console
 from cli.console.seat import Seat
-from cli.dispatch import Options
+from cli.invocation import Options
 from journal.store.campaign import Campaign
 from projections.views import VIEWS
 from retold.scribe import Scribe

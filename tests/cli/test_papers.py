@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli import paging, papers
+from cli import papers
+from cli.screen import paging
 from journal.systems import SYSTEMS
 from tests.cli.shell import Shell
 

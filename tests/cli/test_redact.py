@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.history import forget
+from cli.console.history import forget
 from journal.language.lexing import lex
 from journal.language.scripting import script_of
 from journal.refused import Refused

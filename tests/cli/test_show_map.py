@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cli.show import KINDS
+from cli.verbs.show import KINDS
 from journal.capabilities import Plan
 from journal.store.campaign import Campaign
 from journal.store.reading import Standing

@@ -56,7 +56,7 @@ def test_a_session_a_moment_a_branch_and_somebodys_eyes_can_be_asked_for(shell: 
     assert json.loads(shell.done("stats", "luck", "--json"))["luck"]["groups"] == []
     assert json.loads(shell.done("stats", "luck", "--branch", "mainline", "--json"))["luck"]["groups"]
     shell.done("narrate", "gm", "--gm:", "Nobody knows.")
-    assert "gm" in shell.done("stats", "telling")
+    assert "the game master" in shell.done("stats", "telling")
     assert shell.done("stats", "telling", "--for", "Jon") == "Telling: nothing to count yet.\n"
 
 

@@ -7,7 +7,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
-from cli.stepping import Frame, Viewer, Walk, step, wrapped
+from cli.screen.stepping import Frame, Viewer, Walk, step, wrapped
 
 HEADINGS = ("Session 1", "Session 1 · The porch", "Session 1 · The porch", "Session 1 · The cellar")
 

@@ -88,7 +88,10 @@ def test_a_story_is_told_by_any_voice_and_for_anybody(two: Shell) -> None:
 def test_three_lines_are_told_beside_each_other(two: Shell) -> None:
     two.play("branch third\nsay Zel: And down again.")
 
-    assert "# mainline, kinder and third\n" in two.done("diff", "mainline", "kinder", "third", "--story")
+    page = two.done("diff", "mainline", "kinder", "third", "--story")
+
+    assert 'lines: ["mainline", "kinder", "third"]' in page
+    assert page.index("## mainline") < page.index("## kinder") < page.index("## third")
 
 
 def test_the_state_alone_and_json_are_as_they_were(two: Shell) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 import cli
 from cli import completing
-from cli.dispatch import READING
-from cli.help import SUMMARIES
+from cli.invocation import READING
+from cli.verbs.help import SUMMARIES
 from journal.language.lexing import lex
 from journal.language.verbs import EXPECT, VERBS, form_of
 from journal.store.kinds import COMMANDS
@@ -76,7 +76,7 @@ def test_every_verb_beside_the_tables_has_a_summary() -> None:
 
 @pytest.mark.parametrize("verb", sorted(READING))
 def test_a_summary_is_the_first_sentence_of_the_verbs_own_help(verb: str) -> None:
-    about = " ".join((import_module(f"cli.{verb}").command.__doc__ or "").split())
+    about = " ".join((import_module(f"cli.verbs.{verb}").command.__doc__ or "").split())
 
     assert f"{about} ".startswith(f"{SUMMARIES[verb]} ")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.history import forget
+from cli.console.history import forget
 from cli.settings import Settings
 from cli.writing_files import output_meant, replaced, write_bytes, written_to
 from journal.refused import Refused

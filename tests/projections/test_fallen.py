@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.show import summary
+from cli.verbs.show import summary
 from journal.capabilities import HasMap
 from journal.decks.chance import Luck, StackedDealer
 from journal.outlooks import outlooks

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cli.__main__ import main
-from cli.can import lines
 from cli.console.toolbar import Standing
-from cli.show import summary
+from cli.verbs.can import lines
+from cli.verbs.show import summary
 from journal.capabilities import HasDecks, HasFallout, HasPoints, HasPool, HasStress
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.binding import Scope, bind

@@ -11,7 +11,7 @@ import pytest
 from cli.asking import forgotten
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
-from cli.dispatch import Options
+from cli.invocation import Options
 from cli.settings import Settings
 from journal.store.campaign import Campaign
 from retold.scribe import Scribe

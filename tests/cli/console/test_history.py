@@ -11,9 +11,9 @@ from prompt_toolkit.history import History
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from cli.console.history import forget
 from cli.console.loop import Console
 from cli.console.seat import Heard, Seat
-from cli.history import forget
 from cli.settings import Settings
 
 

@@ -11,7 +11,7 @@ from cli.console.nameable import Offer
 from cli.console.offers import Known, offers
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
-from cli.dispatch import Options
+from cli.invocation import Options
 from journal.store.campaign import Campaign
 from retold.scribe import Scribe
 

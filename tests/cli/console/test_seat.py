@@ -4,9 +4,9 @@ from io import StringIO
 
 import pytest
 
-from cli.columns import fitted
 from cli.console.script import Left, carry_out
 from cli.console.seat import Heard, Seat
+from cli.screen.columns import fitted
 from journal.store.campaign import Campaign
 from journal.vocabulary.commands import Note
 from journal.words import Words

@@ -7,7 +7,7 @@ import pytest
 from cli.console.offers import Known, offers
 from cli.console.seat import Seat
 from cli.console.toolbar import Standing
-from cli.dispatch import Options
+from cli.invocation import Options
 from journal.store.campaign import Campaign
 from retold.scribe import Scribe
 

@@ -6,8 +6,8 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from cli.show import Wish
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.capabilities import Plan
 from journal.language.moments import Place, find_range
@@ -20,6 +20,17 @@ from projections.maps.terminal import COLUMNS, drawn
 from projections.replay import table_at
 from projections.views.asked import titled
 from projections.views.map import plans
+
+
+class Wish(NamedTuple):
+    """What is asked of a drawn map: its kind, where it goes, whose it is, since when people moved."""
+
+    kind: str | None = None
+    output: str | None = None
+    conflict: int | None = None
+    since: str | None = None
+    force: bool = False
+
 
 NO_MAP = "There is no map at this moment: no open conflict has zones."
 

@@ -10,8 +10,8 @@ import typer
 
 from cli import options as o
 from cli.asking import scribe_for
-from cli.columns import fitted
 from cli.opening import opened
+from cli.screen.columns import fitted
 from projections import safe
 
 if TYPE_CHECKING:

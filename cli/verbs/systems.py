@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from cli import options as o
-from cli.columns import columns, wrapped
-from cli.dispatch import DONE
-from cli.paging import show
+from cli.invocation import DONE
+from cli.screen.columns import columns, wrapped
+from cli.screen.paging import show
 from cli.telling import say_json
 from journal.language.verbs import form_of
 from journal.names import Unknown, find, nearest

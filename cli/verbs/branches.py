@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE
+from cli.invocation import DONE
 from cli.opening import line_meant, opened
 from cli.telling import say_json
 from journal.language.moments import Place, find_place

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cli.columns import columns, wrapped
-from cli.dispatch import DONE, READING, UsageError
-from cli.paging import show, show_paper
+from cli.invocation import DONE, READING, UsageError
+from cli.screen.columns import columns, wrapped
+from cli.screen.paging import show, show_paper
 
 if TYPE_CHECKING:
     from journal.language.forms import Form
@@ -98,12 +98,12 @@ def help_(words: Sequence[str], *, short: bool = False, json: bool = False) -> i
     elif topic == "moments":
         sys.stdout.write(MOMENTS)
     elif topic == "log":
-        from cli.log import HELP
+        from cli.verbs.log import HELP
 
         sys.stdout.write(HELP)
     elif topic in READING:
         from cli.app import run_app
-        from cli.dispatch import Options
+        from cli.invocation import Options
 
         return run_app(Options(), topic, ["--help"])
     elif _is_of_the_table(topic):

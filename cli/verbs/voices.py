@@ -11,8 +11,8 @@ from typing import Annotated, NamedTuple
 import typer
 
 from cli import options as o
-from cli.columns import columns
-from cli.dispatch import DONE, UsageError
+from cli.invocation import DONE, UsageError
+from cli.screen.columns import columns
 from cli.settings import Settings
 from cli.telling import say_json
 from cli.writing_files import write_bytes

@@ -8,13 +8,12 @@ from typing import Annotated
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE, UsageError
-from cli.drawing import draw
-from cli.opening import line_meant, opened
+from cli.invocation import DONE, UsageError
+from cli.opening import line_meant, opened, seen_by
+from cli.screen.drawing import draw
 from cli.settings import Settings
-from cli.show import seen_by
 from cli.telling import say_json
-from cli.voices import voice_meant
+from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.language.moments import Place, find_place
 from journal.names import fold

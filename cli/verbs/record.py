@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from cli.asking import scribe_for
-from cli.dispatch import DONE, READING, Options, UsageError
+from cli.invocation import DONE, READING, Options, UsageError
 from cli.opening import opened
 from cli.telling import say_json, tell
 from journal.language.classes import KEYWORDS
@@ -89,7 +89,7 @@ def _piped() -> str:
 
 def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
     """Carries out the line with a text from the editor; what was written is not lost if it is refused."""
-    from cli.editor import write_text
+    from cli.console.editor import write_text
 
     scribe.check(lexed.with_text("…"))
     draft = write_text(f"{lexed.verb.text}: the text above this line is kept.")

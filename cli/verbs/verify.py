@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE, FAILED, UsageError
+from cli.invocation import DONE, FAILED, UsageError
 from cli.opening import line_meant, opened
-from cli.progress import progress
+from cli.screen.progress import progress
 from cli.settings import Settings
 from cli.telling import say_json
 from journal.refused import Refused

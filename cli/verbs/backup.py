@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE
+from cli.invocation import DONE
 from cli.opening import opened
 from cli.settings import new_path
 from projections import safe

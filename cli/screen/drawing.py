@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from cli.columns import fitted
+from cli.screen.columns import fitted
 from projections import safe
 from projections.views.sheet import NOBODY, Sheet
 from projections.wrapping import width as columns_of

@@ -13,7 +13,7 @@ import typer
 
 from cli import options as o
 from cli.asking import forgotten
-from cli.dispatch import DONE, Options
+from cli.invocation import DONE, Options
 from cli.opening import equip, line_meant
 from cli.settings import SUFFIX, Settings, new_path
 from cli.telling import tell

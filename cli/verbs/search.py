@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE, FAILED, UsageError
-from cli.drawing import draw
-from cli.opening import index_of, line_meant, opened
-from cli.progress import progress
+from cli.invocation import DONE, FAILED, UsageError
+from cli.opening import index_of, opened, place_meant
+from cli.screen.drawing import draw
+from cli.screen.progress import progress
 from cli.telling import say_json
-from journal.language.moments import Place, find_place
+from journal.language.moments import Place
 from journal.store.campaign import Campaign
 from journal.store.index import Index
 from projections import safe
@@ -55,7 +55,7 @@ def command(
     if not words and not rebuild:
         raise UsageError("search wants a word to look for, such as retold search captain.")
     with opened(options, read_only=True) as (found, settings):
-        here = find_place(found, line_meant(found, settings, options), at or "@")
+        here = place_meant(found, settings, options, at)
         index = index_of(found, settings)
         try:
             known = _caught_up(found, index, anew=rebuild)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.dispatch import DONE
+from cli.invocation import DONE
 from journal.refused import Refused
 
 # What is offered was typed by somebody else: bash puts it on the line as it comes, so it comes quoted, and is

@@ -12,14 +12,13 @@ import typer
 
 from cli import options as o
 from cli.clapping import clapped
-from cli.dispatch import DONE, UsageError
-from cli.opening import line_meant, opened
-from cli.progress import progress
+from cli.invocation import DONE, UsageError
+from cli.opening import opened, place_meant, seen_by
+from cli.screen.progress import progress
 from cli.settings import Settings
-from cli.show import seen_by
-from cli.voices import voice_meant
+from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant, write_bytes, written_to
-from journal.language.moments import Place, find_place, find_range
+from journal.language.moments import Place, find_range
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.book import of_line
@@ -108,7 +107,7 @@ def command(
     if clap and (not target.format.is_timed or part.is_every_session):
         raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
     with opened(options, read_only=True) as (found, settings):
-        place = find_place(found, line_meant(found, settings, options), at or "@")
+        place = place_meant(found, settings, options, at)
         teller = _Teller(found, place, speaks, eyes, variations=variations, ribbon=ribbon)
         if part.is_every_session:
             for number, transcript in teller.each():

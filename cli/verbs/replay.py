@@ -10,11 +10,11 @@ from typing import Annotated
 import typer
 
 from cli import options as o
-from cli.columns import fitted
-from cli.dispatch import DONE, UsageError
-from cli.opening import line_meant, opened
-from cli.show import seen_by, stands
-from cli.stepping import Frame, step
+from cli.invocation import DONE, UsageError
+from cli.opening import line_meant, opened, seen_by
+from cli.screen.columns import fitted
+from cli.screen.stepping import Frame, step
+from cli.verbs.show import stands
 from journal.language.moments import Place, find_place, find_range
 from journal.line import Live
 from journal.refused import Refused

@@ -9,10 +9,9 @@ from typing import Annotated
 import typer
 
 from cli import options as o
-from cli.dispatch import DONE, UsageError
-from cli.opening import line_meant, opened
+from cli.invocation import DONE, UsageError
+from cli.opening import opened, place_meant
 from cli.writing_files import output_meant, write_lines, written_to
-from journal.language.moments import find_place
 from journal.language.scripting import script_of
 from journal.store.dump import dump
 from projections import safe
@@ -41,7 +40,7 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         lines: Iterable[str]
         if script:
-            place = find_place(found, line_meant(found, settings, options), at or "@")
+            place = place_meant(found, settings, options, at)
             lines = script_of(found, place.line, 0, place.position)
             if path is None and sys.stdout.isatty():  # to be looked at, not to be played again
                 lines = map(safe.text, lines)

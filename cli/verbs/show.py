@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
 from cli import options as o
-from cli.columns import fitted
-from cli.dispatch import DONE, Options, UsageError
-from cli.drawing import draw
-from cli.opening import line_meant, opened
-from cli.settings import Settings
+from cli.invocation import DONE, UsageError
+from cli.opening import line_meant, opened, place_meant, seen_by
+from cli.screen.columns import fitted
+from cli.screen.drawing import draw
 from cli.telling import say_json
 from journal.capabilities import HasFallen, HasMap
-from journal.language.moments import Place, find_place
+from journal.language.moments import Place
 from journal.names import CLOSE, Unknown, find, fold, nearest
 from journal.refused import Refused
 from journal.store.campaign import Campaign
@@ -24,22 +23,12 @@ from journal.system import waiting
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import safe
-from projections.replay import GAME_MASTER, Viewer, viewer_called
+from projections.replay import Viewer
 from projections.views import VIEWS, ask
 from projections.views.asked import titled
 
 KINDS = ("svg", "dot", "mermaid", "canvas", "text", "ascii")
 """How a map can be drawn, written out so that no drawing need be loaded; a test holds it to the list."""
-
-
-class Wish(NamedTuple):
-    """What is asked of a drawn map: its kind, where it goes, whose it is, since when people moved."""
-
-    kind: str | None = None
-    output: str | None = None
-    conflict: int | None = None
-    since: str | None = None
-    force: bool = False
 
 
 def command(
@@ -68,16 +57,16 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     name = None if view is None else _view(view)
-    wish = Wish(as_, output, conflict, since, force)
-    if wish != Wish():
+    wished = (as_, output, conflict, since, force)
+    if any(one not in (None, False) for one in wished):
         _check_drawn(name, json=options.json)
     with opened(options, read_only=True) as (found, settings):
-        place = _place(found, settings, options, at)
+        place = place_meant(found, settings, options, at)
         viewer = seen_by(found, place, eyes)
         if name == "map" and not options.json:
-            from cli.mapping import show_map
+            from cli.screen.mapping import Wish, show_map
 
-            show_map(found, line_meant(found, settings, options), at or "@", wish)
+            show_map(found, line_meant(found, settings, options), at or "@", Wish(*wished))
             return DONE
         if name is None:
             _summary(found, place, viewer, json=options.json)
@@ -88,13 +77,6 @@ def command(
         else:
             draw(seen.sheet())
     return DONE
-
-
-def seen_by(campaign: Campaign, place: Place, eyes: str) -> Viewer:
-    """The viewer --for means."""
-    if eyes == "gm":
-        return GAME_MASTER
-    return viewer_called(campaign.table_at(place.line, place.position), eyes)
 
 
 def _check_drawn(view: str | None, *, json: bool) -> None:
@@ -120,11 +102,6 @@ def _view(typed: str) -> str:
         close = nearest(typed, VIEWS, at_least=CLOSE)
         hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(VIEWS)}."
         raise Refused(f"There is no view “{typed}”. {hint}") from None
-
-
-def _place(campaign: Campaign, settings: Settings, options: Options, at: str | None) -> Place:
-    line = line_meant(campaign, settings, options)
-    return find_place(campaign, line, at or "@")
 
 
 def _summary(campaign: Campaign, place: Place, viewer: Viewer, *, json: bool) -> None:

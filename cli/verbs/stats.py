@@ -9,14 +9,12 @@ from typing import Annotated
 import typer
 
 from cli import options as o
-from cli.bars import draw_charts
-from cli.dispatch import DONE
-from cli.drawing import draw
-from cli.opening import line_meant, opened
-from cli.show import seen_by
+from cli.invocation import DONE
+from cli.opening import opened, place_meant, seen_by
+from cli.screen.bars import draw_charts
+from cli.screen.drawing import draw
 from cli.telling import say_json
 from cli.writing_files import output_meant, write_bytes, written_to
-from journal.language.moments import find_place
 from journal.names import CLOSE, Unknown, find, nearest
 from journal.refused import Refused
 from projections import safe
@@ -47,7 +45,7 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     topics = tuple(TOPICS) if topic is None else (_topic(topic),)
     with opened(options, read_only=True) as (found, settings):
-        place = find_place(found, line_meant(found, settings, options), at or "@")
+        place = place_meant(found, settings, options, at)
         asked = Asked(found, place.line, place.position, seen_by(found, place, eyes))
         counted = count(asked, topics, session)
         # A position would count what is nobody else's to know.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from projections import plain, safe
 
 if TYPE_CHECKING:
-    from cli.dispatch import Options
+    from cli.invocation import Options
     from journal.store.file import File
     from journal.store.rows import Row
 
@@ -78,13 +78,13 @@ def _fitted(told: str) -> Iterable[str]:
     """The event in lines of the terminal's width, under its position; as it is where nobody looks on."""
     if not sys.stdout.isatty():
         return (told,)
-    from cli.columns import fitted
+    from cli.screen.columns import fitted
 
     return fitted((told,), sys.stdout, "       ")
 
 
 def _wanted(options: Options, words: Sequence[str]) -> Wanted:
-    from cli.dispatch import UsageError
+    from cli.invocation import UsageError
 
     wanted = Wanted(branch=options.branch, campaign=options.campaign, json=options.json)
     left = list(words)
@@ -116,7 +116,7 @@ _VALUES = frozenset({"-n", "--at", "--branch", "-c", "--campaign"})
 
 
 def _with_value(wanted: Wanted, name: str, value: str) -> Wanted:
-    from cli.dispatch import UsageError
+    from cli.invocation import UsageError
 
     if name == "--at":
         return wanted._replace(at=value)
@@ -134,7 +134,7 @@ def _stretch(file: File, settings: Any, wanted: Wanted) -> tuple[int, int, int]:
     if wanted.range is None and wanted.at is None and wanted.branch is None:
         line = written_to(file, settings)
         return line, 1, file.head(line).position
-    from cli.dispatch import Options
+    from cli.invocation import Options
     from cli.opening import line_meant
     from journal.language.moments import find_place, find_range
     from journal.store.campaign import Campaign

@@ -10,12 +10,11 @@ from typing import Annotated, Any
 import typer
 
 from cli import options as o
-from cli.columns import columns, fitted, room, wrapped
-from cli.dispatch import DONE
-from cli.opening import line_meant, opened
+from cli.invocation import DONE
+from cli.opening import opened, place_meant
+from cli.screen.columns import columns, fitted, room, wrapped
 from cli.telling import say_json
 from journal.capabilities import Choice, Moves, Outlook, Way
-from journal.language.moments import find_place
 from journal.language.naming import person
 from journal.language.proposing import alike, by_beginning, head, rest, seen_at
 from journal.language.rendering import render
@@ -49,7 +48,7 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
-        place = find_place(found, line_meant(found, settings, options), at or "@")
+        place = place_meant(found, settings, options, at)
         table = found.table_at(place.line, place.position)
     whose = None if name is None else person(table, name)
     outlooks = [_for(one, whose) for one in seen_at(table)]

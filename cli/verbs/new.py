@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cli.dispatch import DONE
+from cli.invocation import DONE
 from cli.settings import Settings, new_path
 from journal.language.tokens import refuse_control
 from journal.names import clean

@@ -14,7 +14,8 @@ from typing import Annotated
 
 import typer
 
-from cli.dispatch import DONE, dispatch
+from cli.dispatch import dispatch
+from cli.invocation import DONE
 from journal.refused import Refused
 
 SCRIPT = Path(__file__).with_name("demo.session")

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from cli.dispatch import DONE
-from cli.progress import progress
+from cli.invocation import DONE
+from cli.screen.progress import progress
 from cli.settings import new_path
 from journal.refused import Refused
 from journal.store.dump import load

@@ -1,0 +1,1 @@
+"""The screen: tables, bars, maps and pages as a terminal shows them."""
