@@ -114,9 +114,10 @@ def _invoked(event: g.AspectInvoked, telling: Telling) -> Sentences:
 
 
 def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
-    """A consequence is worded by whoever takes it."""
-    manner = telling.say("edgerunner.takes-consequence")
-    return (Sentence(Tag.DECLARATION, event.wording, event.who, manner), telling.numbers())
+    """What somebody takes, in a sentence of ours with their wording in it, which is none."""
+    wording = _aspect(event.wording, telling)
+    said = telling.ours("edgerunner.took-consequence", who=telling.who(event.who), wording=wording)
+    return (*said, telling.numbers())
 
 
 # --- what came of an act ----------------------------------------------------------------------------------

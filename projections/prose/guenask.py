@@ -67,8 +67,9 @@ def _gave(event: g.Gave, telling: Telling) -> Sentences:
 
 
 def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
-    headed = telling.say("guenask.condition", who=telling.subject(event.who))
-    return (*words(Tag.NOTE, event.text, event.who, headed), telling.numbers())
+    """What a full row means for somebody, in a sentence of ours: it has no verb of its own."""
+    said = telling.ours("guenask.took-condition", who=telling.who(event.who), wording=str(event.text))
+    return (*said, telling.numbers())
 
 
 def _condition_worded(event: g.ConditionNamed, _telling: Telling) -> Sentences:

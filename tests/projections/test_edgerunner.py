@@ -379,12 +379,12 @@ def test_an_act_is_announced_in_its_actor_s_words(event: g.ActionDeclared, manne
     assert said(event.model_copy(update={"text": WORDS})) == [("declaration", manner, WORDS.text)]
 
 
-def test_a_consequence_is_told_in_the_words_of_whoever_takes_it() -> None:
+def test_a_consequence_is_a_sentence_with_the_wording_of_whoever_takes_it() -> None:
     torn = g.ConsequenceTaken(
         who=GATTO, severity=Severity.MILD, worth=1, aspect=2, wording="Torn sleeve", why="boost"
     )
 
-    assert said(torn) == [("declaration", "takes a consequence", "Torn sleeve")]
+    assert said(torn) == [("generated", "", "Gatto took a consequence: “Torn sleeve”.")]
 
 
 def test_a_turn_is_mechanics_only_where_it_was_bid_for() -> None:
@@ -462,7 +462,7 @@ The game master compels Gatto: Click, it says, and nothing else.
 
 Hargan invokes “This gun jams”: He looks at his gun, and not at me.
 
-Gatto takes a consequence: Torn sleeve
+[Gatto took a consequence: “Torn sleeve”.]
 
 Hargan: One in the arm. He sits down where he is and stays there.
 
@@ -536,14 +536,13 @@ Hargan invokes “This gun jams”: He looks at his gun, and not at me.
     - William gives Jon 1 fate point for an invoke
     - Hargan: 4 shifts (dice +1, level +3, invoked +2, range -2)
     - Gatto resists 1
-
-Gatto takes a consequence: Torn sleeve
-
     - Gatto takes “Torn sleeve” (aspect no. 3, mild, worth 1) to resist, 1 free
       invoke for Hargan
     - Hargan: 3 shifts (dice +1, level +3, invoked +2, range -2, resisted -1)
     - Hargan's attack is applied, with 3 shifts
     - Gatto is taken out on cool by Hargan, 3 over
+
+[Gatto took a consequence: “Torn sleeve”.]
 
 Hargan: One in the arm. He sits down where he is and stays there.
 

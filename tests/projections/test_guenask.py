@@ -139,6 +139,10 @@ RAISED = g.Raised(conflict=1, who=1, dice=(4, 3), total=7, to=(2,))
         (g.StakesLost(conflict=1, who=1, how="unseen"), "N1 had no answer."),
         (g.Gave(conflict=1, who=1), "N1 gave up."),
         (g.CharacterDied(conflict=1, who=1), "N1 died."),
+        (
+            g.ConditionNamed(who=1, track="stages", row=1, text=Words("A bad knee")),
+            "N1 took a condition: “A bad knee”.",
+        ),
     ],
 )
 def test_what_nobody_told_is_said_in_a_neutral_sentence(event: Event, sentence: str) -> None:
