@@ -32,10 +32,11 @@ class Zone(NamedTuple):
     card: Card
 
 
-def svg(picture: Picture, prefix: str = "", *, printed: bool = False) -> str:
+def svg(picture: Picture, prefix: str = "", *, printed: bool = False, dark: bool = True) -> str:
     """The element, ready to be a file or to stand in a page; the same picture gives the same text.
 
-    What is `printed` is white and never dark, and lettered in the fonts that Typst brings.
+    What is `printed` is white and never dark, and lettered in the fonts that Typst brings. Without `dark` it
+    stays light where the page it is on may not be what the screen is, as in a reader of books.
 
     Each zone is a group with an id, `z-` and its name where that can be written in ASCII. Several pictures
     on one page need a `prefix` each, of letters, digits and dashes, so that no id stands there twice.
@@ -51,6 +52,7 @@ def svg(picture: Picture, prefix: str = "", *, printed: bool = False) -> str:
         paper=paper,
         prefix=prefix,
         printed=printed,
+        dark=dark and not printed,
         zones=[Zone(*one) for one in told],
         told=" ".join(picture.told()),
         heading=shortened(picture.title, room, HEADING, bold=True),

@@ -229,6 +229,15 @@ def test_a_printed_map_is_never_dark_and_names_the_fonts_it_is_set_in(over: Tabl
     assert "Libertinus Serif" in svg(plate.picture, printed=True)
 
 
+def test_C14_a_map_in_an_e_book_is_light_whatever_the_screen_is(over: Table) -> None:
+    drawings = [
+        data.decode() for name, data in files(export("epub", told(over))).items() if name.endswith("svg")
+    ]
+
+    assert drawings
+    assert not any("dark" in one for one in drawings)
+
+
 def with_plate(text: str) -> Transcript:
     """A transcript with nothing but a map on which everything is called so."""
     called = safe.line(text)

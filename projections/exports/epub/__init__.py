@@ -80,7 +80,7 @@ class _Book:
         for page in pages:
             yield f"book/{page.file}", page.content
         for plate in self.transcript.plates():
-            yield f"book/{_map(plate)}", svg(plate.picture).encode()
+            yield f"book/{_map(plate)}", svg(plate.picture, dark=False).encode()
 
     def say(self, key: str) -> str:
         """A heading by its phrase."""
