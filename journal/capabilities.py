@@ -302,6 +302,15 @@ class HasFallen(Protocol):
 
 
 @runtime_checkable
+class HasThings(Protocol):
+    """A shelf with sheets of more than people: of devices, problems, whole factions."""
+
+    def things(self) -> Iterable[int]:
+        """What is nobody, by id."""
+        ...
+
+
+@runtime_checkable
 class HasStress(Protocol):
     """A shelf on which somebody bears stress and consequences, and aspects are in play."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Literal
 
+from journal.capabilities import HasThings
 from journal.names import fold
 from journal.store.campaign import Campaign
 from journal.store.folding import plain
@@ -111,7 +112,16 @@ class _Found:
             if isinstance(one, str):
                 yield pages.Entry(self.names[one], "place", *where)
             elif table.people[one].role not in ("player", "gm"):
-                yield pages.Entry(table.people[one].called, "person", *where)
+                kind: Literal["person", "thing"] = "person" if _is_person(table, one) else "thing"
+                yield pages.Entry(table.people[one].called, kind, *where)
+
+
+def _is_person(table: Table, one: int) -> bool:
+    """True for who was cast as somebody; a side of a conflict may be a fog, a crowd, a whole phrase."""
+    somebody = table.people[one]
+    is_side = somebody.role == "side" and somebody.player is None and somebody.text is None
+    shelves = (shelf for shelf in table.shelves.values() if isinstance(shelf, HasThings))
+    return not is_side and all(one not in shelf.things() for shelf in shelves)
 
 
 def _present(event: Event) -> Iterator[int]:

@@ -211,13 +211,13 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody (`person`) or somewhere (`place`) in the index of a book, and the sessions they are in.
+    """Somebody (`person`), a side or a thing (`thing`), or somewhere (`place`) in the index of a book.
 
-    `scenes` are the ids of the scenes they are in, in the order of the book.
+    `sessions` are those they are in, and `scenes` the ids of the scenes, in the order of the book.
     """
 
     name: str
-    kind: Literal["person", "place"]
+    kind: Literal["person", "thing", "place"]
     sessions: tuple[int, ...]
     scenes: tuple[str, ...] = ()
 

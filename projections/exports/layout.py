@@ -402,10 +402,10 @@ class Furniture:
 
     def index(self, transcript: Transcript) -> Iterator[tuple[str, Sequence[Entry]]]:
         """The parts of a book's index, each with its title; none that is empty."""
-        for title, kind in ((self.say("page.people"), "person"), (self.say("page.places"), "place")):
+        for key, kind in (("page.people", "person"), ("page.things", "thing"), ("page.places", "place")):
             entries = [one for one in transcript.index if one.kind == kind]
             if entries:
-                yield title, entries
+                yield self.say(key), entries
 
 
 def missing(one: Missing) -> str:

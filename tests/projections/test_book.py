@@ -23,12 +23,13 @@ from tests.projections.test_exports import Structure
 STAIR, FLATS = "s1", "s2"
 """The one scene of each evening."""
 
-PEOPLE = tuple(Entry(name, "person", (1, 2), (STAIR, FLATS)) for name in ("Guards", "Zel"))
+PEOPLE = (Entry("Zel", "person", (1, 2), (STAIR, FLATS)),)
+THINGS = (Entry("Guards", "thing", (1, 2), (STAIR, FLATS)),)
 PLACES = (
     Entry("The flats", "place", (2,), (FLATS,)),
     Entry("The harbour-master\u2019s stair", "place", (1,), (STAIR,)),
 )
-BOTH = (*PEOPLE, *PLACES)
+ALL = (*PEOPLE, *PLACES, *THINGS)
 
 
 def index_of(table: Table, viewer: Viewer = GAME_MASTER, as_of: int | None = None) -> tuple[Entry, ...]:
@@ -41,14 +42,34 @@ def test_a_book_is_the_whole_line_and_an_index(table: Table) -> None:
     assert [scene.chapter.session for scene in told.scenes if scene.chapter] == [1, 2]
     assert told.scenes == transcript.of_range(table.campaign, 1).scenes
     assert told.title == "The Long Ebb"
-    assert told.index == BOTH
+    assert told.index == ALL
 
 
 def test_the_index_has_people_by_their_last_name_in_the_order_of_an_index(table: Table) -> None:
     table.do(c.Cast(who=table.who("Zel"), name=w("élodie")))
     table.do(c.Cast(who=w("Ash")))
 
-    assert [one.name for one in index_of(table) if one.kind == "person"] == ["Ash", "élodie", "Guards"]
+    assert [one.name for one in index_of(table) if one.kind == "person"] == ["Ash", "élodie"]
+
+
+def test_C14_a_side_nobody_cast_and_what_is_nobody_stand_under_a_heading_of_their_own(
+    tmp_path: Path,
+) -> None:
+    table = Table(tmp_path / "pound.retold")
+    table.do(c.OpenSession(title=w("One")))
+    table.do(c.Cast(who=w("Tove"), system="edgerunner", by=w("Jo"), values={"cool": "4"}))
+    for name, kind in (("Wax seal", "problem"), ("Cormorant", "faction"), ("Patrol", "goon")):
+        table.do(c.Cast(who=w(name), system="edgerunner", values={"kind": kind}))
+    sides = ((table.who("Tove"),), (w("Whatever waits beneath the stair"),))
+    table.do(c.OpenConflict(system="edgerunner", sides=sides, setup={"threshold": "2"}))
+    for name in ("Wax seal", "Cormorant", "Patrol"):
+        table.do(c.Narrate(who=table.who(name), text=w("It is there.")))
+    shown = [*layout.Furniture().index(of_line(table.campaign, 1))]
+
+    assert [(title, [one.name for one in entries]) for title, entries in shown] == [
+        ("Index of people", ["Patrol", "Tove"]),
+        ("Index of sides and things", ["Cormorant", "Wax seal", "Whatever waits beneath the stair"]),
+    ]
 
 
 def test_somebody_who_is_there_in_secret_is_not_in_a_players_index(table: Table) -> None:
@@ -66,7 +87,7 @@ def test_words_told_later_put_nobody_into_the_later_session(table: Table) -> Non
     table.do(c.OpenSession())
     table.do(c.Narrate(who=table.who("Zel"), text=w("And so it was."), at=12))
 
-    assert index_of(table) == BOTH
+    assert index_of(table) == ALL
 
 
 def test_a_book_as_of_a_moment_knows_nothing_of_later(table: Table) -> None:
@@ -89,6 +110,7 @@ def test_the_places_of_a_map_are_in_the_index(table: Table, monkeypatch: pytest.
         Entry("Aisle", "place", (2,), (FLATS,)),
         Entry("Dock", "place", (2,), (FLATS,)),
         *PLACES,
+        *THINGS,
     )
 
 

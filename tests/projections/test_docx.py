@@ -142,7 +142,7 @@ def test_a_book_has_contents_that_lead_to_its_headings_and_can_be_made_anew(tabl
         ("toc 1", "Session 2: Low Water (2026-03-21)"),
         ("toc 2", "The flats"),
         *(("toc 1", text) for text in ("Open", "Quotes", "Not told yet")),
-        *(("toc 1", text) for text in ("Index of people", "Index of places")),
+        *(("toc 1", text) for text in ("Index of people", "Index of sides and things", "Index of places")),
     ]
     assert fields == ["begin", "separate", "end"]
     assert asked == ' TOC \\o "1-2" \\h \\z '

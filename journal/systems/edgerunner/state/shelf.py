@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from journal.capabilities import Consequence, InPlay, Purse, Strain
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.options import DEFAULTS
-from journal.systems.edgerunner.rules import Severity
+from journal.systems.edgerunner.rules import Kind, Severity
 from journal.systems.edgerunner.state.rolls import Finding, SkillRoll
-from journal.systems.edgerunner.state.sheets import Sheet
+from journal.systems.edgerunner.state.sheets import THINGS, Sheet
 from journal.vocabulary.base import GM
 
 FATE_POINTS = "fate points"
@@ -186,6 +186,10 @@ class Shelf:
 
     # --- what views ask -----------------------------------------------------------------------------------
 
+    def things(self) -> Iterable[int]:
+        """Devices, problems and factions."""
+        return [person for person, sheet in self.sheets.items() if sheet.kind in _NOBODY]
+
     def strains(self) -> Iterable[Strain]:
         """Every track of everybody with a sheet."""
         for person in self.sheets:
@@ -220,6 +224,9 @@ class Shelf:
                 marked = tuple(sorted(one.marked))
                 boxes = one.boxes if one.defence is None else one.defence.value
                 yield InPlay(one.id, one.on, one.wording, one.lasting, free, holder, boxes, marked)
+
+
+_NOBODY = frozenset({*THINGS, Kind.FACTION})
 
 
 def _held(aspect: Aspect) -> Iterator[tuple[int | None, int]]:
