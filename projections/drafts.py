@@ -47,11 +47,14 @@ class Passage:
     waiting: list[pages.Mechanic] = field(default_factory=list)
     left: list[tuple[Draft | None, pages.Variation]] = field(default_factory=list)
     plate: pages.Plate | None = None
+    turned: bool = False
+    """True where a round is over and nothing has been told since."""
 
     def write(self, page: pages.Paragraph) -> Draft:
         """Adds a paragraph."""
-        draft = Draft(page)
+        draft = Draft(replace(page, begins=self.turned))
         self.drafts.append(draft)
+        self.turned = self.turned and page.kind in BESIDE
         beside = page.kind in BESIDE or (page.generated and self.last is not None)
         if not beside:
             draft.mechanics, self.waiting = self.waiting, []

@@ -42,7 +42,8 @@ class Paragraph:
     `cue` is what a story keeps, in brackets in the label, of the manner in which something was said.
 
     `joins` says that it goes on in the paragraph before it wherever text runs on. `others` are the ids of
-    those that went on in this one.
+    those that went on in this one. `begins` says that a round was over before it: where it joins, it is a
+    paragraph of its own under the same name.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Paragraph:
     cue: str = ""
     joins: bool = False
     others: tuple[str, ...] = field(default=(), compare=False)
+    begins: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +367,7 @@ def _running_passage(passage: Passage) -> Passage:
     parted = {one.after for one in passage.variations}
     for one in passage.paragraphs:
         joins = one.joins and told and not parted & {told[-1].id, *told[-1].others}
-        if joins and _has_room(told[-1], one):
+        if joins and not one.begins and _has_room(told[-1], one):
             told[-1] = _joined(told[-1], one)
         elif joins and _stays_with_its_name(told[-1]):
             told[-1] = _joined(told[-1], one, BETWEEN_PARAGRAPHS)

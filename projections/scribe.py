@@ -18,7 +18,7 @@ from projections import pages, timing
 from projections.drafts import Draft, Passage, Scene, heading_of, plate_of
 from projections.outcomes import Outcomes, Waiting
 from projections.plain.ink import PEOPLE, mark
-from projections.prose import Voice, decides, ends_turn, is_concession, report
+from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, report
 from projections.prose.labels import headed
 from projections.prose.telling import Sentence, Tag, Telling
 from projections.prose.typography import typeset
@@ -248,6 +248,7 @@ class Scribe:
         if self._has_been_told(moment.event):
             sentences = tuple(one for one in sentences if one.tag is not Tag.GENERATED)
         self._passage.waiting[:0] = gives_way
+        self._passage.turned |= begins_round(type(moment.event))
         for sentence in sentences:
             self._write_sentence(sentence, telling, waiting)
         if ends_turn(type(moment.event)):

@@ -44,6 +44,12 @@ def ends_turn(kind: type[Event]) -> bool:
 
 
 @cache
+def begins_round(kind: type[Event]) -> bool:
+    """True for a kind by which all begin anew, so that what one of them tells does not run on."""
+    return kind in _of(kind).rounds
+
+
+@cache
 def announces(kind: type[Event]) -> bool:
     """True for a kind with which somebody says what they set out to do."""
     return kind in _of(kind).announced

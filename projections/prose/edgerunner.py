@@ -400,6 +400,7 @@ GAME: Final = Game(
         g.AssessmentFailed: _roll_told,
     },
     turn_ends=frozenset({g.ExchangeBegan, g.TurnClaimed}),
+    rounds=frozenset({g.ExchangeBegan}),
     announced=frozenset({g.ActionDeclared, g.ActionContinued}),
     wordings={g.AspectPlaced: _aspect_worded, g.ConsequenceTaken: _consequence_worded},
 )

@@ -111,6 +111,7 @@ GAME: Final = Game(
     },
     outcomes={s.FlowResolved: _who_tells, s.ChallengeMet: _meets},
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),
+    rounds=frozenset({s.RoundEnded, s.ConflictReformulated}),
     fragments=frozenset({s.OutcomeDesired}),
     concessions=frozenset({s.ConflictStopped, s.PartyLeft}),
     decisions={s.FlowResolved: lambda event: event.level.value == "victory"},

@@ -204,6 +204,8 @@ class Game:
     """The kinds that want telling, and who may tell each."""
     turn_ends: frozenset[type[Event]] = frozenset()
     """The kinds after which a narration speaks of the next turn."""
+    rounds: frozenset[type[Event]] = frozenset()
+    """The kinds by which all begin anew; their own words are the first of it."""
     wordings: Mapping[type[Event], Callable[[Any, Telling], Sentences]] = field(default_factory=dict)
     """The kinds that word a fact of the story, and that wording as a story has it, which shows no numbers."""
     fragments: frozenset[type[Event]] = frozenset()

@@ -234,3 +234,26 @@ def test_C10_tokens_that_nobody_spent_are_no_change(tmp_path: Path) -> None:
 
 def test_C10_one_that_was_spent_is(tmp_path: Path) -> None:
     assert exported(tmp_path, f"{DEALT}overrule Bo Ada: No.\n").end.changed == ("Pb: tokens 3 → 2.",)
+
+
+# --- who begins anew (the editor's third sentence) --------------------------------------------------------
+
+ANEW = """\
+cast gm by=Mary
+cast Ada by=Pa
+cast Bo by=Pb
+cast Cy by=Pc
+session
+option spacetime.require_tactics=no
+conflict "The well" spacetime Ada vs Bo vs Cy
+narrate Ada: I begin.
+narrate Ada: I go on.
+reformulate Ada Ada+Bo vs Cy: We go together.
+declare Ada: A lamp in every boat.
+"""
+
+
+def test_what_is_put_anew_is_a_paragraph_of_its_own_under_the_same_name(tmp_path: Path) -> None:
+    assert read_off(exported(tmp_path, ANEW, voice="prose").without_mechanics().running()) == [
+        ("Ada", "I begin. I go on.\n\nWe go together. A lamp in every boat.")
+    ]
