@@ -304,8 +304,7 @@ def test_what_begins_in_marks_is_dialogue_and_what_follows_is_not(table: Table) 
     narrated(table, ("Ada", '"Take her," I say from the floor.'), ("Bo", '"No." I let go.'))
     play = export("fountain", told(table, "report")).decode()
 
-    assert "@Ada\n(I say from the floor)\nTake her,\n" not in play
-    assert "@Ada\nTake her,\n\nI say from the floor.\n" in play
+    assert "@Ada\n(I say from the floor)\nTake her.\n" in play
     assert "@Bo\nNo.\n\nI let go.\n" in play
 
 
@@ -313,7 +312,7 @@ def test_what_goes_on_in_the_same_sentence_stands_in_brackets(table: Table) -> N
     narrated(table, ("Ada", '"Take her," she says from the floor.'), ("Bo", '"Go," he says, "now."'))
     play = export("fountain", told(table, "report")).decode()
 
-    assert "@Ada\n(she says from the floor)\nTake her,\n" in play
+    assert "@Ada\n(she says from the floor)\nTake her.\n" in play
     assert "Bo: “Go,” he says, “now.”\n" in play
 
 
