@@ -1,4 +1,7 @@
-"""Typst, as PDF and DOCX ask it: with the fonts it brings and no others, so that all it sets is the same."""
+"""Typst, as PDF and DOCX ask it: with the fonts it brings, so that all it sets is the same everywhere.
+
+Where those lack a character, as of Chinese, Japanese or Korean, it takes the fonts of this machine too.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,15 @@ _ASCII: Final = 0x80
 
 def pdf(source: bytes, inputs: Mapping[str, str], date: datetime | None = None) -> bytes | set[str]:
     """A PDF of a Typst source; or the characters in it that no font has. Refused if Typst can make none."""
+    made = _pdf(source, inputs, date, _fonts())
+    return made if isinstance(made, bytes) else _pdf(source, inputs, date, _fonts_of_this_machine())
+
+
+def _pdf(source: bytes, inputs: Mapping[str, str], date: datetime | None, fonts: Fonts) -> bytes | set[str]:
     import typst  # noqa: PLC0415 -- an extra
 
     try:
-        made = _compiler(source, inputs).compile(format="pdf", pdf_standards=STANDARD, timestamp=date)
+        made = _compiler(source, inputs, fonts).compile(format="pdf", pdf_standards=STANDARD, timestamp=date)
     except typst.TypstError as error:
         if missing := _unshown(error.diagnostic):
             return missing
@@ -39,9 +47,18 @@ def pdf(source: bytes, inputs: Mapping[str, str], date: datetime | None = None) 
 
 def png(source: bytes, inputs: Mapping[str, str], ppi: float) -> bytes:
     """A PNG of the one page of a Typst source, with so many pixels to the inch."""
-    made = _compiler(source, inputs).compile(format="png", ppi=ppi)
+    fonts = _fonts_of_this_machine() if _lacks_letters(source, inputs) else _fonts()
+    made = _compiler(source, inputs, fonts).compile(format="png", ppi=ppi)
     assert isinstance(made, bytes)  # noqa: S101 -- there is one page
     return made
+
+
+def _lacks_letters(source: bytes, inputs: Mapping[str, str]) -> bool:
+    """True if the fonts Typst brings lack a character of it: a PNG would leave that out in silence."""
+    try:
+        return not isinstance(_pdf(source, inputs, None, _fonts()), bytes)
+    except Refused:
+        return False
 
 
 def spelling(missing: Collection[str]) -> Callable[[str], str]:
@@ -50,10 +67,10 @@ def spelling(missing: Collection[str]) -> Callable[[str], str]:
     return lambda text: text.translate(numbers)
 
 
-def _compiler(source: bytes, inputs: Mapping[str, str]) -> Compiler:
+def _compiler(source: bytes, inputs: Mapping[str, str], fonts: Fonts) -> Compiler:
     import typst  # noqa: PLC0415 -- an extra
 
-    return typst.Compiler(source, font_paths=_fonts(), ignore_system_fonts=True, sys_inputs=dict(inputs))
+    return typst.Compiler(source, font_paths=fonts, ignore_system_fonts=True, sys_inputs=dict(inputs))
 
 
 @cache
@@ -61,6 +78,13 @@ def _fonts() -> Fonts:
     import typst  # noqa: PLC0415 -- an extra
 
     return typst.Fonts(include_system_fonts=False)
+
+
+@cache
+def _fonts_of_this_machine() -> Fonts:
+    import typst  # noqa: PLC0415 -- an extra
+
+    return typst.Fonts(include_system_fonts=True)
 
 
 def _unshown(diagnostic: str) -> set[str]:

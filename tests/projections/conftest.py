@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from projections.exports import typesetting
 from tests.projections import evening
+
+
+@pytest.fixture(autouse=True)
+def no_fonts_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Typst sets is the same wherever the tests run."""
+    monkeypatch.setattr(typesetting, "_fonts_of_this_machine", typesetting._fonts)
 
 
 @pytest.fixture

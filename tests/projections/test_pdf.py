@@ -16,7 +16,7 @@ from pypdf.generic import DictionaryObject, IndirectObject
 from journal.refused import Refused
 from projections import transcript
 from projections.book import of_line
-from projections.exports import export, pdf
+from projections.exports import export, pdf, typesetting
 from projections.exports.layout import Place
 from projections.exports.pdf.data import data
 from projections.pages import Chapter, End, Entry, Head, Paragraph, Passage, Scene, Transcript
@@ -185,6 +185,21 @@ def test_a_character_no_font_has_is_shown_by_its_number_and_named_at_the_beginni
         "No font of this PDF has these characters, shown by number: U+5B50 cjk unified ideograph-5b50,"
         " U+9AB0 cjk unified ideograph-9ab0, U+1F3B2 game die." in flat
     )
+
+
+def test_C14_what_its_own_fonts_lack_is_set_in_those_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def set_in(source: bytes, _inputs: object, _date: object, fonts: str) -> bytes | set[str]:
+        asked.append(fonts)
+        return {"\u6797"} if fonts == "its own" and b"\xe6\x9e\x97" in source else b"%PDF"
+
+    monkeypatch.setattr(typesetting, "_pdf", set_in)
+    monkeypatch.setattr(typesetting, "_fonts", lambda: "its own")
+    monkeypatch.setattr(typesetting, "_fonts_of_this_machine", lambda: "the machine's")
+
+    assert [typesetting.pdf(text.encode(), {}) for text in ("Lin", "\u6797")] == [b"%PDF", b"%PDF"]
+    assert asked == ["its own", "its own", "the machine's"]
 
 
 def test_what_every_font_has_is_named_nowhere() -> None:

@@ -24,9 +24,9 @@ _NAMED: Final = 12
 def render(transcript: Transcript, place: Place) -> bytes:
     """The transcript as a PDF in the fonts Typst brings, the same on every machine.
 
-    A character that none of them has is shown by its number, and a sentence at the end names it: to refuse
-    would cost somebody an evening for one picture in it, and a font of this machine would not be on the next.
-    Refused if Typst can make no such PDF.
+    What none of them has is set in a font of this machine. A character that no font here has is shown by its
+    number, and a sentence at the beginning names it: to refuse would cost somebody an evening for one picture
+    in it. Refused if Typst can make no such PDF.
     """
     date = datetime.fromisoformat(layout.played(transcript)).replace(tzinfo=UTC)
     missing: set[str] = set()
