@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -10,6 +11,7 @@ from journal.vocabulary.base import Event
 from projections.prose.phrases import Phrases
 from projections.prose.telling import (
     Game,
+    Sentence,
     Sentences,
     Tag,
     Telling,
@@ -143,7 +145,16 @@ def _narrated(event: e.Narrated, _telling: Telling) -> Sentences:
 
 
 def _said(event: e.Said, _telling: Telling) -> Sentences:
-    return words(Tag.SPEECH, event.text, event.who)
+    return (Sentence(Tag.SPEECH, without_marks(str(event.text)), event.who),)
+
+
+_MARKED: Final = re.compile(r'"([^"]*)"|“([^“”]*)”')
+
+
+def without_marks(speech: str) -> str:
+    """What is spoken, without the marks it was typed in, where those are around all of it."""
+    marked = _MARKED.fullmatch(speech.strip())
+    return speech if marked is None else marked[1] or marked[2] or ""
 
 
 def _noted(event: e.Noted, _telling: Telling) -> Sentences:

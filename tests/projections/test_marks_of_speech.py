@@ -1,0 +1,32 @@
+"""Speech that was typed in marks of its own is not set in two pairs of them."""
+
+from __future__ import annotations
+
+import pytest
+
+import retold
+from projections.prose.shared import without_marks
+
+
+@pytest.mark.parametrize(
+    ("typed", "spoken"),
+    [
+        ('"Tea?"', "Tea?"),
+        ("“Tea?”", "Tea?"),
+        ("Tea?", "Tea?"),
+        ('"Tea," he says. "Now."', '"Tea," he says. "Now."'),
+        ('Tea, or "tea"', 'Tea, or "tea"'),
+        ('""', ""),
+    ],
+)
+def test_marks_around_all_of_a_speech_are_the_pages(typed: str, spoken: str) -> None:
+    assert without_marks(typed) == spoken
+
+
+@pytest.mark.parametrize("voice", ["report", "prose"])
+def test_B15_a_line_of_speech_stands_in_one_pair_of_marks(tmp_path: object, voice: str) -> None:
+    with retold.new(f"{tmp_path}/salt.retold") as campaign:
+        campaign.play('cast gm by=Mary\ncast Bruno\nsession One\nBruno: "Tea?"\n')
+
+        assert "“Tea?”" in campaign.tell(voice=voice)
+        assert "““" not in campaign.tell(voice=voice)
