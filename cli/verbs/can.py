@@ -93,8 +93,8 @@ def _told(table: Table, outlook: Outlook) -> Iterator[str]:
     yield from stands[1:]
     for moves in outlook.moves:
         yield from _ways(moves)
-    yield from rows(table, outlook.choices)
-    yield from rows(table, outlook.beside)
+    yield from rows(table, outlook.choices, stands)
+    yield from rows(table, outlook.beside, stands)
     if _short(table, outlook.choices):
         yield ONE_BY_ONE
 
@@ -102,14 +102,18 @@ def _told(table: Table, outlook: Outlook) -> Iterator[str]:
 # --- what may be said -------------------------------------------------------------------------------------
 
 
-def rows(table: Table, choices: Iterable[Choice]) -> Iterator[str]:
-    """Each line that may be said, beside what it would come to; what comes to the same, together."""
+def rows(table: Table, choices: Iterable[Choice], stands: Sequence[str] = ()) -> Iterator[str]:
+    """Each line that may be said, beside what it would come to; what comes to the same, together.
+
+    What `stands` above them says already, as the question that each of them answers, is not said again.
+    """
     choices = tuple(choices)
     found = by_beginning(table, choices) if _short(table, choices) else alike(table, choices)
     heads = [head(table, one) for one in found]
     width, most = max(map(len, heads), default=0) + 2, room(sys.stdout)
     for begins, one in zip(heads, found, strict=True):
-        yield from columns([(begins, one.comes_to)], width, most)
+        known = any(one.comes_to in said for said in stands)
+        yield from columns([(begins, "" if known else one.comes_to)], width, most)
         if begins != render(one.choices[0].command, table):
             ways = " · ".join(rest(table, one, choice) for choice in one.choices)
             yield from (f"    {line}" for line in wrapped(ways, most=most - 4))
