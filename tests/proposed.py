@@ -30,7 +30,7 @@ PROSE = re.compile(
     r"|join (?:a|it|each|the|names)\b|draw (?:and|no|the)\b|(?:stop|mark|end|check) the\b"
     r"|(?:invoke|bring|accept|take|name|clear|see|end) (?:it|the|one|without|or)\b|no [a-z]+"
     r"|(?:undo|raise) takes\b|resist(?:: it| with)\b|clear [0-9]+ to\b|switch to\b|at \S+|as (?:it|all)\b"
-    r"|[a-z]+ wants\b|overrule whose\b|reformulate without\b|place who\b|option [a-z_]+$"
+    r"|[a-z]+ (?:wants|changes)\b|overrule whose\b|reformulate without\b|place who\b|option [a-z_]+$"
     r")"
 )
 """Words of a sentence that begin like a verb of the language and are none."""
@@ -89,6 +89,13 @@ def unreadable(sentence: str, table: Table) -> Iterator[str]:
     return _troubles(sentence, table, decided=False)
 
 
+def holds(sentence: str, table: Table, *, decided: bool = True) -> str:
+    """The sentence, once every line it proposes is seen to be taken at this table, or at least read."""
+    wrong = "\n".join(_troubles(sentence, table, decided=decided))
+    assert not wrong, f"{sentence}\nproposes what is not taken: {wrong}"
+    return sentence
+
+
 def _troubles(sentence: str, table: Table, *, decided: bool) -> Iterator[str]:
     for one in lines_in(sentence):
         why = _refused(one, table, decided=decided)
@@ -123,6 +130,6 @@ def _typed(line: str, table: Table, *, example: bool, decided: bool) -> None:
     if example:
         form_of(command).match(lexed, {})
     else:
-        bound = bind(lexed, Scope(table, int))
+        bound = bind(lexed, Scope(table, lambda _moment: 1))
         if decided and not command.manages:
             decide(table, bound.command, Luck(FirstDealer()))

@@ -131,14 +131,15 @@ def _command(lexed: Lexed, table: Table) -> type[Command]:
         return command_said(lexed.verb.text)
     except UnknownVerb:
         typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
-        if _answers(typed, questions(table)):
+        if _answers(typed, questions(table), table):
             raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
         raise
 
 
-def _answers(typed: str, pending: Sequence[Question]) -> bool:
+def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:
     """True if the words are an answer to one of these questions: one that is listed, or a number."""
-    listed = {str(answer) for question in pending for answer in question.answers}
+    answers = [answer for question in pending for answer in question.answers]
+    listed = {table.name(answer) if isinstance(answer, int) else answer for answer in answers}
     free = any(not question.answers for question in pending)
     return fold(typed) in map(fold, listed) or (free and typed.isdecimal())
 

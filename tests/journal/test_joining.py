@@ -15,6 +15,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
+from tests.proposed import holds
 from tests.scenario import Story, cast, given
 
 ZEL, GUARDS, ANA, BO = 1, 2, 3, 4
@@ -43,7 +44,7 @@ def decided(story: Story, command: c.Join | c.Leave) -> list[Event]:
 def refused(story: Story, command: c.Join | c.Leave) -> str:
     with pytest.raises(Refused) as refusal:
         decided(story, command)
-    return refusal.value.sentence
+    return holds(refusal.value.sentence, story.table)
 
 
 def sides(story: Story, *events: Event) -> e.Sides:

@@ -8,6 +8,7 @@ from journal.vocabulary.base import Event
 from journal.words import Words
 from retold.outcome import Outcome
 from retold.scribe import Scribe
+from tests.proposed import holds
 
 
 def refusal(scribe: Scribe, line: str) -> str:
@@ -17,7 +18,7 @@ def refusal(scribe: Scribe, line: str) -> str:
         scribe.say(line)
 
     assert list(scribe.campaign.file.everything()) == before
-    return refused.value.sentence
+    return holds(refused.value.sentence, scribe.table)
 
 
 def happened(outcome: Outcome) -> tuple[Event, ...]:

@@ -4,12 +4,13 @@ from journal.language.expecting import _comparable
 from journal.language.tokens import Unreadable
 from journal.refused import Refused
 from retold.scribe import Scribe
+from tests.proposed import holds
 
 
 def refusal(scribe: Scribe, line: str) -> str:
     with pytest.raises(Refused) as refused:
         scribe.say(line)
-    return refused.value.sentence
+    return holds(refused.value.sentence, scribe.table)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from journal.language.lexing import lex
 from journal.language.naming import Mistyped
 from journal.language.scripting import script_of
 from journal.refused import Refused
+from journal.systems import SYSTEMS
 from retold.scribe import Scribe
 
 
@@ -71,3 +72,38 @@ def test_A11_a_name_takes_the_place_of_another_wherever_it_stands_bare() -> None
 
     assert [token.text for token in lexed.tokens] == ["Bo+Captain Xena", "by=Captain Xena", "Xean"]
     assert lexed.text == "Xean"
+
+
+ASKED = (
+    "conflict {game} Xean vs Yul",
+    "conflict {game} Yul vs Zel+Xean",
+    "cast Xean {game}",
+    "cast Yul {game} by=Xean",
+)
+
+
+@pytest.mark.parametrize("line", ASKED)
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_A11_a_slip_is_refused_in_every_game_and_taken_in_quotes(
+    scribe: Scribe, game: str, line: str
+) -> None:
+    typed, before = line.format(game=game), len(scribe.table.people)
+    with pytest.raises(Mistyped, match="Did you mean Xena"):
+        scribe.say(typed)
+    assert len(scribe.table.people) == before
+    scribe.say(typed.replace("Xean", '"Xean"'))
+
+    assert scribe.table.called("Xean") is not None
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_A11_so_is_whoever_joins(scribe: Scribe, game: str) -> None:
+    scribe.say(f"conflict {game} Zel vs Yul")
+    with pytest.raises(Mistyped, match="Did you mean Xena"):
+        scribe.say("join Xean Zel")
+
+
+@pytest.mark.parametrize("setup", ["spacetime Xean vs Yul obstacle=Xean", "guenask Zel vs Yul first=Xean"])
+def test_A11_and_who_is_named_in_a_conflicts_data(scribe: Scribe, setup: str) -> None:
+    with pytest.raises(Mistyped, match="Did you mean Xena"):
+        scribe.say(f"conflict {setup}")

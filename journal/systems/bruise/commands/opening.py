@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from journal.decks.french import Suit
-from journal.names import quoted
 from journal.refused import Refused
 from journal.shared.joining import LEFT
 from journal.system import SheetKey, Situation
@@ -52,10 +51,10 @@ NO_TRAITS = frozenset({"destiny", "fate", "karma", "karma destiny", "karma fate"
 
 def _check_trait(key: str) -> None:
     name = key.removeprefix("meme.").removeprefix("attribute.")
-    if name in ("destiny", "fate"):
+    if (potential := name) in ("destiny", "fate"):
         raise Refused(
             "Everybody begins at 5 and 5 on the Wheel:"
-            f" tilt NAME {quoted(name)} 2, or ruling NAME.{name}=7: why."
+            f" tilt NAME {potential} 2, or ruling NAME.{potential}=7: why."
         )
     if name in NO_TRAITS:
         raise Refused(

@@ -14,6 +14,7 @@ from journal.outlooks import outlooks
 from journal.refused import Refused
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+from tests.proposed import holds
 from tests.scenario import Story, cast, given
 
 ANN, BOB, XENA, YUL, ZED, DEE, PA, PB = range(1, 9)
@@ -52,7 +53,7 @@ def refusal(story: Story, line: str) -> str:
     """The sentence that refuses a line."""
     with pytest.raises(Refused) as refused:
         typed(story, line)
-    return refused.value.sentence
+    return holds(refused.value.sentence, story.table)
 
 
 def outlook(story: Story) -> Outlook:
