@@ -17,6 +17,7 @@ from journal.capabilities import HasDecks, HasFallout, HasPoints, HasPool, HasSt
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
+from journal.language.naming import questions
 from journal.language.proposing import seen_at
 from journal.language.rendering import render
 from journal.line import decide
@@ -29,6 +30,7 @@ from projections.views import VIEWS
 from projections.wrapping import width
 from retold.scribe import Scribe
 from tests.cli.test_dump_script import assert_says_the_same_again
+from tests.proposed import holds
 from tests.wandering.evening import SEED
 from tests.wandering.lines import proposals
 
@@ -93,6 +95,16 @@ def proposals_are_taken(table: Table) -> None:
             decide(table, bind(lex(line), Scope(table, int)).command, Luck(FirstDealer()))
         except Refused as refusal:
             raise AssertionError(f"{line}\nis proposed, and: {refusal}") from refusal
+
+
+def sentences_propose_what_is_taken(table: Table) -> None:
+    """Every line in what is asked, and in how things are said to stand, is taken in the conflict in play."""
+    here = table.in_play()
+    heard = (None, None if here is None else here.id)
+    asked = [question.asked for question in questions(table) if question.conflict in heard]
+    stands = [one for outlook in seen_at(table) if outlook.conflict in heard for one in outlook.stands]
+    for sentence in (*asked, *stands):
+        holds(sentence, table)
 
 
 def toolbar_stands(scribe: Scribe) -> None:

@@ -12,6 +12,7 @@ from tests.wandering.asked import (
     numbers_are_in_range,
     proposals_are_taken,
     record_is_whole,
+    sentences_propose_what_is_taken,
     table_answers,
     toolbar_stands,
     verbs_answer,
@@ -82,6 +83,7 @@ def step(night: Evening, line: str) -> None:
         table_answers(night.table)
         numbers_are_in_range(night.table)
         proposals_are_taken(night.table)
+        sentences_propose_what_is_taken(night.table)
 
 
 def over(night: Evening) -> None:
