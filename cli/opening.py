@@ -19,6 +19,7 @@ from projections import safe
 if TYPE_CHECKING:
     from journal.store.index import Index
     from projections.replay import Viewer
+    from retold.reading import Reading
 
 
 @contextmanager
@@ -73,3 +74,12 @@ def seen_by(campaign: Campaign, place: Place, eyes: str) -> Viewer:
     if eyes == "gm":
         return GAME_MASTER
     return viewer_called(campaign.table_at(place.line, place.position), eyes)
+
+
+def reading_at(campaign: Campaign, settings: Settings, place: Place, eyes: str) -> Reading:
+    """A line up to a place, as somebody may know it."""
+    from threading import RLock
+
+    from retold.reading import Open, Reading
+
+    return Reading(Open(campaign, index_of(campaign, settings), RLock()), *place, eyes)

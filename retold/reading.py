@@ -16,6 +16,7 @@ from journal.line import Live
 from journal.refused import Refused
 from journal.store.campaign import Campaign as Store
 from journal.store.index import Index
+from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
 from projections import book, transcript
@@ -23,7 +24,7 @@ from projections.exports import export
 from projections.pages import Transcript
 from projections.plain.lives import notation
 from projections.prose import Voice, voice_of
-from projections.replay import Ids, Moment, Viewer, moments, viewer_called
+from projections.replay import GAME_MASTER, Ids, Moment, Viewer, moments, viewer_called
 from projections.search import Match, Wanted, search
 from projections.views import ask
 from projections.views.sheet import Seen
@@ -209,33 +210,37 @@ class Reading:
         *,
         variations: bool = False,
         ribbon: bool = False,
+        told: Progress | None = None,
     ) -> Transcript:
-        """What `export` sets, as a value: scenes, paragraphs and who says them, mechanics, cast."""
+        """What `export` sets, as a value: scenes, paragraphs and who says them, mechanics, cast.
+
+        `told` hears now and then how far a book has come.
+        """
         store, line = self.behind.store, self._line_read()
-        viewer, upto = self._viewer(), self.position
+        speaks, viewer, upto = voice_of(voice), self._viewer(), self.position
         if part == "book":
             return book.of_line(
                 *(store, line),
-                voice=voice_of(voice),
+                voice=speaks,
                 viewer=viewer,
                 as_of=upto,
                 variations=variations,
                 ribbon=ribbon,
+                told=told,
             )
         session = self._session(part)
         if session is not None:
             return transcript.of_session(
                 *(store, line, session),
-                voice=voice,
+                voice=speaks,
                 viewer=viewer,
                 as_of=upto,
                 variations=variations,
                 ribbon=ribbon,
             )
-        after, last = self._stretch(part)
         return transcript.of_range(
-            *(store, line, after, last),
-            voice=voice,
+            *(store, line, *self._stretch(part)),
+            voice=speaks,
             viewer=viewer,
             as_of=upto,
             variations=variations,
@@ -259,7 +264,7 @@ class Reading:
         return self.behind.store.table_at(self._line_read(), self.position)
 
     def _viewer(self) -> Viewer:
-        return viewer_called(self._table(), self.viewer)
+        return GAME_MASTER if self.viewer == "gm" else viewer_called(self._table(), self.viewer)
 
     def _session(self, part: str | int | None) -> int | None:
         """The session meant; None for a stretch, and for the whole of a line that has no session yet."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple, Self
 
@@ -13,25 +14,24 @@ import typer
 from cli import options as o
 from cli.clapping import clapped
 from cli.invocation import DONE, UsageError
-from cli.opening import opened, place_meant, seen_by
+from cli.opening import opened, place_meant, reading_at
 from cli.screen.progress import progress
 from cli.settings import Settings
 from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant, write_bytes, written_to
-from journal.language.moments import Place, find_range
 from journal.refused import Refused
-from journal.store.campaign import Campaign
-from projections.book import of_line
 from projections.exports import EXPORTS, MECHANICS, Export, export
 from projections.exports.layout import Place as MechanicsPlace
 from projections.exports.subtitles import spoken
 from projections.pages import Transcript
-from projections.prose import VOICES, Voice
-from projections.transcript import of_range, of_session
-from projections.views import ask
+from projections.prose import VOICES
+from retold.reading import Reading
 
 LONG = 20
 """Scenes after which a format may take so long that somebody wonders."""
+
+Tell = Callable[..., Transcript]
+"""Tells a part of a line in the manner that was asked for."""
 
 SHORT = {"md": "markdown", "txt": "text", "htm": "html", "vtt": "webvtt"}
 
@@ -108,15 +108,16 @@ def command(
         raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at)
-        teller = _Teller(found, place, speaks, eyes, variations=variations, ribbon=ribbon)
+        reading = reading_at(found, settings, place, eyes)
+        tell = partial(reading.transcript, voice=speaks, variations=variations, ribbon=ribbon)
         if part.is_every_session:
-            for number, transcript in teller.each():
-                target.write(transcript, mechanics, teller.file_of(number), force=force)
+            for number in reading.sessions:
+                target.write(tell(number), mechanics, _file_of(reading, number), force=force)
             return DONE
-        transcript = part.told_by(teller)
+        transcript = part.told_by(tell)
         if clap:
             transcript = clapped(transcript, clap, found, place.line)
-        target.write(transcript, mechanics, teller.file_of(transcript.head.session), force=force)
+        target.write(transcript, mechanics, _file_of(reading, transcript.head.session), force=force)
     if target.format.is_timed:
         _say_untimed(transcript)
     _say_untold(transcript)
@@ -144,6 +145,8 @@ class _Part(NamedTuple):
             raise UsageError("A book is the whole line: leave out --session and A..B, or --book.")
         if stretch and session:
             raise UsageError("A stretch and a session are two parts: leave out --session, or A..B.")
+        if session not in (None, "all") and not session.removeprefix("s").isdecimal():
+            raise Refused(f"There is no session {session}: --session wants a number, or all.")
         return cls(stretch, session, book)
 
     @property
@@ -151,11 +154,12 @@ class _Part(NamedTuple):
         """True if each session is told in a file of its own."""
         return self.session == "all"
 
-    def told_by(self, teller: _Teller) -> Transcript:
+    def told_by(self, tell: Tell) -> Transcript:
         """Its transcript."""
         if self.book:
-            return teller.book()
-        return teller.stretch(self.stretch) if self.stretch else teller.session(self.session)
+            with progress("Telling") as told:
+                return tell("book", told=told)
+        return tell(self.stretch or self.session)
 
 
 class _Target(NamedTuple):
@@ -239,93 +243,12 @@ def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
             sys.stderr.flush()
 
 
-class _Teller:
-    """One voice, for one pair of eyes, as of one moment."""
-
-    def __init__(
-        self, campaign: Campaign, as_of: Place, voice: Voice, eyes: str, *, variations: bool, ribbon: bool
-    ) -> None:
-        self._campaign = campaign
-        self._as_of = as_of
-        self._voice = voice
-        self._viewer = seen_by(campaign, as_of, eyes)
-        self._variations = variations
-        self._ribbon = ribbon
-
-    def sessions(self) -> tuple[int, ...]:
-        """The numbers of the sessions there are."""
-        seen = ask("sessions", self._campaign, self._as_of.line, self._as_of.position)
-        return tuple(one["session"] for one in seen.to_json()["sessions"])
-
-    def file_of(self, session: int | None) -> str:
-        """What a file in a folder is called, without its ending: after its session, else its campaign."""
-        if session is None:
-            return self._campaign.file.path.stem
-        width = len(str(max(self.sessions(), default=1)))
-        return f"session-{session:0{width}}"
-
-    def session(self, named: str | None) -> Transcript:
-        """A session by number, or the last; the whole line where there is none yet."""
-        known = self.sessions()
-        if named is None:
-            return self._session(known[-1]) if known else self._range(0, None)
-        typed = named.removeprefix("s")
-        if not typed.isdecimal() or int(typed) not in known:
-            there = f"There are {known[0]} to {known[-1]}." if known else "There is none yet."
-            raise Refused(f"There is no session {named}. {there}")
-        return self._session(int(typed))
-
-    def stretch(self, typed: str) -> Transcript:
-        """The stretch A..B."""
-        start, end = find_range(self._campaign, self._as_of.line, typed)
-        return self._range(start.position - 1, end.position)
-
-    def each(self) -> Iterator[tuple[int, Transcript]]:
-        """Every session with its number."""
-        for number in self.sessions():
-            yield number, self._session(number)
-
-    def book(self) -> Transcript:
-        """All of the line up to the moment asked about."""
-        place = self._as_of
-        with progress("Telling") as told:
-            return of_line(
-                self._campaign,
-                place.line,
-                voice=self._voice,
-                viewer=self._viewer,
-                as_of=place.position,
-                variations=self._variations,
-                ribbon=self._ribbon,
-                told=told,
-            )
-
-    def _session(self, number: int) -> Transcript:
-        place = self._as_of
-        return of_session(
-            self._campaign,
-            place.line,
-            number,
-            voice=self._voice,
-            viewer=self._viewer,
-            as_of=place.position,
-            variations=self._variations,
-            ribbon=self._ribbon,
-        )
-
-    def _range(self, after: int, upto: int | None) -> Transcript:
-        place = self._as_of
-        return of_range(
-            self._campaign,
-            place.line,
-            after,
-            place.position if upto is None else upto,
-            voice=self._voice,
-            viewer=self._viewer,
-            as_of=place.position,
-            variations=self._variations,
-            ribbon=self._ribbon,
-        )
+def _file_of(reading: Reading, session: int | None) -> str:
+    """What a file in a folder is called, without its ending: after its session, else its campaign."""
+    if session is None:
+        return reading.behind.store.file.path.stem
+    width = len(str(max(reading.sessions, default=1)))
+    return f"session-{session:0{width}}"
 
 
 def _say_untold(transcript: Transcript) -> None:
