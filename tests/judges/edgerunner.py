@@ -20,10 +20,13 @@ from tests.scenario import SeededLine
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jan", "Kit", "Lou", "Mab", "Ned")
 ZONES = ("Quay", "Shed", "Yard")
 TRACKS = {"character": ("cool", "humanity"), "goon": ("stress",), "mook": ("stress",)}
+DEPLOYED_FOR = {"character": 8, "goon": 4}
+"""§6: the shifts it takes; of mooks, twice one less than their threat level."""
 SLOTS = {
     "character": {"mild": 1, "moderate": 2, "severe": 4},
     "goon": {"moderate": 3},
     "mook": {},
+    "faction": {},
 }
 START = 5
 
@@ -69,6 +72,10 @@ class Runner:
     """The aspects that were invoked on it."""
     guards: tuple[str, str, int] | None = None
     """Whom they defend, on which track, and the threshold it has by that."""
+    deployed_by: str | None = None
+    cost: int = 0
+    """The shifts that deploying them takes."""
+    acts: bool = True
 
     @property
     def loud(self) -> str:
@@ -89,6 +96,8 @@ class Judge:
     number: int = 0
     cast: int = 0
     over: bool = False
+    assets: dict[str, Runner] = field(default_factory=dict)
+    """What factions have at hand and have not deployed yet."""
 
     @classmethod
     def seated(cls, seed: int) -> Judge:
@@ -99,17 +108,41 @@ class Judge:
         judge = cls(luck, line, marking, tuple(luck.choice([1, 1, 2]) for _ in ZONES[1:]))
         sides = luck.randint(2, 5)
         for side in range(sides):
-            for _ in range(luck.choice([1, 1, 2])):
+            for _ in range(luck.choice([1, 1, 1, 2])):
                 judge._enters(side)
+        if luck.random() < 0.4:
+            judge._founds(luck.randrange(sides))
         judge.type("session A night")
         judge._before()
         together = [[one.name for one in judge.runners.values() if one.side == side] for side in range(sides)]
         judge.type(f"conflict edgerunner {' vs '.join(map('+'.join, together))}")
         judge.type(f"option stress_marking={marking}")
         judge.type(f"map Quay {judge.passes[0]} Shed {judge.passes[1]} Yard")
-        for one in judge.runners.values():
+        for one in judge._people():
             judge.type(f"place {one.name} {ZONES[one.zone]}")
         return judge
+
+    def _founds(self, side: int) -> None:
+        """A faction, with somebody to deploy; what it adds against people is its focus."""
+        logistics, focus = self.luck.randint(0, 4), self.luck.randint(-1, 3)
+        numbers = f"logistics={logistics} focus={focus} disposition={-focus}"
+        self.type(f"cast Corp edgerunner kind=faction {numbers} aspect.a=LoudCorp")
+        self.aspects["LoudCorp"] = Aspect("LoudCorp", "Corp")
+        own = {"leverage": 3, "prestige": 3}
+        marked: dict[str, set[int]] = {track: set() for track in own}
+        skills = {"guns": 0, "calm": 0, "logistics": logistics + focus}
+        self.runners["Corp"] = Runner("Corp", None, "faction", side, skills, own, -1, marked, {})
+        asset = self._enters(side)
+        del self.runners[asset.name]
+        asset.deployed_by, self.assets[asset.name] = "Corp", asset
+        asset.cost = DEPLOYED_FOR.get(asset.kind, 0)
+        if asset.kind == "mook":
+            level = self.luck.randint(1, 4)
+            self.type(f"cast {asset.name} edgerunner tl={level}")
+            asset.cost = 2 * (level - 1)
+
+    def _people(self) -> list[Runner]:
+        return [one for one in self.runners.values() if one.kind != "faction"]
 
     def _enters(self, side: int) -> Runner:
         luck, name = self.luck, NAMES[self.cast]
@@ -152,7 +185,7 @@ class Judge:
     def _before(self) -> None:
         """§2, §3: challenges, contests, and somebody looked over, outside a conflict."""
         for _ in range(self.luck.randint(0, 3)):
-            one, other = self.luck.sample(list(self.runners.values()), 2)
+            one, other = self.luck.sample(self._people(), 2)
             dice, total = self._dice()
             theirs = self.luck.randint(0, 4)
             what = self.luck.choice(["challenge", "contest", "skills", "assessment"])
@@ -189,9 +222,11 @@ class Judge:
         self.type("exchange a few moments")
         if self._may(0.1) and self.cast < len(NAMES):
             self._joins()
+        for one in self.runners.values():
+            one.acts = True
         for name in self.luck.sample(list(self.runners), len(self.runners)):
-            if name in self.runners and not self.runners[name].out:
-                self._acts(self.runners[name])
+            if name in self.runners and not self.runners[name].out and self.runners[name].acts:
+                self._has_a_turn(self.runners[name])
                 if not self._goes_on():
                     return False
         return not (self._may(0.05) and self._concedes())
@@ -206,8 +241,14 @@ class Judge:
             self._stands()
         return not self.over
 
-    def _acts(self, one: Runner) -> None:
-        foes = [foe for foe in self._able() if foe.side != one.side]
+    def _has_a_turn(self, one: Runner) -> None:
+        foes = [foe for foe in self._able() if foe.side != one.side and foe.kind != "faction"]
+        if one.kind == "faction" or not foes:
+            self._deploys(one)
+        else:
+            self._acts(one, foes)
+
+    def _acts(self, one: Runner, foes: Sequence[Runner]) -> None:
         wounded = [track for track, marked in one.marked.items() if marked]
         near = [a for a in self.aspects.values() if a.boxes is not None and self._is_near(one, a)]
         act = self.luck.choice(
@@ -234,6 +275,26 @@ class Judge:
             if self._may(0.5):
                 self._steps(one)
             self.type(f"simple {one.name}: I watch.")
+
+    def _deploys(self, one: Runner) -> None:
+        """§6: each exchange it is gone on with adds 1; whoever comes acts from the next exchange on."""
+        asset = next((asset for asset in self.assets.values() if asset.deployed_by == one.name), None)
+        if asset is None:
+            self._begins(one, None)
+            self.type(f"simple {one.name}: I watch.")
+            return
+        again = one.did is not None
+        where = ZONES[asset.zone]
+        if not self._rolls(one, ("deploy", "logistics", asset.name), f"{asset.name} to {where}", ""):
+            return
+        one.shifts += 1 if again else 0
+        self._raises(one, None)
+        assert self.fact("shifts", one.name) == (str(one.shifts),)
+        self.type("apply: They are on their way.")
+        if one.shifts >= asset.cost:
+            self.runners[asset.name] = self.assets.pop(asset.name)
+            asset.acts, one.did = False, None
+            self.refused(f"simple {asset.name}: I am early.")
 
     def _steps(self, one: Runner) -> None:
         """§4: the free move, once a turn, over one border of pass value 1."""
@@ -388,8 +449,12 @@ class Judge:
     def _suffers(self, foe: Runner, track: str, shifts: int) -> None:
         """§7: the boxes are marked, or it is more than the track holds."""
         if self._box(foe.marked[track], shifts) > self._threshold(foe, track):
+            most = [n for n in range(1, 20) if self._box(foe.marked[track], n) <= self._threshold(foe, track)]
             foe.out, foe.guards = True, None
             self._is_no_longer_there(foe)
+            behind = self.runners.get(foe.deployed_by or "")
+            if behind is not None and not behind.out:
+                self._suffers(behind, "prestige", shifts - max(most, default=0))
         else:
             self._marks(foe.marked[track], shifts)
 
@@ -427,7 +492,7 @@ class Judge:
 
     def _defends(self, one: Runner) -> None:
         """§6: the shifts are the threshold of a track, one's own or that of somebody of the same side."""
-        mates = {other.name: other for other in self._able() if other.side == one.side}
+        mates = {other.name: other for other in self._people() if other.side == one.side and not other.out}
         before = mates.get(one.did[2]) if one.did and one.did[0] == "defend" else None
         whom = before or self.luck.choice(list(mates.values()))
         track = self.luck.choice(list(whom.own))
@@ -525,7 +590,7 @@ class Judge:
         for one in self.runners.values():
             assert self.fact("stress", one.name) == self._stress(one)
             self._holds_invokes(one)
-            if not one.out:
+            if not one.out and one.kind != "faction":
                 assert self.fact("zone", one.name) == (ZONES[one.zone],)
                 said = self.fact("threshold", one.name)
                 found = dict(zip(said[::2], map(int, said[1::2]), strict=True))
