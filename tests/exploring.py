@@ -20,6 +20,11 @@ NUMBER: Final = os.environ.get("RETOLD_EXPLORE", "")
 """The number this round explores from; empty where nothing is explored."""
 
 
+def tries(usual: int) -> int:
+    """The examples of a property that is slow: so many, and twenty times as many while exploring."""
+    return 20 * usual if NUMBER else usual
+
+
 def seeds(count: int, *cases: int) -> list[int]:
     """So many seeds, after those at which something was found once."""
     if not NUMBER:

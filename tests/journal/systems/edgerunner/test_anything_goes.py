@@ -27,6 +27,7 @@ from journal.vocabulary.base import Command, Event
 from journal.words import Words
 from projections.views import cast, points, stress
 from projections.views import map as map_view
+from tests.exploring import tries
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,
     DRONES,
@@ -307,7 +308,7 @@ lines = st.builds(Table2, seed=st.binary(min_size=2, max_size=2))
 numbers = st.lists(st.integers(0, 10**12), min_size=10, max_size=60)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(12), deadline=None)
 @drawn_from(lines, numbers)
 def test_whatever_is_said_nothing_breaks_and_everything_stays_in_its_range(
     line: Table2, numbers: list[int]

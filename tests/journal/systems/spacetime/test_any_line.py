@@ -35,6 +35,7 @@ from journal.vocabulary.base import Command, Event
 from projections import plain, ribbon
 from projections.prose.telling import Called, body
 from projections.views import balance
+from tests.exploring import tries
 from tests.journal.systems.spacetime.at_the_table import WORDS, opening, option
 from tests.scenario import cast
 
@@ -277,7 +278,7 @@ def check_hands(table: Table, conflict: OpenConflict) -> None:
         assert drawn <= {card for party in conflict.leads for card in pile.held(place(conflict.id, party))}
 
 
-@settings(max_examples=15, deadline=None, phases=UNSHRUNK)
+@settings(max_examples=tries(6), deadline=None, phases=UNSHRUNK)
 @drawn_from(st.integers(0, 2**32), st.integers(20, 90))
 def test_whatever_a_table_does_nothing_breaks_and_no_card_is_in_two_places(seed: int, steps: int) -> None:
     evening = Evening(seed)
