@@ -17,6 +17,7 @@ PACKAGES = ("journal", "projections", "retold", "cli")
 # From the ground up: a room may import its own modules and the rooms named before it. A new room gets a line.
 FLOORS = (
     "journal.refused",
+    "journal.games",
     "journal.words",
     "journal.names",
     "journal.decks",
@@ -27,7 +28,7 @@ FLOORS = (
     "journal.system",
     "journal.shared",
     "a system",  # journal/systems/<game>/
-    "journal.systems",  # the list of them
+    "journal.systems",  # all of them, by name
     "journal.line",
     "journal.outlooks",
     "journal.store",
@@ -48,8 +49,8 @@ ROOMS_OF_A_SYSTEM = {
     "facts": ("rules", "options", "events", "state"),
 }
 
-# Every folder in journal/systems is a game. What tells a game (projections/prose, plain, statistics) may name
-# the one it tells; a sentence of help may name one as an example, which is why whole sentences are let pass.
+# Every folder in journal/systems is a game. What tells a game (projections/games) may name the one it tells;
+# a sentence of help may name one as an example, which is why whole sentences are let pass.
 GAME_NAMES = {path.name for path in (ROOT / "journal" / "systems").iterdir() if (path / "rules.py").exists()}
 SERVES_ALL_GAMES = (
     "cli",
@@ -231,8 +232,7 @@ def games_spoken_of_elsewhere(module: Module) -> Iterator[Breach]:
     for use in module.imports:
         _, _, game = use.name.partition("journal.systems.")
         game = game.partition(".")[0]
-        rooms = (f"projections.{room}.{game}" for room in ("prose", "plain", "statistics"))
-        own = ("journal.systems", *rooms)
+        own = ("journal.systems", f"projections.games.{game}")
         if game and game != "SYSTEMS" and not is_within(module.name, *own):
             yield Breach(module, use.line, f"imports {use.name}")
 
@@ -315,7 +315,7 @@ DOWN = Wall("Imports go down only.", upward_imports)
 STRANGERS = Wall("Systems are strangers to each other.", imports_of_another_system)
 STAIRS = Wall("In a system: rules ← options ← events ← state ← commands, facts.", wrong_stairs_in_a_system)
 GAMES = Wall(
-    "A game is spoken of in its own folder, its voice, its notation and its statistics only.",
+    "A game is spoken of in its own two folders only: what happens, and how that is told.",
     games_spoken_of_elsewhere,
 )
 STORE = Wall(
@@ -438,8 +438,9 @@ BREACHES = [
     (STAIRS, "journal.systems.uno.state", "from journal.systems.uno.commands.drawing import draw"),
     (GAMES, "journal.line", "from journal.systems.uno import UNO"),
     (GAMES, "projections.views.decks", "from journal.systems.uno.state import Shelf"),
-    (GAMES, "projections.prose.whist", "from journal.systems.uno import events"),
+    (GAMES, "projections.games.whist.voice", "from journal.systems.uno import events"),
     (GAMES, "cli.draw", "import journal.systems.uno.commands"),
+    (GAMES, "projections.prose.uno", "from journal.systems.uno import events"),
     (GAMES, "projections.statistics.luck", "from journal.systems.uno.events import Played"),
     (STORE, "journal.line", "import sqlite3"),
     (STORE, "cli.verbs.verify", "from eventsourcing.sqlite import SQLiteDatastore"),
@@ -482,8 +483,8 @@ INNOCENT = [
     ("journal.line", "from journal.systems import SYSTEMS"),
     ("journal.line", "def fold(table, lives):\n    evolve(table, lives[0])"),
     ("projections.replay", "from journal import line as line_\nline_.evolve(table, live)"),
-    ("projections.plain.uno", "from journal.systems.uno import events"),
-    ("projections.statistics.uno", "from journal.systems.uno.state import shelf"),
+    ("projections.games.uno.notation", "from journal.systems.uno import events"),
+    ("projections.games.uno.statistics", "from journal.systems.uno.state import shelf"),
     (
         "journal.store.chain",
         "import secrets\nimport sqlite3\nfrom datetime import datetime\nx = datetime.now()",
@@ -495,12 +496,12 @@ INNOCENT = [
     ),
     ("journal.line", "def f(time, random, datetime):\n    return time.hour, random.x, datetime.date.today()"),
     (
-        "projections.prose.uno",
+        "projections.games.uno.voice",
         "from journal.systems.uno.events import Played\nfrom projections.replay import Moment",
     ),
     ("cli.__main__", "def main():\n    import typer"),
     ("cli.console.nameable", "HELP = 'Such as bruise.ace=low, in Bruise.'"),
-    ("projections.prose.whiskey", "NAME = 'whiskey'"),
+    ("projections.games.whiskey.voice", "NAME = 'whiskey'"),
     ("cli.draw", "import time\nimport rich\nx = line.decide(command)"),
 ]
 

@@ -1,14 +1,12 @@
-"""The systems Retold plays: one explicit list, each of them loaded when somebody first asks for it."""
+"""The systems Retold plays: a folder each, found by its name, and loaded when somebody first asks for it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
+from journal.games import OURS
 from journal.system import System
-
-NAMES = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
-"""Every system, by the name of its folder; the folder shows it under the same name in capitals."""
 
 
 class _Systems(Mapping[str, System]):
@@ -19,23 +17,23 @@ class _Systems(Mapping[str, System]):
 
     def __getitem__(self, name: str) -> System:
         if name not in self._loaded:
-            if name not in NAMES:
+            if name not in OURS:
                 raise KeyError(name)
             self._loaded[name] = getattr(import_module(f"{__name__}.{name}"), name.upper())
         return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in NAMES
+        return name in OURS
 
     def __iter__(self) -> Iterator[str]:
-        return iter(NAMES)
+        return iter(OURS)
 
     def __len__(self) -> int:
-        return len(NAMES)
+        return len(OURS)
 
     def loaded_first(self) -> tuple[str, ...]:
         """Every name, those that cost nothing to ask any more before the others."""
-        return tuple(sorted(NAMES, key=lambda name: name not in self._loaded))
+        return tuple(sorted(OURS, key=lambda name: name not in self._loaded))
 
 
 SYSTEMS = _Systems()

@@ -1,34 +1,33 @@
-"""The voices: one way of telling each, and one explicit list of them and of the games they know."""
+"""The voices: one way of telling each, and one explicit list of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib import import_module
 from typing import Any, Final
 
 from journal.refused import Refused
 from journal.vocabulary.base import Event
 from journal.vocabulary.events import NarrationOverruled, Noted
+from projections import games
 from projections.prose import shared
 from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table
 from projections.prose.telling import Game, Outcome, Sentence, Sentences, Tag, Teller, Telling, numbers
 
-GAMES: Final = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
-"""Every system a voice knows, a module each, loaded with its first event; one not here is told plainly."""
+_UNTOLD: Final = Game({})
+"""A game without a voice: all of it is told plainly."""
 
 
 @cache
 def game(name: str) -> Game:
-    """What is known of a system of GAMES; of the table itself, by the empty name."""
-    found: Game = import_module(f"{__name__}.{name}").GAME if name else shared.GAME
-    return found
+    """What is known of a game, or of the table itself; of one that has no voice nothing."""
+    voice = shared if name == "table" else games.room(name, "voice")
+    return _UNTOLD if voice is None else voice.GAME
 
 
 def _of(kind: type[Event]) -> Game:
-    name = kind.kind.partition(".")[0]
-    return game(name if name in GAMES else "")
+    return game(kind.kind.partition(".")[0])
 
 
 @cache

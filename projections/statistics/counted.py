@@ -9,6 +9,7 @@ from journal.decks.pile import as_written
 from journal.table import Table
 from journal.vocabulary.base import Event
 from journal.vocabulary.events import CardsDrawn
+from projections import games
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +46,9 @@ class Counted:
 
     rounds: Rounds | None = None
     cards: Cards | None = None
+
+
+def counted_of(game: str | None) -> Counted:
+    """What is counted of a game; of one that says nothing of it, and outside any game, dice are."""
+    room = None if game is None else games.room(game, "statistics")
+    return Counted() if room is None else room.COUNTED

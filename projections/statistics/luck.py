@@ -15,7 +15,7 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.plain.ink import owning
 from projections.statistics.chart import Bar, Chart
-from projections.statistics.games import COUNTED
+from projections.statistics.counted import counted_of
 from projections.statistics.odds import LARGEST, NOTHING, nearly_as_far_off, times
 from projections.statistics.results import Pool, Result, Results
 from projections.views.sheet import Row, Sheet, plain
@@ -112,7 +112,7 @@ def of(gathered: Results, table: Table, session: int | None = None) -> Luck:
 
 
 def _group(system: str | None, what: str, results: Sequence[Result], table: Table) -> Group:
-    cards = COUNTED[system].cards if system is not None and system in COUNTED else None
+    cards = counted_of(system).cards
     is_card = cards is not None and cards.what == what
     return Group(
         SYSTEMS[system].title if system else "At the table",

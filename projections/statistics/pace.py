@@ -14,8 +14,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.replay import Moment
 from projections.statistics.chart import Bar, Chart
-from projections.statistics.counted import Rounds
-from projections.statistics.games import COUNTED
+from projections.statistics.counted import Rounds, counted_of
 from projections.views.asked import titled
 from projections.views.sessions import clock
 from projections.views.sheet import NOBODY, Row, Sheet, plain
@@ -160,8 +159,7 @@ class Clockings:
         self._last = None if isinstance(moment.event, e.SessionClosed) else at
 
     def _open(self, event: e.ConflictOpened, table: Table, session: int | None) -> None:
-        counted = COUNTED.get(event.system)
-        rounds = None if counted is None else counted.rounds
+        rounds = counted_of(event.system).rounds
         self._conflicts[event.conflict] = _Open(
             titled(table.conflicts[event.conflict], table),
             event.system,

@@ -18,8 +18,7 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from projections.replay import Moment
 from projections.statistics import odds as odds_
-from projections.statistics.counted import Cards
-from projections.statistics.games import COUNTED
+from projections.statistics.counted import Cards, counted_of
 from projections.statistics.odds import NOTHING, Odds
 
 
@@ -170,7 +169,7 @@ class Results:
 
     def _drawn(self, moment: Moment, event: e.CardsDrawn, session: int | None) -> None:
         system = event.deck.partition(":")[0]
-        cards = COUNTED[system].cards if system in COUNTED else None
+        cards = counted_of(system).cards
         if cards is None:
             return
         drawn = [cards.name(card) for card in event.cards]

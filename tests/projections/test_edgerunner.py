@@ -20,7 +20,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections import plain, transcript
 from projections.exports import export
-from projections.plain.edgerunner import LADDER, TIME
+from projections.games.edgerunner.notation import LADDER, TIME
 from projections.prose import report
 from projections.prose.telling import Called, Tag, Telling, body
 from projections.replay import Moment

@@ -18,7 +18,7 @@ from journal.systems.edgerunner.rules import Act
 from journal.systems.whiskey import events as w
 from journal.vocabulary.base import Event
 from projections import plain, safe
-from projections.plain.edgerunner import TIME
+from projections.games.edgerunner.notation import TIME
 from projections.plain.ink import ON_A_SHEET, card, rank
 from projections.prose.telling import body
 from projections.scribe import people_in
@@ -90,12 +90,14 @@ def test_every_value_of_a_payload_is_in_its_line(kind: str) -> None:
 
 
 def test_every_kind_of_a_known_system_has_a_notation() -> None:
-    assert sorted(EVENTS.keys() - plain.NOTATIONS.keys()) == []
+    assert [kind for kind in EVENTS if plain.noted(kind) is None] == []
 
 
 def test_a_notation_shows_every_field_of_its_kind() -> None:
-    for kind, (_, shown) in plain.NOTATIONS.items():
-        assert shown | {"conflict"} >= EVENTS[kind].model_fields.keys(), kind
+    for kind, event in EVENTS.items():
+        noted = plain.noted(kind)
+        assert noted is not None
+        assert noted[1] | {"conflict"} >= event.model_fields.keys(), kind
 
 
 def told(

@@ -10,7 +10,7 @@ from journal.systems.whiskey.commands import Check, Clash
 from journal.vocabulary import commands as c
 from journal.vocabulary.events import Setting
 from projections import transcript
-from projections.plain.whiskey import doing
+from projections.games.whiskey.notation import doing
 from projections.views import VIEWS, ask, table_changes
 from projections.views.clashes import Clashes
 from projections.views.health import Health

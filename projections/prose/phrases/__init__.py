@@ -8,6 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from journal.games import OURS
+from projections import games
+
 if TYPE_CHECKING:
     from jinja2.environment import Template
 
@@ -65,9 +68,15 @@ def new_sandbox(last: str = "") -> Sandbox:
 
 
 def source(variant: str = "") -> str:
-    """A table as it is written, with its comments: the report's, or what a variant of it has in its place."""
-    name = f"{LANGUAGE}.{variant}.toml" if variant else f"{LANGUAGE}.toml"
-    return (_HERE / name).read_text("utf-8")
+    """A table as it is written, with its comments: the report's, or what a variant of it has in its place.
+
+    The report's ends with what each game of ours has of its own.
+    """
+    if variant:
+        return (_HERE / f"{LANGUAGE}.{variant}.toml").read_text("utf-8")
+    return "\n".join(
+        [(_HERE / f"{LANGUAGE}.toml").read_text("utf-8"), *filter(None, map(games.phrases, OURS))]
+    )
 
 
 @cache

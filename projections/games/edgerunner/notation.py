@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from projections.plain import edgerunner_harm
+from projections.games.edgerunner import harm
 from projections.plain.ink import Ink, Notation, Payload, listed, owning
 
 LADDER: Final = (
@@ -130,7 +130,7 @@ def _done_to(p: Payload, ink: Ink) -> str:
 
 
 def _target(p: Payload, ink: Ink) -> str:
-    return edgerunner_harm.thing(p["target"], p.get("about"), ink)
+    return harm.thing(p["target"], p.get("about"), ink)
 
 
 def _path(path: Iterable[Payload]) -> str:
@@ -229,7 +229,7 @@ def _spin_spent(p: Payload, ink: Ink) -> str:
 
 def _number_set(p: Payload, ink: Ink) -> str:
     track = f" of {p['track']}" if p.get("track") is not None else ""
-    return f"{edgerunner_harm.thing(p['on'], None, ink)}: {p['what']}{track} is {p['value']}"
+    return f"{harm.thing(p['on'], None, ink)}: {p['what']}{track} is {p['value']}"
 
 
 def _shown(notation: Notation, *fields: str) -> tuple[Notation, frozenset[str]]:
@@ -264,6 +264,6 @@ NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
     "edgerunner.spin-gained": _shown(_spin_gained, "who", "holder", "spins"),
     "edgerunner.spin-spent": _shown(_spin_spent, "who", "text"),
     "edgerunner.number-set": _shown(_number_set, "on", "what", "track", "value"),
-    **edgerunner_harm.NOTATIONS,
+    **harm.NOTATIONS,
 }
 """Each kind of Edgerunner: how it is noted, and the fields that its notation shows."""
