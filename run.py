@@ -20,6 +20,8 @@ from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent
 OLDEST_PYTHON = (3, 11)
+PATIENCE = 20
+"""Seconds a round of exploring has to end in once it is asked to."""
 NO_TESTS = 5
 """Pytest's exit code where it ran none."""
 
@@ -204,9 +206,20 @@ def one_round(python: str, number: int, arguments: list[str], end: float) -> int
     try:
         return running.wait(max(0, end - time.monotonic()))
     except subprocess.TimeoutExpired:
-        running.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
-        running.wait()
+        end_it(running)
         return None
+
+
+def end_it(running: subprocess.Popen[bytes]) -> None:
+    """Interrupts it, as Ctrl-C would; where it hears none, as one begun in the background, less politely."""
+    politely = signal.SIGTERM if os.name == "nt" else signal.SIGINT
+    for asked in (lambda: running.send_signal(politely), running.terminate, running.kill):
+        asked()
+        try:
+            running.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            continue
+        return
 
 
 def pages(arguments: list[str]) -> NoReturn:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from projections import safe
 
@@ -12,12 +13,21 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
+_DAY: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
+
+
 def environment(folder: Path) -> Environment:
     """Fills the templates of a folder; a name that nothing was given for is an error.
 
-    `line` and `shown` are safe text on one line and on several, `paragraphs` the same in its paragraphs.
+    `line` and `shown` are safe text on one line and on several, `paragraphs` the same in its paragraphs;
+    `days` is a line in which no day (2026-03-14) is parted at a hyphen: each is a `span` of the class `day`.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only these exports need it
+    from markupsafe import Markup, escape  # noqa: PLC0415 -- it comes with jinja2
+
+    def days(text: str) -> Markup:
+        told = _DAY.sub(r'<span class="day">\g<0></span>', str(escape(safe.line(text))))
+        return Markup(told)  # noqa: S704 -- what was typed is escaped
 
     filling = Environment(
         loader=FileSystemLoader(folder),
@@ -27,5 +37,5 @@ def environment(folder: Path) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    filling.filters |= {"line": safe.line, "shown": safe.text, "paragraphs": safe.paragraphs}
+    filling.filters |= {"line": safe.line, "shown": safe.text, "paragraphs": safe.paragraphs, "days": days}
     return filling

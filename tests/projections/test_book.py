@@ -157,9 +157,22 @@ def test_progress_is_told_now_and_then(table: Table, monkeypatch: pytest.MonkeyP
 # --- in every format --------------------------------------------------------------------------------------
 
 
+def unbroken(page: str) -> str:
+    """A page without the marks that keep a day on one line."""
+    return re.sub(r'<span class="day">([\d-]+)</span>', r"\1", page)
+
+
+@pytest.mark.parametrize("name", ["html", "epub"])
+def test_C14_no_day_is_parted_at_a_hyphen(table: Table, name: str) -> None:
+    shown = read(name, export(name, of_line(table.campaign, 1), "none"))
+    told, *_ = re.findall(r"<p[^>]*>[^\n]*Sessions 1\u20132[^\n]*</p>", shown)
+
+    assert '<span class="day">2026-03-14</span> to <span class="day">2026-03-21</span>' in told
+
+
 @pytest.mark.parametrize("name", [name for name in EXPORTS if name in ("markdown", "html", "text", "epub")])
 def test_a_book_says_who_is_where(table: Table, name: str) -> None:
-    shown = read(name, export(name, of_line(table.campaign, 1), "none"))
+    shown = unbroken(read(name, export(name, of_line(table.campaign, 1), "none")))
 
     assert "Sessions 1\u20132, 2026-03-14 to 2026-03-21" in shown
     assert "Index of people" in shown
