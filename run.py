@@ -213,8 +213,8 @@ def one_round(python: str, number: int, arguments: list[str], end: float) -> int
 def end_it(running: subprocess.Popen[bytes]) -> None:
     """Interrupts it, as Ctrl-C would; where it hears none, as one begun in the background, less politely."""
     politely = signal.SIGTERM if os.name == "nt" else signal.SIGINT
-    for asked in (lambda: running.send_signal(politely), running.terminate, running.kill):
-        asked()
+    for asked in (politely, signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
+        running.send_signal(asked)
         try:
             running.wait(PATIENCE)
         except subprocess.TimeoutExpired:

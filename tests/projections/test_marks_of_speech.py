@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import retold
+from projections.prose.phrases import ENGLISH
 from projections.prose.shared import without_marks
 
 
@@ -30,3 +31,10 @@ def test_B15_a_line_of_speech_stands_in_one_pair_of_marks(tmp_path: object, voic
 
         assert "“Tea?”" in campaign.tell(voice=voice)
         assert "““" not in campaign.tell(voice=voice)
+
+
+@pytest.mark.parametrize(
+    ("wording", "told"), [("Who else knows?", "is over “Who else knows?”"), ("A knee", "is over “A knee”.")]
+)
+def test_a_wording_that_ends_by_itself_is_not_ended_twice(wording: str, told: str) -> None:
+    assert ENGLISH.say("changed.recovered", who="Kit", wording=wording) == f"Kit {told}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -21,6 +22,9 @@ LANGUAGE: Final = "en"
 
 LONGEST_SAID: Final = 10_000
 """What a phrase says is cut here, whatever names it was given."""
+
+_ENDED_TWICE: Final = re.compile(r"([.!?…][\"”“»«])\.(?=\s|$)")
+"""Where a phrase's own full stop follows words in marks that have come to their end."""
 
 _HERE: Final = Path(__file__).parent
 
@@ -47,7 +51,7 @@ class Phrases:
         text = self.texts[key]
         if "{" not in text:  # which is most of them, and need not wait for Jinja
             return text
-        said = self._template(key).render(values)
+        said = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))
         return said[:LONGEST_SAID]
 
     def _template(self, key: str) -> Template:
