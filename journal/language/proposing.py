@@ -57,14 +57,22 @@ def head(table: Table, one: Alike) -> str:
     line = render(one.choices[0].command, table)
     if not one.choices[1:] and len(line) < LINE_WIDTH:
         return line
+    where = _elsewhere(table, one.choices[0])
     if one.begins.endswith("="):
-        return f"{one.begins}…: why"
-    return f"{one.begins} …"
+        return f"{one.begins}…{where}: why"
+    return f"{one.begins} …{where}"
 
 
 def rest(table: Table, one: Alike, choice: Choice) -> str:
-    """The line without how it begins, and without the words that are yet to be found."""
-    return render(choice.command, table).removeprefix(one.begins).removesuffix(": …").strip()
+    """The line without how it begins, without where, and without the words that are yet to be found."""
+    left = render(choice.command, table).removeprefix(one.begins).removesuffix(": …")
+    return left.replace(_elsewhere(table, choice), "").strip()
+
+
+def _elsewhere(table: Table, choice: Choice) -> str:
+    """The flag by which a line speaks to another conflict than the one in play; nothing where it does not."""
+    flag = f" --in {getattr(choice.command, 'conflict', None)}"
+    return flag if flag in render(choice.command, table) else ""
 
 
 def _beginning(table: Table, choice: Choice) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
+from tests.cli.shell import Shell
 
 EVENING = """\
 campaign Dice on the table
@@ -315,3 +316,13 @@ def test_when_nothing_is_open_it_says_so(night: str, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out == (
         "Nothing is open: no conflict, no roll, no offer that waits for an answer.\n"
     )
+
+
+def test_what_may_be_said_in_another_conflict_names_it_once_for_all_its_ends(shell: Shell) -> None:
+    shell.play('conflict "A" bruise Zel vs Guards\nconflict "B" bruise Zel vs Wolves\n')
+
+    said = shell.done("can")
+
+    assert "  draw Guards … --in 2" in said
+    assert "1 · 2 · 3" in said
+    assert "declare Zel --in 2: …" in said
