@@ -11,9 +11,11 @@ from cli.invocation import DONE, FAILED, INTERRUPTED, READING, USAGE, Options, U
 
 def dispatch(words: Sequence[str]) -> int:
     """Answers one command line and returns the exit code."""
+    _forget_what_was_missing()
     try:
         code = _answer(words)
         sys.stdout.flush()
+        _say_what_is_missing()
     except KeyboardInterrupt:
         sys.stderr.write("\nInterrupted; everything acknowledged is recorded.\n")
         return INTERRUPTED
@@ -25,6 +27,25 @@ def dispatch(words: Sequence[str]) -> int:
             raise
         return _told(error)
     return code
+
+
+def _forget_what_was_missing() -> None:
+    """A refusal before this command has said it."""
+    if games := sys.modules.get("journal.games"):
+        games.MISSED.clear()
+
+
+def _say_what_is_missing() -> None:
+    """One sentence for each game that the record needs and that is not here."""
+    games = sys.modules.get("journal.games")
+    if games is None or not games.MISSED:
+        return
+    from cli.screen.columns import fitted
+    from projections import safe
+
+    missing = [safe.line(games.to_install(name)) for name in sorted(games.MISSED)]
+    games.MISSED.clear()
+    sys.stderr.writelines(f"{line}\n" for line in fitted(missing, sys.stderr))
 
 
 def _debugging(words: Sequence[str]) -> bool:

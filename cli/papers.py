@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from journal.games import Guest, guests
 from journal.names import Unknown, find
 from journal.refused import Refused
 from journal.systems import SYSTEMS
@@ -38,8 +39,18 @@ def topic(typed: str) -> str | None:
 
 def paper(name: str) -> str:
     """The paper on a topic, as Markdown; Refused where it was not installed."""
+    guest = guests().get(name)
+    if guest is not None:
+        return _of_guest(guest)
     path = folder() / topics()[name]
     try:
         return _COMMENT.sub("", path.read_text("utf-8"))
     except FileNotFoundError:
         raise Refused(f"The paper on {name} is not here ({path}): install Retold again.") from None
+
+
+def _of_guest(guest: Guest) -> str:
+    text = guest.paper("rules.md")
+    if text is None:
+        raise Refused(f"{guest.distribution} brings no paper on {guest.name}: retold systems {guest.name}.")
+    return _COMMENT.sub("", text)

@@ -41,6 +41,9 @@ def evolve(table: Table, live: Live) -> None:
     """Changes `table` by one live event: first for the table itself, then for the systems it touches."""
     event = live.event
     table.position = live.position
+    if isinstance(event, e.Unheard):
+        table.shelves.setdefault(event.game, None)
+        return
     handlers, of_a_conflict = _hearing(type(event))
     for handler in handlers:
         handler(table, event)
@@ -148,7 +151,7 @@ def _anytime(table: Table, conflict: OpenConflict | None, command: Command) -> D
     if conflict is not None and type(command) in DECIDE:
         return None
     wish = type(command)
-    played = [SYSTEMS[name] for name in SYSTEMS if name in table.shelves]
+    played = SYSTEMS.among(table.shelves)
     able = [system for system in played if wish in system.anytime]
     who: int | None = getattr(command, "who", None)
     meant = [system for system in able if who is None or system.knows(table, who)]
@@ -209,7 +212,7 @@ def in_play(table: Table, named: str | None = None) -> list[System]:
     All that a table means to any other is nothing, so those are not even loaded.
     """
     there = {*table.shelves, *(conflict.system for conflict in table.conflicts.values()), named}
-    return [SYSTEMS[name] for name in SYSTEMS if name in there]
+    return SYSTEMS.among(there)
 
 
 @cache

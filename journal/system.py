@@ -149,6 +149,18 @@ def _no_way_out(situation: Situation, _left: Left) -> list[Event]:
     raise Refused(f"{situation.systems[situation.here.system].title} lets nobody out of an open conflict.")
 
 
+def _unanswered(_situation: Situation, ruling: RulingMade) -> list[Event]:
+    raise Refused("This game has nothing that a ruling answers or sets.")
+
+
+def _any_end(_situation: Situation, _how: str) -> list[Event]:
+    return []
+
+
+def _comes_in(_situation: Situation, opened: ConflictOpened) -> list[Event]:
+    return [opened]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
     """One conflict system, as the house sees it."""
@@ -161,7 +173,7 @@ class System:
     forms: Mapping[type[Command], str] = field(default_factory=dict)
     """What this game takes of a shared verb's form, where that has the forms of several games in it."""
     events: tuple[type[Event], ...]
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
     decide: Mapping[type[Command], Decision]
     """What it decides in a conflict of its own: its verbs, and the shared ones it answers itself."""
     anytime: Mapping[type[Command], Decision] = field(default_factory=dict)
@@ -180,9 +192,9 @@ class System:
     """The keys of a sheet, and of a conflict's set-up, whose value is somebody."""
     setup_keys: Mapping[str, str] = field(default_factory=dict)
     """The keys `conflict` takes here, each with its form."""
-    open: Callable[[Situation, ConflictOpened], list[Event]]
+    open: Callable[[Situation, ConflictOpened], list[Event]] = _comes_in
     """Checks a conflict about to open, or refuses; returns what happens with the opening."""
-    close: Callable[[Situation, str], list[Event]]
+    close: Callable[[Situation, str], list[Event]] = _any_end
     """What happens when the conflict spoken to ends in the way named; refuses if it may not."""
     join: Callable[[Situation, Joined], list[Event]] = _no_way_in
     """Checks people about to come into the conflict spoken to, or refuses; returns what happens with it.
@@ -195,17 +207,17 @@ class System:
     What it costs stands before the leaving, what it frees after it, and last the end of the conflict where
     that leaves nobody to go on with (`journal/shared/joining.py`: `without_them`).
     """
-    session: Callable[[Situation], list[Event]]
+    session: Callable[[Situation], list[Event]] = lambda _situation: []
     """What happens in this system when an evening begins."""
     chosen: Callable[[Situation, OptionSet], list[Event]] = lambda _situation, _option: []
     """What follows at once where one of its options is chosen."""
-    pending: Callable[[Table, OpenConflict], tuple[Question, ...]]
+    pending: Callable[[Table, OpenConflict], tuple[Question, ...]] = lambda _table, _conflict: ()
     """The questions that are open in a conflict."""
     waiting: Callable[[Table], tuple[Question, ...]] = lambda _table: ()
     """What is open outside any conflict, and stops nothing there: its own verbs answer it, and no ruling."""
-    answer: Callable[[Situation, RulingMade], list[Event]]
+    answer: Callable[[Situation, RulingMade], list[Event]] = _unanswered
     """What an answered question frees."""
-    set_number: Callable[[Situation, RulingMade], list[Event]]
+    set_number: Callable[[Situation, RulingMade], list[Event]] = _unanswered
     """What a ruling that sets numbers comes to, or `Refused`."""
     ruled_people: frozenset[str] = frozenset()
     """What a ruling sets whose value is somebody (`Bolt.engage=Dov`), and is kept by id."""
@@ -221,7 +233,7 @@ class System:
     """True if somebody has a sheet here: tells apart systems that decide one verb at any time."""
     loose_keys: bool = False
     """True where any key may stand on a sheet (a skill or a trait has no fixed list)."""
-    turn: Callable[[Table, OpenConflict], str]
+    turn: Callable[[Table, OpenConflict], str] = lambda _table, _conflict: "open"
     """Where the conflict stands, in a few words for a toolbar."""
     outlook: Callable[[Situation], Outlook | None] = lambda _situation: None
     """What may be said now, in the conflict spoken to or outside any, with the numbers it would come to."""

@@ -26,6 +26,7 @@ FLOORS = (
     "journal.shelves",
     "journal.capabilities",
     "journal.system",
+    "journal.absent",
     "journal.shared",
     "a system",  # journal/systems/<game>/
     "journal.systems",  # all of them, by name

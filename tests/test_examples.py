@@ -15,7 +15,7 @@ import pytest
 from cli.__main__ import main
 from projections.exports import EXPORTS
 
-EXAMPLES = sorted((Path(__file__).parent.parent / "examples").rglob("*.session"))
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*/*.session"))
 
 
 @pytest.fixture(autouse=True)

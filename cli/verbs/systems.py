@@ -9,14 +9,16 @@ import typer
 
 from cli import options as o
 from cli.invocation import DONE
-from cli.screen.columns import columns, wrapped
+from cli.screen.columns import columns, fitted, wrapped
 from cli.screen.paging import show
 from cli.telling import say_json
 from journal.language.verbs import form_of
 from journal.names import Unknown, find, nearest
+from journal.refused import Refused
 from journal.system import System
 from journal.systems import SYSTEMS
 from journal.vocabulary.base import Command
+from projections import safe
 
 
 def command(
@@ -34,6 +36,8 @@ def command(
     if system is None:
         chosen = list(SYSTEMS.values())
     else:
+        if trouble := SYSTEMS.trouble(system):
+            raise Refused(trouble)
         try:
             chosen = [SYSTEMS[find(system, {one.name: (one.name, one.title) for one in SYSTEMS.values()})]]
         except Unknown:
@@ -47,6 +51,8 @@ def command(
             for line in columns([(one.name, f"{one.title}: {one.about}")], 12):
                 sys.stdout.write(f"{line}\n")
         sys.stdout.write("\nMore of one: retold systems NAME\n")
+        sys.stdout.flush()
+        sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, SYSTEMS.troubles()), sys.stderr))
     else:
         show(describe(chosen[0]))
     return DONE

@@ -171,10 +171,15 @@ def _differ_only_in_number(one: str, other: str) -> bool:
 
 
 def system_called(typed: str) -> System | None:
-    """The system of that name or title; a dot or a blank in it makes no difference."""
+    """The system of that name or title; a dot or a blank in it makes no difference.
+
+    Refused where it is a guest that cannot be played.
+    """
     meant = _run_together(typed)
     if meant in SYSTEMS:
         return SYSTEMS[meant]
+    if trouble := SYSTEMS.trouble(meant):
+        raise Refused(trouble)
     return next(
         (system for system in SYSTEMS.values() if meant in (system.name, _run_together(system.title))), None
     )

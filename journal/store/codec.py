@@ -15,10 +15,11 @@ from pydantic_core import SchemaValidator, core_schema, from_json
 
 from journal.decks.chance import Provenance
 from journal.store.errors import Damaged
-from journal.store.kinds import COMMANDS, EVENTS, topic, upcast
+from journal.store.kinds import COMMANDS, EVENTS, game_missing, topic, upcast
 from journal.store.rows import Draft, Row
 from journal.store.schema import WORDS_TAG
 from journal.vocabulary.base import LIMIT, Command, Event
+from journal.vocabulary.events import Unheard
 from journal.words import REFERENCE, Words
 
 Salt = Callable[[], bytes]
@@ -244,7 +245,10 @@ def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, st
 def decode_event(
     row: Row, rewordings: Mapping[int, str] | None = None
 ) -> tuple[Event, tuple[Provenance, ...]]:
-    """The event alone, with where its luck came from: all that a fold asks. Refuses what it does not know."""
+    """The event alone, with where its luck came from: all that a fold asks.
+
+    Of a game that is not here it is `Unheard`; any other kind nobody knows is refused.
+    """
     read = _reader(row.kind)
     if read is None or rewordings:
         return _known(row, decode(row, rewordings))
@@ -275,6 +279,9 @@ def _reader(stored: str) -> Callable[..., dict[str, Any]] | None:
 
 def _known(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...]]:
     if isinstance(recorded.event, Unknown):
+        game = game_missing(row.kind)
+        if game is not None:
+            return Unheard(game=game), ()
         raise Damaged(
             f"Position {row.position} of line {row.line} holds {row.kind}, which this Retold does not know:"
             " it was written by a later one."

@@ -1,10 +1,11 @@
-"""The closed registry of what may stand in a record: kinds of events and of commands, and their upcasts."""
+"""The registry of what may stand in a record: kinds of events and of commands, and their upcasts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
+from journal.games import MISSED
 from journal.system import System
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands, events
@@ -52,7 +53,7 @@ def topic(kind: type[Event]) -> str:
 
 
 def _home(stored: str) -> tuple[str, ...]:
-    """The system a stored name begins with, if it is one of ours."""
+    """The system a stored name begins with, if it is here."""
     name = stored.partition(".")[0]
     return (name,) if name in SYSTEMS else ()
 
@@ -73,6 +74,15 @@ COMMANDS: Mapping[str, type[Command]] = Registry(
 
 UPCASTS: Mapping[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """From an old stored name to the next one and the change of payload between them; none is old yet."""
+
+
+def game_missing(stored: str) -> str | None:
+    """The game of a stored name that is not here; None where it is, or where the name is the table's own."""
+    game = stored.partition(".")[0]
+    if game == "table" or game in SYSTEMS:
+        return None
+    MISSED.add(game)
+    return game
 
 
 def upcast(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -233,7 +233,8 @@ class _Planning:
         for act in reading.acts(file, self._parent, self._changed.last):
             if any(isinstance(one.event, Unknown) for one in act.events):
                 raise Refused(
-                    f"Position {act.first} is of a kind only a later Retold knows: it cannot be moved."
+                    f"Position {act.first} is of a kind only a later Retold knows, or a game that is not"
+                    " installed here: it cannot be moved."
                 )
             step = self._again(act)
             while step is not None and step.refusal is not None and self._ruled(act):

@@ -1,39 +1,113 @@
-"""The systems Retold plays: a folder each, found by its name, and loaded when somebody first asks for it."""
+"""The systems Retold plays: found by name, ours and guests, and loaded when somebody first asks for one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from importlib import import_module
+from typing import TypeVar
 
-from journal.games import OURS
+from journal import games
+from journal.absent import absent
+from journal.games import OURS, Guest
+from journal.refused import Refused
 from journal.system import System
+from journal.vocabulary.commands import LINE_VERBS, SHARED
+
+D = TypeVar("D")
 
 
 class _Systems(Mapping[str, System]):
-    """Every system by its name; who looks one up loads that one, and who looks at all of them, all."""
+    """Every system by its name; who looks one up loads that one, and who looks at all of them, all.
+
+    Guests of other distributions are among them, after ours. A name that a record has and nobody here knows
+    is no member, but stands for a system that refuses with what to install: what is recorded stays readable.
+    """
 
     def __init__(self) -> None:
         self._loaded: dict[str, System] = {}
+        self._troubles: dict[str, str] = {}
 
     def __getitem__(self, name: str) -> System:
-        if name not in self._loaded:
-            if name not in OURS:
-                raise KeyError(name)
-            self._loaded[name] = getattr(import_module(f"{__name__}.{name}"), name.upper())
-        return self._loaded[name]
+        if name in self:
+            return self._loaded[name] if name in self._loaded else self._load(name)
+        games.MISSED.add(name)
+        return absent(name, self.trouble(name) or games.to_install(name))
+
+    def get(self, name: str, default: D | None = None) -> System | D | None:  # type: ignore[override]
+        """The system of that name; `default` where there is none here."""
+        return self[name] if name in self else default  # noqa: SIM401 -- this is what get is
 
     def __contains__(self, name: object) -> bool:
-        return name in OURS
+        if name in OURS or name in self._loaded:
+            return True
+        guest = games.guest(name) if isinstance(name, str) and name not in self._troubles else None
+        return guest is not None and self._welcome(guest)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(OURS)
+        yield from OURS
+        yield from (name for name in sorted(games.guests()) if name in self)
 
     def __len__(self) -> int:
-        return len(OURS)
+        return sum(1 for _ in self)
 
-    def loaded_first(self) -> tuple[str, ...]:
-        """Every name, those that cost nothing to ask any more before the others."""
-        return tuple(sorted(OURS, key=lambda name: name not in self._loaded))
+    def among(self, names: Collection[str | None]) -> list[System]:
+        """Those of these names that are here, in order; no other is looked for."""
+        others = sorted(name for name in names if name is not None and name not in OURS)
+        return [self[name] for name in (*OURS, *others) if name in names and name in self]
+
+    def loaded_first(self) -> Iterator[str]:
+        """Every name, those that cost nothing to ask any more before the others, and guests last."""
+        yield from sorted(OURS, key=lambda name: name not in self._loaded)
+        yield from (name for name in self if name not in OURS)
+
+    def trouble(self, name: str) -> str | None:
+        """Why a guest of that name is not played, as a sentence; None where nothing is wrong with one."""
+        return None if name in self else self._troubles.get(name)
+
+    def troubles(self) -> tuple[str, ...]:
+        """A sentence for every guest that is not played."""
+        of_guests = (self.trouble(name) for name in sorted(games.guests()))
+        return (*games.turned_away(), *(why for why in of_guests if why is not None))
+
+    def _load(self, name: str) -> System:
+        self._loaded[name] = getattr(import_module(f"{__name__}.{name}"), name.upper())
+        return self._loaded[name]
+
+    def _welcome(self, guest: Guest) -> bool:
+        """Loads a guest; False, and remembers why, where it cannot be played."""
+        try:
+            system = import_module(guest.package).SYSTEM
+            self._check(guest, system)
+        except Refused as refusal:
+            self._troubles[guest.name] = refusal.sentence
+        except Exception as error:  # noqa: BLE001 -- whatever a guest does wrong, the table plays on
+            self._troubles[guest.name] = (
+                f"The game {guest.name} of {guest.distribution} cannot be loaded"
+                f" ({type(error).__name__}: {error}): install {guest.distribution.partition(' ')[0]} again,"
+                " or a version that fits this Retold."
+            )
+        else:
+            self._loaded[guest.name] = system
+        return guest.name in self._loaded
+
+    def _check(self, guest: Guest, system: object) -> None:
+        """Refuses a guest that is not what its name says, or that takes what is ours."""
+        if not isinstance(system, System) or system.name != guest.name:
+            raise Refused(f"{guest.distribution} has no system called {guest.name}: its game is not played.")
+        strange = [kind.kind for kind in system.events if kind.kind.partition(".")[0] != guest.name]
+        if strange:
+            raise Refused(
+                f"{guest.distribution} has a kind {strange[0]}, which does not begin with {guest.name}: its"
+                " game is not played."
+            )
+        ours = [*SHARED, *LINE_VERBS, *(command for name in OURS for command in self[name].commands)]
+        taken = {word for command in ours for word in (command.verb, *command.short)} | {"expect", "x"}
+        for command in system.commands:
+            for word in taken.intersection((command.verb, *command.short)):
+                raise Refused(
+                    f"{guest.distribution} says {word} anew, which is a verb of ours: its game"
+                    f" {guest.name} is not played."
+                )
 
 
 SYSTEMS = _Systems()

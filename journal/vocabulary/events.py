@@ -453,6 +453,13 @@ class DeckShuffled(Event):
     why: str
 
 
+class Unheard(Event):
+    """What an event of a game that is not here comes to in a fold: that it happened. It is never recorded."""
+
+    kind: ClassVar[str] = "table.unheard"
+    game: str
+
+
 SHARED: tuple[type[Event], ...] = (
     CampaignBegun,
     CampaignNamed,

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 from journal.names import nearest
 from journal.refused import Refused
 from projections.prose import VOICES, Voice
-from projections.prose.phrases import Phrases, flat, new_sandbox, source, table, values
+from projections.prose.phrases import Phrases, flat, known, new_sandbox, source, table, values
 from projections.prose.phrases.unfit import Unfit
 
 SUFFIX: Final = ".toml"
@@ -212,7 +212,7 @@ def _phrases(file: _File, data: Mapping[str, Any]) -> dict[str, str]:
     own: dict[str, str] = {}
     for path, text in flat(given):
         at, key = ("phrases", *path), ".".join(path)
-        file.expect_known(key, tuple(table()), at)
+        file.expect_known(key, tuple(known(path[0])), at)
         if not isinstance(text, str):
             file.refuse(at, "this has to be a text in quotation marks")
         own[key] = " ".join(text.split())

@@ -11,6 +11,7 @@ from operator import add
 from typing import Any, Final, NamedTuple
 
 from journal.decks.chance import Provenance
+from journal.games import OURS
 from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.plain.ink import owning
@@ -101,7 +102,7 @@ def of(gathered: Results, table: Table, session: int | None = None) -> Luck:
     results = [one for one in gathered.every if session in (None, one.session)]
     uncounted = sum(many for number, many in gathered.uncounted.items() if session in (None, number))
     sorts = dict.fromkeys((one.system, one.what) for one in results)
-    order = sorted(sorts, key=lambda sort: (list(SYSTEMS).index(sort[0]) if sort[0] else -1, sort[1]))
+    order = sorted(sorts, key=lambda sort: (_place(sort[0]), sort[1]))
     return Luck(
         tuple(
             _group(system, what, [one for one in results if (one.system, one.what) == (system, what)], table)
@@ -109,6 +110,12 @@ def of(gathered: Results, table: Table, session: int | None = None) -> Luck:
         ),
         uncounted,
     )
+
+
+def _place(system: str | None) -> tuple[int, str]:
+    """Where a system stands among others: the table before ours, and ours before guests."""
+    place = -1 if system is None else OURS.index(system) if system in OURS else len(OURS)
+    return place, system or ""
 
 
 def _group(system: str | None, what: str, results: Sequence[Result], table: Table) -> Group:

@@ -12,7 +12,7 @@ from cli.__main__ import main
 from journal.store.campaign import Campaign
 from projections.views import ask
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.session"))
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.session"))
 
 
 def named(path: Path) -> str:

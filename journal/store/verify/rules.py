@@ -12,10 +12,12 @@ from journal.store import reading, replaying
 from journal.store.campaign import Campaign
 from journal.store.codec import Unknown
 from journal.store.errors import Damaged
+from journal.store.kinds import game_missing
 from journal.store.progress import Progress
 from journal.store.reading import Act
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
+from journal.vocabulary.events import Unheard
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,12 @@ def _decided_otherwise(table: Table, act: Act) -> Difference | None:
 
 
 def take_in(table: Table, act: Act) -> None:
-    """An act as it was recorded; raises Damaged for a kind this Retold does not know."""
+    """An act as it was recorded; raises Damaged for a kind that this Retold should know and does not."""
     for one in act.events:
-        if isinstance(one.event, Unknown):
-            raise Damaged(f"Position {one.position} holds {one.event.kind}, which this Retold does not know.")
-        line_.evolve(table, Live(one.position, one.event, one.envelope.luck))
+        event = one.event
+        if isinstance(event, Unknown):
+            game = game_missing(event.kind)
+            if game is None:
+                raise Damaged(f"Position {one.position} holds {event.kind}, which this Retold does not know.")
+            event = Unheard(game=game)
+        line_.evolve(table, Live(one.position, event, one.envelope.luck if event is one.event else ()))

@@ -48,11 +48,15 @@ class Phrases:
 
     def say(self, key: str, **values: Value) -> str:
         """A phrase with these values in it, on one line; empty where the voice says nothing there."""
-        text = self.texts[key]
+        text = self._text(key)
         if "{" not in text:  # which is most of them, and need not wait for Jinja
             return text
         said = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))
         return said[:LONGEST_SAID]
+
+    def _text(self, key: str) -> str:
+        """A phrase as it is written; a guest's own where this voice says nothing else."""
+        return self.texts[key] if key in self.texts else of_guest(key.partition(".")[0])[key]
 
     def _template(self, key: str) -> Template:
         template = self._templates.get(key)
@@ -60,7 +64,7 @@ class Phrases:
             if self._sandbox is None:
                 last = new_sandbox().template(self.texts["names.and"]).render()
                 self._sandbox = new_sandbox(last)
-            template = self._templates[key] = self._sandbox.template(self.texts[key])
+            template = self._templates[key] = self._sandbox.template(self._text(key))
         return template
 
 
@@ -92,7 +96,22 @@ def table(variant: str = "") -> Mapping[str, str]:
 @cache
 def values(key: str) -> frozenset[str]:
     """The values a phrase may use, which are those the report's uses; KeyError for no key."""
-    return new_sandbox().values(table()[key])
+    return new_sandbox().values(known(key.partition(".")[0])[key])
+
+
+@cache
+def of_guest(game: str) -> Mapping[str, str]:
+    """The phrases that a game of another distribution brings, by their keys, each of which begins with it."""
+    if game in OURS:
+        return {}
+    found = flat(tomllib.loads(games.phrases(game)))
+    return {".".join(path): text for path, text in found if path[0] == game and isinstance(text, str)}
+
+
+def known(section: str) -> Mapping[str, str]:
+    """The report's phrases, with those of the guest that the section is called after, if it is one."""
+    ours = table()
+    return ours if any(key.startswith(f"{section}.") for key in ours) else {**ours, **of_guest(section)}
 
 
 def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -20,7 +20,7 @@ from journal.vocabulary.base import Command
 from retold.playing import Script, play_script
 from retold.scribe import Scribe
 
-EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples").rglob("*.session"))
+EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples").glob("*/*.session"))
 
 
 def tables(path: Path, folder: Path) -> Iterator[tuple[str, Table]]:

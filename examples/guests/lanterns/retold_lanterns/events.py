@@ -1,0 +1,74 @@
+"""What can happen in Lanterns, and what is kept of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from journal import shelves
+from journal.capabilities import Vital
+from journal.table import Handler, Table
+from journal.vocabulary.base import Event, Id, Whole
+from journal.vocabulary.events import SheetChanged
+from journal.words import Words
+from retold_lanterns.rules import MOST_HARM, Result
+
+NAME = "lanterns"
+
+
+class Dared(Event):
+    """Somebody dared something; the dice were rolled with the same line."""
+
+    kind: ClassVar[str] = "lanterns.dared"
+    conflict: Id | None = None
+    who: Id
+    stat: str
+    bonus: Whole
+    total: Whole
+    result: Result
+    text: Words | None = None
+
+
+class HarmChanged(Event):
+    """Somebody was hurt, or got better: `by` is less than 0 then; `now` is all their harm."""
+
+    kind: ClassVar[str] = "lanterns.harm-changed"
+    conflict: Id | None = None
+    who: Id
+    by: Whole
+    now: Whole
+    text: Words | None = None
+
+
+EVENTS = (Dared, HarmChanged)
+
+
+@dataclass(slots=True)
+class Shelf:
+    """What outlives a conflict: stats and harm, by person."""
+
+    stats: dict[int, dict[str, int]] = field(default_factory=dict)
+    harm: dict[int, int] = field(default_factory=dict)
+
+    def health(self) -> Iterable[Vital]:
+        """Everybody with a sheet, for `show health`."""
+        for who in self.stats:
+            harm = self.harm.get(who, 0)
+            yield Vital(who, "lantern", MOST_HARM - harm, MOST_HARM, harm >= MOST_HARM)
+
+
+def shelf(table: Table) -> Shelf:
+    """What is known at a table, to be read."""
+    return shelves.kept(table, NAME, Shelf)
+
+
+def _sheet(table: Table, event: SheetChanged) -> None:
+    if event.system == NAME:
+        stats = shelves.put_up(table, NAME, Shelf).stats.setdefault(event.person, {})
+        stats.update({key: value for key, value in event.values.items() if isinstance(value, int)})
+
+
+def _harm(table: Table, event: HarmChanged) -> None:
+    shelves.put_up(table, NAME, Shelf).harm[event.who] = event.now
+
+
+EVOLVE: Mapping[type[Event], Handler] = {SheetChanged: _sheet, Dared: lambda *_: None, HarmChanged: _harm}

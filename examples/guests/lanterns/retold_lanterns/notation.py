@@ -1,0 +1,17 @@
+"""How what happens in Lanterns is noted: what `log` prints, and what stands beside a story as mechanics."""
+
+from projections.plain.ink import Ink, Payload
+
+
+def _dared(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])} dares {p['stat']} {p['bonus']:+}: {p['total']}, {p['result']}{ink.after(p)}"
+
+
+def _harm_changed(p: Payload, ink: Ink) -> str:
+    return f"{ink.who(p['who'])}: harm {p['by']:+}, now {p['now']}{ink.after(p)}"
+
+
+NOTATIONS = {
+    "lanterns.dared": (_dared, frozenset({"who", "stat", "bonus", "total", "result", "text"})),
+    "lanterns.harm-changed": (_harm_changed, frozenset({"who", "by", "now", "text"})),
+}

@@ -1,0 +1,231 @@
+"""Games of other distributions: installed into a folder of their own, played, and taken away again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LANTERNS = ROOT / "examples/guests/lanterns"
+
+PROJECT = """
+[build-system]
+requires = ["setuptools"]
+build-backend = "setuptools.build_meta"
+[project]
+name = "{distribution}"
+version = "1.0"
+[project.entry-points."retold.games"]
+{game} = "{package}"
+[tool.setuptools]
+packages = ["{package}"]
+"""
+
+
+def install(source: Path, site: Path) -> None:
+    """Installs a distribution into a folder as pip does it, without an index."""
+    how = ("--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(site))
+    subprocess.run([sys.executable, "-m", "pip", "install", *how, str(source)], check=True)
+
+
+def made(folder: Path, distribution: str, game: str, init: str) -> Path:
+    """The source of a distribution that brings one game, whose package says `init` and no more."""
+    package = distribution.replace("-", "_")
+    (folder / package).mkdir(parents=True)
+    (folder / package / "__init__.py").write_text(f'"""A guest."""\n{init}\n')
+    project = PROJECT.format(distribution=distribution, game=game, package=package)
+    (folder / "pyproject.toml").write_text(project)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the example guest installed in it."""
+    folder = tmp_path_factory.mktemp("lanterns")
+    shutil.copytree(LANTERNS, folder / "source", ignore=shutil.ignore_patterns("build", "*.egg-info"))
+    install(folder / "source", folder / "site")
+    return folder / "site"
+
+
+def said(folder: Path, site: Path | None, *words: str) -> subprocess.CompletedProcess[str]:
+    """What a command says in a process of its own, with the guests in `site` or without any."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("RETOLD_")}
+    path = os.pathsep.join([str(ROOT), *([] if site is None else [str(site)])])
+    return subprocess.run(
+        [sys.executable, "-m", "cli", *words],
+        cwd=folder,
+        env={**kept, "RETOLD_HOME": str(folder / "home"), "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def done(folder: Path, site: Path | None, *words: str) -> str:
+    """What a command that has to succeed writes to standard output."""
+    ended = said(folder, site, *words)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+@pytest.fixture
+def evening(lanterns: Path, tmp_path: Path) -> Path:
+    """A folder with a campaign in it, in the midst of a conflict of the example guest."""
+    done(tmp_path, lanterns, "new", "evening")
+    begun = (LANTERNS / "tests/evening.session").read_text("utf-8").partition("end conflict")[0]
+    (tmp_path / "begun.session").write_text(begun)
+    done(tmp_path, lanterns, "run", "-q", "begun.session")
+    return tmp_path
+
+
+# --- a guest that is there --------------------------------------------------------------------------------
+
+
+def test_the_example_guest_is_a_distribution_whose_own_tests_are_green(lanterns: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(LANTERNS / "tests")],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(lanterns), str(ROOT)])},
+        cwd=lanterns,
+        check=True,
+    )
+
+
+def test_the_example_guest_is_small() -> None:
+    files = [path for path in LANTERNS.rglob("*") if path.suffix in (".py", ".toml", ".session")]
+    pages = [path for path in LANTERNS.rglob("*.md") if path.name == "rules.md"]
+
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in (*files, *pages)) <= 350
+
+
+def test_a_guest_is_among_the_systems_and_has_its_paper_and_the_help_of_its_verbs(
+    lanterns: Path, tmp_path: Path
+) -> None:
+    assert "lanterns    Lanterns: two dice and a stat" in done(tmp_path, lanterns, "systems")
+    assert "dare" in done(tmp_path, lanterns, "systems", "lanterns")
+    assert "## Daring" in done(tmp_path, lanterns, "help", "lanterns")
+    assert "A verb of Lanterns." in done(tmp_path, lanterns, "help", "dare")
+    assert "lanterns" not in done(tmp_path, None, "systems")
+
+
+def test_a_guest_is_noted_told_counted_and_shown(lanterns: Path, evening: Path) -> None:
+    assert "Wick dares bold +1: 9, price" in done(evening, lanterns, "log", "-n", "0")
+    assert "Wick got there, and more." in done(evening, lanterns, "export", "-o", "-")
+    assert "Lanterns" in done(evening, lanterns, "stats")
+    assert "lantern" in done(evening, lanterns, "show", "health")
+
+
+def test_a_voice_of_a_user_has_other_words_for_a_guest(lanterns: Path, evening: Path) -> None:
+    voice = evening / "mine.toml"
+    voice.write_text('[phrases.lanterns]\nbright = "{{ who }} shone."\n')
+    assert "Wick shone." in done(evening, lanterns, "export", "--voice", "mine.toml", "-o", "-")
+
+    voice.write_text('[phrases.lanterns]\nbright = "{{ whose }} shone."\n')
+    assert (
+        "lanterns.bright: there is no value whose"
+        in said(evening, lanterns, "export", "--voice", "mine.toml", "-o", "-").stderr
+    )
+
+
+def test_a_game_of_ours_never_asks_who_else_is_there(tmp_path: Path) -> None:
+    asked = (
+        "import sys; from cli.__main__ import main\n"
+        "for words in (['--version'], ['new', 'evening'], ['cast', 'Zel'],"
+        " ['note:', 'It rains.'], ['log'], ['show']):\n"
+        "    assert main(words) == 0, words\n"
+        "print(sys.modules['journal.games']._brought.cache_info())"
+    )
+    env = {**os.environ, "RETOLD_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
+    out = subprocess.check_output([sys.executable, "-c", asked], cwd=tmp_path, env=env, text=True)
+
+    assert out.splitlines()[-1] == "CacheInfo(hits=0, misses=0, maxsize=None, currsize=0)"
+
+
+# --- a guest that is not there any more -------------------------------------------------------------------
+
+INSTALL = "The game lanterns is not installed here: "
+
+
+def test_a_record_whose_guest_is_gone_is_read_as_far_as_it_can_be(lanterns: Path, evening: Path) -> None:
+    heads = done(evening, lanterns, "dump")
+
+    for words in (("log", "-n", "0"), ("show",), ("export", "-o", "-"), ("verify",), ("stats",), ("can",)):
+        ended = said(evening, None, *words)
+        assert ended.returncode == 0, (words, ended.stderr)
+        assert ended.stderr.count(INSTALL) == 1, (words, ended.stderr)
+    assert "lanterns.dared (unknown)" in done(evening, None, "log", "-n", "0")
+    assert "Half way over I find" in done(evening, None, "export", "-o", "-")
+    assert done(evening, None, "dump") == heads
+    (evening / "kept.jsonl").write_text(heads)
+    done(evening, None, "load", "kept.jsonl", "again")
+    assert done(evening, None, "-c", "again.retold", "dump") == heads
+
+
+@pytest.mark.parametrize(
+    "line", ["roll Wick 2d6 = 1 2", "narrate Wick: On we go.", "end conflict", "join Ines"]
+)
+def test_nothing_is_recorded_in_a_conflict_whose_guest_is_gone(
+    line: str, lanterns: Path, evening: Path
+) -> None:
+    before = done(evening, lanterns, "dump")
+
+    refused = said(evening, None, *line.split(" "))
+
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.count("\n") == 1
+    assert "lanterns" in refused.stderr
+    assert done(evening, lanterns, "dump") == before
+
+
+def test_what_is_the_table_s_own_is_recorded_without_the_guest_and_nothing_is_lost(
+    lanterns: Path, evening: Path
+) -> None:
+    done(evening, None, "note:", "The guest has gone home.")
+    done(evening, None, "show")
+
+    done(evening, lanterns, "expect", "harm", "Wick", "2")
+    done(evening, lanterns, "verify", "--rules")
+
+
+# --- guests that cannot be played -------------------------------------------------------------------------
+
+
+def test_a_guest_that_is_called_as_ours_is_turned_away(tmp_path: Path) -> None:
+    install(made(tmp_path / "source", "retold-copy", "bruise", ""), tmp_path / "site")
+
+    ended = said(tmp_path, tmp_path / "site", "systems")
+
+    assert ended.stderr == (
+        "retold-copy 1.0 brings a game called bruise, which is one of ours: it is not played.\n"
+    )
+    assert "hands of playing cards" in ended.stdout
+
+
+def test_a_guest_that_cannot_be_imported_is_one_sentence_and_all_else_goes_on(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    install(made(tmp_path / "source", "retold-broken", "broken", "import nothing_of_that_name"), site)
+    sentence = (
+        "The game broken of retold-broken 1.0 cannot be loaded (ModuleNotFoundError: No module named"
+        " 'nothing_of_that_name'): install retold-broken again, or a version that fits this Retold.\n"
+    )
+
+    assert said(tmp_path, site, "systems").stderr == sentence
+    done(tmp_path, site, "new", "evening")
+    done(tmp_path, site, "cast", "Zel")
+    refused = said(tmp_path, site, "conflict", "broken", "Zel", "vs", "gm")
+    assert (refused.returncode, refused.stderr) == (1, sentence)
+
+
+def test_a_guest_that_says_a_verb_of_ours_anew_is_turned_away(lanterns: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(lanterns, site)
+    (commands,) = site.glob("retold_lanterns/commands.py")
+    commands.write_text(commands.read_text("utf-8").replace('= "hurt"', '= "draw"'))
+
+    assert said(tmp_path, site, "systems").stderr == (
+        "retold-lanterns 0.1.0 says draw anew, which is a verb of ours: its game lanterns is not played.\n"
+    )
