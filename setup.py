@@ -1,4 +1,4 @@
-"""Builds what pyproject.toml says, and lays the papers that `retold help` shows into the cli package."""
+"""Builds what pyproject.toml says, and lays papers (`retold help`) and an example (`new-game`) into cli."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).parent
-PAPERS = sorted([HERE / "docs/language.md", *(HERE / "docs/rules").glob("*.md")])
+EXAMPLE = HERE / "examples/guests/lanterns"
+PAPERS = sorted(
+    [
+        *(HERE / "docs/language.md", *(HERE / "docs/rules").glob("*.md")),
+        *(EXAMPLE / "pyproject.toml", *EXAMPLE.glob("retold_lanterns/*.*"), *EXAMPLE.glob("tests/*.*")),
+    ]
+)
 
 
 class BuildWithPapers(build_py):  # type: ignore[misc]  # setuptools brings no types of its own

@@ -18,7 +18,7 @@ def application(verb: str) -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     )
-    app.command(name=verb)(import_module(f"cli.verbs.{verb}").command)
+    app.command(name=verb)(import_module(f"cli.verbs.{verb.replace('-', '_')}").command)
     return app
 
 

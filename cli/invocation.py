@@ -18,6 +18,7 @@ READING = frozenset(
         "export",
         "load",
         "new",
+        "new-game",
         "play",
         "replay",
         "run",
@@ -29,7 +30,7 @@ READING = frozenset(
         "voices",
     }
 )
-"""The verbs that are not the table's: each has a module of its name."""
+"""The verbs that are not the table's: each has a module of its name (`new-game`: `new_game`)."""
 
 
 class Options(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NoReturn
 
-from journal.refused import Refused
+from journal.refused import NotHere
 from journal.system import System
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -20,7 +20,7 @@ def absent(name: str, why: str) -> System:
     """A system of that name that refuses with `why` whatever would be recorded in a conflict of its own."""
 
     def refuse(*_: object) -> NoReturn:
-        raise Refused(why)
+        raise NotHere(why)
 
     return System(
         name=name,

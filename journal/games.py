@@ -28,6 +28,11 @@ OURS: Final = _in_order(
 """Every game of ours: a folder in `journal/systems`, which shows its system under its name in capitals."""
 
 
+def may_be_called(name: str) -> bool:
+    """True for what a game may be called: small letters, and not what begins the table's own kinds."""
+    return name != "table" and _NAME.fullmatch(name) is not None
+
+
 class Guest(NamedTuple):
     """A game that another distribution brings."""
 
@@ -64,7 +69,7 @@ def guests() -> Mapping[str, Guest]:
 
 def guest(name: str) -> Guest | None:
     """The guest of that name; nobody looks for one where the name is ours, or is no name of a game."""
-    if name in OURS or name == "table" or not _NAME.fullmatch(name):
+    if name in OURS or not may_be_called(name):
         return None
     return guests().get(name)
 
@@ -84,7 +89,7 @@ def turned_away() -> Iterator[str]:
 def _why_not(one: Guest) -> str | None:
     if one.name in OURS:
         return "which is one of ours: it is not played"
-    if one.name == "table" or not _NAME.fullmatch(one.name):
+    if not may_be_called(one.name):
         return "which no game can be called: a name is small letters, and not table"
     return None
 

@@ -18,3 +18,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
 
 class Forgotten(Refused):
     """Refused because the words it would have to read were redacted."""
+
+
+class NotHere(Refused):
+    """Refused because the game it belongs to is not installed here."""

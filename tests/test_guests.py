@@ -116,7 +116,7 @@ def test_a_guest_is_noted_told_counted_and_shown(lanterns: Path, evening: Path) 
     assert "Wick dares bold +1: 9, price" in done(evening, lanterns, "log", "-n", "0")
     assert "Wick got there, and more." in done(evening, lanterns, "export", "-o", "-")
     assert "Lanterns" in done(evening, lanterns, "stats")
-    assert "lantern" in done(evening, lanterns, "show", "health")
+    assert "light" in done(evening, lanterns, "show", "health")
 
 
 def test_a_voice_of_a_user_has_other_words_for_a_guest(lanterns: Path, evening: Path) -> None:
@@ -166,7 +166,14 @@ def test_a_record_whose_guest_is_gone_is_read_as_far_as_it_can_be(lanterns: Path
 
 
 @pytest.mark.parametrize(
-    "line", ["roll Wick 2d6 = 1 2", "narrate Wick: On we go.", "end conflict", "join Ines"]
+    "line",
+    [
+        "roll Wick 2d6 = 1 2",
+        "narrate Wick: On we go.",
+        "end conflict",
+        "join Ines",
+        "conflict lanterns Ines vs gm",
+    ],
 )
 def test_nothing_is_recorded_in_a_conflict_whose_guest_is_gone(
     line: str, lanterns: Path, evening: Path
@@ -189,6 +196,16 @@ def test_what_is_the_table_s_own_is_recorded_without_the_guest_and_nothing_is_lo
 
     done(evening, lanterns, "expect", "harm", "Wick", "2")
     done(evening, lanterns, "verify", "--rules")
+
+
+def test_its_acts_are_taken_as_recorded_and_a_script_says_what_it_leaves_out(
+    lanterns: Path, evening: Path
+) -> None:
+    assert "Every act would be decided the same way today." in done(evening, None, "verify", "--rules")
+    script = done(evening, None, "dump", "--script")
+    assert "dare" not in script
+    assert script.count("# Left out: what stands at ") == 7
+    assert "dare Wick bold = 3 5" in done(evening, lanterns, "dump", "--script")
 
 
 # --- guests that cannot be played -------------------------------------------------------------------------
@@ -227,5 +244,46 @@ def test_a_guest_that_says_a_verb_of_ours_anew_is_turned_away(lanterns: Path, tm
     commands.write_text(commands.read_text("utf-8").replace('= "hurt"', '= "draw"'))
 
     assert said(tmp_path, site, "systems").stderr == (
-        "retold-lanterns 0.1.0 says draw anew, which is a verb of ours: its game lanterns is not played.\n"
+        "retold-lanterns 0.1.0 says draw anew, which is a verb already: its game lanterns is not played.\n"
     )
+
+
+# --- a game of one's own ----------------------------------------------------------------------------------
+
+
+def test_a_new_game_is_green_at_once(tmp_path: Path) -> None:
+    out = done(tmp_path, None, "new-game", "tides", "mine")
+    shutil.copytree(tmp_path / "mine", tmp_path / "source")  # building leaves something behind
+    install(tmp_path / "source", tmp_path / "site")
+
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "mine"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "site"), str(ROOT)])},
+        cwd=tmp_path,
+        check=True,
+    )
+    assert f"{Path('mine/retold_tides/rules.md')}\n" in out
+    assert "# Tides" in done(tmp_path, tmp_path / "site", "help", "tides")
+    left = [path for path in (tmp_path / "mine").rglob("*") if "lantern" in path.name.casefold()]
+    assert left == []
+
+
+def test_a_new_game_never_goes_over_files_that_are_there(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/pyproject.toml").write_text("# mine\n")
+
+    refused = said(tmp_path, None, "new-game", "tides", "mine")
+
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        f"{Path('mine/pyproject.toml')} is there already: name a folder in which it is not.\n"
+    )
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["pyproject.toml"]
+
+
+@pytest.mark.parametrize("name", ["bruise", "table", "My Game", "../tides", "tides2"])
+def test_a_new_game_is_called_by_small_letters_and_as_no_other(name: str, tmp_path: Path) -> None:
+    refused = said(tmp_path, None, "new-game", name, "mine")
+
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    assert not (tmp_path / "mine").exists()

@@ -29,6 +29,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for file in ("pyproject.toml", "setup.py", "LICENSE", "README.md"):
         shutil.copy(ROOT / file, copy)
     shutil.copytree(ROOT / "docs", copy / "docs")
+    bare = shutil.ignore_patterns("__pycache__", "build", "*.egg-info")
+    shutil.copytree(ROOT / "examples/guests", copy / "examples/guests", ignore=bare)
     for package in (*PACKAGES, "tests"):
         if (ROOT / package).exists():
             shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -124,3 +126,10 @@ def test_F7_so_does_what_is_built_from_a_source_distribution(tree: Path, tmp_pat
 
     assert {f"cli/{paper.relative_to(ROOT).as_posix()}" for paper in papers()} <= set(names)
     assert "retold/__main__.py" in names
+
+
+def test_what_is_installed_can_begin_a_game(installed: Path, tmp_path: Path) -> None:
+    said(installed, "new-game", "tides", str(tmp_path / "tides"))
+
+    assert (tmp_path / "tides/retold_tides/rules.py").exists()
+    assert (tmp_path / "tides/tests/test_tides.py").exists()

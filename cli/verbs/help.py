@@ -53,6 +53,7 @@ SUMMARIES: Mapping[str, str] = {
     "backup": "Copy the campaign whole, also in the middle of a session.",
     "demo": "See it all in a minute: record, replay, branch, compare, tell.",
     "completion": "Print the completion script for your shell.",
+    "new-game": "Begin a game of your own: a package with rules, voice, evening and tests.",
 }
 """The verbs beside the table's, most used first; a test holds each to its module's own first sentence."""
 

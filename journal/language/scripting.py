@@ -26,7 +26,7 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
     """The lines that say the live acts of `line` at positions after+1..upto again, in today's grammar.
 
     Run into a new campaign they give the same kinds, payloads and provenance; a text that was redacted is
-    `[redacted]` there, a name `somebody (7)`.
+    `[redacted]` there, a name `somebody (7)`; of an act of a game that is not here there is a comment.
     """
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()
@@ -41,6 +41,8 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
                 command = _sealed_again(command, opened.get(act.first))
             yield render(moved.again(command), table, act)
             moved.said(act)
+        elif command is None and act.events[0].command:
+            yield f"# Left out: what stands at {act.first} was said with a verb that nobody here knows."
         _follow(table, act)
 
 

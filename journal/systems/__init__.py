@@ -61,8 +61,10 @@ class _Systems(Mapping[str, System]):
         yield from (name for name in self if name not in OURS)
 
     def trouble(self, name: str) -> str | None:
-        """Why a guest of that name is not played, as a sentence; None where nothing is wrong with one."""
-        return None if name in self else self._troubles.get(name)
+        """Why no system of that name is here, as a sentence; None where one is, or nobody asked for one."""
+        if name in self:
+            return None
+        return self._troubles.get(name) or (games.to_install(name) if name in games.MISSED else None)
 
     def troubles(self) -> tuple[str, ...]:
         """A sentence for every guest that is not played."""
@@ -100,12 +102,13 @@ class _Systems(Mapping[str, System]):
                 f"{guest.distribution} has a kind {strange[0]}, which does not begin with {guest.name}: its"
                 " game is not played."
             )
-        ours = [*SHARED, *LINE_VERBS, *(command for name in OURS for command in self[name].commands)]
-        taken = {word for command in ours for word in (command.verb, *command.short)} | {"expect", "x"}
+        others = [self[name] for name in (*OURS, *(set(self._loaded) - set(OURS)))]
+        known = [*SHARED, *LINE_VERBS, *(command for other in others for command in other.commands)]
+        taken = {word for command in known for word in (command.verb, *command.short)} | {"expect", "x"}
         for command in system.commands:
             for word in taken.intersection((command.verb, *command.short)):
                 raise Refused(
-                    f"{guest.distribution} says {word} anew, which is a verb of ours: its game"
+                    f"{guest.distribution} says {word} anew, which is a verb already: its game"
                     f" {guest.name} is not played."
                 )
 

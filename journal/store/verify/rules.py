@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from journal import line as line_
 from journal.line import Live
-from journal.refused import Forgotten, Refused
+from journal.refused import Forgotten, NotHere, Refused
 from journal.store import reading, replaying
 from journal.store.campaign import Campaign
 from journal.store.codec import Unknown
@@ -43,7 +43,7 @@ def verify_rules(campaign: Campaign, line: int, on_progress: Progress | None = N
     """The live acts of `line` that today's rules would decide otherwise, with the luck they had.
 
     What was recorded stays what happened; a mended rule or another option shows here. An act that would have
-    to read what was redacted since is taken as it was recorded.
+    to read what was redacted since, or whose game is not here, is taken as it was recorded.
     """
     table = Table()
     total = campaign.file.head(line).position
@@ -63,7 +63,7 @@ def _decided_otherwise(table: Table, act: Act) -> Difference | None:
     recorded = tuple(one.event for one in act.events if isinstance(one.event, Event))
     try:
         now, _ = replaying.decide_as_recorded(table, act, command)
-    except Forgotten:
+    except (Forgotten, NotHere):
         return None
     except Refused as refusal:
         return Difference(act.first, command, recorded, (), refusal.sentence)

@@ -1,4 +1,4 @@
-"""Lanterns, as a guest of Retold: two dice, a stat, and a lantern that may go out."""
+"""Lanterns, as a guest of Retold: two dice, a stat, and a light that may go out."""
 
 from journal.system import Fact, System
 from retold_lanterns.commands import COMMANDS, DECIDE, SHEET, read_sheet
@@ -7,7 +7,7 @@ from retold_lanterns.events import EVENTS, EVOLVE, NAME, Shelf, shelf
 SYSTEM = System(
     name=NAME,
     title="Lanterns",
-    about="two dice and a stat, and a lantern that may go out",
+    about="two dice and a stat, and a light that may go out",
     commands=COMMANDS,
     events=EVENTS,
     decide=DECIDE,

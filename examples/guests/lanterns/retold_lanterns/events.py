@@ -53,7 +53,7 @@ class Shelf:
         """Everybody with a sheet, for `show health`."""
         for who in self.stats:
             harm = self.harm.get(who, 0)
-            yield Vital(who, "lantern", MOST_HARM - harm, MOST_HARM, harm >= MOST_HARM)
+            yield Vital(who, "light", MOST_HARM - harm, MOST_HARM, harm >= MOST_HARM)
 
 
 def shelf(table: Table) -> Shelf:
