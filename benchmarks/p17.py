@@ -16,6 +16,7 @@ from journal.store.index import Index
 from journal.store.snapshots import Snapshots
 from journal.vocabulary import commands as c
 from journal.words import Words
+from projections.reading import Reading
 from projections.search import Found, Wanted, search
 
 EVENTS = 100_000
@@ -43,7 +44,7 @@ def run() -> list[Figure]:
 def _asked(campaign: Campaign, index: Index, word: str) -> Found:
     index.catch_up(campaign.file, campaign.id)
     place = (1, campaign.file.head(1).position)
-    found = search(campaign, index, [place], Wanted((word,)), 20)
+    found = search(index, [Reading(campaign, *place) for place in [place]], Wanted((word,)), 20)
     assert found.matches
     return found
 

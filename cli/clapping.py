@@ -11,7 +11,8 @@ from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.exports.subtitles import Clap, against
 from projections.pages import Transcript
-from projections.timing import marked_at, recorded_at, time_of
+from projections.reading import Reading
+from projections.reading.timing import marked_at, recorded_at, time_of
 
 MOST: Final = 2
 """Claps: one says where the recording begins, a second how fast its clock runs."""
@@ -44,10 +45,11 @@ def _read(typed: str) -> tuple[str, float]:
 
 def _recorded(campaign: Campaign, line: int, moment: str) -> str:
     """When a moment was recorded: a mark's is when it was made, which is when somebody clapped."""
-    marked = marked_at(campaign, line, moment)
+    reading = Reading(campaign, line)
+    marked = marked_at(reading, moment)
     if marked is not None:
         return marked.at
     place = find_place(campaign, line, moment)
     if place.position == 0:
         raise Refused(f"Nothing was recorded at {moment}.")
-    return recorded_at(campaign, place.line, place.position).at
+    return recorded_at(reading.on(place.line), place.position).at

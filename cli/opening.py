@@ -18,7 +18,7 @@ from projections import safe
 
 if TYPE_CHECKING:
     from journal.store.index import Index
-    from projections.replay import Viewer
+    from projections.reading import Viewer
     from retold.reading import Reading
 
 
@@ -69,7 +69,7 @@ def place_meant(campaign: Campaign, settings: Settings, options: Options, at: st
 
 def seen_by(campaign: Campaign, place: Place, eyes: str) -> Viewer:
     """The viewer --for means."""
-    from projections.replay import GAME_MASTER, viewer_called
+    from projections.reading import GAME_MASTER, viewer_called
 
     if eyes == "gm":
         return GAME_MASTER

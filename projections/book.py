@@ -9,7 +9,6 @@ from typing import Final, Literal
 
 from journal.capabilities import HasThings
 from journal.names import fold
-from journal.store.campaign import Campaign
 from journal.store.folding import plain
 from journal.store.progress import Progress
 from journal.table import Table
@@ -18,7 +17,7 @@ from journal.vocabulary.base import Event
 from projections import pages
 from projections.prose import Voice, voice_of
 from projections.prose.lettering import letter
-from projections.replay import GAME_MASTER, Moment, Viewer, moments
+from projections.reading import Moment, Reading
 from projections.scribe import done_to, people_in
 from projections.transcript import of_range
 from projections.views.map import plans
@@ -36,38 +35,23 @@ _WORD: Final = re.compile(r"\d+|[^\W\d_]+")
 
 
 def of_line(
-    campaign: Campaign,
-    line: int,
+    reading: Reading,
     *,
     voice: Voice | str = "report",
-    viewer: Viewer = GAME_MASTER,
-    as_of: int | None = None,
     lang: str | None = None,
     variations: bool = False,
     ribbon: bool = False,
     told: Progress | None = None,
 ) -> pages.Transcript:
-    """All of `line` up to `as_of` (its head if None), as known then; Refused if there is no such voice.
+    """All that is read, as its reader may know it; Refused if there is no such voice.
 
     `told` hears now and then how many positions are done.
     """
+    found = _Found()
     book = of_range(
-        campaign,
-        line,
-        0,
-        as_of,
-        voice=voice,
-        viewer=viewer,
-        as_of=as_of,
-        lang=lang,
-        variations=variations,
-        ribbon=ribbon,
-        told=told,
+        reading, voice=voice, lang=lang, variations=variations, ribbon=ribbon, told=told, also=found.hear
     )
-    table, found = Table(), _Found()
-    for moment in moments(campaign, line, 0, as_of, viewer=viewer, table=table):
-        found.hear(moment)
-    entries = sorted(found.entries(table), key=lambda one: (one.kind, _in_order(one.name, book.lang)))
+    entries = sorted(found.entries(reading.table), key=lambda one: (one.kind, _in_order(one.name, book.lang)))
     set_ = letter(voice_of(voice))
     return replace(book, index=tuple(replace(one, name=set_(one.name)) for one in entries))
 

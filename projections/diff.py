@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from journal.store.campaign import Campaign
 from projections import transcript
 from projections.exports.layout import label, said
 from projections.pages import Paragraph, Transcript
 from projections.parting import called, shared
 from projections.prose.telling import Tag
-from projections.replay import GAME_MASTER, Viewer
+from projections.reading import Reading
 from projections.views import VIEWS
-from projections.views.asked import Asked
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, changes
 
 LEFT_OUT = frozenset({"untold"})
@@ -61,16 +59,10 @@ def _at(told: tuple[str, ...], i: int) -> str:
     return told[i] if i < len(told) else ""
 
 
-def compare(
-    campaign: Campaign,
-    one: Asked,
-    other: Asked,
-    *,
-    voice: str = "report",
-) -> Difference:
-    """What differs between two moments that are asked about, each with the eyes it is asked with."""
-    parted = shared(campaign, one, other)
-    names = campaign.lines()
+def compare(one: Reading, other: Reading, *, voice: str = "report") -> Difference:
+    """What differs between two lines or two moments of one, each as its reader may know it."""
+    parted = shared(one, other)
+    names = one.campaign.lines()
     seen = ((view, view.see(one), view.see(other)) for view in VIEWS.values() if view.name not in LEFT_OUT)
     return Difference(
         called(names, one),
@@ -81,32 +73,8 @@ def compare(
     )
 
 
-def between(
-    campaign: Campaign,
-    line: int,
-    other: int,
-    *,
-    at: int | None = None,
-    other_at: int | None = None,
-    voice: str = "report",
-    viewer: Viewer = GAME_MASTER,
-) -> Difference:
-    """What differs between `line` and `other`, each at a position (its head if None)."""
-    return compare(
-        campaign, Asked(campaign, line, at, viewer), Asked(campaign, other, other_at, viewer), voice=voice
-    )
-
-
-def _after(asked: Asked, parted: int, voice: str) -> tuple[Paragraph, ...]:
-    told: Transcript = transcript.of_range(
-        asked.campaign,
-        asked.line,
-        parted,
-        asked.position,
-        voice=voice,
-        viewer=asked.viewer,
-        as_of=asked.position,
-    )
+def _after(reading: Reading, parted: int, voice: str) -> tuple[Paragraph, ...]:
+    told: Transcript = transcript.of_range(reading, parted, voice=voice)
     return tuple(
         paragraph
         for scene in told.scenes

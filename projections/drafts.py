@@ -12,7 +12,7 @@ from projections import pages
 from projections.maps.picture import picture
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
-from projections.views.asked import titled
+from projections.views.naming import titled
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.prose import announces, ends_turn, outcome_of
 from projections.prose.telling import Outcome, Telling
-from projections.replay import Afterwards
+from projections.reading import Afterwards
 
 
 @dataclass(slots=True, eq=False)

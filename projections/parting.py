@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from journal.store.campaign import Campaign
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
-from projections import branching, changes, transcript
+from projections import changes, transcript
 from projections.pages import Paragraph, Transcript
 from projections.prose import Voice, voice_of
 from projections.prose.lettering import letter
 from projections.prose.phrases import Phrases
 from projections.prose.shared import how_it_ended
 from projections.prose.telling import Tag
-from projections.replay import moments, table_at
-from projections.views.asked import Asked, titled
+from projections.reading import Reading, branching
+from projections.views.naming import titled
 from projections.views.sheet import NOBODY
 
 LOOKS_BACK = 64
@@ -78,35 +78,35 @@ class Parting:
         return replace(self, sides=tuple(bare), changed=())
 
 
-def shared(campaign: Campaign, one: Asked, other: Asked) -> int:
+def shared(one: Reading, other: Reading) -> int:
     """The last position up to which both are the same; 0 if they share nothing."""
-    return min(branching.shared(campaign, one.line, other.line), one.position, other.position)
+    return min(branching.shared(one, other), one.position, other.position)
 
 
-def of_lines(campaign: Campaign, asked: Sequence[Asked], *, voice: Voice | str = "report") -> Parting:
-    """Moments of several lines told beside each other, each with the eyes it is asked with.
+def of_lines(readings: Sequence[Reading], *, voice: Voice | str = "report") -> Parting:
+    """Moments of several lines told beside each other, each as its reader may know it.
 
     They are told from the first place at which two of them part, and a later one from where it leaves the
     earlier ones, so that nothing is told twice.
     """
-    first, *others = asked
-    parted = min(shared(campaign, first, one) for one in others)
-    before = table_at(campaign, first.line, parted)
+    first, *others = readings
+    parted = min(shared(first, one) for one in others)
+    before = first.then(parted).table
     set_ = letter(voice_of(voice))
-    sides = [_side(campaign, asked, number, parted, voice) for number in range(len(asked))]
+    sides = [_side(readings, number, parted, voice) for number in range(len(readings))]
     return Parting(
-        _about(before, asked, voice_of(voice)),
+        _about(before, readings, voice_of(voice)),
         None if before.title is None else set_(str(before.title)),
         None if before.scene_title is None else set_(str(before.scene_title)),
         _last_words(first, parted, voice),
         tuple(sides),
-        tuple(_changed(before, [one.table for one in asked], voice_of(voice).phrases)),
+        tuple(_changed(before, [one.table for one in readings], voice_of(voice).phrases)),
     )
 
 
-def _about(before: Table, asked: Sequence[Asked], voice: Voice) -> str | None:
+def _about(before: Table, readings: Sequence[Reading], voice: Voice) -> str | None:
     """What lines tell of that part here: the one conflict that is open, else the scene, else the campaign."""
-    if len({one.line for one in asked}) < len(asked):
+    if len({one.line for one in readings}) < len(readings):
         return None
     conflicts = [*before.conflicts.values()]
     if len(conflicts) == 1:
@@ -115,51 +115,41 @@ def _about(before: Table, asked: Sequence[Asked], voice: Voice) -> str | None:
     return voice.phrases.say("page.campaign") if title is None else letter(voice)(str(title))
 
 
-def called(names: dict[int, str], asked: Asked) -> str:
-    """A line by its name, and the position if it is not asked about at its head.
+def called(names: dict[int, str], reading: Reading) -> str:
+    """A line by its name, and the position if it is not read up to its head.
 
     For whoever may not know of gaps an id, and none where all that came after is hidden.
     """
-    name = names[asked.line]
-    if asked.at is None:
+    name = names[reading.line]
+    if reading.at is None:
         return name
-    if asked.viewer.gm:
-        return f"{name}@{asked.at}"
-    here, head = (asked.ids.place(one) for one in (asked.at, asked.campaign.file.head(asked.line).position))
+    if reading.viewer.gm:
+        return f"{name}@{reading.at}"
+    here, head = (reading.ids.place(one) for one in (reading.at, reading.head))
     return name if here == head else f"{name}@{here}"
 
 
-def _side(campaign: Campaign, asked: Sequence[Asked], number: int, parted: int, voice: Voice | str) -> Side:
-    one = asked[number]
-    leaves = max(asked[:number], key=lambda other: shared(campaign, one, other), default=None)
-    after = parted if leaves is None else shared(campaign, one, leaves)
+def _side(readings: Sequence[Reading], number: int, parted: int, voice: Voice | str) -> Side:
+    one = readings[number]
+    leaves = max(readings[:number], key=lambda other: shared(one, other), default=None)
+    after = parted if leaves is None else shared(one, leaves)
     further = after > parted and leaves is not None
-    names = campaign.lines()
+    names = one.campaign.lines()
     return Side(
         called(names, one),
-        branching.reason(campaign, one.line, after),
+        branching.reason(one, after),
         called(names, leaves) if leaves is not None and further else None,
         _last_words(one, after, voice) if further else None,
-        transcript.of_range(
-            campaign,
-            one.line,
-            after,
-            one.position,
-            voice=voice,
-            viewer=one.viewer,
-            as_of=one.position,
-            prefix=f"{ascii_lowercase[number]}-",
-        ),
+        transcript.of_range(one, after, voice=voice, prefix=f"{ascii_lowercase[number]}-"),
         tuple(map(letter(voice_of(voice)), _ended(one, parted, voice_of(voice).phrases))),
     )
 
 
-def _ended(asked: Asked, parted: int, phrases: Phrases) -> Iterator[str]:
+def _ended(reading: Reading, parted: int, phrases: Phrases) -> Iterator[str]:
     """How each conflict ended on a line since it parted, in words of ours, and which is not over."""
-    campaign, line, upto = asked.campaign, asked.line, asked.position
-    table = table_at(campaign, line, parted, as_of=upto)
+    table = copy.deepcopy(reading.table_at(parted))
     fought, settled = dict(table.conflicts), False
-    for moment in moments(campaign, line, parted, upto, viewer=asked.viewer, table=table):
+    for moment in reading.moments(parted, table=table):
         fought.update(table.conflicts)
         if isinstance(moment.event, e.ConflictEnded):
             settled = True
@@ -177,12 +167,11 @@ def _how(event: e.ConflictEnded, conflict: OpenConflict, table: Table, phrases: 
     return phrases.say("page.ended", conflict=titled(conflict, table, gm), how=how)
 
 
-def _last_words(asked: Asked, upto: int, voice: Voice | str) -> Paragraph | None:
+def _last_words(reading: Reading, upto: int, voice: Voice | str) -> Paragraph | None:
     """What was told last up to a position, as it was known there; somebody's own words rather than ours."""
+    then = reading.then(upto)
     for after in (max(upto - LOOKS_BACK, 0), 0):
-        told = transcript.of_range(
-            asked.campaign, asked.line, after, upto, voice=voice, viewer=asked.viewer, as_of=upto
-        )
+        told = transcript.of_range(then, after, voice=voice)
         said = [replace(one, mechanics=()) for one in _paragraphs(told) if one.text.strip()]
         if said:
             return next((one for one in reversed(said) if _is_story(one)), said[-1])

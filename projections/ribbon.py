@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Self
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections.views import balance, decks, fallout, health, points, pool, stress
-from projections.views.asked import Who
+from projections.views.naming import Who
 from projections.wrapping import width
 
 LONGEST: Final = 78

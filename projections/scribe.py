@@ -14,7 +14,7 @@ from journal.store.kinds import topic
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
-from projections import pages, timing
+from projections import pages
 from projections.drafts import Draft, Passage, Scene, heading_of, plate_of
 from projections.outcomes import Outcomes, Waiting
 from projections.plain.ink import PEOPLE, mark
@@ -22,21 +22,12 @@ from projections.prose import Voice, begins_round, decides, ends_turn, is_conces
 from projections.prose.labels import headed
 from projections.prose.telling import Sentence, Tag, Telling
 from projections.prose.typography import typeset
-from projections.replay import GAME_MASTER, Ids, Moment, Viewer
+from projections.reading import GAME_MASTER, Ids, Moment, Viewer, timing
+from projections.reading.evenings import Stretch
 from projections.ribbon import Ribbons
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
 """The kinds whose words are said at the table; what else a voice says of them it says in any case."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Positions after+1..upto, and the session they are, if they are one."""
-
-    after: int
-    upto: int
-    session: e.SessionOpened | None
-    previously: str | None
 
 
 @dataclass(slots=True)

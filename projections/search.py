@@ -12,18 +12,15 @@ from typing import Any, Final
 
 from journal.names import clean, find, fold
 from journal.refused import Refused
-from journal.store import reading
-from journal.store.campaign import Campaign
-from journal.store.codec import TABLE, decode, decode_event
 from journal.store.index import Hit, Index, Sought
 from journal.store.kinds import EVENTS
 from journal.store.terms import Stretch, Term, matches, terms
 from journal.store.texts import said
 from journal.table import Table
 from journal.vocabulary import events as e
-from projections import branching
-from projections.replay import HANGING, WHISPERED, Afterwards, Ids, Viewer, is_told, overruled, viewer_called
-from projections.views.asked import Who, who
+from projections.reading import Afterwards, Reading
+from projections.reading.branching import alike, shared
+from projections.views.naming import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -184,15 +181,13 @@ def _as_json(one: Match) -> dict[str, Any]:
     }
 
 
-def search(
-    campaign: Campaign, index: Index, places: Sequence[tuple[int, int]], wanted: Wanted, limit: int | None
-) -> Found:
-    """What `wanted` finds on these lines, each up to its position; a text they share is found once.
+def search(index: Index, readings: Sequence[Reading], wanted: Wanted, limit: int | None) -> Found:
+    """What `wanted` finds in these readings of lines, through its eyes; a text they share is found once.
 
     The index has to have caught up. Refused for a name, a kind or a session there is not, unless it is there
     on another of the lines.
     """
-    lines = _lines(campaign, index, places, wanted)
+    lines = _lines(index, readings, wanted)
     for parts in (False, True):
         sought = terms(map(clean, wanted.words), parts=parts)
         if not 0 < len(sought) <= MOST:
@@ -222,14 +217,12 @@ def _last(
     return [hits[id_] for id_ in sorted(hits, reverse=True)[:limit]], len(hits)
 
 
-def _lines(
-    campaign: Campaign, index: Index, places: Sequence[tuple[int, int]], wanted: Wanted
-) -> list[_Line]:
+def _lines(index: Index, readings: Sequence[Reading], wanted: Wanted) -> list[_Line]:
     """The lines to look at: those that know whoever is meant."""
     lines, refusals = [], []
-    for line, upto in places:
+    for reading in readings:
         try:
-            lines.append(_Line.of(campaign, index, line, upto, wanted))
+            lines.append(_Line.of(index, reading, wanted))
         except Refused as refusal:
             refusals.append(refusal)
     if not lines:
@@ -239,69 +232,44 @@ def _lines(
 
 @dataclass(frozen=True)
 class _Line:
-    """One line at one position, as one viewer may look into it."""
+    """One line as one viewer may look into it."""
 
-    campaign: Campaign
     index: Index
-    line: int
-    upto: int
+    reading: Reading
     wanted: Wanted
-    table: Table
-    viewer: Viewer
     kinds: tuple[str, ...]
     people: tuple[int, ...] | None
     session: tuple[int, int] | None
     _overruled: dict[int, Afterwards] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, campaign: Campaign, index: Index, line: int, upto: int, wanted: Wanted) -> _Line:
+    def of(cls, index: Index, reading: Reading, wanted: Wanted) -> _Line:
         """The line, with names and sessions looked up in it; Refused for one there is not."""
-        table = campaign.table_at(line, upto)
         return cls(
-            campaign,
             index,
-            line,
-            upto,
+            reading.called(wanted.eyes),
             wanted,
-            table,
-            viewer_called(table, wanted.eyes),
             () if wanted.kind is None else _kinds(wanted.kind),
-            None if wanted.who is None else _people(table, wanted.who),
-            None if wanted.session is None else _within(_sessions(campaign, line, upto), wanted.session),
+            None if wanted.who is None else _people(reading.table, wanted.who),
+            None if wanted.session is None else _within(_sessions(reading), wanted.session),
         )
-
-    @cached_property
-    def stands(self) -> reading.Standing:
-        """What is undone and reworded here."""
-        return reading.standing(self.campaign.file, self.line, self.upto)
-
-    @cached_property
-    def reveals(self) -> reading.Reveals:
-        """What is revealed here."""
-        return reading.reveals(self.campaign.file, self.line, self.upto)
 
     @cached_property
     def sessions(self) -> Mapping[int, int]:
         """The sessions here."""
-        return _sessions(self.campaign, self.line, self.upto)
+        return _sessions(self.reading)
 
     @cached_property
     def name(self) -> str:
         """What the line is called."""
-        return self.campaign.lines()[self.line]
-
-    @cached_property
-    def ids(self) -> Ids:
-        """How the viewer points at events here."""
-        return Ids.of(self.campaign, self.line, self.viewer)
+        return self.reading.campaign.lines()[self.reading.line]
 
     def said_again(self, first: _Line) -> range:
         """The positions at which this line was recorded anew, and looks to the viewer like the other."""
-        at = branching.shared(self.campaign, first.line, self.line)
-        if self is first or at >= self.upto:
+        at = shared(first.reading, self.reading)
+        if self is first or at >= self.reading.position:
             return range(0)
-        sides = (branching.Seen(one.line, at, one.upto, one.viewer) for one in (first, self))
-        return range(at + 1, branching.alike(self.campaign, *sides)[1] + 1)
+        return range(at + 1, alike(first.reading, self.reading, at)[1] + 1)
 
     def hits(self, sought: Sequence[Term]) -> Iterator[Hit]:
         """What the viewer finds here, the one recorded last first."""
@@ -309,9 +277,10 @@ class _Line:
 
     def count(self, sought: Sequence[Term]) -> int:
         """How many `hits` there are; where one is as good as another they are not even looked at."""
-        gone = () if self.wanted.undone else tuple(self.stands.gone())
-        reworded = tuple(self.stands.rewordings)
-        if not self.viewer.gm or len(gone) + len(reworded) > FEW:
+        stands = self.reading.past.stands
+        gone = () if self.wanted.undone else tuple(stands.gone())
+        reworded = tuple(stands.rewordings)
+        if not self.reading.viewer.gm or len(gone) + len(reworded) > FEW:
             return sum(1 for _ in self.hits(sought))
         asked = self._asked(sought)
         apart = (*gone, *((position, position) for position in reworded))
@@ -319,17 +288,17 @@ class _Line:
         return count + sum(1 for _ in self._found(asked._replace(at=reworded), sought)) if reworded else count
 
     def _asked(self, sought: Sequence[Term]) -> Sought:
-        file = self.campaign.file
-        alone = len(file.streams()) == 1 and self.upto >= file.head(self.line).position
-        segments = () if alone else file.lineage(self.line)
-        return Sought(sought, segments, self.upto, self.kinds, self.people, self.session)
+        past = self.reading.past
+        segments = () if past.is_everything else past.segments
+        return Sought(sought, segments, past.position, self.kinds, self.people, self.session)
 
     def _found(self, asked: Sought, sought: Sequence[Term]) -> Iterator[Hit]:
         reworded: set[tuple[int, int]] = set()
+        rewordings = self.reading.past.stands.rewordings
         for hit in self.index.hits(asked):
             if (hit.position, hit.place) in reworded or not self._stands(hit) or not self._seen(hit):
                 continue
-            if hit.position in self.stands.rewordings:
+            if hit.position in rewordings:
                 if not matches(self._text(hit), sought):
                     continue
                 reworded.add((hit.position, hit.place))
@@ -339,42 +308,30 @@ class _Line:
         return self.wanted.undone or self._counts(hit)
 
     def _counts(self, hit: Hit) -> bool:
-        return self.stands.counts(hit.position) and self.stands.counts(hit.since)
+        stands = self.reading.past.stands
+        return stands.counts(hit.position) and stands.counts(hit.since)
 
     def _seen(self, hit: Hit) -> bool:
-        if self.viewer.gm:
-            return True
-        if hit.kind in HANGING:
-            row = self.campaign.file.row(self.line, hit.position)
-            return row is None or is_told(self.campaign, self.line, decode(row), self.viewer, self.reveals)
-        if hit.see == TABLE:
-            return True
-        if isinstance(hit.see, tuple) and self.viewer.among((*hit.see, *self._speakers(hit))):
-            return True
-        to = self.reveals.get(hit.position, frozenset())
-        return to is None or self.viewer.among(tuple(to))
-
-    def _speakers(self, hit: Hit) -> tuple[int, ...]:
-        """Whose words these are, if they may be whispered: for whoever said them they are no secret."""
-        return hit.people if hit.kind in {kind.kind for kind in WHISPERED} else ()
+        return self.reading.eyes.sees_text(hit.position, hit.kind, hit.see, hit.people)
 
     def _text(self, hit: Hit) -> str:
-        row = self.campaign.file.row(self.line, hit.position)
-        texts = said(row, self.stands.rewordings.get(hit.position)) if row is not None else ()
+        past = self.reading.past
+        row = past.row(hit.position)
+        texts = said(row, past.stands.rewordings.get(hit.position)) if row is not None else ()
         return next((one.text for one in texts if one.place == hit.place), "")
 
     def match(self, hit: Hit, sought: Sequence[Term]) -> Match:
         """A hit with the text as it stands in the record."""
-        ids, text = self.ids, self._text(hit)
+        ids, text = self.reading.ids, self._text(hit)
         return Match(
             branch=self.name,
-            position=hit.position if self.viewer.gm else None,
+            position=hit.position if ids.open else None,
             id=ids.at(hit.position),
             about=None if hit.belongs == hit.position else ids.place(hit.belongs),
             session=_session_at(self.sessions, hit.belongs),
             kind=hit.kind,
             what=_what(hit.kind),
-            who=tuple(who(self.table, person) for person in hit.people),
+            who=tuple(who(self.reading.table, person) for person in hit.people),
             text=text,
             marks=matches(text, sought),
             counts=self._counts(hit),
@@ -385,7 +342,7 @@ class _Line:
         """What was overruled after a position; of several, asked in order, only the first is read for."""
         known = next((one for since, one in self._overruled.items() if since <= position), None)
         if known is None:
-            known = overruled(self.campaign, self.line, position, self.upto, viewer=self.viewer)
+            known = self.reading.overruled(position)
             self._overruled[position] = known
         return known
 
@@ -419,12 +376,9 @@ def _people(table: Table, name: str) -> tuple[int, ...]:
     return (person, *(one.id for one in table.everybody() if one.player == person))
 
 
-def _sessions(campaign: Campaign, line: int, upto: int) -> Mapping[int, int]:
+def _sessions(reading: Reading) -> Mapping[int, int]:
     """Where each session of the line begins: its number by position, in order."""
-    stands = reading.standing(campaign.file, line, upto)
-    rows = campaign.file.rows(line, 0, upto, ("table.session-opened",))
-    opened = ((row.position, decode_event(row)[0]) for row in rows if stands.counts(row.position))
-    return {position: event.session for position, event in opened if isinstance(event, e.SessionOpened)}
+    return {position: number for number, (position, _) in reading.evenings.opened.items()}
 
 
 def _within(sessions: Mapping[int, int], number: int) -> tuple[int, int]:

@@ -3,101 +3,85 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from journal.store.campaign import Campaign
 from journal.store.codec import TABLE, Recorded
 from journal.store.progress import STEP, Progress
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
-from projections import changes, evenings, pages, timing
+from projections import changes, pages
 from projections.outcomes import Outcomes
 from projections.prose import Voice, voice_of
 from projections.prose.lettering import letter, lettered
 from projections.prose.phrases import Phrases
-from projections.replay import (
-    GAME_MASTER,
-    Afterwards,
-    Ids,
-    Viewer,
-    afterwards,
-    moments,
-    source_of,
-    table_at,
-)
-from projections.revealing import revealed
+from projections.reading import Afterwards, Moment, Reading, Viewer, source_of, timing
+from projections.reading.evenings import Stretch
 from projections.ribbon import Ribbons
-from projections.scribe import Scribe, Stretch
+from projections.scribe import Scribe
 from projections.variations import Manner, Placed
 from projections.variations import variations as branches
 from projections.views import pending
-from projections.views.asked import titled
+from projections.views.naming import titled
 
 
 def of_session(
-    campaign: Campaign,
-    line: int,
+    reading: Reading,
     session: int,
     *,
     voice: Voice | str = "report",
-    viewer: Viewer = GAME_MASTER,
-    as_of: int | None = None,
     lang: str | None = None,
     variations: bool = False,
     ribbon: bool = False,
 ) -> pages.Transcript:
-    """One evening of `line`, as known at `as_of` (its head if None); Refused if there is no such session.
+    """One evening, as its reader may know it; Refused if there is no such session.
 
     With `variations`, how it went on other lines stands where they leave; with a `ribbon`, where everybody
     stands after each turn of a conflict.
     """
-    stretch = evenings.stretch(campaign, line, session, as_of)
-    manner = Manner(voice_of(voice), viewer, as_of, ribbon)
+    manner = Manner(voice_of(voice), ribbon)
     if variations:
-        manner = manner.with_others(campaign, line, session)
-    return replace(_told(campaign, line, stretch, manner), lang=lang or manner.voice.lang)
+        manner = manner.with_others(reading, session)
+    return replace(_told(reading, reading.evenings.stretch(session), manner), lang=lang or manner.voice.lang)
 
 
 def of_range(
-    campaign: Campaign,
-    line: int,
+    reading: Reading,
     after: int = 0,
     upto: int | None = None,
     *,
     voice: Voice | str = "report",
-    viewer: Viewer = GAME_MASTER,
-    as_of: int | None = None,
     lang: str | None = None,
     variations: bool = False,
     ribbon: bool = False,
     prefix: str = "",
     told: Progress | None = None,
+    also: Callable[[Moment], None] | None = None,
 ) -> pages.Transcript:
-    """Positions after+1..upto of `line`, the whole of it unless said otherwise, as known at `as_of`.
+    """Positions after+1..upto, all that is read unless said otherwise, as its reader may know them.
 
     `variations` and `ribbon` are as for a session; a `prefix` stands before the ids of headings, where
-    several transcripts are on one page. `told` hears now and then how many positions up to `upto` are done.
+    several transcripts are on one page. `told` hears now and then how many positions up to `upto` are done,
+    and `also` every moment of it.
     """
-    head = campaign.file.head(line).position
-    stretch = Stretch(after, head if upto is None else min(upto, head), None, None)
-    manner = Manner(voice_of(voice), viewer, as_of, ribbon, prefix)
+    end = reading.position
+    stretch = Stretch(after, end if upto is None else min(upto, end))
+    manner = Manner(voice_of(voice), ribbon, prefix)
     if variations:
-        manner = manner.with_others(campaign, line)
-    shown = replace(_told(campaign, line, stretch, manner, told), lang=lang or manner.voice.lang)
-    return shown if prefix or not after else _placed(campaign, line, after, shown, manner)
+        manner = manner.with_others(reading)
+    shown = replace(_told(reading, stretch, manner, told, also), lang=lang or manner.voice.lang)
+    return shown if prefix or not after else _placed(reading, after, shown, manner)
 
 
-def _placed(
-    campaign: Campaign, line: int, after: int, shown: pages.Transcript, manner: Manner
-) -> pages.Transcript:
+def _placed(reading: Reading, after: int, shown: pages.Transcript, manner: Manner) -> pages.Transcript:
     """A transcript that begins in the middle of a session, under its number and date, and of a scene."""
-    before = table_at(campaign, line, after, as_of=manner.as_of)
-    found = None if before.session is None else evenings.opened(campaign, line, before.session, manner.as_of)
-    if found is None or not shown.scenes:
+    before = reading.table_at(after)
+    opened = None if before.session is None else reading.evenings.opened.get(before.session)
+    if opened is None or not shown.scenes:
         return shown
+    _, found = opened
     first, *others = shown.scenes
     if before.scene is not None and before.scene_title is not None and first.title is None:
         goes_on = manner.voice.phrases.say("page.continued")
@@ -113,23 +97,23 @@ def _placed(
 
 
 def _told(
-    campaign: Campaign, line: int, stretch: Stretch, manner: Manner, progress: Progress | None = None
+    reading: Reading,
+    stretch: Stretch,
+    manner: Manner,
+    progress: Progress | None = None,
+    also: Callable[[Moment], None] | None = None,
 ) -> pages.Transcript:
-    viewer, as_of = manner.viewer, manner.as_of
-    judged = campaign.file.head(line).position if as_of is None else as_of
-    before = table_at(campaign, line, stretch.after, as_of=judged)
-    after = copy.deepcopy(before)  # which the replay brings to the end of the stretch
-    late = revealed(campaign, line, judged, viewer)
-    summary, said = _summed_up(late.placed(afterwards(campaign, line, judged, viewer=viewer)), stretch)
-    outcomes = Outcomes(said)
-    ids = Ids.of(campaign, line, viewer)
-    opening = timing.opening(campaign, line, stretch.after, stretch.upto, judged)
+    viewer, late = reading.viewer, reading.revealed
+    before = reading.table_at(stretch.after)
+    after = copy.deepcopy(before)  # which the moments bring to the end of the stretch
+    summary, said = _summed_up(late.placed(reading.afterwards), stretch)
+    opening = timing.opening(reading, stretch.after, stretch.upto)
     opened = None if opening is None else timing.time_of(opening.at)
-    beside = list(branches(campaign, line, stretch, manner, _told))
+    beside = list(branches(reading, stretch, manner, _told))
     scribe = Scribe(
         manner.voice,
-        ids,
-        outcomes,
+        reading.ids,
+        Outcomes(said),
         stretch,
         before,
         opened,
@@ -140,10 +124,10 @@ def _told(
         late.to_all,
         viewer,
     )
-    for moment in moments(
-        campaign, line, stretch.after, stretch.upto, viewer=viewer, as_of=judged, table=after
-    ):
+    for moment in reading.moments(stretch.after, stretch.upto, table=after):
         scribe.hear(moment)
+        if also is not None:
+            also(moment)
         if progress is not None and moment.position % STEP == 0:
             progress(moment.position, stretch.upto)
     scribe.finish(after)
@@ -155,7 +139,7 @@ def _told(
         _from_the_first_session(scribe.scenes()),
         pages.End() if manner.voice.story else _end(before, after, scribe, beside, viewer),
         opened=None if opening is None else opening.at,
-        source=source_of(campaign),
+        source=source_of(reading.campaign),
         phrases=manner.voice.phrases,
     )
     return lettered(told, manner.voice)

@@ -24,7 +24,8 @@ from projections.exports import export
 from projections.pages import Transcript
 from projections.plain.lives import notation
 from projections.prose import Voice, voice_of
-from projections.replay import GAME_MASTER, Ids, Moment, Viewer, moments, viewer_called
+from projections.reading import Ids, Moment
+from projections.reading import Reading as Read
 from projections.search import Match, Wanted, search
 from projections.views import ask
 from projections.views.sheet import Seen
@@ -65,14 +66,14 @@ class Open(NamedTuple):
     lock: RLock
 
 
-Asked = TypeVar("Asked", bound="Reading")
+Whose = TypeVar("Whose", bound="Reading")
 
 
-def alone(method: Callable[Concatenate[Asked, P], R]) -> Callable[Concatenate[Asked, P], R]:
+def alone(method: Callable[Concatenate[Whose, P], R]) -> Callable[Concatenate[Whose, P], R]:
     """A method that no other thread comes between."""
 
     @wraps(method)
-    def asked(self: Asked, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def asked(self: Whose, /, *args: P.args, **kwargs: P.kwargs) -> R:
         with self.behind.lock:
             return method(self, *args, **kwargs)
 
@@ -112,7 +113,7 @@ class Reading:
     @alone
     def seen_by(self, viewer: str) -> Reading:
         """The same as `table` may know it, or somebody by name, or `gm`; Refused for a name nobody has."""
-        viewer_called(self._table(), viewer)
+        self._read().called(viewer)
         return Reading(self.behind, self._line_read(), self.upto, viewer)
 
     # --- what is so ---
@@ -135,7 +136,7 @@ class Reading:
 
         The views are those of `retold show`: cast, points, decks, balance, stress, map … Refused for another.
         """
-        return ask(name, self.behind.store, self._line_read(), self.position, viewer=self._viewer())
+        return ask(name, self._read())
 
     @alone
     def happened(self, after: int | str = 0) -> list[Happened]:
@@ -154,7 +155,8 @@ class Reading:
 
         A reader who is not the game master is told only of what is for them to say.
         """
-        table, viewer = self._table(), self._viewer()
+        reading = self._read()
+        table, viewer = reading.table, reading.viewer
         whose = None if who is None else person(table, who)
         return [
             Proposal(table.name(speaker), render(command, table), comes_to)
@@ -171,7 +173,7 @@ class Reading:
         store, index = self.behind.store, self.behind.searched
         index.catch_up(store.file, store.id)
         wanted = Wanted(words, who, kind, eyes=self.viewer)
-        return search(store, index, [(self._line_read(), self.position)], wanted, None).matches
+        return search(index, [self._unseen()], wanted, None).matches
 
     # --- the telling ---
 
@@ -216,43 +218,20 @@ class Reading:
 
         `told` hears now and then how far a book has come.
         """
-        store, line = self.behind.store, self._line_read()
-        speaks, viewer, upto = voice_of(voice), self._viewer(), self.position
+        reading, speaks = self._read(), voice_of(voice)
         if part == "book":
-            return book.of_line(
-                *(store, line),
-                voice=speaks,
-                viewer=viewer,
-                as_of=upto,
-                variations=variations,
-                ribbon=ribbon,
-                told=told,
-            )
-        session = self._session(part)
+            return book.of_line(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told)
+        session = _session(part, (*reading.evenings.opened,))
         if session is not None:
-            return transcript.of_session(
-                *(store, line, session),
-                voice=speaks,
-                viewer=viewer,
-                as_of=upto,
-                variations=variations,
-                ribbon=ribbon,
-            )
-        return transcript.of_range(
-            *(store, line, *self._stretch(part)),
-            voice=speaks,
-            viewer=viewer,
-            as_of=upto,
-            variations=variations,
-            ribbon=ribbon,
-        )
+            return transcript.of_session(reading, session, voice=speaks, variations=variations, ribbon=ribbon)
+        after, upto = self._stretch(part)
+        return transcript.of_range(reading, after, upto, voice=speaks, variations=variations, ribbon=ribbon)
 
     @property
     @alone
     def sessions(self) -> tuple[int, ...]:
         """The numbers of the sessions so far."""
-        seen = ask("sessions", self.behind.store, self._line_read(), self.position).to_json()
-        return tuple(one["session"] for one in seen["sessions"])
+        return (*self._unseen().evenings.opened,)
 
     # --- behind it ---
 
@@ -260,24 +239,13 @@ class Reading:
         """The line it reads."""
         return self.line
 
-    def _table(self) -> Table:
-        return self.behind.store.table_at(self._line_read(), self.position)
+    def _unseen(self) -> Read:
+        """The line up to there, before anybody looks at it."""
+        return Read(self.behind.store, self._line_read(), self.position)
 
-    def _viewer(self) -> Viewer:
-        return GAME_MASTER if self.viewer == "gm" else viewer_called(self._table(), self.viewer)
-
-    def _session(self, part: str | int | None) -> int | None:
-        """The session meant; None for a stretch, and for the whole of a line that has no session yet."""
-        known = self.sessions
-        if part is None:
-            return known[-1] if known else None
-        typed = str(part).removeprefix("s")
-        if not typed.isdecimal():
-            return None
-        if int(typed) not in known:
-            there = f"There are {known[0]} to {known[-1]}." if known else "There is none yet."
-            raise Refused(f"There is no session {part}. {there}")
-        return int(typed)
+    def _read(self) -> Read:
+        """The same as its viewer may know it."""
+        return self._unseen().called(self.viewer)
 
     def _stretch(self, part: str | int | None) -> tuple[int, int]:
         if part is None:
@@ -286,10 +254,22 @@ class Reading:
         return start.position - 1, end.position
 
     def _happened(self, after: int) -> Iterator[Happened]:
-        store, line, viewer = self.behind.store, self._line_read(), self._viewer()
-        ids = Ids.of(store, line, viewer)
-        for moment in moments(store, line, after, self.position, viewer=viewer):
-            yield _as_happened(moment, ids)
+        reading = self._read()
+        for moment in reading.moments(after):
+            yield _as_happened(moment, reading.ids)
+
+
+def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:
+    """The session meant of those there are; None for a stretch, and for all of a line that has none yet."""
+    if part is None:
+        return known[-1] if known else None
+    typed = str(part).removeprefix("s")
+    if not typed.isdecimal():
+        return None
+    if int(typed) not in known:
+        there = f"There are {known[0]} to {known[-1]}." if known else "There is none yet."
+        raise Refused(f"There is no session {part}. {there}")
+    return int(typed)
 
 
 def _as_happened(moment: Moment, ids: Ids) -> Happened:

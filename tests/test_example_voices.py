@@ -20,6 +20,7 @@ from projections.exports import EXPORTS, export
 from projections.pages import Paragraph, Transcript
 from projections.prose import VOICES, Voice
 from projections.prose.phrases import Phrases, table, values
+from projections.reading import Reading
 from tests.test_examples import EXAMPLES, named
 
 GOLDEN = (
@@ -47,7 +48,7 @@ def example(
 
 
 def told(campaign: Campaign, voice: Voice | str) -> Transcript:
-    return transcript.of_range(campaign, 1, voice=voice)
+    return transcript.of_range(Reading(campaign, 1), voice=voice)
 
 
 def paragraphs(shown: Transcript) -> list[Paragraph]:
@@ -107,7 +108,9 @@ def test_no_phrase_is_said_without_a_value_it_may_use(example: tuple[Path, Campa
 @pytest.mark.parametrize("voice", ["script", "prose"])
 def test_an_example_reads_as_it_always_has(example: tuple[Path, Campaign], voice: str) -> None:
     path, campaign = example
-    shown = export("markdown", transcript.of_session(campaign, 1, 1, voice=voice), VOICES[voice].mechanics)
+    shown = export(
+        "markdown", transcript.of_session(Reading(campaign, 1), 1, voice=voice), VOICES[voice].mechanics
+    )
     golden = path.with_suffix(f".{voice}.md")
     if os.environ.get("RETOLD_GOLDEN") == "write":
         golden.write_bytes(shown)

@@ -23,7 +23,7 @@ from projections.book import of_line
 from projections.exports import EXPORTS, export
 from projections.exports.layout import Place
 from projections.prose import VOICES
-from projections.replay import viewer_called
+from projections.reading import Reading, viewer_called
 from projections.statistics import TOPICS
 from projections.transcript import of_session
 from projections.views import VIEWS
@@ -204,8 +204,8 @@ def test_no_export_holds_what_is_not_for_its_reader(recorded: Path, name: str, e
     with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:
         viewer = viewer_called(campaign.table_at(1), eyes)
         for voice in VOICES if name != "pdf" else ("plain",):
-            book = of_line(campaign, 1, voice=voice, viewer=viewer, variations=True, ribbon=True)
-            evening = of_session(campaign, 1, 1, voice=voice, viewer=viewer)
+            book = of_line(Reading(campaign, 1, viewer=viewer), voice=voice, variations=True, ribbon=True)
+            evening = of_session(Reading(campaign, 1, viewer=viewer), 1, voice=voice)
             for told, forbidden in (
                 (book, (*NOT_FOR[eyes], *UNDONE)),
                 (evening, (*NOT_FOR[eyes], *UNDONE, *ON_A_BRANCH)),
@@ -218,7 +218,7 @@ def test_no_export_holds_what_is_not_for_its_reader(recorded: Path, name: str, e
 def test_the_game_master_is_told_all_but_what_is_gone(recorded: Path) -> None:
     """Else nothing above would be proved."""
     with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:
-        told = str(of_line(campaign, 1, voice="plain", variations=True).to_json())
+        told = str(of_line(Reading(campaign, 1), voice="plain", variations=True).to_json())
 
     everything = {*FOR_THE_GAME_MASTER, *FOR_KIT, *ON_A_BRANCH, "phascogale"} - {"potoroo"}
     assert set(leaked(told, everything)) == everything

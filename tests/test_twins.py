@@ -44,12 +44,11 @@ from projections.exports.pdf.data import data
 from projections.pages import Transcript
 from projections.plain.lives import notation, plain
 from projections.prose import VOICES
-from projections.replay import EVERYBODY, Ids, Viewer, moments, viewer_called
+from projections.reading import EVERYBODY, Reading, Viewer, viewer_called
 from projections.search import Wanted, search
 from projections.statistics import count as statistics
 from projections.transcript import of_session
 from projections.views import VIEWS
-from projections.views.asked import Asked
 
 ZEL, JON, GUARDS, ODO, KIT = 1, 2, 3, 4, 5
 SEED = b"the same for both of them"
@@ -203,25 +202,30 @@ def transcripts(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, Trans
     for voice in VOICES:
         yield (
             f"{voice}, a book",
-            of_line(campaign, 1, voice=voice, viewer=viewer, variations=True, ribbon=True),
+            of_line(Reading(campaign, 1, viewer=viewer), voice=voice, variations=True, ribbon=True),
         )
-        yield f"{voice}, an evening", of_session(campaign, 1, 1, voice=voice, viewer=viewer)
+        yield f"{voice}, an evening", of_session(Reading(campaign, 1, viewer=viewer), 1, voice=voice)
 
 
 def shown(campaign: Campaign, viewer: Viewer, eyes: str) -> dict[str, str]:
     """What this viewer is shown of the campaign beside its exports, by how it is asked for."""
-    asked = Asked(campaign, 1, viewer=viewer)
+    asked = Reading(campaign, 1, viewer=viewer)
     found = {f"show {name}": canonical(view.see(asked).to_json()) for name, view in VIEWS.items()}
     found |= {f"stats {name}": canonical(one.to_json()) for name, one in statistics(asked).items()}
     found["replay"] = "\n".join(replayed(campaign, viewer))
-    early = Asked(campaign, 1, second_evening(campaign), viewer)
-    found["diff"] = canonical(compare(campaign, early, asked).to_json())
+    early = Reading(campaign, 1, second_evening(campaign), viewer)
+    found["diff"] = canonical(compare(early, asked).to_json())
     index = Index()
     index.catch_up(campaign.file, campaign.id)
     places = [(1, campaign.file.head(1).position)]
     for word in ("secret", "the", "kit", "zel"):
         for undone in (False, True):
-            matches = search(campaign, index, places, Wanted((word,), eyes=eyes, undone=undone), None)
+            matches = search(
+                index,
+                [Reading(campaign, *place) for place in places],
+                Wanted((word,), eyes=eyes, undone=undone),
+                None,
+            )
             found[f"search {word} {undone}"] = canonical(matches.to_json())
     return found
 
@@ -236,8 +240,8 @@ def second_evening(campaign: Campaign) -> int:
 
 
 def replayed(campaign: Campaign, viewer: Viewer) -> Iterator[str]:
-    ids = Ids.of(campaign, 1, viewer)
-    for moment in moments(campaign, 1, viewer=viewer):
+    ids = Reading(campaign, 1, viewer=viewer).ids
+    for moment in Reading(campaign, 1, viewer=viewer).moments():
         live = Live(moment.position, moment.event, moment.envelope.luck)
         (told,) = notation(moment.table, (live,), place=ids.place)
         payload = ids.shown(moment.event, plain(moment.event))
@@ -299,7 +303,7 @@ def full_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]
 
 def test_the_game_master_sees_every_bit_of_it(full_evening: Campaign) -> None:
     """Else the twins would be alike because nothing was hidden in either."""
-    told = canonical(of_line(full_evening, 1, voice="plain").to_json())
+    told = canonical(of_line(Reading(full_evening, 1), voice="plain").to_json())
 
     assert len(set(re.findall(r"Secret \d+\.|Secretly otherwise|Kit knows", told))) > 100
     assert full_evening.file.head(1).position > 250

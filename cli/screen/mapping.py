@@ -17,9 +17,9 @@ from journal.table import OpenConflict, Table
 from projections.maps.drawings import DRAWINGS, Drawing
 from projections.maps.picture import Picture, picture
 from projections.maps.terminal import COLUMNS, drawn
-from projections.replay import table_at
-from projections.views.asked import titled
+from projections.reading import Reading
 from projections.views.map import plans
+from projections.views.naming import titled
 
 
 class Wish(NamedTuple):
@@ -56,7 +56,7 @@ def _moments(campaign: Campaign, line: int, at: str, since: str | None) -> tuple
 
 
 def _table(campaign: Campaign, place: Place) -> Table:
-    return table_at(campaign, place.line, place.position)
+    return Reading(campaign, *place).table
 
 
 def _drawing(wish: Wish) -> Drawing | None:

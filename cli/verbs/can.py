@@ -20,7 +20,7 @@ from journal.language.proposing import alike, by_beginning, head, rest, seen_at
 from journal.language.rendering import render
 from journal.table import Table
 from projections import safe
-from projections.views.asked import titled
+from projections.views.naming import titled
 
 MOST_SHOWN = 6
 """So many of the ways to put dice forward are shown; with --json all of them."""

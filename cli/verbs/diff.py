@@ -9,7 +9,7 @@ import typer
 
 from cli import options as o
 from cli.invocation import DONE, UsageError
-from cli.opening import line_meant, opened, seen_by
+from cli.opening import line_meant, opened
 from cli.screen.drawing import draw
 from cli.settings import Settings
 from cli.telling import say_json
@@ -24,7 +24,7 @@ from projections.exports import MECHANICS
 from projections.exports.layout import Place as MechanicsPlace
 from projections.exports.parting import STORIES
 from projections.parting import of_lines
-from projections.views.asked import Asked
+from projections.reading import Reading
 
 
 def command(
@@ -67,10 +67,10 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         here = line_meant(found, settings, options)
         places = [_place(found, here, name) for name in typed]
-        asked = [Asked(found, place.line, _at(found, place), seen_by(found, place, eyes)) for place in places]
+        readings = [Reading(found, place.line, _at(found, place)).called(eyes) for place in places]
         if story:
-            return _tell(asked, settings, voice, mechanics, output, force=force)
-        difference = compare(found, asked[0], asked[1])
+            return _tell(readings, settings, voice, mechanics, output, force=force)
+        difference = compare(readings[0], readings[1])
     if options.json:
         say_json({"retold": "view", **difference.to_json()})
         return DONE
@@ -82,7 +82,7 @@ def command(
 
 
 def _tell(
-    asked: list[Asked],
+    readings: list[Reading],
     settings: Settings,
     voice: str,
     mechanics: str | None,
@@ -100,7 +100,7 @@ def _tell(
     place = mechanics or speaks.mechanics
     if place not in MECHANICS:
         raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {place}.")
-    parting = of_lines(asked[0].campaign, asked, voice=speaks)
+    parting = of_lines(readings, voice=speaks)
     write_bytes(STORIES[suffix](parting, MechanicsPlace(place)), path, force=force)
     written_to(path)
     return DONE

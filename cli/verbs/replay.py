@@ -22,9 +22,9 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from projections import safe
 from projections.plain.lives import notation, plain
-from projections.replay import Ids, Moment, moments
+from projections.reading import Ids, Moment, Reading
 from projections.views import VIEWS, table_changes
-from projections.views.asked import titled
+from projections.views.naming import titled
 
 STATE = ("points", "decks", "balance")
 """The views whose rows stand beside a moment."""
@@ -55,13 +55,10 @@ def command(
         start, end = find_range(found, line if known is None else known.line, stretch)
         if known is not None:
             end = _as_it_stood(start, end, known)
-        viewer = seen_by(found, end, eyes)
         now = found.file.head(start.line).position if known is None else known.position
-        stretched = moments(
-            found, start.line, start.position - 1, end.position, viewer=viewer, as_of=max(now, end.position)
-        )
-        ids = Ids.of(found, start.line, viewer)
-        with closing(stretched) as seen:
+        reading = Reading(found, start.line, max(now, end.position), seen_by(found, end, eyes))
+        ids = reading.ids
+        with closing(reading.moments(start.position - 1, end.position)) as seen:
             if options.json:
                 _as_json(seen, ids)
             elif stepping or speed is not None:

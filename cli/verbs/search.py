@@ -17,6 +17,7 @@ from journal.language.moments import Place
 from journal.store.campaign import Campaign
 from journal.store.index import Index
 from projections import safe
+from projections.reading import Reading
 from projections.search import KINDS, Wanted, search
 
 FEW = 20
@@ -64,7 +65,8 @@ def command(
                 return DONE
             wanted = Wanted(tuple(words), who, kind, session, eyes, undone)
             places = _everywhere(found, here) if everywhere else [here]
-            matches = search(found, index, places, wanted, number or None)
+            readings = [Reading(found, *place) for place in places]
+            matches = search(index, readings, wanted, number or None)
         finally:
             index.close()
         if options.json:

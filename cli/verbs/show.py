@@ -10,22 +10,20 @@ import typer
 
 from cli import options as o
 from cli.invocation import DONE, UsageError
-from cli.opening import line_meant, opened, place_meant, seen_by
+from cli.opening import line_meant, opened, place_meant
 from cli.screen.columns import fitted
 from cli.screen.drawing import draw
 from cli.telling import say_json
 from journal.capabilities import HasFallen, HasMap
-from journal.language.moments import Place
 from journal.names import CLOSE, Unknown, find, fold, nearest
 from journal.refused import Refused
-from journal.store.campaign import Campaign
 from journal.system import waiting
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import safe
-from projections.replay import Viewer
+from projections.reading import Reading
 from projections.views import VIEWS, ask
-from projections.views.asked import titled
+from projections.views.naming import titled
 
 KINDS = ("svg", "dot", "mermaid", "canvas", "text", "ascii")
 """How a map can be drawn, written out so that no drawing need be loaded; a test holds it to the list."""
@@ -62,18 +60,18 @@ def command(
         _check_drawn(name, json=options.json)
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at)
-        viewer = seen_by(found, place, eyes)
         if name == "map" and not options.json:
             from cli.screen.mapping import Wish, show_map
 
             show_map(found, line_meant(found, settings, options), at or "@", Wish(*wished))
             return DONE
+        reading = Reading(found, *place).called(eyes)
         if name is None:
-            _summary(found, place, viewer, json=options.json)
+            _summary(reading, json=options.json)
             return DONE
-        seen = ask(name, found, place.line, place.position, viewer=viewer)
+        seen = ask(name, reading)
         if options.json:
-            say_json({"retold": "view", **seen.to_json(), "at": place.position if viewer.gm else None})
+            say_json({"retold": "view", **seen.to_json(), "at": _at(reading)})
         else:
             draw(seen.sheet())
     return DONE
@@ -104,9 +102,14 @@ def _view(typed: str) -> str:
         raise Refused(f"There is no view “{typed}”. {hint}") from None
 
 
-def _summary(campaign: Campaign, place: Place, viewer: Viewer, *, json: bool) -> None:
-    table = campaign.table_at(place.line, place.position)
-    name = campaign.lines()[place.line]
+def _at(reading: Reading) -> int | None:
+    """The position shown, for whoever may know of gaps."""
+    return reading.position if reading.viewer.gm else None
+
+
+def _summary(reading: Reading, *, json: bool) -> None:
+    table = reading.table
+    name = reading.campaign.lines()[reading.line]
     if json:
         say_json(
             {
@@ -114,7 +117,7 @@ def _summary(campaign: Campaign, place: Place, viewer: Viewer, *, json: bool) ->
                 "version": 1,
                 "campaign": None if table.title is None else table.title.text,
                 "branch": name,
-                "at": place.position if viewer.gm else None,
+                "at": _at(reading),
                 "session": table.session,
                 "sessions": table.sessions,
                 "scene": None if table.scene_title is None else table.scene_title.text,
@@ -131,7 +134,7 @@ def _summary(campaign: Campaign, place: Place, viewer: Viewer, *, json: bool) ->
             }
         )
         return
-    lines = map(safe.line, summary(table, f"{name} at {table.position}" if viewer.gm else name))
+    lines = map(safe.line, summary(table, f"{name} at {table.position}" if reading.viewer.gm else name))
     sys.stdout.writelines(f"{line}\n" for line in fitted(lines, sys.stdout))
 
 

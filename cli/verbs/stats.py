@@ -10,7 +10,7 @@ import typer
 
 from cli import options as o
 from cli.invocation import DONE
-from cli.opening import opened, place_meant, seen_by
+from cli.opening import opened, place_meant
 from cli.screen.bars import draw_charts
 from cli.screen.drawing import draw
 from cli.telling import say_json
@@ -18,9 +18,9 @@ from cli.writing_files import output_meant, write_bytes, written_to
 from journal.names import CLOSE, Unknown, find, nearest
 from journal.refused import Refused
 from projections import safe
+from projections.reading import Reading
 from projections.statistics import TOPICS, Statistic, count
 from projections.statistics.page import page
-from projections.views.asked import Asked
 from projections.views.sheet import Sheet
 
 
@@ -46,13 +46,13 @@ def command(
     topics = tuple(TOPICS) if topic is None else (_topic(topic),)
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at)
-        asked = Asked(found, place.line, place.position, seen_by(found, place, eyes))
-        counted = count(asked, topics, session)
+        reading = Reading(found, *place).called(eyes)
+        counted = count(reading, topics, session)
         # A position would count what is nobody else's to know.
-        position = place.position if asked.viewer.gm else None
+        position = place.position if reading.viewer.gm else None
         name = found.lines()[place.line]
         about = [name if position is None else f"{name} at {position}", *_narrowed(session, eyes)]
-        title = f"{asked.table.title or 'A campaign without a title'} in numbers"
+        title = f"{reading.table.title or 'A campaign without a title'} in numbers"
     if options.json:
         topics_as_json = {name: one.to_json() for name, one in counted.items()}
         say_json({"retold": "stats", "version": 1, "at": position, "session": session, **topics_as_json})

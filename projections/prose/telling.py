@@ -16,7 +16,7 @@ from journal.vocabulary.base import GM, Event
 from journal.words import Words
 from projections import plain
 from projections.prose.phrases import ENGLISH, Phrases
-from projections.replay import Ids, Moment
+from projections.reading import Ids, Moment
 
 if TYPE_CHECKING:
     from projections.prose.phrases.sandbox import Value

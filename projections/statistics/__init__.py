@@ -7,14 +7,13 @@ from typing import Any, Protocol
 
 from journal.refused import Refused
 from journal.vocabulary import events as e
-from projections.replay import Moment
+from projections.reading import Moment, Reading
 from projections.statistics import luck
 from projections.statistics.chart import Chart
 from projections.statistics.compels import Compels
 from projections.statistics.pace import Clockings
 from projections.statistics.results import Results
 from projections.statistics.telling import Tellings
-from projections.views.asked import Asked
 from projections.views.sheet import Sheet
 
 TOPICS: Mapping[str, str] = {
@@ -43,38 +42,38 @@ class Statistic(Protocol):
 
 
 def count(
-    asked: Asked, topics: Sequence[str] = tuple(TOPICS), session: int | None = None
+    reading: Reading, topics: Sequence[str] = tuple(TOPICS), session: int | None = None
 ) -> Mapping[str, Statistic]:
     """Each topic counted up to the moment asked about, of one session or of all, as far as the viewer sees.
 
     Refused for a session there is not.
     """
-    _check(asked, session)
-    results, tellings = Results(), Tellings(asked.afterwards())
+    _check(reading, session)
+    results, tellings = Results(), Tellings(reading.afterwards)
     clockings, compels = Clockings(), Compels()
-    for number, moment in _evenings(asked):
+    for number, moment in _evenings(reading):
         for one in (results, tellings, clockings, compels):
             one.hear(moment, number)
     counted: Mapping[str, Callable[[], Statistic]] = {
-        "luck": lambda: luck.of(results, asked.table, session),
-        "telling": lambda: tellings.told(asked.table, session),
+        "luck": lambda: luck.of(results, reading.table, session),
+        "telling": lambda: tellings.told(reading.table, session),
         "time": lambda: clockings.pace(session),
-        "compels": lambda: compels.compelled(asked.table, session),
+        "compels": lambda: compels.compelled(reading.table, session),
     }
     return {topic: counted[topic]() for topic in topics}
 
 
-def _evenings(asked: Asked) -> Iterator[tuple[int | None, Moment]]:
+def _evenings(reading: Reading) -> Iterator[tuple[int | None, Moment]]:
     """Every moment, with the session it belongs to."""
     session = None
-    for moment in asked.moments():
+    for moment in reading.moments():
         if isinstance(moment.event, e.SessionOpened):
             session = moment.event.session
         yield session, moment
 
 
-def _check(asked: Asked, session: int | None) -> None:
-    last = asked.table.sessions
+def _check(reading: Reading, session: int | None) -> None:
+    last = reading.table.sessions
     if session is not None and not 1 <= session <= last:
         known = f"The last is {last}." if last else "There is none yet."
         raise Refused(f"There is no session {session}. {known}")

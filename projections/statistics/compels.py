@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from journal.names import fold
 from journal.table import Table
 from journal.vocabulary import events as e
-from projections.replay import Moment
+from projections.reading import Moment
 from projections.statistics.chart import Bar, Chart
-from projections.views.asked import Who, who
+from projections.views.naming import Who, who
 from projections.views.sheet import Row, Sheet, plain
 
 

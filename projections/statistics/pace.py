@@ -12,10 +12,10 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from projections.replay import Moment
+from projections.reading import Moment
 from projections.statistics.chart import Bar, Chart
 from projections.statistics.counted import Rounds, counted_of
-from projections.views.asked import titled
+from projections.views.naming import titled
 from projections.views.sessions import clock
 from projections.views.sheet import NOBODY, Row, Sheet, plain
 

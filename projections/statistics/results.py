@@ -16,7 +16,7 @@ from journal.decks.chance import Provenance
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import events as e
-from projections.replay import Moment
+from projections.reading import Moment
 from projections.statistics import odds as odds_
 from projections.statistics.counted import Cards, counted_of
 from projections.statistics.odds import NOTHING, Odds

@@ -12,10 +12,10 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
-from projections.replay import Afterwards, Moment
+from projections.reading import Afterwards, Moment
 from projections.statistics.chart import Bar, Chart
 from projections.statistics.results import player_of
-from projections.views.asked import Who, who
+from projections.views.naming import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet, plain
 
 _HOW: Final = (

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from journal.refused import Refused
-from journal.store.campaign import Campaign
 from journal.table import Table
-from projections.replay import GAME_MASTER, Viewer
+from projections.reading import Reading
 from projections.views import (
     balance,
     cast,
@@ -25,7 +24,6 @@ from projections.views import (
     untold,
 )
 from projections.views import map as map_
-from projections.views.asked import Asked
 from projections.views.sheet import Change, Seen, changes
 
 
@@ -35,13 +33,13 @@ class View:
 
     name: str
     about: str
-    see: Callable[[Asked], Seen]
+    see: Callable[[Reading], Seen]
     of_table: Callable[[Table], Seen] | None = None
     """The same asked of a table alone, where the moments before it do not matter."""
 
 
 def _of_table(name: str, about: str, of_table: Callable[[Table], Seen]) -> View:
-    return View(name, about, lambda asked: of_table(asked.table), of_table)
+    return View(name, about, lambda reading: of_table(reading.table), of_table)
 
 
 VIEWS: Mapping[str, View] = {
@@ -66,14 +64,12 @@ VIEWS: Mapping[str, View] = {
 """Every view by its name."""
 
 
-def ask(
-    name: str, campaign: Campaign, line: int, at: int | None = None, *, viewer: Viewer = GAME_MASTER
-) -> Seen:
-    """What the view sees of `line` at a position (its head if None); Refused if there is no such view."""
+def ask(name: str, reading: Reading) -> Seen:
+    """What the view sees of a line where it is read up to; Refused if there is no such view."""
     view = VIEWS.get(name)
     if view is None:
         raise Refused(f"There is no view {name}. There are: {', '.join(VIEWS)}.")
-    return view.see(Asked(campaign, line, at, viewer))
+    return view.see(reading)
 
 
 def table_changes(before: Table, after: Table) -> tuple[Change, ...]:

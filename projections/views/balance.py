@@ -9,8 +9,8 @@ from typing import ClassVar, NamedTuple
 from journal.capabilities import Balance as Stands
 from journal.capabilities import HasBalance
 from journal.table import OpenConflict, Table
-from projections.replay import Moment
-from projections.views.asked import Asked, Who, titled, who
+from projections.reading import Moment, Reading
+from projections.views.naming import Who, titled, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -95,16 +95,16 @@ def _spoken_of(moment: Moment) -> Iterator[tuple[OpenConflict, Stands]]:
         yield from _of(conflict)
 
 
-def of(asked: Asked) -> Balances:
+def of(reading: Reading) -> Balances:
     """Where they stand, and every step on the way, those of conflicts that are over too."""
     history: list[Step] = []
     known: dict[int, Stands] = {}
-    for moment in asked.moments():
+    for moment in reading.moments():
         for conflict, stands in _spoken_of(moment):
             if known.get(conflict.id) != stands:
                 known[conflict.id] = stands
                 favoured = None if stands.advantaged is None else who(moment.table, stands.advantaged)
-                at = asked.ids.at(moment.position)
+                at = reading.ids.at(moment.position)
                 title = titled(conflict, moment.table)
                 history.append(Step(at, conflict.id, title, stands.level, favoured))
-    return Balances(of_table(asked.table).open, tuple(history))
+    return Balances(of_table(reading.table).open, tuple(history))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table
 from projections.views import health, points
-from projections.views.asked import Who, fallen_by_conflict, who
+from projections.views.naming import Who, fallen_by_conflict, who
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
 
 FULL: Final = "full"

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Aim, HasClashes, Pairing
 from journal.table import OpenConflict, Table
-from projections.views.asked import Who, titled, who
+from projections.views.naming import Who, titled, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 

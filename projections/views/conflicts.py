@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from journal.systems import SYSTEMS
 from journal.table import Table
-from projections.views.asked import Who, titled, who
+from projections.views.naming import Who, titled, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 

@@ -10,7 +10,7 @@ from journal.capabilities import Deck, HasDecks
 from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.plain.ink import cards
-from projections.views.asked import Who, who
+from projections.views.naming import Who, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Harm, HasFallout
 from journal.table import Table
-from projections.views.asked import Who, who
+from projections.views.naming import Who, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 UNNAMED = "not named yet"

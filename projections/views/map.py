@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 from journal.capabilities import Border, HasMap, Passing, Plan
 from journal.table import OpenConflict, Table
 from projections.maps.ways import easiest_first, ranges
-from projections.views.asked import Who, titled, who
+from projections.views.naming import Who, titled, who
 from projections.views.sheet import Row, Seen, Sheet
 
 

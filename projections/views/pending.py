@@ -10,7 +10,7 @@ from journal.system import waiting
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import Question
-from projections.views.asked import titled
+from projections.views.naming import titled
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 BESIDE = "outside conflicts"

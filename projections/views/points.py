@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from journal.capabilities import HasPoints
 from journal.systems import SYSTEMS
 from journal.table import Table
-from projections.views.asked import Who, who
+from projections.views.naming import Who, who
 from projections.views.sheet import Row, Seen, Sheet
 
 

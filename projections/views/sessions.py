@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import ClassVar, NamedTuple
 
 from journal.vocabulary import events as e
-from projections.replay import Moment
-from projections.views.asked import Asked
+from projections.reading import Moment, Reading
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -70,9 +69,9 @@ class _Tally:
     closed: bool = False
 
 
-def of(asked: Asked) -> Sessions:
+def of(reading: Reading) -> Sessions:
     """The evenings up to the moment asked about, as far as the viewer may see."""
-    return Sessions(tuple(_evening(tally, asked) for tally in _tallies(asked.moments())))
+    return Sessions(tuple(_evening(tally, reading) for tally in _tallies(reading.moments())))
 
 
 def _tallies(told: Iterable[Moment]) -> list[_Tally]:
@@ -93,14 +92,14 @@ def _tallies(told: Iterable[Moment]) -> list[_Tally]:
     return tallies
 
 
-def _evening(tally: _Tally, asked: Asked) -> Evening:
+def _evening(tally: _Tally, reading: Reading) -> Evening:
     opened = tally.opened
     return Evening(
         opened.session,
         None if opened.title is None else opened.title.text,
         opened.date,
-        asked.ids.at(tally.first.position),
-        asked.ids.at(tally.last.position),
+        reading.ids.at(tally.first.position),
+        reading.ids.at(tally.last.position),
         tally.events,
         len(tally.conflicts),
         _seconds(tally.first.envelope.at, tally.last.envelope.at),

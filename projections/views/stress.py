@@ -8,7 +8,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from journal.capabilities import Consequence, HasStress, InPlay, Strain
 from journal.table import Table
-from projections.views.asked import Who, fallen_by_conflict, who
+from projections.views.naming import Who, fallen_by_conflict, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 MOST_BOXES: Final = 12

@@ -9,7 +9,8 @@ from typing import ClassVar, NamedTuple
 from projections.outcomes import Outcomes, Waiting
 from projections.prose import report
 from projections.prose.telling import Called, Tag, Telling
-from projections.views.asked import Asked, Who, titled, who
+from projections.reading import Reading
+from projections.views.naming import Who, titled, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -44,16 +45,16 @@ class Untold(Seen):
         return Sheet("Untold", ("At", "Conflict", "What came out", "Who tells it"), rows, notes)
 
 
-def of(asked: Asked) -> Untold:
+def of(reading: Reading) -> Untold:
     """What is untold up to the moment asked about, as far as the viewer may see."""
-    outcomes = Outcomes(asked.afterwards())
-    found = list(_spots(asked, outcomes))
-    return Untold(tuple(_filled(asked, waiting, spot) for waiting, spot in found if waiting.untold))
+    outcomes = Outcomes(reading.afterwards)
+    found = list(_spots(reading, outcomes))
+    return Untold(tuple(_filled(reading, waiting, spot) for waiting, spot in found if waiting.untold))
 
 
-def _spots(asked: Asked, outcomes: Outcomes) -> Iterator[tuple[Waiting, Spot]]:
-    for moment in asked.moments():
-        telling = Telling(moment, Called(moment.table), asked.ids)
+def _spots(reading: Reading, outcomes: Outcomes) -> Iterator[tuple[Waiting, Spot]]:
+    for moment in reading.moments():
+        telling = Telling(moment, Called(moment.table), reading.ids)
         waiting, _ = outcomes.hear(telling)
         if waiting is not None:
             yield waiting, spot(telling, waiting)
@@ -74,5 +75,5 @@ def spot(telling: Telling, waiting: Waiting) -> Spot:
     )
 
 
-def _filled(asked: Asked, waiting: Waiting, found: Spot) -> Spot:
-    return found._replace(who=tuple(who(asked.table, one) for one in waiting.left))
+def _filled(reading: Reading, waiting: Waiting, found: Spot) -> Spot:
+    return found._replace(who=tuple(who(reading.table, one) for one in waiting.left))

@@ -12,6 +12,7 @@ from journal.store.campaign import Campaign
 from projections.book import of_line
 from projections.exports import export
 from projections.pages import Transcript
+from projections.reading import Reading
 from projections.transcript import of_session
 from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.projections.played import sessions
@@ -24,7 +25,7 @@ SIGHTS = [(WIDE, "light"), (NARROW, "dark")]
 
 def evening(campaign: Campaign, voice: str = "report") -> Transcript:
     """The last evening of an example with all that may stand beside it."""
-    return of_session(campaign, 1, sessions(campaign)[-1], voice=voice, variations=True, ribbon=True)
+    return of_session(Reading(campaign, 1), sessions(campaign)[-1], voice=voice, variations=True, ribbon=True)
 
 
 @pytest.mark.parametrize("place", ["folded", "footnotes", "appendix"])
@@ -40,7 +41,7 @@ def test_a_page_is_within_everybodys_reach(campaign: Campaign, visit: Open, plac
 
 
 def test_a_book_is_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
-    seen = visit(export("html", of_line(campaign, 1, voice="script"), "inline"))
+    seen = visit(export("html", of_line(Reading(campaign, 1), voice="script"), "inline"))
     for size, scheme in SIGHTS:
         seen.look(size, scheme)
 
@@ -99,7 +100,7 @@ def test_a_footnote_leads_there_and_back_by_keyboard(visit: Open) -> None:
 
 
 def test_on_paper_is_the_story_and_what_the_reader_has_opened(campaign: Campaign, visit: Open) -> None:
-    seen = visit(export("html", of_line(campaign, 1)))
+    seen = visit(export("html", of_line(Reading(campaign, 1))))
     seen.look(scheme="dark")
     seen.page.emulate_media(media="print")
     folded = seen.page.locator("details .mechanics")

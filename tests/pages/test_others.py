@@ -14,9 +14,9 @@ from projections.exports import export, parting
 from projections.exports.layout import Place
 from projections.maps.drawings import DRAWINGS
 from projections.parting import of_lines
+from projections.reading import Reading
 from projections.statistics import TOPICS, count
 from projections.statistics.page import page
-from projections.views.asked import Asked
 from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.projections.typed import transcript_of
 
@@ -37,14 +37,14 @@ def check(seen: Visit, *but: str) -> None:
 
 
 def test_statistics_are_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
-    asked = Asked(campaign, 1)
+    asked = Reading(campaign, 1)
     check(visit(page(f"{asked.table.title} in numbers", [], count(asked, tuple(TOPICS)))))
 
 
 def test_on_a_telephone_every_bar_has_its_value_in_sight_and_every_row_its_name(
     campaign: Campaign, visit: Open
 ) -> None:
-    seen = visit(page("In numbers", [], count(Asked(campaign, 1), tuple(TOPICS))))
+    seen = visit(page("In numbers", [], count(Reading(campaign, 1), tuple(TOPICS))))
     seen.look(NARROW)
     seen.page.eval_on_selector_all(".wide", "all => all.forEach(one => one.scrollLeft = 9999)")
 
@@ -60,11 +60,11 @@ FOUR_LINES = 4 * 24
 
 
 def test_lines_side_by_side_are_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
-    lines = [Asked(campaign, line) for line in campaign.lines()]
+    lines = [Reading(campaign, line) for line in campaign.lines()]
 
     assert (len(lines) > 1) == (campaign.file.path.stem in BRANCHED)
     for place in (Place.FOLDED, Place.APPENDIX) if len(lines) > 1 else ():
-        check(visit(parting.html(of_lines(campaign, lines), place)))
+        check(visit(parting.html(of_lines(lines), place)))
 
 
 BRANCHED = ("big-guns", "three-endings")
@@ -86,7 +86,7 @@ def test_every_page_of_an_epub_is_within_everybodys_reach(visit: Open, tmp_path:
 def test_a_map_that_is_a_file_asks_for_nothing(campaign: Campaign, visit: Open) -> None:
     plates = [
         passage.plate
-        for scene in of_line(campaign, 1).scenes
+        for scene in of_line(Reading(campaign, 1)).scenes
         for passage in scene.passages
         if passage.plate is not None
     ]

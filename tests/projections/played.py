@@ -10,6 +10,7 @@ import pytest
 
 from cli.__main__ import main
 from journal.store.campaign import Campaign
+from projections.reading import Reading
 from projections.views import ask
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*/*.session"))
@@ -32,5 +33,5 @@ def played(example: Path, folder: Path) -> Campaign:
 
 def sessions(campaign: Campaign) -> list[int]:
     """The numbers of the sessions of its mainline."""
-    seen = ask("sessions", campaign, 1, campaign.file.head(1).position)
+    seen = ask("sessions", Reading(campaign, 1, campaign.file.head(1).position))
     return [one["session"] for one in seen.to_json()["sessions"]]

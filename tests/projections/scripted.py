@@ -8,7 +8,7 @@ from cli.__main__ import main
 from journal.store.campaign import Campaign
 from projections import pages, transcript
 from projections.exports.layout import label
-from projections.replay import table_at, viewer_called
+from projections.reading import Reading, viewer_called
 
 
 def exported(folder: Path, lines: str, name: str = "gm", voice: str = "report") -> pages.Transcript:
@@ -17,8 +17,8 @@ def exported(folder: Path, lines: str, name: str = "gm", voice: str = "report") 
     script.write_text(lines, "utf-8")
     assert main(["run", "--new", "-q", "-c", str(path), str(script)]) == 0
     with Campaign.open(path, read_only=True) as campaign:
-        viewer = viewer_called(table_at(campaign, 1, campaign.file.head(1).position), name)
-        return transcript.of_session(campaign, 1, 1, viewer=viewer, voice=voice)
+        viewer = viewer_called(Reading(campaign, 1).table, name)
+        return transcript.of_session(Reading(campaign, 1, viewer=viewer), 1, voice=voice)
 
 
 def read_off(told: pages.Transcript) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from projections.pages import Paragraph, Transcript
 from projections.prose import VOICES, Voice
 from projections.prose.telling import Tag
 from projections.prose.voicefile import read
-from projections.replay import EVERYBODY
+from projections.reading import EVERYBODY, Reading
 from tests.projections.evening import Table, w
 
 
@@ -36,7 +36,7 @@ def talk(tmp_path: Path) -> Table:
 
 
 def told(table: Table, voice: Voice | str) -> Transcript:
-    return transcript.of_session(table.campaign, 1, 1, voice=voice)
+    return transcript.of_session(Reading(table.campaign, 1), 1, voice=voice)
 
 
 def paragraphs(shown: Transcript) -> list[Paragraph]:
@@ -59,7 +59,7 @@ def test_C3_a_report_has_it_under_a_name_of_its_own(talk: Table) -> None:
         ("Jon, at the table", "Is there cake?"),
         ("At the table (for the game master)", "There is no cake."),
     ]
-    for_all = transcript.of_session(talk.campaign, 1, 1, viewer=EVERYBODY)
+    for_all = transcript.of_session(Reading(talk.campaign, 1, viewer=EVERYBODY), 1)
     assert [one.text for one in paragraphs(for_all) if one.kind is Tag.ASIDE] == ["Is there cake?"]
 
 
@@ -149,7 +149,7 @@ def story(tmp_path: Path, told: str, voice: str = "prose") -> list[tuple[str, st
     lines.write_text(WORDED.format(told=told), "utf-8")
     assert main(["run", "--new", "-q", "-c", str(path), str(lines)]) == 0
     with Campaign.open(path, read_only=True) as campaign:
-        shown = transcript.of_session(campaign, 1, 1, voice=voice)
+        shown = transcript.of_session(Reading(campaign, 1), 1, voice=voice)
     return [(label(one), one.text) for one in paragraphs(shown.running()) if one.text]
 
 

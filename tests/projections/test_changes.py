@@ -16,6 +16,7 @@ from projections import transcript
 from projections.changes import sentences
 from projections.prose import VOICES
 from projections.prose.phrases import ENGLISH, Phrases, table, values
+from projections.reading import Reading
 from projections.views import fallout, health, points, stress
 from tests.projections.played import EXAMPLES, named, played
 
@@ -278,7 +279,7 @@ MARKED = Phrases(
 @pytest.mark.parametrize("path", EXAMPLES, ids=named)
 def test_every_example_s_changes_are_plain_sentences(path: Path, tmp_path: Path) -> None:
     with played(path, tmp_path) as campaign:
-        told = [transcript.of_range(campaign, line).end.changed for line in campaign.lines()]
+        told = [transcript.of_range(Reading(campaign, line)).end.changed for line in campaign.lines()]
 
     for sentence in (one for each in told for one in each):
         assert sentence.endswith((".", "?", "!"))
@@ -293,5 +294,5 @@ def test_they_are_said_in_the_words_of_the_voice(tmp_path: Path) -> None:
     for path in EXAMPLES:
         with played(path, tmp_path) as campaign:
             for line in campaign.lines():
-                changed = transcript.of_range(campaign, line, voice=voice).end.changed
+                changed = transcript.of_range(Reading(campaign, line), voice=voice).end.changed
                 assert [one for one in changed if not one.startswith("жж") or "→" in one] == []

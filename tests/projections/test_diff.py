@@ -7,7 +7,7 @@ import json
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from projections import diff
-from projections.replay import EVERYBODY, Ids
+from projections.reading import EVERYBODY, Reading
 from tests.projections.evening import Table, w
 
 
@@ -25,7 +25,7 @@ def branched(table: Table) -> int:
 
 def test_a_branch_differs_in_state_and_in_story(table: Table) -> None:
     at = table.writer.head.position
-    found = diff.between(table.campaign, 1, branched(table))
+    found = diff.compare(Reading(table.campaign, 1), Reading(table.campaign, branched(table)))
     state = {change.about: (change.was, change.now) for change in found.state}
 
     assert (found.one, found.other, found.parted) == ("mainline", "kinder", f"#{at}")
@@ -38,7 +38,7 @@ def test_a_branch_differs_in_state_and_in_story(table: Table) -> None:
 
 
 def test_two_moments_of_one_line_part_at_the_earlier(table: Table) -> None:
-    found = diff.between(table.campaign, 1, 1, at=20)
+    found = diff.compare(Reading(table.campaign, 1, 20), Reading(table.campaign, 1))
 
     assert (found.one, found.other, found.parted) == ("mainline@20", "mainline", "#20")
     assert found.told[0] == ()
@@ -46,7 +46,7 @@ def test_two_moments_of_one_line_part_at_the_earlier(table: Table) -> None:
 
 
 def test_a_line_does_not_differ_from_itself(table: Table) -> None:
-    found = diff.between(table.campaign, 1, 1)
+    found = diff.compare(Reading(table.campaign, 1), Reading(table.campaign, 1))
 
     assert (found.state, found.told) == ((), ((), ()))
 
@@ -57,22 +57,33 @@ def test_branches_of_branches_part_where_the_first_left(table: Table) -> None:
     deep = table.campaign.fork(line, table.campaign.file.head(line).position, w("deep"))
     campaign = table.campaign
 
-    assert diff.between(campaign, line, campaign.line_called("early")).parted == "#10"
-    assert diff.between(campaign, deep, 1).parted == diff.between(campaign, line, 1).parted
+    assert (
+        diff.compare(Reading(campaign, line), Reading(campaign, campaign.line_called("early"))).parted
+        == "#10"
+    )
+    assert (
+        diff.compare(Reading(campaign, deep), Reading(campaign, 1)).parted
+        == diff.compare(Reading(campaign, line), Reading(campaign, 1)).parted
+    )
 
 
 def test_a_player_is_told_which_moments_are_compared_by_ids_that_count_nothing(table: Table) -> None:
     at = table.do(c.Note(text=w("Here."))).first
-    ids = Ids.of(table.campaign, 1, EVERYBODY)
+    ids = Reading(table.campaign, 1, viewer=EVERYBODY).ids
     table.do(c.Note(text=w("He sold her out")), see="gm")
-    found = diff.between(table.campaign, 1, 1, at=20, other_at=at, viewer=EVERYBODY)
+    found = diff.compare(Reading(table.campaign, 1, 20, EVERYBODY), Reading(table.campaign, 1, at, EVERYBODY))
 
     assert (found.one, found.other) == (f"mainline@{ids.place(20)}", "mainline")
-    assert diff.between(table.campaign, 1, 1, at=20, other_at=at).other == f"mainline@{at}"
+    assert (
+        diff.compare(Reading(table.campaign, 1, 20), Reading(table.campaign, 1, at)).other == f"mainline@{at}"
+    )
 
 
 def test_a_player_s_difference_points_at_no_position(table: Table) -> None:
-    found = diff.between(table.campaign, 1, branched(table), viewer=EVERYBODY)
+    found = diff.compare(
+        Reading(table.campaign, 1, viewer=EVERYBODY),
+        Reading(table.campaign, branched(table), viewer=EVERYBODY),
+    )
 
     assert found.parted is not None
     assert not found.parted.startswith("#")

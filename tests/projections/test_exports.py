@@ -21,7 +21,7 @@ from projections.exports.markdown import escape
 from projections.pages import Transcript
 from projections.prose import VOICES
 from projections.prose.telling import reflowed
-from projections.replay import EVERYBODY, GAME_MASTER, Viewer
+from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
 from projections.wrapping import cut, width, wrap
 from tests.projections import evening
 from tests.projections.evening import ASIDE, SECRET, Table, w
@@ -71,8 +71,8 @@ def told(
     table: Table, *, voice: str = "report", viewer: Viewer = GAME_MASTER, session: int | None = None
 ) -> Transcript:
     if session is not None:
-        return transcript.of_session(table.campaign, 1, session, voice=voice, viewer=viewer)
-    return transcript.of_range(table.campaign, 1, voice=voice, viewer=viewer)
+        return transcript.of_session(Reading(table.campaign, 1, viewer=viewer), session, voice=voice)
+    return transcript.of_range(Reading(table.campaign, 1, viewer=viewer), voice=voice)
 
 
 def typed_everywhere(path: Path, text: str) -> Table:

@@ -14,6 +14,7 @@ from hypothesis import given
 from projections import pages, safe
 from projections.exports import export, layout
 from projections.prose.telling import Tag, reflowed
+from projections.reading import Reading
 from projections.transcript import of_range, of_session
 from tests.projections import stories
 from tests.projections.evening import Table
@@ -190,7 +191,7 @@ Source: The Long Ebb · 2026-03-14 · Bruise · run by Rana
 
 
 def test_an_evening_is_a_script(table: Table) -> None:
-    shown = script(of_session(table.campaign, 1, 1))
+    shown = script(of_session(Reading(table.campaign, 1), 1))
     head, body = shown.split("\n\n", 1)
 
     assert head + "\n" == FIRST_EVENING
@@ -203,7 +204,7 @@ def test_an_evening_is_a_script(table: Table) -> None:
 
 
 def test_sessions_are_sections_and_scenes_are_numbered_through_them(table: Table) -> None:
-    shown = script(of_range(table.campaign, 1))
+    shown = script(of_range(Reading(table.campaign, 1)))
 
     assert re.findall(r"^# Session.*|^\..*", shown, re.MULTILINE) == [
         "# Session 1: High Water (2026-03-14)",
@@ -214,7 +215,7 @@ def test_sessions_are_sections_and_scenes_are_numbered_through_them(table: Table
 
 
 def test_without_mechanics_the_script_is_the_same_less_its_notes(table: Table) -> None:
-    told = of_session(table.campaign, 1, 1)
+    told = of_session(Reading(table.campaign, 1), 1)
     document = FountainParser().parse(script(told, "none"))
 
     for part in (Part.SCENE_HEADING, Part.CHARACTER, Part.DIALOGUE, Part.ACTION):

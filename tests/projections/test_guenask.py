@@ -19,6 +19,7 @@ from journal.words import Words
 from projections import diff, plain, transcript
 from projections.exports import EXPORTS, export
 from projections.prose.telling import body
+from projections.reading import Reading
 from projections.views import ask, fallout
 from retold.playing import Script, play_script
 from retold.scribe import Scribe
@@ -45,7 +46,7 @@ def line(campaign: Campaign, name: str) -> int:
 
 
 def view(campaign: Campaign, name: str, branch: str, at: int | None = None) -> dict[str, Any]:
-    return ask(name, campaign, line(campaign, branch), at).to_json()
+    return ask(name, Reading(campaign, line(campaign, branch), at)).to_json()
 
 
 def test_the_pool_is_on_the_table_at_every_moment(campaign: Campaign) -> None:
@@ -88,8 +89,12 @@ def test_nothing_is_untold_on_any_line(campaign: Campaign, name: str) -> None:
 
 
 def test_the_endings_differ_in_state_and_in_story(campaign: Campaign) -> None:
-    lost_and_won = diff.between(campaign, line(campaign, "mainline"), line(campaign, "the-chase"))
-    won_twice = diff.between(campaign, line(campaign, "the-chase"), line(campaign, "the-fight"))
+    lost_and_won = diff.compare(
+        Reading(campaign, line(campaign, "mainline")), Reading(campaign, line(campaign, "the-chase"))
+    )
+    won_twice = diff.compare(
+        Reading(campaign, line(campaign, "the-chase")), Reading(campaign, line(campaign, "the-fight"))
+    )
 
     assert ("Captain Rusk, stages, boxes", "0/15", "3/15") in [
         (one.about, one.was, one.now) for one in lost_and_won.state
@@ -108,7 +113,7 @@ def test_the_endings_differ_in_state_and_in_story(campaign: Campaign) -> None:
 @pytest.mark.parametrize("name", LINES)
 @pytest.mark.parametrize("form", EXPORTS)
 def test_every_export_tells_every_ending(campaign: Campaign, name: str, form: str) -> None:
-    written = export(form, transcript.of_session(campaign, line(campaign, name), 1))
+    written = export(form, transcript.of_session(Reading(campaign, line(campaign, name)), 1))
 
     assert "Captain Rusk" in read(form, written)
 

@@ -16,7 +16,7 @@ from projections.book import of_line
 from projections.exports import MECHANICS, export
 from projections.pages import Transcript
 from projections.prose import VOICES
-from projections.replay import EVERYBODY
+from projections.reading import EVERYBODY, Reading
 from projections.transcript import of_session
 from tests.projections.played import EXAMPLES, named, played, sessions
 from tests.projections.typed import transcript_of
@@ -39,9 +39,9 @@ def parsed(page: bytes) -> ET.Element:
 def told(campaign: Campaign, voice: str) -> Iterator[Transcript]:
     """Its evenings, with all that may stand beside them, what the table sees of each, and the book."""
     for number in sessions(campaign):
-        yield of_session(campaign, 1, number, voice=voice, variations=True, ribbon=True)
-        yield of_session(campaign, 1, number, voice=voice, viewer=EVERYBODY)
-    yield of_line(campaign, 1, voice=voice)
+        yield of_session(Reading(campaign, 1), number, voice=voice, variations=True, ribbon=True)
+        yield of_session(Reading(campaign, 1, viewer=EVERYBODY), number, voice=voice)
+    yield of_line(Reading(campaign, 1), voice=voice)
 
 
 def check(root: ET.Element) -> None:

@@ -23,10 +23,10 @@ from projections.book import of_line
 from projections.exports import EXPORTS, MECHANICS, export
 from projections.maps.drawings import DRAWINGS
 from projections.prose import VOICES
+from projections.reading import Reading
 from projections.statistics import TOPICS, count
 from projections.statistics.page import page
 from projections.transcript import of_session
-from projections.views.asked import Asked
 from tests.projections.payloads import PAYLOADS
 from tests.projections.played import named, sessions
 from tests.projections.readers import MAP_READERS, READERS, from_fountain, from_html
@@ -55,8 +55,8 @@ def told(twins: Twins) -> Iterator[tuple[pages.Transcript, pages.Transcript]]:
     voice = tuple(VOICES)[twins.number % len(VOICES)]
     number = sessions(twins.harmless)[0]
     both = (twins.harmless, twins.hostile)
-    evening, hostile_evening = (bare(of_session(one, 1, number)) for one in both)
-    book, hostile_book = (bare(of_line(one, 1, voice=voice)) for one in both)
+    evening, hostile_evening = (bare(of_session(Reading(one, 1), number)) for one in both)
+    book, hostile_book = (bare(of_line(Reading(one, 1), voice=voice)) for one in both)
     yield evening, hostile_evening
     yield replace(book, index=()), replace(hostile_book, index=())  # which is in order of the names
 
@@ -133,7 +133,7 @@ def test_the_page_of_statistics_has_the_same_parts(twins: Twins) -> None:
 
 def counted(campaign: Campaign) -> bytes:
     """The statistics of a campaign as a page."""
-    asked = Asked(campaign, 1)
+    asked = Reading(campaign, 1)
     return page(f"{asked.table.title}", [str(asked.table.title)], count(asked, tuple(TOPICS)))
 
 
@@ -143,7 +143,7 @@ def counted(campaign: Campaign) -> bytes:
 def drawn(twins: Twins, kind: str) -> Iterator[tuple[str, str]]:
     """Every map of the book, drawn of the harmless and of the hostile."""
     for harmless, hostile in zip(
-        *(plates(of_line(one, 1)) for one in (twins.harmless, twins.hostile)), strict=True
+        *(plates(of_line(Reading(one, 1))) for one in (twins.harmless, twins.hostile)), strict=True
     ):
         yield DRAWINGS[kind].draw(harmless.picture), DRAWINGS[kind].draw(hostile.picture)
 

@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from projections import pages
 from projections.exports import export
 from projections.prose.telling import Tag, reflowed
+from projections.reading import Reading
 from projections.transcript import of_range, of_session
 from tests.projections import stories
 from tests.projections.evening import ASIDE, SECRET, Table
@@ -245,7 +246,7 @@ def test_the_cast_stands_as_tags() -> None:
 
 
 def test_an_evening_is_a_party_log(table: Table) -> None:
-    log = export("partylog", of_session(table.campaign, 1, 1)).decode()
+    log = export("partylog", of_session(Reading(table.campaign, 1), 1)).decode()
 
     assert log.startswith(
         '---\ntitle: "The Long Ebb"\nruleset: "Bruise"\ngm: "Rana"\nplayers: "Jon (Zel)"\npcs: "Zel"\n'
@@ -258,7 +259,7 @@ def test_an_evening_is_a_party_log(table: Table) -> None:
 
 
 def test_scenes_are_numbered_through_the_sessions(table: Table) -> None:
-    log = export("lonelog", of_range(table.campaign, 1)).decode()
+    log = export("lonelog", of_range(Reading(table.campaign, 1))).decode()
 
     assert re.findall(r"^##.*", log, re.MULTILINE)[:4] == [
         "## Session 1: High Water (2026-03-14)",
@@ -270,7 +271,7 @@ def test_scenes_are_numbered_through_the_sessions(table: Table) -> None:
 
 @pytest.mark.parametrize("form", ["lonelog", "partylog"])
 def test_the_game_masters_log_has_what_is_hidden_and_says_from_whom(table: Table, form: str) -> None:
-    log = export(form, of_session(table.campaign, 1, 1)).decode()
+    log = export(form, of_session(Reading(table.campaign, 1), 1)).decode()
 
     assert f"(note: (for the game master): {SECRET})" in log
     assert f"(note: (for Jon): {ASIDE})" in log

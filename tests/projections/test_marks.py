@@ -11,7 +11,7 @@ from journal.vocabulary import commands as c
 from projections import transcript
 from projections.exports.layout import label
 from projections.prose.telling import Tag
-from projections.replay import EVERYBODY, GAME_MASTER, Viewer
+from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
 from tests.projections.evening import Table, w
 
 TEXT = "The knife is his."
@@ -29,7 +29,7 @@ def table(tmp_path: Path) -> Table:
 
 def told(table: Table, viewer: Viewer) -> list[str]:
     """How the mark's text is headed, in somebody's copy."""
-    shown = transcript.of_session(table.campaign, 1, 1, viewer=viewer)
+    shown = transcript.of_session(Reading(table.campaign, 1, viewer=viewer), 1)
     pages = (one for scene in shown.scenes for passage in scene.passages for one in passage.paragraphs)
     return [label(one) for one in pages if TEXT in one.text and one.kind is Tag.NOTE]
 

@@ -21,8 +21,7 @@ from projections.parting import Changed, Parting, of_lines
 from projections.prose import VOICES
 from projections.prose.phrases import Phrases
 from projections.prose.phrases import table as phrases
-from projections.replay import EVERYBODY, GAME_MASTER, Viewer
-from projections.views.asked import Asked
+from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
 from tests.projections.evening import Table, w
 from tests.projections.test_exports import OURS, PAYLOADS, of_texts
 
@@ -44,7 +43,7 @@ def three(table: Table) -> tuple[int, int]:
 
 
 def parting(table: Table, *lines: int, viewer: Viewer = GAME_MASTER) -> Parting:
-    return of_lines(table.campaign, [Asked(table.campaign, line, None, viewer) for line in lines])
+    return of_lines([Reading(table.campaign, line, viewer=viewer) for line in lines])
 
 
 def test_two_lines_are_told_from_where_they_part(table: Table) -> None:
@@ -209,10 +208,10 @@ def test_C11_the_title_says_what_is_told_and_of_one_line_which_moments(table: Ta
     kinder, _ = three(table)
     told = "Zel vs Guards: two ways it went"
     head = table.writer.head.position
-    moments = [Asked(table.campaign, 1, at, GAME_MASTER) for at in (head, head - 1)]
+    moments = [Reading(table.campaign, 1, at, GAME_MASTER) for at in (head, head - 1)]
 
     assert f'<h1 dir="auto">{told}</h1>' in as_html(parting(table, 1, kinder), NONE).decode()
-    one_line = as_html(of_lines(table.campaign, moments), NONE).decode()
+    one_line = as_html(of_lines(moments), NONE).decode()
     assert f">mainline@{head} and mainline@{head - 1}</h1>" in one_line
 
 
@@ -224,8 +223,8 @@ def test_a_newcomer_is_a_change_of_the_line_they_joined(table: Table) -> None:
 
 
 def test_moments_of_one_line_may_be_told_so_too(table: Table) -> None:
-    asked = [Asked(table.campaign, 1, 45), Asked(table.campaign, 1)]
-    found = of_lines(table.campaign, asked)
+    asked = [Reading(table.campaign, 1, 45), Reading(table.campaign, 1)]
+    found = of_lines(asked)
 
     assert [side.name for side in found.sides] == ["mainline@45", "mainline"]
     assert found.sides[0].told.scenes == ()
@@ -329,9 +328,9 @@ def test_without_mechanics_no_card_is_left(table: Table) -> None:
 
 def test_its_own_words_are_those_of_the_voice(table: Table) -> None:
     kinder, stays = three(table)
-    asked = [Asked(table.campaign, line) for line in (1, kinder, stays)]
+    asked = [Reading(table.campaign, line) for line in (1, kinder, stays)]
     marked = Phrases(lambda: {key: "жж" for key in phrases() if key.startswith(("page.", "map.", "luck."))})
-    told = of_lines(table.campaign, asked, voice=replace(VOICES["report"], phrases=marked))
+    told = of_lines(asked, voice=replace(VOICES["report"], phrases=marked))
 
     for shown in (markdown(told, Place.APPENDIX).decode(), as_html(told, Place.APPENDIX).decode()):
         assert shown.count("жж") > 5

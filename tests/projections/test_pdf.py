@@ -21,6 +21,7 @@ from projections.exports.layout import Place
 from projections.exports.pdf.data import data
 from projections.pages import Chapter, End, Entry, Head, Paragraph, Passage, Scene, Transcript
 from projections.prose.telling import Tag
+from projections.reading import Reading
 from tests.projections.evening import Table
 from tests.projections.reading import read, squeezed
 from tests.projections.samples import TEXTS
@@ -59,7 +60,7 @@ def _tags(element: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("place", ["inline", "folded", "footnotes", "appendix"])
 def test_everything_told_is_in_it(table: Table, place: str) -> None:
-    for told in (of_line(table.campaign, 1), transcript.of_session(table.campaign, 1, 1)):
+    for told in (of_line(Reading(table.campaign, 1)), transcript.of_session(Reading(table.campaign, 1), 1)):
         text = text_of(told, place)
 
         assert [one for one in texts_of(told) if squeezed(one) not in text] == []
@@ -72,7 +73,7 @@ def test_nothing_typed_is_markup() -> None:
 
 
 def test_it_is_tagged_and_says_its_title_language_and_authors(table: Table) -> None:
-    reader = opened(replace(transcript.of_session(table.campaign, 1, 1), lang="de-CH"))
+    reader = opened(replace(transcript.of_session(Reading(table.campaign, 1), 1), lang="de-CH"))
     told = reader.metadata
     about = reader.xmp_metadata
 
@@ -88,7 +89,7 @@ def test_it_is_tagged_and_says_its_title_language_and_authors(table: Table) -> N
 
 def test_a_long_name_is_spelled_in_its_properties_as_it_was_typed(table: Table) -> None:
     """On the page it may be broken where a line ends; the properties are read by programs."""
-    told = transcript.of_session(table.campaign, 1, 1)
+    told = transcript.of_session(Reading(table.campaign, 1), 1)
     long = "Wolfeschlegelsteinhausenbergerdorff"
     reader = opened(replace(told, head=replace(told.head, title=long, gm=long, players=())))
 
@@ -97,7 +98,7 @@ def test_a_long_name_is_spelled_in_its_properties_as_it_was_typed(table: Table) 
 
 
 def test_its_date_is_the_evenings_and_never_todays(table: Table) -> None:
-    dated, undated = transcript.of_session(table.campaign, 1, 1), transcript_of("Rain.")
+    dated, undated = transcript.of_session(Reading(table.campaign, 1), 1), transcript_of("Rain.")
     undated = replace(undated, head=replace(undated.head, date=None))
 
     for told, date in (
@@ -110,7 +111,7 @@ def test_its_date_is_the_evenings_and_never_todays(table: Table) -> None:
 
 
 def test_footnotes_are_real_ones_on_the_page_that_points_at_them(table: Table) -> None:
-    reader = opened(of_line(table.campaign, 1), "footnotes")
+    reader = opened(of_line(Reading(table.campaign, 1)), "footnotes")
     pages = [squeezed(page.extract_text()) for page in reader.pages]
     first = next(page for page in pages if squeezed("One last cry, and the line breaks.") in page)
 
@@ -119,7 +120,7 @@ def test_footnotes_are_real_ones_on_the_page_that_points_at_them(table: Table) -
 
 
 def test_an_appendix_is_a_table_with_a_head(table: Table) -> None:
-    found = tags(opened(of_line(table.campaign, 1), "appendix"))
+    found = tags(opened(of_line(Reading(table.campaign, 1)), "appendix"))
 
     assert found.count("/TH") == 3
     assert "/Note" not in found

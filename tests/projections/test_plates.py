@@ -28,7 +28,7 @@ from projections.maps.picture import Figure, Line, Picture, Spot
 from projections.maps.svg import svg
 from projections.pages import End, Head, Paragraph, Passage, Plate, Scene, Transcript
 from projections.prose.telling import Tag
-from projections.replay import EVERYBODY
+from projections.reading import EVERYBODY, Reading
 from tests.projections.evening import Table, w
 from tests.projections.plans import HOSTILE
 from tests.projections.played import played
@@ -50,7 +50,7 @@ def over(tmp_path: Path) -> Iterator[Table]:
 
 
 def told(table: Table) -> Transcript:
-    return transcript.of_session(table.campaign, 1, 1)
+    return transcript.of_session(Reading(table.campaign, 1), 1)
 
 
 def plates(transcript_: Transcript) -> list[tuple[str | None, Plate]]:
@@ -76,7 +76,7 @@ def test_the_map_is_that_of_the_moment_before_the_end(over: Table) -> None:
 
 
 def test_where_nothing_is_played_on_a_map_there_is_none(table: Table) -> None:
-    assert plates(transcript.of_range(table.campaign, 1)) == []
+    assert plates(transcript.of_range(Reading(table.campaign, 1))) == []
 
 
 def test_a_scene_that_ends_in_the_middle_of_a_conflict_has_its_own(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_an_epub_says_that_its_maps_can_be_read(over: Table, table: Table) -> No
         metas = package(files(export("epub", transcript_))).iter(f"{OPF}meta")
         return {str(one.text) for one in metas if str(one.get("property")).startswith("schema:access")}
 
-    without = said(transcript.of_session(table.campaign, 1, 1))
+    without = said(transcript.of_session(Reading(table.campaign, 1), 1))
 
     assert {"visual", "alternativeText", "textual"} <= said(told(over))
     assert {"visual", "alternativeText"} & without == set()
@@ -278,7 +278,9 @@ def test_letters_with_marks_of_their_own_are_drawn_where_typst_would_refuse_to_s
 def test_epubcheck_finds_nothing_in_a_book_with_maps(over: Table, tmp_path: Path) -> None:
     for text in (None, "".join(HOSTILE)):
         path = tmp_path / "maps.epub"
-        path.write_bytes(export("epub", of_line(over.campaign, 1) if text is None else with_plate(text)))
+        path.write_bytes(
+            export("epub", of_line(Reading(over.campaign, 1)) if text is None else with_plate(text))
+        )
         assert [f"{one.id} {one.message}" for one in EpubCheck(str(path)).messages] == []
 
 
@@ -334,7 +336,7 @@ def test_each_chapter_of_a_book_has_its_own_maps(tmp_path: Path) -> None:
     script = tmp_path / "two.session"
     script.write_text(first + re.sub(r"^campaign .*$", "", second, flags=re.MULTILINE), "utf-8")
     with played(script, tmp_path) as campaign:
-        book = of_line(campaign, 1)
+        book = of_line(Reading(campaign, 1))
         made = {name: export(name, book) for name in ("epub", "docx", "pdf")}
 
     assert [one.title for one in book.plates()] == ["Past the giants", "Wiping her feet"]
@@ -366,7 +368,7 @@ def test_it_has_numbers_and_leaves_with_them(over: Table) -> None:
 
 
 def test_everybody_may_see_it(over: Table) -> None:
-    ((_, plate),) = plates(transcript.of_session(over.campaign, 1, 1, viewer=EVERYBODY))
+    ((_, plate),) = plates(transcript.of_session(Reading(over.campaign, 1, viewer=EVERYBODY), 1))
 
     assert plate == plates(told(over))[0][1]
 

@@ -21,7 +21,7 @@ from journal.vocabulary.base import Event
 from journal.words import Words
 from projections.prose import VOICES, game, report
 from projections.prose.telling import Sentence, Tag, Telling
-from projections.replay import Ids, Moment
+from projections.reading import Ids, Moment
 from tests.projections import samples
 
 IDS = Ids((Segment(1, 0, None),), None)

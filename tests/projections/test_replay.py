@@ -10,59 +10,67 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from journal.vocabulary.events import SHARED
-from projections import replay
-from projections.replay import EVERYBODY, GAME_MASTER, Ids, Viewer
+from projections.reading import (
+    EVERYBODY,
+    FOR_THE_GAME_MASTER,
+    GAME_MASTER,
+    Moment,
+    Reading,
+    Viewer,
+    viewer_called,
+)
+from projections.reading.ids import POINTING
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 
 def notes(table: Table, viewer: Viewer) -> list[str]:
     """What this viewer reads in the notes."""
-    told = replay.moments(table.campaign, 1, viewer=viewer)
+    told = Reading(table.campaign, 1, viewer=viewer).moments()
     return [str(moment.event.text) for moment in told if isinstance(moment.event, e.Noted)]
 
 
 def test_what_is_for_some_eyes_is_seen_by_them_and_the_game_master(table: Table) -> None:
-    jon, kit = (replay.viewer_called(table.writer.table, name) for name in ("Jon", "Kit"))
+    jon, kit = (viewer_called(table.writer.table, name) for name in ("Jon", "Kit"))
 
     assert [SECRET in notes(table, viewer) for viewer in (GAME_MASTER, EVERYBODY, jon, kit)] == [1, 0, 0, 0]
     assert [ASIDE in notes(table, viewer) for viewer in (GAME_MASTER, EVERYBODY, jon, kit)] == [1, 0, 1, 0]
 
 
 def test_what_is_for_a_player_is_for_their_character_too(table: Table) -> None:
-    zel = replay.viewer_called(table.writer.table, "zel")
+    zel = viewer_called(table.writer.table, "zel")
 
     assert ASIDE in notes(table, zel)
 
 
 def test_what_is_revealed_is_seen_from_then_on_only(table: Table) -> None:
-    hidden = next(m.position for m in replay.moments(table.campaign, 1) if _is_secret(m))
+    hidden = next(m.position for m in Reading(table.campaign, 1).moments() if _is_secret(m))
     table.writer.manage(e.Revealed(about=hidden), c.Note(text=w("-")))
     head = table.writer.head.position
-    kit = replay.viewer_called(table.writer.table, "Kit")
+    kit = viewer_called(table.writer.table, "Kit")
 
     assert SECRET in notes(table, kit)
-    before = replay.moments(table.campaign, 1, upto=head - 1, viewer=kit)
+    before = Reading(table.campaign, 1, head - 1, kit).moments()
     assert not any(_is_secret(moment) for moment in before)
 
 
 def test_what_is_revealed_to_one_is_hidden_from_the_others(table: Table) -> None:
-    hidden = next(m.position for m in replay.moments(table.campaign, 1) if _is_secret(m))
-    jon, kit = (replay.viewer_called(table.writer.table, name) for name in ("Jon", "Kit"))
+    hidden = next(m.position for m in Reading(table.campaign, 1).moments() if _is_secret(m))
+    jon, kit = (viewer_called(table.writer.table, name) for name in ("Jon", "Kit"))
     table.writer.manage(e.Revealed(about=hidden, to=(table.who("Kit"),)), c.Note(text=w("-")))
 
     assert [SECRET in notes(table, viewer) for viewer in (jon, kit, EVERYBODY)] == [False, True, False]
 
 
-def _is_secret(moment: replay.Moment) -> bool:
+def _is_secret(moment: Moment) -> bool:
     return isinstance(moment.event, e.Noted) and moment.event.text.text == SECRET
 
 
 def test_whoever_plays_the_game_master_sees_what_the_game_master_sees(table: Table) -> None:
-    assert replay.viewer_called(table.writer.table, "Rana") == GAME_MASTER
+    assert viewer_called(table.writer.table, "Rana") == GAME_MASTER
 
     table.do(c.Cast(who=GM, by=table.who("Kit")))
-    assert SECRET in notes(table, replay.viewer_called(table.writer.table, "Kit"))
-    assert SECRET not in notes(table, replay.viewer_called(table.writer.table, "Rana"))
+    assert SECRET in notes(table, viewer_called(table.writer.table, "Kit"))
+    assert SECRET not in notes(table, viewer_called(table.writer.table, "Rana"))
 
 
 def test_whoever_may_not_see_a_narration_is_not_told_that_it_was_struck(table: Table) -> None:
@@ -73,28 +81,28 @@ def test_whoever_may_not_see_a_narration_is_not_told_that_it_was_struck(table: T
     strike = table.do(c.Overrule(by=GM, whose=zel, veto=True, text=w("No."))).first
 
     for name, told in (("gm", True), ("Jon", True), ("Kit", False), ("table", False)):
-        viewer = replay.viewer_called(table.writer.table, name)
-        seen = [moment.position for moment in replay.moments(table.campaign, 1, viewer=viewer)]
+        viewer = viewer_called(table.writer.table, name)
+        seen = [moment.position for moment in Reading(table.campaign, 1, viewer=viewer).moments()]
         assert (strike in seen, shown in seen) == (told, True), name
-        assert not replay.afterwards(table.campaign, 1, viewer=viewer).struck(shown)
-        ids = Ids.of(table.campaign, 1, viewer)
+        assert not Reading(table.campaign, 1, viewer=viewer).afterwards.struck(shown)
+        ids = Reading(table.campaign, 1, viewer=viewer).ids
         if not ids.open:
             assert (ids.place(strike) == ids.at(strike)) is told
 
 
 def test_a_viewer_nobody_knows_is_refused(table: Table) -> None:
-    assert replay.viewer_called(table.writer.table, "gm") == GAME_MASTER
-    assert replay.viewer_called(table.writer.table, "table") == EVERYBODY
+    assert viewer_called(table.writer.table, "gm") == GAME_MASTER
+    assert viewer_called(table.writer.table, "table") == EVERYBODY
     with pytest.raises(Refused, match="There is no “Nobody” here"):
-        replay.viewer_called(table.writer.table, "Nobody")
+        viewer_called(table.writer.table, "Nobody")
 
 
 def test_ids_say_where_only_to_the_game_master(table: Table) -> None:
     line = table.campaign.fork(1, 20, w("kinder"))
-    mine, theirs = Ids.of(table.campaign, line), Ids.of(table.campaign, line, EVERYBODY)
+    mine, theirs = Reading(table.campaign, line).ids, Reading(table.campaign, line, viewer=EVERYBODY).ids
 
     assert [mine.at(12), mine.at(21)] == ["e12", f"e{line}-21"]
-    assert theirs.at(12) == Ids.of(table.campaign, 1, EVERYBODY).at(12)
+    assert theirs.at(12) == Reading(table.campaign, 1, viewer=EVERYBODY).ids.at(12)
     assert len({theirs.at(position) for position in range(1, 40)}) == 39
     assert theirs.at(12) == theirs.place(12) == "e" + theirs.at(12)[1:].lower()
     assert len(theirs.at(12)) == 13
@@ -107,7 +115,7 @@ def test_a_moment_that_was_undone_is_not_replayed(table: Table) -> None:
     assert "never mind" not in notes(table, GAME_MASTER)
     assert "never mind" in [
         str(m.event.text)
-        for m in replay.moments(table.campaign, 1, upto=done.last)
+        for m in Reading(table.campaign, 1, done.last).moments()
         if isinstance(m.event, e.Noted)
     ]
 
@@ -117,10 +125,10 @@ def test_what_is_about_the_record_itself_is_for_the_game_master(table: Table) ->
     undo(table.writer)
     line = table.campaign.fork(1, table.writer.head.position, w("kinder"))
 
-    for viewer in (EVERYBODY, replay.viewer_called(table.writer.table, "Jon")):
-        told = {type(moment.event) for moment in replay.moments(table.campaign, line, viewer=viewer)}
-        assert told.isdisjoint(replay.FOR_THE_GAME_MASTER)
-    told = {type(moment.event) for moment in replay.moments(table.campaign, line)}
+    for viewer in (EVERYBODY, viewer_called(table.writer.table, "Jon")):
+        told = {type(moment.event) for moment in Reading(table.campaign, line, viewer=viewer).moments()}
+        assert told.isdisjoint(FOR_THE_GAME_MASTER)
+    told = {type(moment.event) for moment in Reading(table.campaign, line).moments()}
     assert {e.CampaignBegun, e.Undone, e.Forked} <= told
 
 
@@ -131,12 +139,12 @@ def test_whoever_points_at_what_is_hidden_points_at_what_was_known_before_it(tab
     undo(table.writer)
     head = table.writer.head.position
     mark = e.Marked(name=w("here"), at=head)
-    ids = Ids.of(table.campaign, 1, EVERYBODY)
+    ids = Reading(table.campaign, 1, viewer=EVERYBODY).ids
 
     assert ids.place(head) == ids.place(hidden) == ids.at(shown)
     assert ids.shown(mark, {"name": "here", "at": head}) == {"name": "here", "at": ids.at(shown)}
-    assert Ids.of(table.campaign, 1).shown(mark, {"name": "here", "at": head})["at"] == head
-    jon = Ids.of(table.campaign, 1, replay.viewer_called(table.writer.table, "Jon"))
+    assert Reading(table.campaign, 1).ids.shown(mark, {"name": "here", "at": head})["at"] == head
+    jon = Reading(table.campaign, 1, viewer=viewer_called(table.writer.table, "Jon")).ids
     assert jon.place(head) == ids.at(shown)
 
 
@@ -146,6 +154,6 @@ def test_every_field_that_points_at_a_position_is_known_as_one() -> None:
     }
 
     about_an_aspect = (e.CompelOffered, "about")
-    assert {one for one in pointing if one[0] not in replay.FOR_THE_GAME_MASTER} - {about_an_aspect} == set(
-        replay.POINTING.items()
+    assert {one for one in pointing if one[0] not in FOR_THE_GAME_MASTER} - {about_an_aspect} == set(
+        POINTING.items()
     )

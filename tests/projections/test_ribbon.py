@@ -20,6 +20,7 @@ from projections import ribbon, transcript
 from projections.exports import export
 from projections.pages import Transcript
 from projections.prose.telling import Tag
+from projections.reading import Reading
 from projections.ribbon import LONGEST, Ribbons
 from projections.wrapping import width
 from retold.playing import Script, play_script
@@ -32,7 +33,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def told(table: Table, voice: str = "report") -> Transcript:
-    return transcript.of_range(table.campaign, 1, voice=voice, ribbon=True)
+    return transcript.of_range(Reading(table.campaign, 1), voice=voice, ribbon=True)
 
 
 def story(transcript_: Transcript) -> list[str]:
@@ -111,7 +112,7 @@ def test_nothing_is_said_of_the_turn_that_is_still_open(gate: Table) -> None:
 
 
 def test_only_who_asks_for_it_gets_it(gate: Table) -> None:
-    plainly = transcript.of_range(gate.campaign, 1)
+    plainly = transcript.of_range(Reading(gate.campaign, 1))
 
     assert ribbons(plainly) == []
     assert [one for one in story(told(gate)) if not one.startswith("<")] == story(plainly)
@@ -143,7 +144,7 @@ def test_a_stretch_that_begins_in_a_turn_says_what_came_of_it(gate: Table) -> No
         for at in range(1, gate.writer.head.position)
         if "unbalanced" in str(gate.campaign.table_at(1, at).conflicts.get(1))
     )
-    late = transcript.of_range(gate.campaign, 1, resolved - 1, ribbon=True)
+    late = transcript.of_range(Reading(gate.campaign, 1), resolved - 1, ribbon=True)
 
     assert ribbons(late) == ribbons(told(gate))
 
@@ -184,7 +185,7 @@ def test_dice_before_each_and_fallout_borne(tmp_path: Path) -> None:
     with played("guenask/three-endings", tmp_path) as campaign:
         line = campaign.line_called("the-chase")
 
-        assert ribbons(transcript.of_range(campaign, line, ribbon=True)) == [
+        assert ribbons(transcript.of_range(Reading(campaign, line), ribbon=True)) == [
             "Maren dice 1 2 2 3 4 4 7 · Captain Rusk dice 1 1 1 3 4 5 6 6",
             "Maren dice 1 2 2 4 7 · Captain Rusk dice 1 1 1 5 6 6",
             "Maren dice 1 2 2 · Captain Rusk dice 1 1 1 6",

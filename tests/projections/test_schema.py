@@ -18,7 +18,7 @@ from projections.exports import MECHANICS, export
 from projections.maps import picture
 from projections.prose import VOICES
 from projections.prose.telling import Tag
-from projections.replay import EVERYBODY, GAME_MASTER
+from projections.reading import EVERYBODY, GAME_MASTER, Reading
 from projections.transcript import of_range, of_session
 from tests.projections import stories
 from tests.projections.evening import Table
@@ -122,8 +122,8 @@ def test_every_example_fits(path: Path, tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("voice", VOICES)
 def test_every_voice_and_place_fits_whoever_looks(table: Table, voice: str, place: str) -> None:
     for viewer in (GAME_MASTER, EVERYBODY):
-        evening = of_session(table.campaign, 1, 1, voice=voice, viewer=viewer)
-        line = of_range(table.campaign, 1, voice=voice, viewer=viewer)
+        evening = of_session(Reading(table.campaign, 1, viewer=viewer), 1, voice=voice)
+        line = of_range(Reading(table.campaign, 1, viewer=viewer), voice=voice)
 
         assert wrong(export("json", evening, place)) == []
         assert wrong(export("json", line, place)) == []
@@ -143,6 +143,6 @@ def test_any_transcript_fits(transcript: pages.Transcript) -> None:
     ],
 )
 def test_what_does_not_fit_is_found(table: Table, change: dict[str, object], said: str) -> None:
-    document = json.loads(export("json", of_session(table.campaign, 1, 1)))
+    document = json.loads(export("json", of_session(Reading(table.campaign, 1), 1)))
 
     assert wrong(json.dumps({**document, **change}).encode()) == [said]

@@ -16,8 +16,9 @@ from journal.store.rewording import reword
 from journal.store.undo import redo, undo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from projections.reading import Reading
 from projections.search import KINDS, Found, Match, Wanted, search
-from projections.views.asked import Who
+from projections.views.naming import Who
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 
@@ -36,8 +37,8 @@ class Searcher:
         self.index.catch_up(campaign.file, campaign.id)
         upto = campaign.file.head(line).position if at is None else at
         asked = Wanted(words, **wanted)  # type: ignore[arg-type]
-        found = search(campaign, self.index, [(line, upto)], asked, limit)
-        shown = [search(campaign, self.index, [(line, upto)], asked, few) for few in (1, 2)]
+        found = search(self.index, [Reading(campaign, line, upto)], asked, limit)
+        shown = [search(self.index, [Reading(campaign, line, upto)], asked, few) for few in (1, 2)]
         assert [one.found for one in shown] == [found.found, found.found]
         assert [one.matches for one in shown] == [found.matches[-1:], found.matches[-2:]]
         return found
@@ -46,8 +47,8 @@ class Searcher:
         """What is found on all lines."""
         campaign = self.table.campaign
         self.index.catch_up(campaign.file, campaign.id)
-        places = [(line, campaign.file.head(line).position) for line in campaign.lines()]
-        return search(campaign, self.index, places, Wanted(words, **wanted), None)  # type: ignore[arg-type]
+        readings = [Reading(campaign, line) for line in campaign.lines()]
+        return search(self.index, readings, Wanted(words, **wanted), None)  # type: ignore[arg-type]
 
     def texts(self, *words: str, **wanted: object) -> list[str]:
         """The texts that are found, in their order."""

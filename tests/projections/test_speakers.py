@@ -23,6 +23,7 @@ from journal.store.campaign import Campaign
 from projections import transcript
 from projections.exports import EXPORTS, export
 from projections.prose import VOICES
+from projections.reading import Reading
 from tests.projections.reading import parts
 from tests.projections.test_lonelog import line as line_of_notation
 from tests.projections.test_lonelog import notation
@@ -276,7 +277,7 @@ def test_there_is_a_reader_of_every_format() -> None:
 def test_C1_both_paragraphs_of_a_text_are_seen_to_be_the_same_person_s(
     evening: Campaign, name: str, voice: str
 ) -> None:
-    told = transcript.of_session(evening, 1, 1, voice=voice)
+    told = transcript.of_session(Reading(evening, 1), 1, voice=voice)
     blocks = list(READERS[name](export(name, told, "none")))
 
     for number, (line, who) in enumerate(SPEAKERS.items()):
@@ -317,7 +318,7 @@ def rules(style: str) -> dict[str, dict[str, str]]:
 
 
 def test_C1_an_e_book_has_the_name_alone_at_the_margin_of_a_text(evening: Campaign) -> None:
-    book = export("epub", transcript.of_session(evening, 1, 1), "none")
+    book = export("epub", transcript.of_session(Reading(evening, 1), 1), "none")
     with zipfile.ZipFile(io.BytesIO(book)) as archive:
         style = rules(archive.read("book/book.css").decode())
 
@@ -329,7 +330,7 @@ def test_C1_an_e_book_has_the_name_alone_at_the_margin_of_a_text(evening: Campai
 
 
 def test_C1_a_page_has_all_that_goes_on_under_a_name_further_in(evening: Campaign) -> None:
-    page = export("html", transcript.of_session(evening, 1, 1), "none").decode()
+    page = export("html", transcript.of_session(Reading(evening, 1), 1), "none").decode()
     style = rules(page.partition("<style>")[2].partition("</style>")[0])
 
     assert float(style[".labelled p + p"]["margin-inline-start"].removesuffix("em")) > 0

@@ -27,7 +27,8 @@ from projections.exports.layout import Place
 from projections.exports.subtitles import Clap, against, cues, spoken, srt
 from projections.exports.subtitles import webvtt as vtt
 from projections.prose.telling import Tag
-from projections.timing import marked_at, recorded_at, seconds_from, time_of
+from projections.reading import Reading
+from projections.reading.timing import marked_at, recorded_at, seconds_from, time_of
 from projections.transcript import of_range, of_session
 from projections.wrapping import width
 from tests.projections import stories
@@ -258,7 +259,7 @@ class Hour:
         return self.writer.record(command, Manner())
 
     def told(self, session: int = 1) -> pages.Transcript:
-        return of_session(self.campaign, 1, session)
+        return of_session(Reading(self.campaign, 1), session)
 
 
 @pytest.fixture
@@ -327,14 +328,14 @@ def test_times_go_on_from_the_first_session_that_is_told(hour: Hour) -> None:
     hour.at("19:30:00.000000", c.End(what="session"))
     hour.at("20:00:00.000000", c.OpenSession(text=w("Sun.")))
 
-    assert seconds(of_range(hour.campaign, 1))["Sun."] == 3600.0
+    assert seconds(of_range(Reading(hour.campaign, 1)))["Sun."] == 3600.0
     assert seconds(hour.told(2)) == {"Sun.": 0.0}
 
 
 def test_a_stretch_within_a_session_counts_from_where_that_was_opened(hour: Hour) -> None:
     last = hour.campaign.file.head(1).position
 
-    assert seconds(of_range(hour.campaign, 1, last - 1)) == {"Not today.": 360.0}
+    assert seconds(of_range(Reading(hour.campaign, 1), last - 1)) == {"Not today.": 360.0}
 
 
 def test_a_clock_set_back_gives_no_time_before_the_session(hour: Hour) -> None:
@@ -355,17 +356,17 @@ def test_what_was_imported_has_no_time() -> None:
 def test_a_mark_was_made_when_somebody_clapped_not_when_the_moment_before_it_was_recorded(hour: Hour) -> None:
     hour.at("19:10:00.000000", c.Mark(name=w("the yard"), at=5))
 
-    marked = [marked_at(hour.campaign, 1, name) for name in ("Clap", "the yard")]
+    marked = [marked_at(Reading(hour.campaign, 1), name) for name in ("Clap", "the yard")]
     assert [one.at if one else None for one in marked] == [
         "2026-03-14T19:05:00.000000Z",
-        recorded_at(hour.campaign, 1, 5).at,
+        recorded_at(Reading(hour.campaign, 1), 5).at,
     ]
-    assert marked_at(hour.campaign, 1, "slate") is None
+    assert marked_at(Reading(hour.campaign, 1), "slate") is None
 
 
 def test_mechanics_notes_and_our_own_sentences_are_on_no_screen(table: Table) -> None:
     for form in ("srt", "webvtt"):
-        shown = export(form, of_session(table.campaign, 1, 1)).decode()
+        shown = export(form, of_session(Reading(table.campaign, 1), 1)).decode()
 
         assert "Not today." in shown
         assert not any(one in shown for one in ("draws", "Quality", "captain is her brother", "dignity", "["))

@@ -14,12 +14,12 @@ from journal.store.retcon import carry_out, plan
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
-from projections import branching, transcript
+from projections import transcript
 from projections.exports import EXPORTS, MECHANICS, export
 from projections.exports.layout import in_order
 from projections.pages import End, Head, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.telling import Tag
-from projections.replay import EVERYBODY, GAME_MASTER, Viewer, viewer_of
+from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer, branching, viewer_of
 from projections.variations import DEEPEST
 from tests.projections.evening import Table, w
 from tests.projections.reading import read, squeezed
@@ -56,13 +56,10 @@ def told(
     viewer: Viewer = GAME_MASTER,
     as_of: int | None = None,
 ) -> Transcript:
+    reading = Reading(table.campaign, line, as_of, viewer)
     if session is None:
-        return transcript.of_range(
-            table.campaign, line, 0, as_of, voice=voice, viewer=viewer, as_of=as_of, variations=True
-        )
-    return transcript.of_session(
-        table.campaign, line, session, voice=voice, viewer=viewer, as_of=as_of, variations=True
-    )
+        return transcript.of_range(reading, voice=voice, variations=True)
+    return transcript.of_session(reading, session, voice=voice, variations=True)
 
 
 def in_story(scenes: tuple[Scene, ...], depth: int = 0) -> list[str]:
@@ -104,7 +101,7 @@ def test_another_line_stands_under_the_event_where_it_leaves(table: Table) -> No
 def test_without_being_asked_for_no_other_line_is_told(table: Table) -> None:
     kinder(table)
 
-    assert variations(transcript.of_session(table.campaign, 1, 2).scenes) == []
+    assert variations(transcript.of_session(Reading(table.campaign, 1), 2).scenes) == []
 
 
 def test_seen_from_the_branch_the_mainline_is_the_variation(table: Table) -> None:
@@ -510,11 +507,12 @@ def test_lines_are_grouped_by_where_they_leave(table: Table) -> None:
     two.record(c.Say(who=0, text=w("Two.")))
     three = fork(table, two.line, 21, "three")
     four = fork(table, three.line, 10, "four")
+    at_two, at_three, at_four = (Reading(table.campaign, one.line) for one in (two, three, four))
 
-    assert branching.leaving(table.campaign, 1, (two.line, three.line, four.line)) == (
+    assert branching.leaving(Reading(table.campaign, 1), (two.line, three.line, four.line)) == (
         (four.line, 10, ()),
         (two.line, 20, (three.line,)),
     )
-    assert branching.shared(table.campaign, three.line, four.line) == 10
-    assert branching.shared(table.campaign, three.line, two.line) == 21
-    assert branching.reason(table.campaign, two.line, 20) is None
+    assert branching.shared(at_three, at_four) == 10
+    assert branching.shared(at_three, at_two) == 21
+    assert branching.reason(at_two, 20) is None

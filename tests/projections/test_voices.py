@@ -18,13 +18,14 @@ from projections.prose import VOICES, Voice
 from projections.prose.phrases import table as phrases
 from projections.prose.telling import Tag
 from projections.prose.voicefile import BASES, LARGEST, PLACES, copied, read
+from projections.reading import Reading
 from tests.projections.evening import SECRET, Table, w
 
 HAND = "Guards took the hand against Zel."
 
 
 def told(table: Table, voice: Voice | str, session: int = 1) -> Transcript:
-    return transcript.of_session(table.campaign, 1, session, voice=voice)
+    return transcript.of_session(Reading(table.campaign, 1), session, voice=voice)
 
 
 def paragraphs(shown: Transcript) -> list[Paragraph]:

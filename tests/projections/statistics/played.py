@@ -8,13 +8,12 @@ from pathlib import Path
 
 from journal.store.campaign import Campaign
 from journal.store.clock import Clock
-from projections.replay import GAME_MASTER, Viewer
+from projections.reading import GAME_MASTER, Reading, Viewer
 from projections.statistics import count
 from projections.statistics.compels import Compelling
 from projections.statistics.luck import Group, Judged, Luck
 from projections.statistics.pace import Pace
 from projections.statistics.telling import Told
-from projections.views.asked import Asked
 from retold.scribe import Scribe
 
 
@@ -49,9 +48,9 @@ class Evening:
         """Time passes."""
         self.clock.minutes[0] += minutes
 
-    def asked(self, viewer: Viewer = GAME_MASTER, line: int = 1) -> Asked:
+    def asked(self, viewer: Viewer = GAME_MASTER, line: int = 1) -> Reading:
         """A line, to be counted."""
-        return Asked(self.campaign, line, None, viewer)
+        return Reading(self.campaign, line, viewer=viewer)
 
     def luck(self, session: int | None = None) -> Luck:
         """Its luck."""

@@ -7,9 +7,9 @@ from pathlib import Path
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
-from projections.replay import Moment
+from projections.reading import Moment
 from projections.statistics.compels import Compelled, Compelling, Compels
-from projections.views.asked import Who
+from projections.views.naming import Who
 from tests.projections.statistics.played import Evening
 
 ROOT = Path(__file__).parents[3]

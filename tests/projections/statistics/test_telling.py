@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from projections.replay import EVERYBODY
+from projections.reading import EVERYBODY, Reading
 from projections.statistics import count
 from projections.statistics.telling import Lines, Teller, Told, words_in
-from projections.views.asked import Asked
 from tests.projections.evening import both
 from tests.projections.statistics.played import Evening
 
@@ -65,7 +64,7 @@ def test_it_is_counted_as_it_reads_now_and_what_was_undone_is_not(evening: Eveni
 
 def test_what_was_struck_is_left_out_and_an_edit_is_its_authors(tmp_path: Path) -> None:
     played = both(tmp_path / "ebb.retold")
-    told = count(Asked(played.campaign, 1), ("telling",), session=2)["telling"]
+    told = count(Reading(played.campaign, 1), ("telling",), session=2)["telling"]
     played.campaign.close()
 
     assert isinstance(told, Told)

@@ -5,27 +5,22 @@ from __future__ import annotations
 from datetime import datetime
 
 from journal.names import fold
-from journal.store import reading
-from journal.store.campaign import Campaign
 from journal.store.codec import Envelope, Recorded, decode
 from journal.vocabulary import events as e
+from projections.reading.reading import Reading
 
 
-def opening(
-    campaign: Campaign, line: int, after: int, upto: int, as_of: int | None = None
-) -> Envelope | None:
-    """What surrounds the opening of the session in which positions after+1..upto of `line` begin.
+def opening(reading: Reading, after: int, upto: int) -> Envelope | None:
+    """What surrounds the opening of the session in which positions after+1..upto of a line begin.
 
     Where they begin outside of any, it is the first session that opens among them. None if none does, or if
     it was imported, so that nobody knows when it was.
     """
-    stands = reading.standing(campaign.file, line, as_of)
     found: Envelope | None = None
-    for row in campaign.file.rows(line, 0, upto, ("table.session-opened",)):
-        if found is not None and row.position > after + 1:
+    for one in reading.past.standing(0, upto, (e.SessionOpened.kind,)):
+        if found is not None and one.position > after + 1:
             break
-        if stands.counts(row.position):
-            found = decode(row).envelope
+        found = one.envelope
     return None if found is None or found.source is not None else found
 
 
@@ -51,22 +46,18 @@ def heard(recorded: Recorded) -> float | None:
     return clock / 1000 if isinstance(clock, int) else None
 
 
-def recorded_at(campaign: Campaign, line: int, position: int) -> Envelope:
-    """What surrounds the event at a position of `line`, which has to be there."""
-    return decode(next(campaign.file.rows(line, position - 1, position))).envelope
+def recorded_at(reading: Reading, position: int) -> Envelope:
+    """What surrounds the event at a position of a line, which has to be there."""
+    return decode(next(reading.past.rows(position - 1, position))).envelope
 
 
-def marked_at(campaign: Campaign, line: int, name: str) -> Envelope | None:
-    """What surrounds the moment of a mark of `line`: when it was made, or the moment it was put on later.
+def marked_at(reading: Reading, name: str) -> Envelope | None:
+    """What surrounds the moment of a mark of a line: when it was made, or the moment it was put on later.
 
     None if there is no such mark.
     """
-    stands = reading.standing(campaign.file, line)
-    for row in campaign.file.rows(line, 0, None, ("table.marked",)):
-        found = decode(row, stands.rewordings.get(row.position))
-        if not stands.counts(row.position) or not isinstance(found.event, e.Marked):
-            continue
-        if fold(found.event.name.text or "") == fold(name):
+    for found in reading.past.standing(kinds=(e.Marked.kind,)):
+        if isinstance(found.event, e.Marked) and fold(found.event.name.text or "") == fold(name):
             put_on = (found.command or {}).get("at")
-            return found.envelope if put_on is None else recorded_at(campaign, line, found.event.at)
+            return found.envelope if put_on is None else recorded_at(reading, found.event.at)
     return None

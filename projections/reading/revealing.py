@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from journal.store import reading
-from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode
 from journal.vocabulary import events as e
-from projections.replay import Afterwards, Viewer, as_revealed, whispers
+from projections.reading.afterwards import Afterwards
+from projections.reading.eyes import Eyes, as_revealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,33 +38,30 @@ class Revealed:
         return replace(said, words=about)
 
 
-def revealed(campaign: Campaign, line: int, upto: int, viewer: Viewer) -> Revealed:
-    """What was told, said or noted that `viewer` knows by `upto` of `line`, and did not from the first."""
-    if viewer.gm:
+def revealed(eyes: Eyes) -> Revealed:
+    """What was told, said or noted that these eyes see by now, and did not from the first."""
+    if eyes.viewer.gm:
         return Revealed()
-    file = campaign.file
-    reveals, stands = reading.reveals(file, line, upto), reading.standing(file, line, upto)
+    past = eyes.past
     found: dict[int, list[Recorded]] = {}
     known: set[int] = set()
     to_all: set[int] = set()
-    for row in file.rows(line, 0, upto, (e.Revealed.kind,)):
+    for row in past.rows(kinds=(e.Revealed.kind,)):
         reveal = decode(row)
         event = reveal.event
         if not isinstance(event, e.Revealed) or event.about in known:
             continue
-        if event.to is not None and not viewer.among(event.to):
+        if event.to is not None and not eyes.viewer.among(event.to):
             continue
         known.add(event.about)
         if event.to is None:
             to_all.add(event.about)
-        about = file.row(line, event.about)
-        if about is None or not stands.counts(event.about):
+        about = past.row(event.about)
+        if about is None or not past.stands.counts(event.about):
             continue
-        words = decode(about, stands.rewordings.get(event.about))
-        if isinstance(words.event, e.ToldLater) and not (
-            viewer.sees(words.envelope) or whispers(viewer, words)
-        ):
-            found.setdefault(min(_end(reveal), upto), []).append(as_revealed(words, reveals))
+        words = decode(about, past.stands.rewordings.get(event.about))
+        if isinstance(words.event, e.ToldLater) and not eyes.knew(words):
+            found.setdefault(min(_end(reveal), past.position), []).append(as_revealed(words, past.reveals))
     return Revealed({at: tuple(told) for at, told in found.items()}, frozenset(to_all))
 
 

@@ -1,0 +1,22 @@
+"""The only stair down to the record: a line as one viewer may know it, up to a moment, read once."""
+
+from projections.reading.afterwards import Afterwards
+from projections.reading.eyes import FOR_THE_GAME_MASTER
+from projections.reading.ids import Ids, source_of
+from projections.reading.moments import Moment
+from projections.reading.reading import Reading
+from projections.reading.viewers import EVERYBODY, GAME_MASTER, Viewer, viewer_called, viewer_of
+
+__all__ = [
+    "EVERYBODY",
+    "FOR_THE_GAME_MASTER",
+    "GAME_MASTER",
+    "Afterwards",
+    "Ids",
+    "Moment",
+    "Reading",
+    "Viewer",
+    "source_of",
+    "viewer_called",
+    "viewer_of",
+]

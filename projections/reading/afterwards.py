@@ -1,0 +1,56 @@
+"""What a line says about its earlier moments: words told later, and narrations overruled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from journal.store.codec import Recorded, decode
+from journal.vocabulary import events as e
+from projections.reading.eyes import Eyes, as_revealed
+
+TOLD_LATER = ("table.narrated", "table.said", "table.noted", "table.said-aside")
+OVERRULED = (e.NarrationOverruled.kind,)
+
+
+@dataclass(frozen=True, slots=True)
+class Afterwards:
+    """What a line says, up to a moment, about earlier ones: words told later, and narrations overruled."""
+
+    words: Mapping[int, Sequence[Recorded]]
+    overruled: Mapping[int, Sequence[Recorded]]
+
+    def struck(self, position: int) -> bool:
+        """True if the narration at `position` counts no longer."""
+        return any(
+            isinstance(one.event, e.NarrationOverruled) and one.event.how != "edit"
+            for one in self.overruled.get(position, ())
+        )
+
+
+def afterwards(eyes: Eyes) -> Afterwards:
+    """What these eyes may know of words told later and narrations overruled."""
+    return _told(eyes, 0, (*TOLD_LATER, *OVERRULED))
+
+
+def overruled(eyes: Eyes, after: int) -> Afterwards:
+    """The same of narrations overruled alone, and of what was recorded after position `after`."""
+    return _told(eyes, after, OVERRULED)
+
+
+def _told(eyes: Eyes, after: int, kinds: Sequence[str]) -> Afterwards:
+    past = eyes.past
+    words: dict[int, list[Recorded]] = {}
+    overruled: dict[int, list[Recorded]] = {}
+    for row in past.rows(after, None, kinds):
+        if '"about":' not in row.body and row.kind in TOLD_LATER:
+            continue
+        recorded = decode(row, past.stands.rewordings.get(row.position))
+        if not past.stands.counts(row.position) or not eyes.sees(recorded):
+            continue
+        found = as_revealed(recorded, past.reveals)
+        if isinstance(found.event, e.NarrationOverruled):
+            overruled.setdefault(found.event.narration, []).append(found)
+        elif isinstance(found.event, e.ToldLater) and found.event.about is not None:
+            words.setdefault(found.event.about, []).append(found)
+    return Afterwards(words, overruled)

@@ -1,0 +1,109 @@
+"""How a viewer points at the events of a line."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from journal.store.campaign import Campaign
+from journal.store.codec import decode
+from journal.store.file import Segment
+from journal.store.rows import Row
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from projections.reading.eyes import FOR_THE_GAME_MASTER, HANGING, Eyes
+
+ID_BYTES = 6
+SOURCE_BYTES = 10
+
+POINTING: Mapping[type[Event], str] = {
+    e.Marked: "at",
+    e.Narrated: "about",
+    e.Said: "about",
+    e.Noted: "about",
+    e.SaidAside: "about",
+    e.Revealed: "about",
+    e.NarrationOverruled: "narration",
+}
+"""The kinds anybody may see that point at a position, and the field in which they do."""
+
+
+class _Known:
+    """What a viewer knows of a line's positions; asked of the record only when somebody wants to know."""
+
+    def __init__(self, eyes: Eyes) -> None:
+        self._eyes = eyes
+
+    def __call__(self, position: int) -> int:
+        """The last position up to there of an event that the viewer knows of."""
+        return next((one for one in range(position, 0, -1) if one not in self._unknown), 1)
+
+    @cached_property
+    def _unknown(self) -> frozenset[int]:
+        past = self._eyes.past
+        about_the_record = {kind.kind for kind in FOR_THE_GAME_MASTER}
+
+        def is_hidden(row: Row) -> bool:
+            if '"see":' not in row.body and row.kind not in HANGING:
+                return False
+            return not self._eyes.sees(decode(row))
+
+        return frozenset(
+            row.position
+            for row in past.rows()
+            if row.kind in about_the_record or not past.stands.counts(row.position) or is_hidden(row)
+        )
+
+
+def _wherever(position: int) -> int:
+    return position
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """How the events of a line are pointed at, for ever: line and position, or what hides both."""
+
+    segments: tuple[Segment, ...]
+    key: bytes | None
+    known: Callable[[int], int] = _wherever
+    """For a position, the last one up to there of an event that the viewer knows of."""
+
+    @classmethod
+    def of(cls, eyes: Eyes) -> Ids:
+        """The ids for these eyes: the game master's say where, anybody else's show no gap."""
+        campaign, line = eyes.past.campaign, eyes.past.line
+        key = None if eyes.viewer.gm else bytes.fromhex(campaign.id)
+        known = _wherever if eyes.viewer.gm else _Known(eyes)
+        return cls(campaign.file.lineage(line), key, known)
+
+    @property
+    def open(self) -> bool:
+        """True if they say where an event stands."""
+        return self.key is None
+
+    def shown(self, event: Event, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """An event's payload with an id where it points at a position, unless they say where anyway."""
+        key = POINTING.get(type(event), "")
+        pointing = {key: self.place(payload[key])} if key in payload and not self.open else {}
+        return {**payload, **pointing}
+
+    def at(self, position: int) -> str:
+        """The id of the event at a position of this line."""
+        stored = next((one.line for one in self.segments if one.upto is None or position <= one.upto), 1)
+        if self.key is not None:
+            told = hashlib.blake2b(f"{stored}:{position}".encode(), key=self.key, digest_size=ID_BYTES)
+            return f"e{told.hexdigest()}"
+        return f"e{position}" if stored == 1 else f"e{stored}-{position}"
+
+    def place(self, position: int) -> str:
+        """How something points at a position of this line: past what its reader does not know of."""
+        return f"#{position}" if self.key is None else self.at(self.known(position))
+
+
+def source_of(campaign: Campaign) -> str:
+    """What tells a campaign from every other, whatever either is called, and says nothing of its record."""
+    told = hashlib.blake2b(b"campaign", key=bytes.fromhex(campaign.id), digest_size=SOURCE_BYTES)
+    return told.hexdigest()

@@ -1,0 +1,36 @@
+"""A moment: an event on a line, and the table it left behind."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+
+from journal.store.codec import Envelope, Recorded
+from journal.table import Table
+from journal.vocabulary.base import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An event on a line and the table it left behind.
+
+    `table` belongs to the reading and changes with the next moment: who keeps it copies it (`kept`).
+    """
+
+    recorded: Recorded
+    event: Event
+    table: Table
+
+    @property
+    def position(self) -> int:
+        """The event's position on its line, from 1."""
+        return self.recorded.position
+
+    @property
+    def envelope(self) -> Envelope:
+        """Who recorded it, when, for whom, and where its luck came from."""
+        return self.recorded.envelope
+
+    def kept(self) -> Table:
+        """The table after this moment, as a value of its own."""
+        return copy.deepcopy(self.table)

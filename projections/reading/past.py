@@ -1,0 +1,79 @@
+"""What is recorded on a line up to a position, whoever reads it: nothing in it is read twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from journal.store import reading
+from journal.store.campaign import Campaign
+from journal.store.codec import Recorded, decode
+from journal.store.file import File, Segment
+from journal.store.rows import Row
+from journal.table import Table
+from projections.reading.evenings import KINDS, Evenings
+
+
+@dataclass(frozen=True)
+class Past:
+    """A line up to a position; what counts and how it reads is judged as of there."""
+
+    campaign: Campaign
+    line: int
+    position: int
+    _tables: dict[int, Table] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def file(self) -> File:
+        """Where it is recorded."""
+        return self.campaign.file
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """The stretches of stored lines that it is made of."""
+        return self.file.lineage(self.line)
+
+    @property
+    def is_everything(self) -> bool:
+        """True where nothing else is recorded: no other line, and nothing later."""
+        return len(self.file.streams()) == 1 and self.position >= self.file.head(self.line).position
+
+    @cached_property
+    def stands(self) -> reading.Standing:
+        """What is undone, and what reads otherwise."""
+        return reading.standing(self.file, self.line, self.position)
+
+    @cached_property
+    def reveals(self) -> reading.Reveals:
+        """What was revealed, and to whom."""
+        return reading.reveals(self.file, self.line, self.position)
+
+    @cached_property
+    def evenings(self) -> Evenings:
+        """Where its sessions begin and end."""
+        return Evenings.of(self.position, self.standing(kinds=KINDS))
+
+    def table_at(self, position: int) -> Table:
+        """The table at a position up to there; it is kept for whoever asks again, so nobody may change it."""
+        if position not in self._tables:
+            table = self.campaign.table_at(self.line, position, self.stands) if position else Table()
+            self._tables[position] = table
+        return self._tables[position]
+
+    def rows(self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()) -> Iterator[Row]:
+        """What is stored at positions after+1..upto, or up to its end."""
+        return self.file.rows(self.line, after, self.position if upto is None else upto, kinds)
+
+    def row(self, position: int) -> Row | None:
+        """What is stored at a position."""
+        return self.file.row(self.line, position)
+
+    def standing(
+        self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
+    ) -> Iterator[Recorded]:
+        """What counts of that, as it reads by now."""
+        stands = self.stands
+        for row in self.rows(after, upto, kinds):
+            if stands.counts(row.position):
+                yield decode(row, stands.rewordings.get(row.position))

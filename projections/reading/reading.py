@@ -1,0 +1,137 @@
+"""A line as one viewer may know it, up to a moment: read once, and handed down."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from journal import line as line_
+from journal.line import Live
+from journal.store.campaign import Campaign
+from journal.store.codec import Recorded
+from journal.table import Table
+from journal.vocabulary.base import Event
+from projections.reading.afterwards import Afterwards, afterwards, overruled
+from projections.reading.evenings import Evenings
+from projections.reading.eyes import Eyes
+from projections.reading.ids import Ids
+from projections.reading.moments import Moment
+from projections.reading.past import Past
+from projections.reading.revealing import Revealed, revealed
+from projections.reading.viewers import GAME_MASTER, Viewer, viewer_called
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A line up to a position (its head if None), as somebody may know it.
+
+    What counts, how it reads and what is revealed is judged as of that position; whatever is recorded later
+    changes nothing in it. Nothing is asked of the record twice.
+    """
+
+    campaign: Campaign
+    line: int
+    at: int | None = None
+    viewer: Viewer = GAME_MASTER
+    _known: Past | None = field(default=None, repr=False, compare=False)
+
+    # --- another reading of the same campaign ---
+
+    def through(self, viewer: Viewer) -> Reading:
+        """The same through other eyes; what has been read of the line is not read again."""
+        return replace(self, viewer=viewer, _known=self.past)
+
+    def called(self, name: str) -> Reading:
+        """The same as `gm`, `table` or somebody by name may know it; Refused where nobody is called so."""
+        return self if name == "gm" else self.through(viewer_called(self.table, name))
+
+    def then(self, position: int) -> Reading:
+        """The same line as it was known at an earlier position."""
+        return self if position == self.at else Reading(self.campaign, self.line, position, self.viewer)
+
+    def on(self, line: int, at: int | None = None) -> Reading:
+        """Another line, through the game master's eyes: who is whom there is for that line to say."""
+        return Reading(self.campaign, line, at)
+
+    # --- what was recorded ---
+
+    @cached_property
+    def past(self) -> Past:
+        """The line up to there, whoever reads it."""
+        return self._known or Past(self.campaign, self.line, self.head if self.at is None else self.at)
+
+    @property
+    def position(self) -> int:
+        """The position it reads up to, from 1."""
+        return self.past.position
+
+    @property
+    def head(self) -> int:
+        """The position at which the line ends by now."""
+        return self.campaign.file.head(self.line).position
+
+    @property
+    def evenings(self) -> Evenings:
+        """Where its sessions begin and end."""
+        return self.past.evenings
+
+    @property
+    def table(self) -> Table:
+        """The table at that position, for everybody who asks: nobody changes it."""
+        return self.past.table_at(self.position)
+
+    def table_at(self, position: int) -> Table:
+        """The table at an earlier position, as it is judged by now; for everybody who asks."""
+        return self.past.table_at(position)
+
+    # --- what the viewer may know of it ---
+
+    @cached_property
+    def eyes(self) -> Eyes:
+        """What the viewer may see of it."""
+        return Eyes(self.past, self.viewer)
+
+    @cached_property
+    def ids(self) -> Ids:
+        """How the viewer points at events, for ever: that does not change with the moment."""
+        head = self.head
+        now = self.past if self.position == head else Past(self.campaign, self.line, head)
+        return Ids.of(Eyes(now, self.viewer))
+
+    @cached_property
+    def afterwards(self) -> Afterwards:
+        """What is said up to there about earlier moments."""
+        return afterwards(self.eyes)
+
+    def overruled(self, after: int) -> Afterwards:
+        """The narrations overruled after a position; words told later are not among it."""
+        return overruled(self.eyes, after)
+
+    @cached_property
+    def revealed(self) -> Revealed:
+        """The words that the viewer knows by now, and did not from the first."""
+        return revealed(self.eyes)
+
+    def recorded(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+        """What counts at positions after+1..upto, or up to its end, as far as the viewer sees it."""
+        for recorded in self.past.standing(after, upto):
+            if isinstance(recorded.event, Event) and self.eyes.sees(recorded):
+                yield self.eyes.told(recorded)
+
+    def moments(
+        self, after: int = 0, upto: int | None = None, *, table: Table | None = None
+    ) -> Generator[Moment, None, None]:
+        """The same, each with the table after it; an event that the viewer may not see changes it too.
+
+        `table` is the one at `after`, if the caller has it, and is brought along: it will change.
+        """
+        if table is None:
+            table = copy.deepcopy(self.table_at(after))
+        for recorded in self.past.standing(after, upto):
+            if not isinstance(recorded.event, Event):
+                continue
+            line_.evolve(table, Live(recorded.position, recorded.event, recorded.envelope.luck))
+            if self.eyes.sees(recorded):
+                yield Moment(self.eyes.told(recorded), recorded.event, table)

@@ -1,0 +1,37 @@
+"""What somebody and what a conflict is called where they are shown, and who is out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from journal.capabilities import HasFallen
+from journal.table import OpenConflict, Table
+
+
+class Who(NamedTuple):
+    """Somebody, by id and by name."""
+
+    id: int
+    name: str
+
+
+def who(table: Table, person: int) -> Who:
+    """Somebody as this table calls them."""
+    return Who(person, table.shown(person))
+
+
+def titled(conflict: OpenConflict, table: Table, nameless_gm: str = "the game master") -> str:
+    """What a conflict is called: its title, else who stands in it; `nameless_gm` as for `Table.shown`."""
+    if conflict.title is not None:
+        return str(conflict.title)
+    sides = ([table.shown(one, nameless_gm) for one in side] for side in conflict.sides)
+    told = " vs ".join(map(" + ".join, sides))
+    return f"{told[:1].upper()}{told[1:]}" if told.startswith(nameless_gm) else told
+
+
+def fallen_by_conflict(table: Table) -> Iterator[tuple[int, ...]]:
+    """Who is taken out, of each open conflict in which somebody can be."""
+    for conflict in table.conflicts.values():
+        if isinstance(conflict.state, HasFallen):
+            yield tuple(conflict.state.fallen())
