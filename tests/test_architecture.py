@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -399,8 +400,13 @@ WALLS = (
 # --- The house ---
 
 
-def modules_of_the_house() -> Iterator[Module]:
-    """Every source file of the four packages."""
+@cache
+def modules_of_the_house() -> tuple[Module, ...]:
+    """Every source file of the four packages, read once for all walls."""
+    return tuple(_modules())
+
+
+def _modules() -> Iterator[Module]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts

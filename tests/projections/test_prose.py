@@ -63,7 +63,6 @@ def test_a_person_s_own_words_are_told_as_they_are() -> None:
     words = "  “I ran,\n\tI *ran*.”  "
     tags: list[tuple[Event, Tag]] = [
         (e.Narrated(who=1, text=Words(words)), Tag.NARRATION),
-        (e.Said(who=1, text=Words(words)), Tag.SPEECH),
         (e.Declared(who=1, text=Words(words)), Tag.DECLARATION),
         (e.Noted(text=Words(words)), Tag.NOTE),
         (e.RulingMade(text=Words(words)), Tag.RULING),
@@ -71,6 +70,13 @@ def test_a_person_s_own_words_are_told_as_they_are() -> None:
 
     for event, tag in tags:
         assert (tag.value, words) in told(event)
+
+
+def test_speech_is_told_as_it_is_but_for_marks_around_all_of_it() -> None:
+    assert (Tag.SPEECH.value, "  I ran,\n\tI *ran*.  ") in told(
+        e.Said(who=1, text=Words("  I ran,\n\tI *ran*.  "))
+    )
+    assert (Tag.SPEECH.value, "I ran.") in told(e.Said(who=1, text=Words("“I ran.”")))
 
 
 def test_a_kind_without_a_voice_is_told_plainly() -> None:

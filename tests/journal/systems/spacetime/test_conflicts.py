@@ -477,7 +477,7 @@ def test_a_token_strikes_a_narration_and_its_author_tells_anew() -> None:
     after = story.when(overrule(ADA, BEA)).then(overruled(ADA, BEA, "token", len(story.events) - 1))
 
     assert told(after, "tokens", ADA) == ("2",)
-    assert Purse(ADA, "tokens", 2) in list(after.table.shelves["spacetime"].points())  # type: ignore[attr-defined]
+    assert Purse(ADA, "tokens", 2, given=3) in list(after.table.shelves["spacetime"].points())  # type: ignore[attr-defined]
     assert [question.name for question in pending(after.table, after.table.conflicts[1])] == ["narration"]
     again = after.when(narrate()).then(narrated(BEA))
     assert pending(again.table, again.table.conflicts[1]) == ()
