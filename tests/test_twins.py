@@ -49,6 +49,7 @@ from projections.search import Wanted, search
 from projections.statistics import count as statistics
 from projections.transcript import of_session
 from projections.views import VIEWS
+from tests.exploring import tries
 
 ZEL, JON, GUARDS, ODO, KIT = 1, 2, 3, 4, 5
 SEED = b"the same for both of them"
