@@ -16,11 +16,13 @@ from journal.language.verbs import EXPECT, UnknownVerb
 from journal.language.writing import quote_name
 from journal.names import fold
 from journal.refused import Refused
-from journal.store.acts import Manner
+from journal.store.acts import Done, Manner
 from journal.store.campaign import Campaign, Writer
+from journal.store.codec import TABLE, decode
 from journal.store.reading import Act
 from journal.table import Table
 from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
 from journal.vocabulary.base import Command
 from journal.words import Words
 from retold.outcome import Forgotten, Outcome
@@ -129,7 +131,17 @@ class Scribe:
             said.append(f"{count} in first, from somebody else.")
         if isinstance(command, c.Cast) and command.people:
             said += self._without_player(command)
+        if isinstance(command, c.Mark) and manner.see == TABLE:
+            said += self._as_hidden(done)
         return Outcome(done, tuple(said))
+
+    def _as_hidden(self, done: Done) -> list[str]:
+        """A sentence where a mark that was meant for all stands on what is not for all."""
+        at = next(event.at for event in done.events if isinstance(event, e.Marked))
+        row = self.campaign.file.row(self.line, at)
+        if row is None or decode(row).envelope.see == TABLE:
+            return []
+        return [f"It is as hidden as what it stands on, at {at}: mark another moment for all to know it."]
 
     def _without_player(self, command: c.Cast) -> list[str]:
         """A sentence where somebody who belongs to somebody else is played by nobody."""

@@ -387,3 +387,13 @@ def test_who_belongs_to_somebody_and_is_played_by_nobody_is_said_to_be(scribe: S
         "Nobody plays Ghost yet, so what they spend and gain is the game master's: cast Ghost by=NAME.",
     )
     assert scribe.say("cast Shade edgerunner by=Jon kind=alternate of=Zel").said == ()
+
+
+def test_C15_a_mark_on_what_is_hidden_says_that_it_is_hidden_too(scribe: Scribe) -> None:
+    scribe.say("note: The captain is her father.")
+
+    assert scribe.say("mark clap").said == (
+        "It is as hidden as what it stands on, at 27: mark another moment for all to know it.",
+    )
+    assert scribe.say("mark open 26").said == ()
+    assert scribe.say("mark shut 27 --gm").said == ()
