@@ -141,9 +141,7 @@ class Scribe:
         row = self.campaign.file.row(self.line, at)
         if row is None or decode(row).envelope.see == TABLE:
             return []
-        return [
-            f"It is as hidden as what it stands on, at {at}: to be known to all it needs another (mark NAME --at MOMENT)."
-        ]
+        return [f"As hidden as what it stands on, at {at}; one for all: mark NAME --at MOMENT."]
 
     def _without_player(self, command: c.Cast) -> list[str]:
         """A sentence where somebody who belongs to somebody else is played by nobody."""

@@ -393,7 +393,7 @@ def test_C15_a_mark_on_what_is_hidden_says_that_it_is_hidden_too(scribe: Scribe)
     scribe.say("note: The captain is her father.")
 
     assert scribe.say("mark clap").said == (
-        "It is as hidden as what it stands on, at 27: to be known to all it needs another (mark NAME --at MOMENT).",
+        "As hidden as what it stands on, at 27; one for all: mark NAME --at MOMENT.",
     )
     assert scribe.say("mark open --at 26").said == ()
     assert scribe.say("mark shut --at 27 --gm").said == ()
