@@ -19,7 +19,7 @@ from journal.store.index import Index
 from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
-from projections import book, transcript
+from projections import transcript
 from projections.exports import export
 from projections.pages import Transcript
 from projections.plain.lives import notation
@@ -27,6 +27,7 @@ from projections.prose import Voice, voice_of
 from projections.reading import Ids, Moment
 from projections.reading import Reading as Read
 from projections.search import Match, Wanted, search
+from projections.transcript import book
 from projections.views import ask
 from projections.views.sheet import Seen
 

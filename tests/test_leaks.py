@@ -19,13 +19,13 @@ from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.store.codec import decode
 from journal.store.verify import verify
-from projections.book import of_line
 from projections.exports import EXPORTS, export
 from projections.exports.layout import Place
 from projections.prose import VOICES
 from projections.reading import Reading, viewer_called
 from projections.statistics import TOPICS
 from projections.transcript import of_session
+from projections.transcript.book import of_line
 from projections.views import VIEWS
 from retold.playing import Script, play_script
 from retold.scribe import Scribe

@@ -36,8 +36,7 @@ from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command
 from journal.words import Words
-from projections.book import of_line
-from projections.diff import compare
+from projections.comparing.diff import compare
 from projections.exports import EXPORTS, MECHANICS, export
 from projections.exports.layout import Place
 from projections.exports.pdf.data import data
@@ -48,6 +47,7 @@ from projections.reading import EVERYBODY, Reading, Viewer, viewer_called
 from projections.search import Wanted, search
 from projections.statistics import count as statistics
 from projections.transcript import of_session
+from projections.transcript.book import of_line
 from projections.views import VIEWS
 from tests.exploring import tries
 

@@ -19,11 +19,11 @@ from journal.language.moments import Place, find_place
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.campaign import Campaign
-from projections.diff import compare
+from projections.comparing.diff import compare
+from projections.comparing.parting import of_lines
 from projections.exports import MECHANICS
 from projections.exports.layout import Place as MechanicsPlace
 from projections.exports.parting import STORIES
-from projections.parting import of_lines
 from projections.reading import Reading
 
 

@@ -187,7 +187,7 @@ def _fallen(table: Table, conflict: OpenConflict) -> str:
 
 def _ribbon(table: Table, conflict: OpenConflict) -> str:
     """Stress, dice, points and hit points, in a line; nothing where all is whole."""
-    from projections import ribbon
+    from projections.transcript import ribbon
 
     return ribbon.of(table, conflict)
 

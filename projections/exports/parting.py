@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from projections import safe
+from projections.comparing.parting import Parting, Side
 from projections.exports import layout
 from projections.exports.html import environment
 from projections.exports.layout import Furniture, Notes, Place
 from projections.exports.markdown import Writer, on_a_line, quoted, told
 from projections.pages import Paragraph
-from projections.parting import Parting, Side
 from projections.prose.phrases import Phrases
 
 TEMPLATE: Final = "parting.html.j2"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from projections.outcomes import Outcomes, Waiting
 from projections.prose import report
+from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.telling import Called, Tag, Telling
 from projections.reading import Reading
 from projections.views.naming import Who, titled, who
@@ -47,12 +47,12 @@ class Untold(Seen):
 
 def of(reading: Reading) -> Untold:
     """What is untold up to the moment asked about, as far as the viewer may see."""
-    outcomes = Outcomes(reading.afterwards)
+    outcomes = Awaited(reading.afterwards)
     found = list(_spots(reading, outcomes))
     return Untold(tuple(_filled(reading, waiting, spot) for waiting, spot in found if waiting.untold))
 
 
-def _spots(reading: Reading, outcomes: Outcomes) -> Iterator[tuple[Waiting, Spot]]:
+def _spots(reading: Reading, outcomes: Awaited) -> Iterator[tuple[Waiting, Spot]]:
     for moment in reading.moments():
         telling = Telling(moment, Called(moment.table), reading.ids)
         waiting, _ = outcomes.hear(telling)

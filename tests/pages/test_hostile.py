@@ -8,14 +8,14 @@ import pytest
 
 from journal.vocabulary.commands import Note
 from journal.words import Words
-from projections.book import of_line
+from projections.comparing.parting import of_lines
 from projections.exports import export, parting
 from projections.exports.layout import Place
-from projections.parting import of_lines
 from projections.reading import Reading
 from projections.statistics import TOPICS, count
 from projections.statistics.page import page
 from projections.transcript import of_session
+from projections.transcript.book import of_line
 from tests.pages.conftest import NARROW, WIDE, Open, Visit
 from tests.projections.payloads import MARKUP, PAYLOADS, TEMPLATES
 from tests.projections.played import sessions

@@ -9,11 +9,11 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from journal.store.campaign import Campaign
-from projections.book import of_line
 from projections.exports import export
 from projections.pages import Transcript
 from projections.reading import Reading
 from projections.transcript import of_session
+from projections.transcript.book import of_line
 from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.projections.played import sessions
 from tests.projections.typed import transcript_of

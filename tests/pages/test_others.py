@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from journal.store.campaign import Campaign
-from projections.book import of_line
+from projections.comparing.parting import of_lines
 from projections.exports import export, parting
 from projections.exports.layout import Place
 from projections.maps.drawings import DRAWINGS
-from projections.parting import of_lines
 from projections.reading import Reading
 from projections.statistics import TOPICS, count
 from projections.statistics.page import page
+from projections.transcript.book import of_line
 from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.projections.typed import transcript_of
 

@@ -9,11 +9,12 @@ import pytest
 
 from journal.table import Table as State
 from journal.vocabulary import commands as c
-from projections import book, transcript
-from projections.book import _in_order, of_line
+from projections import transcript
 from projections.exports import EXPORTS, export, layout
 from projections.pages import Entry
 from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
+from projections.transcript import book
+from projections.transcript.book import _in_order, of_line
 from tests.projections.evening import Table, w
 from tests.projections.plans import border, plan
 from tests.projections.played import EXAMPLES, named, played

@@ -13,7 +13,7 @@ from journal.capabilities import Consequence, Harm, InPlay, Purse, Strain, Vital
 from journal.table import Somebody, Table
 from journal.words import Words
 from projections import transcript
-from projections.changes import sentences
+from projections.comparing.changes import sentences
 from projections.prose import VOICES
 from projections.prose.phrases import ENGLISH, Phrases, table, values
 from projections.reading import Reading

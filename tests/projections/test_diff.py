@@ -6,7 +6,7 @@ import json
 
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
-from projections import diff
+from projections.comparing import diff
 from projections.reading import EVERYBODY, Reading
 from tests.projections.evening import Table, w
 

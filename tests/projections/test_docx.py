@@ -13,10 +13,10 @@ from docx import Document
 from hypothesis import given, settings
 
 from projections import transcript
-from projections.book import of_line
 from projections.exports import MECHANICS, export
 from projections.pages import Transcript
 from projections.reading import Reading
+from projections.transcript.book import of_line
 from tests.projections.evening import Table
 from tests.projections.reading import read
 from tests.projections.samples import TEXTS

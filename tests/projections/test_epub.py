@@ -21,10 +21,10 @@ from journal.store.campaign import Campaign
 from journal.vocabulary import commands as c
 from journal.words import Words
 from projections import transcript
-from projections.book import of_line
 from projections.exports import MECHANICS, export
 from projections.pages import Transcript
 from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
+from projections.transcript.book import of_line
 from tests.projections.evening import Table, Ticking
 from tests.projections.reading import parts
 from tests.projections.samples import TEXTS

@@ -16,7 +16,8 @@ from journal.systems.guenask import events as g
 from journal.systems.guenask.rules import Answer
 from journal.vocabulary.base import Event
 from journal.words import Words
-from projections import diff, plain, transcript
+from projections import plain, transcript
+from projections.comparing import diff
 from projections.exports import EXPORTS, export
 from projections.prose.telling import body
 from projections.reading import Reading

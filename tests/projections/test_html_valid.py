@@ -12,12 +12,12 @@ import pytest
 from html5lib.html5parser import ParseError
 
 from journal.store.campaign import Campaign
-from projections.book import of_line
 from projections.exports import MECHANICS, export
 from projections.pages import Transcript
 from projections.prose import VOICES
 from projections.reading import EVERYBODY, Reading
 from projections.transcript import of_session
+from projections.transcript.book import of_line
 from tests.projections.played import EXAMPLES, named, played, sessions
 from tests.projections.typed import transcript_of
 

@@ -19,7 +19,6 @@ from pypdf import PdfReader
 
 from journal.store.campaign import Campaign
 from projections import pages
-from projections.book import of_line
 from projections.exports import EXPORTS, MECHANICS, export
 from projections.maps.drawings import DRAWINGS
 from projections.prose import VOICES
@@ -27,6 +26,7 @@ from projections.reading import Reading
 from projections.statistics import TOPICS, count
 from projections.statistics.page import page
 from projections.transcript import of_session
+from projections.transcript.book import of_line
 from tests.projections.payloads import PAYLOADS
 from tests.projections.played import named, sessions
 from tests.projections.readers import MAP_READERS, READERS, from_fountain, from_html

@@ -14,10 +14,10 @@ from markdown_it import MarkdownIt
 from journal.store.acts import Manner
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
+from projections.comparing.parting import Changed, Parting, of_lines
 from projections.exports.layout import Place
 from projections.exports.parting import html as as_html
 from projections.exports.parting import markdown
-from projections.parting import Changed, Parting, of_lines
 from projections.prose import VOICES
 from projections.prose.phrases import Phrases
 from projections.prose.phrases import table as phrases

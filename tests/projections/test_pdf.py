@@ -15,13 +15,13 @@ from pypdf.generic import DictionaryObject, IndirectObject
 
 from journal.refused import Refused
 from projections import transcript
-from projections.book import of_line
 from projections.exports import export, pdf, typesetting
 from projections.exports.layout import Place
 from projections.exports.pdf.data import data
 from projections.pages import Chapter, End, Entry, Head, Paragraph, Passage, Scene, Transcript
 from projections.prose.telling import Tag
 from projections.reading import Reading
+from projections.transcript.book import of_line
 from tests.projections.evening import Table
 from tests.projections.reading import read, squeezed
 from tests.projections.samples import TEXTS

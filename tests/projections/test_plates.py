@@ -20,7 +20,6 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
 from journal.vocabulary import commands as c
 from projections import safe, transcript
-from projections.book import of_line
 from projections.exports import export, typesetting
 from projections.exports.extras import Extra
 from projections.exports.layout import Furniture
@@ -29,6 +28,7 @@ from projections.maps.svg import svg
 from projections.pages import End, Head, Paragraph, Passage, Plate, Scene, Transcript
 from projections.prose.telling import Tag
 from projections.reading import EVERYBODY, Reading
+from projections.transcript.book import of_line
 from tests.projections.evening import Table, w
 from tests.projections.plans import HOSTILE
 from tests.projections.played import played

@@ -8,12 +8,12 @@ import pytest
 
 from journal.vocabulary import commands as c
 from projections import pages
-from projections.book import of_line
 from projections.exports import export
 from projections.exports.layout import label
 from projections.prose import VOICES
 from projections.reading import Reading
 from projections.transcript import of_session
+from projections.transcript.book import of_line
 from tests.projections.evening import Table, w
 
 PHRASE, WHY = "A smuggler, lately caught", "Kit has to catch the last train."

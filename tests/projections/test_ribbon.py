@@ -16,12 +16,13 @@ from journal.systems.bruise import commands as b
 from journal.systems.spacetime.commands.verbs import DesireOutcome
 from journal.vocabulary import commands as c
 from journal.vocabulary.events import Setting
-from projections import ribbon, transcript
+from projections import transcript
 from projections.exports import export
 from projections.pages import Transcript
 from projections.prose.telling import Tag
 from projections.reading import Reading
-from projections.ribbon import LONGEST, Ribbons
+from projections.transcript import ribbon
+from projections.transcript.ribbon import LONGEST, Ribbons
 from projections.wrapping import width
 from retold.playing import Script, play_script
 from retold.scribe import Scribe

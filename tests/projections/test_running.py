@@ -12,12 +12,13 @@ from journal.store.campaign import Campaign
 from journal.systems.whiskey import commands as wh
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from projections import book, transcript
+from projections import transcript
 from projections.exports import export
 from projections.exports.layout import authors, label
 from projections.pages import BETWEEN_PARAGRAPHS, LONGEST, Paragraph, Transcript
 from projections.prose.voicefile import read
 from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
+from projections.transcript import book
 from tests.projections.evening import Table, w
 
 

@@ -20,7 +20,7 @@ from projections.exports.layout import in_order
 from projections.pages import End, Head, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.telling import Tag
 from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer, branching, viewer_of
-from projections.variations import DEEPEST
+from projections.transcript.variations import DEEPEST
 from tests.projections.evening import Table, w
 from tests.projections.reading import read, squeezed
 

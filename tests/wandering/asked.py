@@ -25,7 +25,7 @@ from journal.refused import Refused
 from journal.store.verify.chance import verify_chance
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
-from projections import ribbon
+from projections.transcript import ribbon
 from projections.views import VIEWS
 from projections.wrapping import width
 from retold.scribe import Scribe

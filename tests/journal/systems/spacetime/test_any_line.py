@@ -32,8 +32,9 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
-from projections import plain, ribbon
+from projections import plain
 from projections.prose.telling import Called, body
+from projections.transcript import ribbon
 from projections.views import balance
 from tests.exploring import tries
 from tests.journal.systems.spacetime.at_the_table import WORDS, opening, option

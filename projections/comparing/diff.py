@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from projections import transcript
+from projections.comparing.parting import called, shared
 from projections.exports.layout import label, said
 from projections.pages import Paragraph, Transcript
-from projections.parting import called, shared
 from projections.prose.telling import Tag
 from projections.reading import Reading
 from projections.views import VIEWS

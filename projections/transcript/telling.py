@@ -12,17 +12,18 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
-from projections import changes, pages
-from projections.outcomes import Outcomes
+from projections import pages
+from projections.comparing import changes
 from projections.prose import Voice, voice_of
+from projections.prose.awaiting import Awaited
 from projections.prose.lettering import letter, lettered
 from projections.prose.phrases import Phrases
-from projections.reading import Afterwards, Moment, Reading, Viewer, source_of, timing
+from projections.reading import Afterwards, Moment, Reading, source_of, timing
 from projections.reading.evenings import Stretch
-from projections.ribbon import Ribbons
-from projections.scribe import Scribe
-from projections.variations import Manner, Placed
-from projections.variations import variations as branches
+from projections.transcript.chronicler import Chronicler
+from projections.transcript.ribbon import Ribbons
+from projections.transcript.variations import Manner, Placed
+from projections.transcript.variations import variations as branches
 from projections.views import pending
 from projections.views.naming import titled
 
@@ -110,10 +111,10 @@ def _told(
     opening = timing.opening(reading, stretch.after, stretch.upto)
     opened = None if opening is None else timing.time_of(opening.at)
     beside = list(branches(reading, stretch, manner, _told))
-    scribe = Scribe(
+    chronicler = Chronicler(
         manner.voice,
         reading.ids,
-        Outcomes(said),
+        Awaited(said),
         stretch,
         before,
         opened,
@@ -125,19 +126,19 @@ def _told(
         viewer,
     )
     for moment in reading.moments(stretch.after, stretch.upto, table=after):
-        scribe.hear(moment)
+        chronicler.hear(moment)
         if also is not None:
             also(moment)
         if progress is not None and moment.position % STEP == 0:
             progress(moment.position, stretch.upto)
-    scribe.finish(after)
+    chronicler.finish(after)
     told = pages.Transcript(
         manner.voice.name,
         "gm" if viewer.gm else "table" if viewer.person is None else after.name(viewer.person),
-        _head(stretch, after, scribe, summary),
-        tuple(_cast(after, scribe)),
-        _from_the_first_session(scribe.scenes()),
-        pages.End() if manner.voice.story else _end(before, after, scribe, beside, viewer),
+        _head(stretch, after, chronicler, summary),
+        tuple(_cast(after, chronicler)),
+        _from_the_first_session(chronicler.scenes()),
+        pages.End() if manner.voice.story else _end(before, after, chronicler, beside),
         opened=None if opening is None else opening.at,
         source=source_of(reading.campaign),
         phrases=manner.voice.phrases,
@@ -164,31 +165,31 @@ def _summed_up(said: Afterwards, stretch: Stretch) -> tuple[str | None, Afterwar
     return "\n\n".join(notes) or None, replace(said, words={**said.words, opening: rest})
 
 
-def _head(stretch: Stretch, table: Table, scribe: Scribe, summary: str | None) -> pages.Head:
+def _head(stretch: Stretch, table: Table, chronicler: Chronicler, summary: str | None) -> pages.Head:
     opened = stretch.session
     game_master = table.people[GM].player
     sat = () if game_master is None else (table.name(game_master),)
-    led = sat if opened is not None else scribe.leaders() or sat
+    led = sat if opened is not None else chronicler.leaders() or sat
     return pages.Head(
         None if table.title is None else str(table.title),
         None if opened is None else opened.session,
         None if opened is None or opened.title is None else str(opened.title),
         None if opened is None else opened.date,
-        tuple(SYSTEMS[name].title for name in scribe.systems),
+        tuple(SYSTEMS[name].title for name in chronicler.systems),
         led[-1] if led else None,
-        tuple(_played(table, scribe, () if opened is None else opened.absent)),
+        tuple(_played(table, chronicler, () if opened is None else opened.absent)),
         () if opened is None else tuple(map(table.name, opened.absent)),
-        scribe.typeset(stretch.previously),
-        scribe.typeset(summary),
+        chronicler.typeset(stretch.previously),
+        chronicler.typeset(summary),
         led,
     )
 
 
-def _played(table: Table, scribe: Scribe, absent: tuple[int, ...]) -> Iterator[pages.Played]:
+def _played(table: Table, chronicler: Chronicler, absent: tuple[int, ...]) -> Iterator[pages.Played]:
     characters: dict[tuple[int, ...], list[str]] = {}
     for one in table.everybody():
-        if one.id in scribe.seen and one.id != GM:
-            players = tuple(player for player in scribe.players_of(one.id, table) if player not in absent)
+        if one.id in chronicler.seen and one.id != GM:
+            players = tuple(player for player in chronicler.players_of(one.id, table) if player not in absent)
             characters.setdefault(players, []).append(one.called)
     for players, played in characters.items():
         if players:
@@ -196,13 +197,13 @@ def _played(table: Table, scribe: Scribe, absent: tuple[int, ...]) -> Iterator[p
             yield pages.Played(last, tuple(played), tuple(before))
 
 
-def _cast(table: Table, scribe: Scribe) -> Iterator[pages.Member]:
+def _cast(table: Table, chronicler: Chronicler) -> Iterator[pages.Member]:
     """Everybody who was there; a story does not say who played them."""
     for one in table.everybody():
-        if one.id in scribe.seen and one.role not in ("player", "gm"):
-            players = () if scribe.voice.story else scribe.players_of(one.id, table)
+        if one.id in chronicler.seen and one.role not in ("player", "gm"):
+            players = () if chronicler.voice.story else chronicler.players_of(one.id, table)
             *before, player = map(table.name, players) if players else (None,)
-            phrase = scribe.typeset(None if one.text is None else str(one.text))
+            phrase = chronicler.typeset(None if one.text is None else str(one.text))
             yield pages.Member(one.called, one.role, player, phrase, tuple(filter(None, before)))
 
 
@@ -220,14 +221,14 @@ def _from_the_first_session(scenes: tuple[pages.Scene, ...]) -> tuple[pages.Scen
     return (replace(first, passages=before.passages + first.passages), *others)
 
 
-def _end(before: Table, after: Table, scribe: Scribe, beside: Sequence[Placed], viewer: Viewer) -> pages.End:
-    phrases = scribe.voice.phrases
-    untold = viewer.gm and not scribe.voice.stage
+def _end(before: Table, after: Table, chronicler: Chronicler, beside: Sequence[Placed]) -> pages.End:
+    phrases = chronicler.voice.phrases
+    untold = chronicler.viewer.gm and not chronicler.voice.stage
     return pages.End(
-        tuple(changes.sentences(before, after, phrases, scribe.touched)),
+        tuple(changes.sentences(before, after, phrases, chronicler.touched)),
         tuple(_open(after, phrases)),
-        (*scribe.quotes, *(quote for one in beside for quote in one.quotes)),
-        tuple(_untold(after, scribe)) if untold else (),
+        (*chronicler.quotes, *(quote for one in beside for quote in one.quotes)),
+        tuple(_untold(after, chronicler)) if untold else (),
     )
 
 
@@ -248,9 +249,9 @@ def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
     )
 
 
-def _untold(table: Table, scribe: Scribe) -> Iterator[pages.Missing]:
-    gm = scribe.voice.phrases.say("names.gm")
-    for waiting, said in scribe.spots():
+def _untold(table: Table, chronicler: Chronicler) -> Iterator[pages.Missing]:
+    gm = chronicler.voice.phrases.say("names.gm")
+    for waiting, said in chronicler.spots():
         yield pages.Missing(
-            scribe.ids.at(waiting.at), said, tuple(table.shown(one, gm) for one in waiting.left)
+            chronicler.ids.at(waiting.at), said, tuple(table.shown(one, gm) for one in waiting.left)
         )

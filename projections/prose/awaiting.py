@@ -42,7 +42,7 @@ class Waiting:
 
 
 @dataclass(slots=True)
-class Outcomes:
+class Awaited:
     """A walk over a line's moments that knows, at each, what is told; words told later count too."""
 
     afterwards: Afterwards

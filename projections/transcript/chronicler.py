@@ -15,28 +15,28 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
 from projections import pages
-from projections.drafts import Draft, Passage, Scene, heading_of, plate_of
-from projections.outcomes import Outcomes, Waiting
 from projections.plain.ink import PEOPLE, mark
 from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, report
+from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.labels import headed
 from projections.prose.telling import Sentence, Tag, Telling
 from projections.prose.typography import typeset
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, timing
 from projections.reading.evenings import Stretch
-from projections.ribbon import Ribbons
+from projections.transcript.drafts import Draft, Passage, Scene, heading_of, plate_of
+from projections.transcript.ribbon import Ribbons
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
 """The kinds whose words are said at the table; what else a voice says of them it says in any case."""
 
 
 @dataclass(slots=True)
-class Scribe:
+class Chronicler:
     """Hears moments in order and writes scenes."""
 
     voice: Voice
     ids: Ids
-    outcomes: Outcomes
+    outcomes: Awaited
     stretch: Stretch
     begins: Table
     opened: datetime | None = None

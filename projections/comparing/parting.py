@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
-from projections import changes, transcript
+from projections import transcript
+from projections.comparing import changes
 from projections.pages import Paragraph, Transcript
 from projections.prose import Voice, voice_of
 from projections.prose.lettering import letter

@@ -1,0 +1,1 @@
+"""Lines and moments beside each other: where they part, and what differs."""
