@@ -18,7 +18,6 @@ from projections import safe
 
 if TYPE_CHECKING:
     from journal.store.index import Index
-    from projections.reading import Viewer
     from retold.reading import Reading
 
 
@@ -65,15 +64,6 @@ def line_meant(campaign: Campaign, settings: Settings, options: Options) -> int:
 def place_meant(campaign: Campaign, settings: Settings, options: Options, at: str | None) -> Place:
     """The place a command is about: the moment of --at on the line it means, else where that ends."""
     return find_place(campaign, line_meant(campaign, settings, options), at or "@")
-
-
-def seen_by(campaign: Campaign, place: Place, eyes: str) -> Viewer:
-    """The viewer --for means."""
-    from projections.reading import GAME_MASTER, viewer_called
-
-    if eyes == "gm":
-        return GAME_MASTER
-    return viewer_called(campaign.table_at(place.line, place.position), eyes)
 
 
 def reading_at(campaign: Campaign, settings: Settings, place: Place, eyes: str) -> Reading:

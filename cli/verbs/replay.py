@@ -11,7 +11,7 @@ import typer
 
 from cli import options as o
 from cli.invocation import DONE, UsageError
-from cli.opening import line_meant, opened, seen_by
+from cli.opening import line_meant, opened
 from cli.screen.columns import fitted
 from cli.screen.stepping import Frame, step
 from cli.verbs.show import stands
@@ -56,7 +56,8 @@ def command(
         if known is not None:
             end = _as_it_stood(start, end, known)
         now = found.file.head(start.line).position if known is None else known.position
-        reading = Reading(found, start.line, max(now, end.position), seen_by(found, end, eyes))
+        viewer = Reading(found, *end).called(eyes).viewer
+        reading = Reading(found, start.line, max(now, end.position), viewer)
         ids = reading.ids
         with closing(reading.moments(start.position - 1, end.position)) as seen:
             if options.json:

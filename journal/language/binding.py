@@ -13,7 +13,7 @@ from journal.decks.chance import Provenance
 from journal.language.data import reader_of
 from journal.language.fields import bind_of_type, may_hold, takes_groups, takes_several
 from journal.language.flags import FLAGS
-from journal.language.forms import Form, Reading
+from journal.language.forms import Fit, Form
 from journal.language.lexing import Lexed
 from journal.language.naming import (
     answer_meant,
@@ -84,8 +84,8 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
 
 
 def _made(command: type[Command], lexed: Lexed, scope: Scope) -> Command:
-    reading = _read(command, lexed, scope.table)
-    binder = _Binder(command, lexed, reading, scope)
+    fit = _read(command, lexed, scope.table)
+    binder = _Binder(command, lexed, fit, scope)
     try:
         return command(**binder.fields())
     except ValidationError as error:
@@ -144,7 +144,7 @@ def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:
     return fold(typed) in map(fold, listed) or (free and typed.isdecimal())
 
 
-def _read(command: type[Command], lexed: Lexed, table: Table) -> Reading:
+def _read(command: type[Command], lexed: Lexed, table: Table) -> Fit:
     """The one reading of a line; where there is none, the sentence shows what the game in play takes."""
     known = {"system": lambda word: system_called(word) is not None}
     try:
@@ -256,20 +256,20 @@ def _names(lexed: Lexed, flag: str) -> Sequence[str]:
 class _Binder:
     """Fills a command's fields from one reading of a line."""
 
-    def __init__(self, command: type[Command], lexed: Lexed, reading: Reading, scope: Scope) -> None:
+    def __init__(self, command: type[Command], lexed: Lexed, fit: Fit, scope: Scope) -> None:
         self._command = command
         self._lexed = lexed
-        self._reading = reading
+        self._fit = fit
         self._scope = scope
         self._table = scope.table
 
     def fields(self) -> dict[str, Any]:
         """The fields the line gives; those it leaves out are not there."""
-        given = {name: self._slot(name) for name in self._reading.slots}
+        given = {name: self._slot(name) for name in self._fit.slots}
         given |= self._common()
-        if self._reading.assigns:
-            _check_said_once(self._command, self._reading.assigns)
-            given |= reader_of(self._command)(self._reading.assigns, self._table, given)
+        if self._fit.assigns:
+            _check_said_once(self._command, self._fit.assigns)
+            given |= reader_of(self._command)(self._fit.assigns, self._table, given)
         if "act" in given and self._seals(given):
             given["sealed"] = True
         return given
@@ -297,7 +297,7 @@ class _Binder:
         given: dict[str, Any] = {}
         for flag in self._lexed.flags:
             if flag == "at":
-                if "at" not in fields or "at" in self._reading.slots:
+                if "at" not in fields or "at" in self._fit.slots:
                     raise Refused(f"{self._command.verb} takes no --at: it is about now.")
                 given["at"] = self._scope.moment(_value(self._lexed, "at") or "")
             elif flag == "absent":
@@ -322,7 +322,7 @@ class _Binder:
 
     def _slot(self, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         kind = bind_of_type(self._command, name)
-        groups = self._reading.slots[name]
+        groups = self._fit.slots[name]
         if takes_groups(self._command, name):
             return tuple(
                 tuple(self._one(name, token.text, quoted=token.quoted) for token in group) for group in groups
@@ -332,9 +332,9 @@ class _Binder:
                 self._one(name, token.text, quoted=token.quoted) for group in groups for token in group
             )
         if kind is Bind.ANSWER:
-            return self._answer(self._reading.phrase(name) or "")
+            return self._answer(self._fit.phrase(name) or "")
         if len(groups[0]) > 1:
-            return self._one(name, self._reading.phrase(name) or "", quoted=False)
+            return self._one(name, self._fit.phrase(name) or "", quoted=False)
         return self._one(name, groups[0][0].text, quoted=groups[0][0].quoted)
 
     def _one(self, name: str, typed: str, *, quoted: bool) -> Any:  # noqa: ANN401 -- as many types as fields

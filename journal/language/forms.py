@@ -19,7 +19,7 @@ COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", 
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Fit:
     """The one way a line fits its verb's form: `captures` in the order of the line, and the game's data."""
 
     captures: tuple[Capture, ...]
@@ -85,7 +85,7 @@ class Form:
         parts += [": text" if self.needs_text else "[: text]"] * self.takes_text
         return " ".join(filter(None, parts))
 
-    def match(self, lexed: Lexed, predicates: Mapping[str, Predicate] | None = None) -> Reading:
+    def match(self, lexed: Lexed, predicates: Mapping[str, Predicate] | None = None) -> Fit:
         """The one reading of the line.
 
         `predicates` say of a slot's name which folded words can fill it; of several readings, those that fill
@@ -98,10 +98,10 @@ class Form:
         tokens, assigns = self._data_taken(lexed)
         missing = self.takes_text and lexed.text is None
         attempt = Attempt(tokens, self.words, predicates or {}, text_missing=missing)
-        readings = [Reading(captures, assigns) for captures in self._complete(attempt)]
-        if not readings:
+        fits = [Fit(captures, assigns) for captures in self._complete(attempt)]
+        if not fits:
             self._refuse(lexed, attempt)
-        return _only(lexed, _fullest(readings, attempt.predicates))
+        return _only(lexed, _fullest(fits, attempt.predicates))
 
     def _complete(self, attempt: Attempt) -> Iterator[tuple[Capture, ...]]:
         for end, captures in self.part.ways(attempt, 0):
@@ -166,8 +166,8 @@ class Form:
         """What another line fills the form with, in the first way it can; None if it does not fit."""
         tokens, _ = self._data_taken(lexed)
         attempt = Attempt(tokens, self.words, before.predicates, text_missing=before.text_missing)
-        readings = [Reading(captures) for captures in self._complete(attempt)]
-        return _fullest(readings, attempt.predicates)[0].captures if readings else None
+        fits = [Fit(captures) for captures in self._complete(attempt)]
+        return _fullest(fits, attempt.predicates)[0].captures if fits else None
 
     def _shown(self, lexed: Lexed) -> str:
         return f"The form is: {lexed.verb.text} {self}."
@@ -202,21 +202,21 @@ def _either(wanted: Sequence[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def _fullest(readings: Sequence[Reading], predicates: Collection[str]) -> list[Reading]:
-    def known(reading: Reading) -> int:
-        slots = (capture.tokens for capture in reading.captures if capture.slot in predicates)
+def _fullest(fits: Sequence[Fit], predicates: Collection[str]) -> list[Fit]:
+    def known(fit: Fit) -> int:
+        slots = (capture.tokens for capture in fit.captures if capture.slot in predicates)
         return sum(-1 if any(token.quoted for token in tokens) else 1 for tokens in slots)
 
-    most = max(map(known, readings))
-    return [reading for reading in dict.fromkeys(readings) if known(reading) == most]
+    most = max(map(known, fits))
+    return [fit for fit in dict.fromkeys(fits) if known(fit) == most]
 
 
-def _only(lexed: Lexed, readings: Sequence[Reading]) -> Reading:
-    if len(readings) > 1:
-        shown = "; or ".join(map(str, readings))
-        sentence = f"This can be read in {len(readings)} ways: {shown}. Quote the names of several words."
+def _only(lexed: Lexed, fits: Sequence[Fit]) -> Fit:
+    if len(fits) > 1:
+        shown = "; or ".join(map(str, fits))
+        sentence = f"This can be read in {len(fits)} ways: {shown}. Quote the names of several words."
         raise Unreadable(sentence, lexed.verb.column)
-    return readings[0]
+    return fits[0]
 
 
 @cache

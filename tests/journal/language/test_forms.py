@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.language.forms import Form, Reading
+from journal.language.forms import Fit, Form
 from journal.language.lexing import lex
 from journal.language.tokens import Unreadable
 from tests.journal.language.table import EXAMPLES, FORMS
@@ -15,13 +15,13 @@ from tests.journal.language.table import EXAMPLES, FORMS
 SYSTEMS = {"bruise", "spacetime", "whiskey", "guenask", "edgerunner"}
 
 
-def read(line: str) -> Reading:
+def read(line: str) -> Fit:
     lexed = lex(line)
     return Form.parse(FORMS[lexed.verb.text]).match(lexed, {"system": SYSTEMS.__contains__})
 
 
-def shown(reading: Reading) -> dict[str, str]:
-    return {slot: " | ".join(" ".join(group) for group in reading.groups(slot)) for slot in reading.slots}
+def shown(fit: Fit) -> dict[str, str]:
+    return {slot: " | ".join(" ".join(group) for group in fit.groups(slot)) for slot in fit.slots}
 
 
 def refused(line: str) -> str:
@@ -61,10 +61,10 @@ def test_captures_keep_the_order_of_the_line() -> None:
 
 
 def test_data_is_taken_out_wherever_it_stands() -> None:
-    reading = read('cast "leg brace"=1d8 Vera hp-=2 guenask by="Jo Ann"')
+    fit = read('cast "leg brace"=1d8 Vera hp-=2 guenask by="Jo Ann"')
 
-    assert (reading.one("name"), reading.one("system")) == ("Vera", "guenask")
-    assert [(key.text, op, value.text) for key, op, value in reading.assigns] == [
+    assert (fit.one("name"), fit.one("system")) == ("Vera", "guenask")
+    assert [(key.text, op, value.text) for key, op, value in fit.assigns] == [
         ("leg brace", "=", "1d8"),
         ("hp", "-=", "2"),
         ("by", "=", "Jo Ann"),

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import copy
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
 from journal.refused import Refused
+from journal.store import reading as store
+from journal.store.campaign import Campaign
 from journal.store.undo import undo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from journal.vocabulary.events import SHARED
+from projections.pages import Transcript
 from projections.reading import (
     EVERYBODY,
     FOR_THE_GAME_MASTER,
@@ -20,6 +28,9 @@ from projections.reading import (
     viewer_called,
 )
 from projections.reading.ids import POINTING
+from projections.transcript import of_range, of_session
+from projections.transcript.book import of_line
+from projections.views import ask
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 
@@ -157,3 +168,54 @@ def test_every_field_that_points_at_a_position_is_known_as_one() -> None:
     assert {one for one in pointing if one[0] not in FOR_THE_GAME_MASTER} - {about_an_aspect} == set(
         POINTING.items()
     )
+
+
+# --- how often the record is asked ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often the store is asked what stands, what is revealed, and for a table."""
+    counted: Counter[str] = Counter()
+
+    def count(home: object, name: str) -> None:
+        ask = getattr(home, name)
+
+        def counting(*args: object, **more: object) -> object:
+            counted[name] += 1
+            return ask(*args, **more)
+
+        monkeypatch.setattr(home, name, counting)
+
+    count(store, "standing")
+    count(store, "reveals")
+    count(Campaign, "table_at")
+    return counted
+
+
+@pytest.mark.parametrize("tell", [of_line, partial(of_session, session=2), partial(of_range, after=20)])
+def test_whoever_tells_a_line_to_a_player_reads_it_once(
+    table: Table, tell: Callable[[Reading], Transcript], asked: Counter[str]
+) -> None:
+    """What stands and what is revealed once; the tables are the player's, to know them by, and the first."""
+    tell(Reading(table.campaign, 1).called("Jon"))
+
+    assert (asked["standing"], asked["reveals"]) == (1, 1)
+    assert asked["table_at"] <= 2
+
+
+def test_the_same_line_through_other_eyes_is_not_read_again(table: Table, asked: Counter[str]) -> None:
+    reading = Reading(table.campaign, 1)
+    for name in ("gm", "table", "Jon", "Kit"):
+        ask("cast", reading.called(name))
+        assert [*reading.called(name).moments()]
+
+    assert asked == {"standing": 1, "reveals": 1, "table_at": 1}
+
+
+def test_nobody_changes_a_table_that_others_have(table: Table) -> None:
+    reading = Reading(table.campaign, 1)
+    before = copy.deepcopy(reading.table_at(5))
+
+    assert [*reading.moments(5)][-1].table == reading.table
+    assert reading.table_at(5) == before
