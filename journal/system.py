@@ -8,40 +8,11 @@ from typing import Any, NamedTuple
 
 from journal.capabilities import Blank, Outlook, Suggestion
 from journal.decks.chance import Luck
+from journal.options import Option
 from journal.refused import Refused
 from journal.table import Handler, OpenConflict, Table
 from journal.vocabulary.base import Command, Event, Question
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
-
-
-class Option(NamedTuple):
-    """A table option: what may be chosen, what holds where nobody chose, and what it is about."""
-
-    key: str
-    values: tuple[str, ...]
-    default: str
-    about: str
-    number: bool = False
-    """True where any whole number from 0 is a value; `values` then shows the form."""
-    below_zero: bool = False
-    """True where that number may also be less than 0."""
-
-    def read(self, typed: str) -> str:
-        """A value as it was typed, in the form in which it is kept and compared."""
-        return typed if self.number else typed.replace("-", "_").casefold()
-
-    def takes(self, value: str) -> bool:
-        """True if `value` may be chosen."""
-        if not self.number:
-            return value in self.values
-        return value.removeprefix("-" if self.below_zero else "").isdecimal()
-
-    @property
-    def known(self) -> str:
-        """Its values for a sentence, the default first; where any number is one, that too."""
-        others = [value for value in self.values if value != self.default]
-        any_number = "any whole number" if self.below_zero else "any whole number from 0 on"
-        return "|".join((self.default, *others, *[any_number] * self.number))
 
 
 class SheetKey(NamedTuple):
@@ -130,11 +101,6 @@ class Situation:
                 if not question.answers:
                     raise Refused(question.asked)
                 raise Refused(f"{self.choices(question)} Rule on that first (ruling ANSWER: why).")
-
-    def option(self, key: str) -> str:
-        """The option `key` of the conflict's system as it stands."""
-        system = self.systems[self.here.system]
-        return self.table.option(system.name, key, system.option(key).default)
 
 
 Decision = Callable[[Situation, Any], list[Event]]
@@ -243,13 +209,6 @@ class System:
     """Every card of a deck nobody has drawn from yet; none where cards are not called out by name."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
     """What `expect` may ask, by subject."""
-
-    def option(self, key: str) -> Option:
-        """The option called `key`; KeyError if there is none."""
-        for option in self.options:
-            if option.key == key:
-                return option
-        raise KeyError(key)
 
 
 def waiting(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:

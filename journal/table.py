@@ -163,10 +163,6 @@ class Table:
         """The id the next newcomer gets."""
         return max(self.people) + 1
 
-    def option(self, system: str, key: str, default: str) -> str:
-        """The table option `key` of `system` as it stands."""
-        return self.options.get(system, {}).get(key, default)
-
     def in_play(self) -> OpenConflict | None:
         """The conflict last addressed on this line, if it is still open."""
         return None if self.addressed is None else self.conflicts.get(self.addressed)

@@ -24,6 +24,7 @@ FLOORS = (
     "journal.decks",
     "journal.vocabulary",
     "journal.table",
+    "journal.options",
     "journal.shelves",
     "journal.capabilities",
     "journal.system",

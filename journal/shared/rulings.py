@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 from journal.capabilities import Choice
+from journal.options import Option
 from journal.refused import Refused
-from journal.system import Option, Situation, System
-from journal.table import Handler
+from journal.shared.ahead import after
+from journal.system import Situation, System
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Question
@@ -109,17 +108,13 @@ def one_by_one(
     situation: Situation,
     ruling: e.RulingMade,
     set_one: Callable[[Situation, e.Setting], list[Event]],
-    evolve: Mapping[type[Event], Handler],
+    game: str,
 ) -> list[Event]:
     """What comes of every number a ruling sets, each as the one before has left the table."""
-    table = deepcopy(situation.table)
-    conflict = None if situation.conflict is None else table.conflicts[situation.conflict.id]
-    there = replace(situation, table=table, conflict=conflict)
     events: list[Event] = []
     for setting in ruling.sets:
-        came = set_one(there, setting)
-        for event in came:
-            evolve[type(event)](table, event)
+        came = set_one(situation, setting)
+        situation = after(situation, came, game)
         events += came
     return events
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from journal.shelves import kept, put_up, state_of
+from journal.shelves import Place
 from journal.table import OpenConflict, Table
 
 
@@ -15,20 +15,23 @@ class Shelf:
     coins: list[int] = field(default_factory=list)
 
 
+UNO = Place("uno", Shelf, Shelf)
+
+
 def test_reading_an_empty_shelf_puts_up_none() -> None:
     table = Table()
 
-    assert kept(table, "uno", Shelf) == Shelf()
+    assert UNO.shelf(table) == Shelf()
     assert table.shelves == {}
 
 
 def test_what_the_fold_puts_on_a_shelf_is_read_from_it() -> None:
     table = Table()
 
-    put_up(table, "uno", Shelf).coins.append(3)
-    put_up(table, "uno", Shelf).coins.append(4)
+    UNO.own(table).coins.append(3)
+    UNO.own(table).coins.append(4)
 
-    assert kept(table, "uno", Shelf) == Shelf([3, 4])
+    assert UNO.shelf(table) == Shelf([3, 4])
     assert table.shelves == {"uno": Shelf([3, 4])}
 
 
@@ -36,4 +39,4 @@ def test_the_state_of_a_conflict_is_the_one_its_system_set() -> None:
     state = Shelf([5])
     conflict = OpenConflict(1, "uno", ((1,), (2,)), {}, None, None, 1, state)
 
-    assert state_of(conflict, Shelf) is state
+    assert UNO.play(conflict) is state

@@ -6,10 +6,10 @@ from journal.system import System
 from journal.systems.bruise import commands, events, state
 from journal.systems.bruise.commands.verbs import FORMS
 from journal.systems.bruise.facts import FACTS
-from journal.systems.bruise.options import OPTIONS
+from journal.systems.bruise.options import NAME, OPTIONS
 
 BRUISE = System(
-    name=state.NAME,
+    name=NAME,
     title="Bruise",
     about="hands of playing cards against each other; the winner tells what came of it",
     commands=commands.COMMANDS,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from journal.system import Option
+from journal.options import Chosen, Option
+from journal.systems.bruise.rules import Ace, JokerSuit, Tie
+
+NAME = "bruise"
 
 OPTIONS = (
-    Option("ace", ("high", "low"), "high", "whether an ace counts above the king or below the two"),
+    Option("ace", tuple(Ace), Ace.HIGH, "whether an ace counts above the king or below the two"),
     Option(
         "tie",
-        ("ask", "next_card", "redraw", "actor", "opposition"),
-        "ask",
+        tuple(Tie),
+        Tie.ASK,
         "what equal Quality comes to: "
         "the table rules, the next cards decide, both draw anew, or one side wins",
     ),
@@ -20,10 +23,13 @@ OPTIONS = (
     ),
     Option(
         "joker_suit",
-        ("none", "any", "spades", "hearts", "diamonds", "clubs"),
-        "none",
+        tuple(JokerSuit),
+        JokerSuit.NONE,
         "the suit a joker lends to what it wins",
     ),
     Option("karma_per_draw", ("1", "2", "3"), "1", "how often Karma may be spent on one draw", number=True),
     Option("npc_karma", ("yes", "no"), "yes", "whether characters without a player have Karma"),
 )
+
+chosen = Chosen(NAME, OPTIONS)
+"""What a table has chosen of these."""

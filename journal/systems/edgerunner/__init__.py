@@ -6,10 +6,10 @@ from journal.system import System
 from journal.systems.edgerunner import commands, events, state
 from journal.systems.edgerunner.commands.verbs import FORMS
 from journal.systems.edgerunner.facts import FACTS
-from journal.systems.edgerunner.options import OPTIONS
+from journal.systems.edgerunner.options import NAME, OPTIONS
 
 EDGERUNNER = System(
-    name=state.NAME,
+    name=NAME,
     title="Edgerunner",
     about="zones and exchanges, fate dice, stress, aspects, and fate points that change hands",
     commands=commands.COMMANDS,

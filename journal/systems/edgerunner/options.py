@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from journal.system import Option
+from journal.options import Chosen, Option
+from journal.systems.edgerunner.rules import FreeMove, Marking, MookDeploy, RangePenalty
+
+NAME = "edgerunner"
 
 OPTIONS = (
     Option(
@@ -26,15 +29,15 @@ OPTIONS = (
     ),
     Option(
         "free_move",
-        ("one_zone_pass1", "off", "one_zone_any"),
-        "one_zone_pass1",
+        tuple(FreeMove),
+        FreeMove.ONE,
         "how far one goes without a roll, once a turn: over a border of pass value 1 (a higher one loses 1 "
         "each time), nowhere, or over any border",
     ),
     Option(
         "range_penalty",
-        ("all", "defense_only", "off"),
-        "all",
+        tuple(RangePenalty),
+        RangePenalty.ALL,
         "which acts lose a shift for each border to their target: all, defence alone, or none",
     ),
     Option(
@@ -45,8 +48,8 @@ OPTIONS = (
     ),
     Option(
         "stress_marking",
-        ("diaspora", "single_box", "running_total"),
-        "diaspora",
+        tuple(Marking),
+        Marking.DIASPORA,
         "which boxes stress marks: that of its number and all below, that one alone, or as many more",
     ),
     Option(
@@ -70,8 +73,8 @@ OPTIONS = (
     ),
     Option(
         "mook_deploy",
-        ("less_one_doubled", "doubled_less_one"),
-        "less_one_doubled",
+        tuple(MookDeploy),
+        MookDeploy.LESS_ONE_DOUBLED,
         "the shifts to deploy mooks, from their threat level: one less and then doubled (8 for level 5), "
         "or doubled and then one less (9)",
     ),
@@ -108,4 +111,5 @@ OPTIONS = (
     ),
 )
 
-DEFAULTS = {option.key: option.default for option in OPTIONS}
+chosen = Chosen(NAME, OPTIONS)
+"""What a table has chosen of these."""

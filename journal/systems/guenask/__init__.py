@@ -6,10 +6,10 @@ from journal.system import System
 from journal.systems.guenask import commands, events, state
 from journal.systems.guenask.commands.verbs import FORMS
 from journal.systems.guenask.facts import FACTS
-from journal.systems.guenask.options import OPTIONS
+from journal.systems.guenask.options import NAME, OPTIONS
 
 GUENASK = System(
-    name=state.NAME,
+    name=NAME,
     title="The Emissaries of Guenašk",
     about="dice rolled once, put forward to raise and to see; fallout that stays",
     commands=commands.COMMANDS,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from journal.system import Option
+from journal.options import Chosen, Option
+from journal.systems.guenask.rules import Order
+
+NAME = "guenask"
 
 ASK = "ask"
 
@@ -15,8 +18,8 @@ OPTIONS = (
     ),
     Option(
         "turn_order",
-        ("best_two", "seats", "free"),
-        "best_two",
+        tuple(Order),
+        Order.BEST_TWO,
         "who raises next among three or more: by the opening best two dice, as the conflict lists them, "
         "or whoever is named",
     ),
@@ -68,4 +71,5 @@ OPTIONS = (
     Option("societal_stat", ("hard", "body", "mind", "soft"), "hard", "the stat a Societal row takes from"),
 )
 
-DEFAULTS = {option.key: option.default for option in OPTIONS}
+chosen = Chosen(NAME, OPTIONS)
+"""What a table has chosen of these."""

@@ -6,10 +6,10 @@ from journal.system import System
 from journal.systems.spacetime import commands, events, state
 from journal.systems.spacetime.commands.verbs import FORMS
 from journal.systems.spacetime.facts import FACTS
-from journal.systems.spacetime.options import OPTIONS
+from journal.systems.spacetime.options import NAME, OPTIONS
 
 SPACETIME = System(
-    name=state.NAME,
+    name=NAME,
     title="Space·Time",
     about="one shared deck tips the balance of a conflict; every side tells its own part",
     commands=commands.COMMANDS,

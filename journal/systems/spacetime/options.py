@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from journal.system import Option
+from journal.options import Chosen, Option
+from journal.systems.spacetime.rules import BeatsTable, MultiParty
+
+NAME = "spacetime"
 
 OPTIONS = (
     Option(
@@ -19,8 +22,8 @@ OPTIONS = (
     ),
     Option(
         "beats_table",
-        ("author", "numeric"),
-        "author",
+        tuple(BeatsTable),
+        BeatsTable.AUTHOR,
         "which card beats which: the author's table, or the higher Triumph; a table of your own is not built",
     ),
     Option(
@@ -47,8 +50,8 @@ OPTIONS = (
     ),
     Option(
         "multi_party",
-        ("all", "majority"),
-        "all",
+        tuple(MultiParty),
+        MultiParty.ALL,
         "whether the balance takes a step against all other parties, or against more than half of them",
     ),
     Option(
@@ -58,3 +61,6 @@ OPTIONS = (
         "whether each suit's two blanks are in the deck; blank Triumphs are not to be had",
     ),
 )
+
+chosen = Chosen(NAME, OPTIONS)
+"""What a table has chosen of these."""

@@ -6,10 +6,10 @@ from journal.system import System
 from journal.systems.whiskey import commands, events, state
 from journal.systems.whiskey.commands.verbs import FORMS
 from journal.systems.whiskey.facts import FACTS
-from journal.systems.whiskey.options import OPTIONS
+from journal.systems.whiskey.options import NAME, OPTIONS
 
 WHISKEY = System(
-    name=state.NAME,
+    name=NAME,
     title="Whiskey",
     about="fights in phases; everybody acts at once, and of any two who clash just one lands a blow",
     commands=commands.COMMANDS,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.system import Fact
+from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import DeckMode
-from journal.systems.whiskey.state import SEALED, Cards, Phase, Play, chosen, faction, sheet, shelf
+from journal.systems.whiskey.state import SEALED, Cards, Phase, Play, faction, sheet, shelf
 from journal.table import OpenConflict, Table
 
 Found = tuple[str, ...]
@@ -80,7 +81,7 @@ def _cards(table: Table, who: int | None) -> Cards:
 
 def _deck(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     cards = _cards(table, who)
-    match DeckMode(chosen(table, "deck")):
+    match chosen.kind(table, "deck", DeckMode):
         case DeckMode.HALVES:
             return (str(len(cards.left(cards.half))),)
         case DeckMode.WHOLE:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from journal.system import Option
+from journal.options import Chosen, Option
+from journal.systems.whiskey.rules import DeckMode
+
+NAME = "whiskey"
 
 OPTIONS = (
     Option(
         "deck",
-        ("halves", "whole", "d26"),
-        "halves",
+        tuple(DeckMode),
+        DeckMode.HALVES,
         "what each faction draws from: two halves in turn, one whole deck, or a d26 less 13",
     ),
     Option(
@@ -64,3 +67,6 @@ OPTIONS = (
         "when every deck is made whole before it is spent: never, with each conflict, or with each session",
     ),
 )
+
+chosen = Chosen(NAME, OPTIONS)
+"""What a table has chosen of these."""

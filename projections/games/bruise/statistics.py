@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from journal.decks import french
 from journal.systems.bruise import events as b
-from journal.systems.bruise.state import NAME, owner_of, shelf
+from journal.systems.bruise.options import chosen
+from journal.systems.bruise.rules import Ace
+from journal.systems.bruise.state import owner_of, shelf
 from journal.table import Table
 from journal.vocabulary.events import CardsDrawn
 from projections.statistics.counted import Cards, Counted, Rounds
@@ -21,8 +23,8 @@ def _lay(table: Table, event: CardsDrawn) -> Sequence[str] | None:
 
 def _rank(table: Table, card: str) -> int:
     if card == french.JOKER:
-        return int(table.option(NAME, "joker", "0"))
-    return french.rank(card, ace_high=table.option(NAME, "ace", "high") == "high")
+        return chosen.number(table, "joker")
+    return french.rank(card, ace_high=chosen.kind(table, "ace", Ace) is Ace.HIGH)
 
 
 def _label(card: str) -> str:

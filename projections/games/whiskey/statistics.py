@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
+from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import DeckMode
 from journal.systems.whiskey.state import Cards as Deck
-from journal.systems.whiskey.state import chosen, shelf
+from journal.systems.whiskey.state import shelf
 from journal.table import Table
 from journal.vocabulary.events import CardsDrawn
 from projections.statistics.counted import Cards, Counted, Rounds

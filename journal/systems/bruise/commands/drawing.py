@@ -13,6 +13,7 @@ from journal.systems.bruise.commands.dealing import deal, lying
 from journal.systems.bruise.commands.karma import karma_may_follow
 from journal.systems.bruise.commands.showdown import show_all, waiting
 from journal.systems.bruise.commands.turns import Turn, contestant, declaration
+from journal.systems.bruise.options import chosen
 from journal.systems.bruise.state import (
     ATTRIBUTES,
     Hand,
@@ -62,7 +63,7 @@ def _check_draw(situation: Situation, who: int, state: Play) -> None:
         raise Refused(f"{name} has drawn already this turn.")
     if who in state.late:
         raise Refused(f"{name} came in after a Quality was shown, and draws from the next turn on.")
-    if situation.option("difficulty") == "static" and who not in situation.here.sides[0]:
+    if chosen(situation.table, "difficulty") == "static" and who not in situation.here.sides[0]:
         raise Refused(f"The difficulty is static here: say its rank, quality {situation.quoted(who)} 9.")
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-from dataclasses import replace
-
+from journal.shared.ahead import after
 from journal.shared.conflicts import FEWEST_SIDES
 from journal.shared.joining import without_them
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands.karma import karma_may_follow
 from journal.systems.bruise.commands.showdown import show_all, waiting
-from journal.systems.bruise.state import EVOLVE, play, sides_of
-from journal.table import EVOLVE as TABLE
+from journal.systems.bruise.options import NAME
+from journal.systems.bruise.state import play, sides_of
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
@@ -25,15 +23,7 @@ def join(_situation: Situation, joined: e.Joined) -> list[Event]:
 def leave(situation: Situation, left: e.Left) -> list[Event]:
     """They go with their cards put back; if they alone were waited for, everybody else shows."""
     ending = without_them(situation, left)
-    return [left, *(ending or _shown_without_them(_once_gone(situation, left)))]
-
-
-def _once_gone(situation: Situation, left: e.Left) -> Situation:
-    """The situation as it is without them."""
-    table = deepcopy(situation.table)
-    for evolve in (TABLE, EVOLVE):
-        evolve[type(left)](table, left)
-    return replace(situation, table=table, conflict=table.conflicts[left.conflict])
+    return [left, *(ending or _shown_without_them(after(situation, [left], NAME)))]
 
 
 def _shown_without_them(situation: Situation) -> list[Event]:

@@ -11,6 +11,7 @@ from journal.systems.bruise import events as b
 from journal.systems.bruise.commands.dealing import deal, deck_in_use
 from journal.systems.bruise.commands.turns import contestant, declaration
 from journal.systems.bruise.commands.verbs import SpendKarma, TieTo
+from journal.systems.bruise.options import chosen
 from journal.systems.bruise.rules import Potential
 from journal.systems.bruise.state import Hand, Play, deck_name, play, sheet_of, shelf
 from journal.vocabulary import events as e
@@ -85,11 +86,11 @@ def _check_karma(situation: Situation, state: Play, who: int, potential: Potenti
 
 def _draw_is_open(situation: Situation, state: Play, who: int) -> bool:
     """True while this draw may be altered by Karma once more."""
-    return state.spent.get(who, 0) < int(situation.option("karma_per_draw"))
+    return state.spent.get(who, 0) < chosen.number(situation.table, "karma_per_draw")
 
 
 def _has_karma(situation: Situation, who: int) -> bool:
-    return situation.option("npc_karma") == "yes" or situation.table.people[who].player is not None
+    return chosen.yes(situation.table, "npc_karma") or situation.table.people[who].player is not None
 
 
 def reached(situation: Situation, state: Play, who: int) -> Potential | None:

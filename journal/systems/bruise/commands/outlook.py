@@ -15,6 +15,7 @@ from journal.systems.bruise.commands.showdown import quantity_range, unread, wai
 from journal.systems.bruise.commands.standing import outcomes, turn
 from journal.systems.bruise.commands.turns import Turn
 from journal.systems.bruise.commands.verbs import ChooseColour, Quality, SpendKarma
+from journal.systems.bruise.options import chosen
 from journal.systems.bruise.state import ATTRIBUTES, Result, Sheet, play, rank_name, sheet_of
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM
@@ -79,7 +80,7 @@ def _counting(situation: Situation, result: Result) -> Iterator[Choice]:
 def _drawing(situation: Situation) -> Iterator[Choice]:
     """Whoever has no hand yet, in the turn in play or in the next: what they mean to do, and their cards."""
     state, here = Turn.of(situation).state, situation.here
-    static = situation.option("difficulty") == "static"
+    static = chosen(situation.table, "difficulty") == "static"
     for who in without_hand(here, state, state.hands):
         if who not in state.declared:
             yield Choice(who, c.Declare(who=who, text=YET_TO_FIND), "what they mean to do")

@@ -11,10 +11,9 @@ from journal.systems.bruise import rules
 from journal.systems.bruise.commands.opening import LARGEST_RATING
 from journal.systems.bruise.commands.showdown import TWO, Showdown
 from journal.systems.bruise.commands.wheel import wheel_tilted
-from journal.systems.bruise.options import OPTIONS
+from journal.systems.bruise.options import NAME, OPTIONS
 from journal.systems.bruise.rules import Potential, Wheel
-from journal.systems.bruise.state import EVOLVE, NAME, Sheet, play, sheet_of, sides_of
-from journal.table import EVOLVE as TABLE
+from journal.systems.bruise.state import Sheet, play, sheet_of, sides_of
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -53,7 +52,7 @@ def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """A ruling on Legacy, Karma, the Wheel or a trait; or on what a joker counts for."""
-    return one_by_one(situation, ruling, _set, {**EVOLVE, e.OptionSet: TABLE[e.OptionSet]})
+    return one_by_one(situation, ruling, _set, NAME)
 
 
 def _joker(setting: e.Setting) -> list[Event]:

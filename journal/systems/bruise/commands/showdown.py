@@ -9,6 +9,7 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise import rules
+from journal.systems.bruise.options import chosen
 from journal.systems.bruise.rules import Ace, JokerSuit, Tie, Verdict
 from journal.systems.bruise.state import Hand, Play, new_pile, sides_of
 from journal.table import OpenConflict
@@ -20,12 +21,12 @@ TWO = 2
 
 def ace_of(situation: Situation) -> Ace:
     """Whether aces are high or low at this table."""
-    return Ace(situation.option("ace"))
+    return chosen.kind(situation.table, "ace", Ace)
 
 
 def joker_of(situation: Situation) -> int:
     """The rank that a joker counts for at this table."""
-    return int(situation.option("joker"))
+    return chosen.number(situation.table, "joker")
 
 
 def playing(conflict: OpenConflict, state: Play) -> list[int]:
@@ -133,8 +134,8 @@ class Showdown:
 
     def _goes_further(self, one: int, other: int) -> bool:
         """True if next cards decide here, and those of `one` are higher."""
-        drawn = self.situation.option("difficulty") == "drawn"
-        by_next = drawn and Tie(self.situation.option("tie")) is Tie.NEXT_CARD
+        drawn = chosen(self.situation.table, "difficulty") == "drawn"
+        by_next = drawn and chosen.kind(self.situation.table, "tie", Tie) is Tie.NEXT_CARD
         return by_next and self._tie(one, other) is Verdict.WON
 
     def outcome(self, one: int, other: int) -> Event:
@@ -187,8 +188,8 @@ class Showdown:
         ]
 
     def _tie(self, one: int, other: int) -> Verdict:
-        option = Tie(self.situation.option("tie"))
-        if self.situation.option("difficulty") == "static":
+        option = chosen.kind(self.situation.table, "tie", Tie)
+        if chosen(self.situation.table, "difficulty") == "static":
             return Verdict.WON
         if option is Tie.NEXT_CARD and not (self._in_full(one) and self._in_full(other)):
             return Verdict.TIED
@@ -211,7 +212,7 @@ class Showdown:
             self._cards(winner),
             ace=ace_of(self.situation),
             joker=joker_of(self.situation),
-            joker_suit=JokerSuit(self.situation.option("joker_suit")),
+            joker_suit=chosen.kind(self.situation.table, "joker_suit", JokerSuit),
         )
         return b.HandWon(
             conflict=self.situation.here.id,

@@ -20,6 +20,7 @@ from journal.systems.bruise.commands.showdown import (
 )
 from journal.systems.bruise.commands.turns import Turn, contestant
 from journal.systems.bruise.commands.verbs import Quality
+from journal.systems.bruise.options import chosen
 from journal.systems.bruise.rules import Ace
 from journal.systems.bruise.state import Hand, Play, Result, new_pile, play, rank_name
 from journal.vocabulary.base import Event
@@ -127,7 +128,7 @@ def _declared_quality(situation: Situation, state: Play, who: int, command: Qual
             else "a hand of which no card is named: say its rank"
         )
         raise Refused(f"{situation.name(who)} has {missing} (quality {situation.quoted(who)} 9).")
-    if called == 0 and hand is not None and situation.option("jokers") == "0":
+    if called == 0 and hand is not None and not chosen.number(situation.table, "jokers"):
         raise Refused(f"{situation.name(who)} holds cards, so their Quality is above 0.")
     if command.quantity is not None:
         most = len(new_pile(situation.table).cards) if hand is None else len(hand.cards)
@@ -173,7 +174,7 @@ def _possible_quantities(situation: Situation, hand: Hand) -> set[int]:
 def _rank(situation: Situation, typed: str) -> int:
     word = typed.casefold()
     if word == "joker":
-        return int(situation.option("joker"))
+        return chosen.number(situation.table, "joker")
     names = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
     rank = names.get(word, typed.upper())
     ace = 14 if ace_of(situation) is Ace.HIGH else 1

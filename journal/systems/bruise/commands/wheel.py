@@ -7,8 +7,9 @@ from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise import rules
 from journal.systems.bruise.commands.verbs import Tilt
+from journal.systems.bruise.options import NAME
 from journal.systems.bruise.rules import Potential, Wheel
-from journal.systems.bruise.state import NAME, Sheet, sheet_of
+from journal.systems.bruise.state import Sheet, sheet_of
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from journal.systems.bruise.state.decks import (
-    NAME,
     deck_name,
     deck_of,
     gather,
@@ -21,7 +20,6 @@ from journal.systems.bruise.state.shelf import ATTRIBUTES, Sheet, Shelf
 __all__ = [
     "ATTRIBUTES",
     "EVOLVE",
-    "NAME",
     "Hand",
     "Play",
     "Result",

@@ -7,10 +7,10 @@ from typing import Final
 
 from journal.decks import french
 from journal.decks.pile import Pile
+from journal.systems.bruise.options import NAME, chosen
 from journal.table import Table
 from journal.vocabulary.base import GM
 
-NAME: Final = "bruise"
 _THROWN: Final = "thrown"
 
 
@@ -53,7 +53,7 @@ def person_at(place: str) -> int | None:
 
 def new_pile(table: Table) -> Pile:
     """A full deck, with as many jokers as the table plays with."""
-    return Pile(french.deck(int(table.option(NAME, "jokers", "0"))))
+    return Pile(french.deck(chosen.number(table, "jokers")))
 
 
 def pile_of(table: Table, piles: dict[int, Pile], owner: int) -> Pile:

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.systems.bruise import events as b
+from journal.systems.bruise.options import NAME
 from journal.systems.bruise.rules import Potential, Wheel
-from journal.systems.bruise.state.decks import (
-    NAME,
-    gather,
-    hand_of,
-    owner_of,
-    pile_of,
-    put_back,
-    take,
-    throw,
-)
+from journal.systems.bruise.state.decks import gather, hand_of, owner_of, pile_of, put_back, take, throw
 from journal.systems.bruise.state.found import narrators, own, play, shelf
 from journal.systems.bruise.state.hands import Hand, Play, Result, Shown
 from journal.systems.bruise.state.shelf import Sheet

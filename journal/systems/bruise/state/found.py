@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from journal.shelves import kept, put_up, state_of
-from journal.systems.bruise.state.decks import NAME
+from journal.shelves import Place
+from journal.systems.bruise.options import NAME
 from journal.systems.bruise.state.hands import Play
 from journal.systems.bruise.state.shelf import Sheet, Shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM
 from journal.vocabulary.events import Sides
 
-
-def shelf(table: Table) -> Shelf:
-    """What Bruise keeps on this table, to be read; an empty shelf where it was never played."""
-    return kept(table, NAME, Shelf)
-
-
-def own(table: Table) -> Shelf:
-    """The shelf for the fold to change, put up when it is first needed."""
-    return put_up(table, NAME, Shelf)
+PLACE = Place(NAME, Shelf, Play)
+shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
 
 
 def sheet_of(table: Table, person: int) -> Sheet:
     """The sheet of `person`, to be read; an empty one if they have none."""
     return shelf(table).sheets.get(person) or Sheet()
-
-
-def play(conflict: OpenConflict) -> Play:
-    """The state of a Bruise conflict."""
-    return state_of(conflict, Play)
 
 
 def sides_of(conflict: OpenConflict, state: Play) -> Sides:

@@ -2,52 +2,21 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from typing import Final
+from collections.abc import Iterable
+from functools import partial
 
-from journal import table
+from journal.shared import ahead
 from journal.shared.joining import LEFT
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.standing import here, standing
-from journal.systems.edgerunner.state import (
-    EVOLVE,
-    NAME,
-    Action,
-    Aspect,
-    Border,
-    Defence,
-    Play,
-    current,
-    shelf,
-)
+from journal.systems.edgerunner.options import NAME, chosen
+from journal.systems.edgerunner.state import Action, Aspect, Border, Defence, Play, current, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
-_SIDES: Final[Mapping[type[Event], table.Handler]] = {kind: table.EVOLVE[kind] for kind in (e.Joined, e.Left)}
-"""What the table itself changes of a conflict's sides."""
-
-
-def after(situation: Situation, events: Iterable[Event]) -> Situation:
-    """The situation as it will be once these have happened, a value of its own."""
-    conflict = copy.deepcopy(situation.conflict)
-    conflicts = dict(situation.table.conflicts)
-    if conflict is not None:
-        conflicts[conflict.id] = conflict
-    ahead = replace(
-        situation.table,
-        conflicts=conflicts,
-        shelves={**situation.table.shelves, NAME: copy.deepcopy(shelf(situation.table))},
-    )
-    for event in events:
-        for known in (_SIDES, EVOLVE):
-            handler = known.get(type(event))
-            if handler is not None:
-                handler(ahead, event)
-    return replace(situation, table=ahead, conflict=conflict)
+after = partial(ahead.after, game=NAME)
 
 
 # --- where a roll stands ----------------------------------------------------------------------------------
@@ -85,12 +54,12 @@ def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
 def _range(situation: Situation, act: Action) -> int:
     """The borders to the target that count against an act; a thing that is nowhere is near."""
     away = max((borders or 0 for borders in _distances(situation, act)), default=0)
-    return rules.range_penalty(away, act.act, situation.option("range_penalty"))
+    return rules.range_penalty(away, act.act, chosen(situation.table, "range_penalty"))
 
 
 def is_cut_off(situation: Situation, act: Action) -> bool:
     """True where distance counts against an act and no way over the map leads to its target."""
-    counts = rules.range_penalty(1, act.act, situation.option("range_penalty"))
+    counts = rules.range_penalty(1, act.act, chosen(situation.table, "range_penalty"))
     return bool(counts) and None in _distances(situation, act)
 
 

@@ -36,6 +36,7 @@ from journal.systems.edgerunner.commands.standing import (
     upgrade_for,
 )
 from journal.systems.edgerunner.commands.turns import deed, extra_of, turn_for
+from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Kind
 from journal.systems.edgerunner.state import Action, shelf
 from journal.vocabulary import commands as c
@@ -206,7 +207,7 @@ def _opposition(situation: Situation, command: c.Declare, purpose: Purpose) -> d
     """The skill of the target that opposes, where the table plays so."""
     if command.against is None:
         return {}
-    if situation.option("conflict_opposition") != "skill":
+    if chosen(situation.table, "conflict_opposition") != "skill":
         raise Refused(
             "Here acts are rolled against nothing (option conflict_opposition): leave out --against."
         )

@@ -10,8 +10,9 @@ from journal.systems.edgerunner.commands.ahead import after, shifts_set
 from journal.systems.edgerunner.commands.standing import open_roll, ours, track_meant
 from journal.systems.edgerunner.commands.taking import conflict_id, consequences, named, stress
 from journal.systems.edgerunner.commands.verbs import Boost
+from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act
-from journal.systems.edgerunner.state import Action, OpenRoll, chosen
+from journal.systems.edgerunner.state import Action, OpenRoll
 from journal.vocabulary.base import Event
 
 

@@ -8,8 +8,9 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.standing import ours, track_meant
+from journal.systems.edgerunner.options import NAME
 from journal.systems.edgerunner.rules import Severity
-from journal.systems.edgerunner.state import NAME, shelf
+from journal.systems.edgerunner.state import shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
 

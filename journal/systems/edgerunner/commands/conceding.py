@@ -8,7 +8,7 @@ from journal.refused import Refused
 from journal.shared import conflicts
 from journal.system import Situation
 from journal.systems.edgerunner.commands.standing import here, pay, standing
-from journal.systems.edgerunner.state import chosen
+from journal.systems.edgerunner.options import chosen
 from journal.table import Concession
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -38,7 +38,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
     accepted = e.ConcessionAccepted(conflict=conflict.id, who=who, whose=offer.whose, text=command.text)
     if left.keys() - {conflict.side_of(who)}:
         return [accepted]
-    reward = chosen(situation.table, "concession_reward") == "yes"
+    reward = chosen.yes(situation.table, "concession_reward")
     paid = pay(situation, GM, offer.whose, "concession") if reward else []
     winner = conflict.side_of(who) if len(others) == 1 else None
     return [accepted, *paid, *conflicts.settled(situation, winner)]

@@ -11,6 +11,7 @@ from journal.systems.edgerunner.commands.ahead import after
 from journal.systems.edgerunner.commands.applying import apply
 from journal.systems.edgerunner.commands.standing import here
 from journal.systems.edgerunner.commands.verbs import Apply
+from journal.systems.edgerunner.options import chosen
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
 
@@ -32,7 +33,7 @@ def following(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
 def _ends(situation: Situation, command: Command) -> bool:
     """True where a roll is open, this interrupts nothing, and the table lets what follows end it."""
     act = here(situation).act
-    if act is None or not act.rolled or situation.option("applies") != "next":
+    if act is None or not act.rolled or chosen(situation.table, "applies") != "next":
         return False
     is_speech = getattr(command, "act", "") is None
     return not (is_speech or getattr(command, "interrupt", False))

@@ -13,6 +13,7 @@ from journal.systems.edgerunner.commands.purpose import Purpose
 from journal.systems.edgerunner.commands.standing import aim, check_passing, track_meant
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.commands.verbs import Apply
+from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.state import Action
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
@@ -63,7 +64,7 @@ def come_of(situation: Situation, act: Action, _command: Apply) -> list[Event]:
     thing = act.track is None and act.target is not None
     defended = act.target if thing and act.target is not None else bearer(act)
     own = undefended(situation, defended, act.track or "", act.about)
-    threshold = rules.defended(own, act.shifts, floor=situation.option("defense_floor") == "yes")
+    threshold = rules.defended(own, act.shifts, floor=chosen.yes(situation.table, "defense_floor"))
     return [
         g.ThresholdReplaced(
             conflict=situation.here.id,

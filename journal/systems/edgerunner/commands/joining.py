@@ -12,6 +12,7 @@ from journal.systems.edgerunner.commands.ahead import conclude, defences_of, def
 from journal.systems.edgerunner.commands.opening import check_living
 from journal.systems.edgerunner.commands.standing import actors, here
 from journal.systems.edgerunner.commands.turns import where_it_stands
+from journal.systems.edgerunner.options import chosen
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
 
@@ -42,7 +43,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 def _check_free(situation: Situation, who: int) -> None:
     """Refuses to let go whoever is out, and whoever an act on the table is by or aimed at."""
     state, name = here(situation), situation.name(who)
-    if situation.option("leaving") == "no":
+    if not chosen.yes(situation.table, "leaving"):
         raise Refused(
             f"Nobody leaves a conflict here but by a concession: concede {quoted(name)}: the story."
         )
@@ -56,7 +57,7 @@ def _check_free(situation: Situation, who: int) -> None:
 def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> None:
     """To leave takes a turn where the table plays so; things have none, nor has anybody before it begins."""
     state, name = here(situation), situation.name(who)
-    if situation.option("leaving") == "free" or not state.exchange or who not in actors(situation):
+    if chosen(situation.table, "leaving") == "free" or not state.exchange or who not in actors(situation):
         return
     if who in state.acted:
         raise Refused(f"{name} has acted in this exchange, and to leave takes a turn (option leaving).")

@@ -24,6 +24,7 @@ from journal.systems.edgerunner.commands.standing import (
 )
 from journal.systems.edgerunner.commands.turns import nothing_open, turn_for, where_it_stands
 from journal.systems.edgerunner.commands.verbs import Apply, Move
+from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import FreeMove, Role
 from journal.systems.edgerunner.state import Action, shelf
 from journal.vocabulary import commands as c
@@ -117,7 +118,7 @@ def _worn(situation: Situation, mover: int, start: str, step: g.Step) -> int:
 
 def _spin(situation: Situation, act: Action) -> list[Event]:
     spins = rules.spins(act.shifts)
-    if not spins or situation.option("spin") == "off":
+    if not spins or chosen(situation.table, "spin") == "off":
         return []
     others = [other for other in actors(situation) if opposes(situation, act.who, other)]
     holder = others[0] if len(others) == 1 else None
@@ -132,7 +133,7 @@ def _spin(situation: Situation, act: Action) -> list[Event]:
 def free_move(situation: Situation, command: Move) -> list[Event]:
     """One zone without a roll, once a turn, before the act or after it; or a border a little lower."""
     who, name = command.who, situation.name(command.who)
-    rule = situation.option("free_move")
+    rule = chosen(situation.table, "free_move")
     if rule == FreeMove.OFF:
         raise Refused("There are no free moves at this table (option free_move).")
     _only_a_step(command, name)

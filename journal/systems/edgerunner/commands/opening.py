@@ -13,8 +13,9 @@ from journal.systems.edgerunner.commands.ahead import closing
 from journal.systems.edgerunner.commands.sheets import read_sheet
 from journal.systems.edgerunner.commands.standing import MAP, METAPHOR, PLACES, here
 from journal.systems.edgerunner.commands.turns import where_it_stands
+from journal.systems.edgerunner.options import NAME, chosen
 from journal.systems.edgerunner.rules import Kind
-from journal.systems.edgerunner.state import NAME, chosen, shelf
+from journal.systems.edgerunner.state import shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Value
 
@@ -96,4 +97,4 @@ def _let_go(situation: Situation) -> list[Event]:
 def begin_session(situation: Situation) -> list[Event]:
     """Everybody's fate points are as they were at first; stress is gone, unless a conflict goes on."""
     fighting = any(conflict.system == NAME for conflict in situation.table.conflicts.values())
-    return [g.Refreshed(points=int(chosen(situation.table, "fp_start")), stress=not fighting)]
+    return [g.Refreshed(points=chosen.number(situation.table, "fp_start"), stress=not fighting)]

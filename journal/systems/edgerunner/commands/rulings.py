@@ -14,8 +14,9 @@ from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import conclude
 from journal.systems.edgerunner.commands.numbers import border_threshold, struck_out
 from journal.systems.edgerunner.commands.standing import here, standing
+from journal.systems.edgerunner.options import NAME, chosen
 from journal.systems.edgerunner.rules import Act, Marking
-from journal.systems.edgerunner.state import NAME, Border, Offer, Owed, chosen, play, shelf
+from journal.systems.edgerunner.state import Border, Offer, Owed, play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -81,7 +82,7 @@ def _strained(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, Owed]
 
 
 def _finds_a_box(table: Table, who: int, owed: Owed) -> bool:
-    own, marking = shelf(table), Marking(chosen(table, "stress_marking"))
+    own, marking = shelf(table), chosen.kind(table, "stress_marking", Marking)
     boxes = rules.mark(owed.left, own.marked(who, owed.track), own.threshold(who, owed.track), marking)
     return boxes is not None
 

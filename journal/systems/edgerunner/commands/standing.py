@@ -11,9 +11,9 @@ from journal.names import Ambiguous, Unknown, find, find_phrase, fold, nearest, 
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.options import NAME
 from journal.systems.edgerunner.rules import Kind
 from journal.systems.edgerunner.state import (
-    NAME,
     THINGS,
     Action,
     Aspect,

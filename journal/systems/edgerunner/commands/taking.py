@@ -13,8 +13,9 @@ from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import after
 from journal.systems.edgerunner.commands.standing import Aimed, track_meant
 from journal.systems.edgerunner.commands.verbs import Taking
+from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Marking, Severity
-from journal.systems.edgerunner.state import chosen, current, play, shelf
+from journal.systems.edgerunner.state import current, play, shelf
 from journal.vocabulary.base import Event
 from journal.words import YET_TO_FIND
 
@@ -146,7 +147,7 @@ def stress(
 
 def _check_whole(situation: Situation, who: int, command: Taking, why: Why) -> None:
     """Refuses stress on several tracks for one roll, in one line or in more, unless the table plays so."""
-    if chosen(situation.table, "split_stress") == "yes":
+    if chosen.yes(situation.table, "split_stress"):
         return
     roll = None if why == "strain" else current(situation.table, situation.conflict)
     before = set() if roll is None else roll.strained.get(who, set())
@@ -163,7 +164,7 @@ def boxes_for(
     `more` is what is added to the threshold for this once.
     """
     own = shelf(situation.table)
-    marking = Marking(chosen(situation.table, "stress_marking"))
+    marking = chosen.kind(situation.table, "stress_marking", Marking)
     return rules.mark(amount, own.marked(who, track), own.threshold(who, track) + more, marking)
 
 
@@ -218,7 +219,7 @@ def overflow(situation: Situation, asset: int, track: str, amount: int) -> int:
 
     Nothing while the asset can take the stress.
     """
-    own, marking = shelf(situation.table), Marking(chosen(situation.table, "stress_marking"))
+    own, marking = shelf(situation.table), chosen.kind(situation.table, "stress_marking", Marking)
     if boxes_for(situation, asset, track, amount) is not None:
         return 0
     most = rules.most_taken(own.marked(asset, track), own.threshold(asset, track), marking)
@@ -238,7 +239,7 @@ def thing_struck(situation: Situation, aimed: Aimed, amount: int, by: int) -> li
         threshold = aimed.border.threshold or 0
     threshold = threshold if defence is None else defence.value
     about = None if aimed.aspect is None else aimed.aspect.id
-    boxes = rules.mark(amount, marked, threshold, Marking(chosen(situation.table, "stress_marking")))
+    boxes = rules.mark(amount, marked, threshold, chosen.kind(situation.table, "stress_marking", Marking))
     if boxes is not None:
         return [
             g.StressMarked(

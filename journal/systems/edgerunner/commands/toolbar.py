@@ -7,8 +7,9 @@ from typing import Final
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.rulings import pending
 from journal.systems.edgerunner.commands.standing import acting
+from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Marking
-from journal.systems.edgerunner.state import Action, Play, chosen, play, shelf
+from journal.systems.edgerunner.state import Action, Play, play, shelf
 from journal.table import OpenConflict, Table
 
 ANSWERED: Final = {
@@ -70,6 +71,6 @@ def _takes_out(table: Table, act: Action) -> bool:
     """True for an attack that is more than somebody's track can take as it stands."""
     if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or act.shifts < 1:
         return False
-    own, marking = shelf(table), Marking(chosen(table, "stress_marking"))
+    own, marking = shelf(table), chosen.kind(table, "stress_marking", Marking)
     marked, threshold = own.marked(act.target, act.track), own.threshold(act.target, act.track)
     return rules.mark(act.shifts, marked, threshold, marking) is None

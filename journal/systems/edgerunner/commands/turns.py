@@ -13,6 +13,7 @@ from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import conclude, defences_of
 from journal.systems.edgerunner.commands.standing import actor, actors, here, what
 from journal.systems.edgerunner.commands.verbs import BeginExchange, ClaimTurn, Forfeit
+from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Role
 from journal.systems.edgerunner.state import Action, in_line, shelf
 from journal.vocabulary.base import Event
@@ -96,7 +97,7 @@ def _bids(situation: Situation, command: ClaimTurn) -> tuple[g.Bid, ...]:
     name = situation.name(command.who)
     if command.bid is None and not command.rivals:
         return ()
-    if situation.option("initiative") == "order":
+    if chosen(situation.table, "initiative") == "order":
         raise Refused(f"It goes round the table, without bids (option initiative): next {quoted(name)}.")
     if command.bid is None:
         raise Refused(
@@ -166,7 +167,7 @@ def extra_of(situation: Situation, who: int) -> str | None:
 def _in_line(situation: Situation, who: int) -> None:
     """Refuses while it is another's turn, by claim or, where it goes round the table, by order."""
     holder = here(situation).turn
-    if holder is None and situation.option("initiative") == "order":
+    if holder is None and chosen(situation.table, "initiative") == "order":
         holder = _next_in_line(situation)
     if holder not in (None, who):
         raise Refused(f"It is {situation.name(holder or 0)}'s turn.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from journal.systems.edgerunner.state.evolve import EVOLVE
-from journal.systems.edgerunner.state.found import NAME, chosen, current, play, shelf
+from journal.systems.edgerunner.state.found import current, play, shelf
 from journal.systems.edgerunner.state.play import Border, Play, Spin, Tale, in_line
 from journal.systems.edgerunner.state.rolls import Action, Finding, OpenRoll, SkillRoll
 from journal.systems.edgerunner.state.sheets import PREFIXES, THINGS, Sheet, Upgrade
@@ -11,7 +11,6 @@ from journal.systems.edgerunner.state.shelf import Aspect, Defence, Offer, Owed,
 
 __all__ = [
     "EVOLVE",
-    "NAME",
     "PREFIXES",
     "THINGS",
     "Action",
@@ -29,7 +28,6 @@ __all__ = [
     "Spin",
     "Tale",
     "Upgrade",
-    "chosen",
     "current",
     "in_line",
     "play",

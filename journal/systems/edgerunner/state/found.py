@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from journal.shelves import kept, put_up, state_of
-from journal.systems.edgerunner.options import DEFAULTS
+from journal.shelves import Place
+from journal.systems.edgerunner.options import NAME
 from journal.systems.edgerunner.state.play import Play
 from journal.systems.edgerunner.state.rolls import OpenRoll
 from journal.systems.edgerunner.state.shelf import Shelf
 from journal.table import OpenConflict, Table
 
-NAME = "edgerunner"
-
-
-def shelf(table: Table) -> Shelf:
-    """What Edgerunner keeps on this table, to be read; an empty shelf where it was never played."""
-    return kept(table, NAME, Shelf)
-
-
-def own(table: Table) -> Shelf:
-    """The shelf for the fold to change, put up when it is first needed."""
-    return put_up(table, NAME, Shelf)
-
-
-def play(conflict: OpenConflict) -> Play:
-    """The state of an Edgerunner conflict."""
-    return state_of(conflict, Play)
-
-
-def chosen(table: Table, key: str) -> str:
-    """A table option as it stands, or its default."""
-    return table.option(NAME, key, DEFAULTS[key])
+PLACE = Place(NAME, Shelf, Play)
+shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
 
 
 def current(table: Table, conflict: OpenConflict | None) -> OpenRoll | None:

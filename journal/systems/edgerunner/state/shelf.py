@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from journal.capabilities import Consequence, InPlay, Purse, Strain
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.options import DEFAULTS
+from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Kind, Severity
 from journal.systems.edgerunner.state.rolls import Finding, SkillRoll
 from journal.systems.edgerunner.state.sheets import THINGS, Sheet
@@ -91,8 +91,8 @@ class Shelf:
     """Who plays whom: player by character."""
     purses: dict[int, int] = field(default_factory=dict)
     """Fate points by player; a player who is not here has `start`."""
-    start: int = int(DEFAULTS["fp_start"])
-    base: int = int(DEFAULTS["base_threshold"])
+    start: int = int(chosen.default("fp_start"))
+    base: int = int(chosen.default("base_threshold"))
     step: int | None = None
     """The length of the exchanges played last, on the time track."""
     pace: dict[int, int | None] = field(default_factory=dict)

@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from functools import partial
 
+from journal.shared import ahead
+from journal.shared.ahead import happen
 from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.marking import nowhere_left
+from journal.systems.guenask.options import NAME, chosen
 from journal.systems.guenask.rules import Order
-from journal.systems.guenask.state import EVOLVE, NAME, play, shelf
-from journal.table import EVOLVE as SHARED
-from journal.table import Handler, Table
+from journal.systems.guenask.state import EVOLVE, play, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
-
-def after(situation: Situation, events: Iterable[Event]) -> Situation:
-    """The situation as it will be once these have happened, a value of its own."""
-    ours = {one.id: one for one in situation.table.conflicts.values() if one.system == NAME}
-    own = {NAME: copy.deepcopy(shelf(situation.table))}
-    table = replace(
-        situation.table,
-        conflicts={**situation.table.conflicts, **copy.deepcopy(ours)},
-        shelves={**situation.table.shelves, **own},
-        options={system: dict(chosen) for system, chosen in situation.table.options.items()},
-    )
-    _happen(table, events)
-    return replace(situation, table=table, conflict=table.conflicts[situation.here.id])
-
-
-def _happen(table: Table, events: Iterable[Event]) -> None:
-    for event in events:
-        if isinstance(event, e.OptionSet):
-            table.options.setdefault(event.system or "", {})[event.key] = event.value
-        for handlers in (SEATS, EVOLVE):
-            if type(event) in handlers:
-                handlers[type(event)](table, event)
-
-
-SEATS: Mapping[type[Event], Handler] = {kind: SHARED[kind] for kind in (e.Joined, e.Left)}
-"""What of the shared words changes the sides, before this game hears of it."""
+after = partial(ahead.after, game=NAME)
 
 
 def conclude(situation: Situation, events: Iterable[Event]) -> list[Event]:
@@ -51,7 +26,7 @@ def conclude(situation: Situation, events: Iterable[Event]) -> list[Event]:
     then = after(situation, concluded)
     for step in STEPS:
         came = step(then)
-        _happen(then.table, came)
+        happen(then.table, came, EVOLVE)
         concluded += came
     return concluded
 
@@ -107,11 +82,11 @@ def _before(
     situation: Situation, order: tuple[int, ...], opening: Mapping[int, int], who: int
 ) -> tuple[int, ...]:
     """After whom of those who stand in the order somebody comes who joins; nobody stands for its end."""
-    if Order(situation.option("turn_order")) is not Order.BEST_TWO:
+    if chosen.kind(situation.table, "turn_order", Order) is not Order.BEST_TWO:
         seats = [*play(situation.here).people]
         place = seats.index(who)
         return tuple(one for one in (*seats[place:], *seats[:place]) if one in order)[-1:]
-    if situation.option("joining") == "end":
+    if chosen(situation.table, "joining") == "end":
         return ()
     return (order[0], *(one for one in order if opening[one] >= opening[who]))
 
@@ -120,7 +95,7 @@ def order_set(situation: Situation, first: int | None) -> g.TurnOrderSet:
     """The order round the table, with whoever begins."""
     state = play(situation.here)
     best = state.best()
-    order = Order(situation.option("turn_order"))
+    order = chosen.kind(situation.table, "turn_order", Order)
     if first is None:
         (first,) = rules.on_top(best)
     turns = rules.turn_order(best, first, order)

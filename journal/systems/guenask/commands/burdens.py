@@ -13,8 +13,9 @@ from journal.systems.guenask.commands.ahead import conclude
 from journal.systems.guenask.commands.marking import bears_fallout, marked, open_tracks, priced
 from journal.systems.guenask.commands.turns import check_pool
 from journal.systems.guenask.commands.verbs import NameCondition, TakeFallout
+from journal.systems.guenask.options import NAME
 from journal.systems.guenask.rules import STAGES
-from journal.systems.guenask.state import NAME, Fresh, Owed, play, shelf
+from journal.systems.guenask.state import Fresh, Owed, play, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
 

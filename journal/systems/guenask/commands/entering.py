@@ -14,17 +14,16 @@ from journal.systems.guenask.commands.ahead import conclude, must_give
 from journal.systems.guenask.commands.sheets import read_dice, trait_dice
 from journal.systems.guenask.commands.turns import actor, in_play, still_open
 from journal.systems.guenask.commands.verbs import Bring, Enter, Escalate
+from journal.systems.guenask.options import NAME, chosen
 from journal.systems.guenask.rules import Approach
 from journal.systems.guenask.state import (
     BELONGING,
     DANGER,
     FAMILY,
-    NAME,
     PREFIXES,
     RELATIONSHIP,
     Sheet,
     Thing,
-    chosen,
     dice_lost,
     play,
     shelf,

@@ -9,6 +9,7 @@ from journal.systems.guenask.commands.ahead import conclude, must_give
 from journal.systems.guenask.commands.marking import bears_fallout
 from journal.systems.guenask.commands.turns import in_play, still_open
 from journal.systems.guenask.commands.verbs import Give
+from journal.systems.guenask.options import chosen
 from journal.systems.guenask.state import play
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
@@ -43,7 +44,7 @@ def _giver(situation: Situation, named: int | None) -> int:
 def _kept(situation: Situation, who: int) -> int | None:
     """The die kept for the next conflict, where the table plays so and this is instead of a raise."""
     state = play(situation.here)
-    if situation.option("give_keeps") == "no" or state.raised or who not in state.raisers():
+    if not chosen.yes(situation.table, "give_keeps") or state.raised or who not in state.raisers():
         return None
     if not bears_fallout(situation, who):
         return None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
+from journal.systems.guenask.options import chosen
 from journal.systems.guenask.rules import STAGES, Fallout, Stat
-from journal.systems.guenask.state import Owed, chosen, play, shelf
+from journal.systems.guenask.state import Owed, play, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
 
@@ -55,7 +56,7 @@ def marked(situation: Situation, who: int, owed: Owed, track: g.TrackName, text:
 
 
 def _filled(situation: Situation, who: int, track: g.TrackName, row: int) -> g.RowFilled:
-    stat = None if track == STAGES else Stat(chosen(situation.table, f"{track}_stat"))
+    stat = None if track == STAGES else chosen.kind(situation.table, f"{track}_stat", Stat)
     return g.RowFilled(conflict=situation.here.id, who=who, track=track, row=row, stat=stat)
 
 

@@ -14,8 +14,9 @@ from journal.systems.guenask.commands.ahead import begun_by, conclude, order_set
 from journal.systems.guenask.commands.burdens import name_condition, take_fallout
 from journal.systems.guenask.commands.turns import in_play, still_open
 from journal.systems.guenask.commands.verbs import NameCondition, TakeFallout
+from journal.systems.guenask.options import NAME
 from journal.systems.guenask.rules import STAGES, Stat
-from journal.systems.guenask.state import EVOLVE, NAME, play, shelf
+from journal.systems.guenask.state import play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -130,7 +131,7 @@ ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """A ruling on who begins, fallout, a stat, the dice that lie there, a die kept, or death."""
-    events = one_by_one(situation, ruling, _set, EVOLVE)
+    events = one_by_one(situation, ruling, _set, NAME)
     return events if situation.conflict is None else conclude(situation, events)
 
 

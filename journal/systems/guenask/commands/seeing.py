@@ -11,6 +11,7 @@ from journal.systems.guenask.commands.burdens import cost_of, taken_at_once, tra
 from journal.systems.guenask.commands.marking import bears_fallout
 from journal.systems.guenask.commands.turns import actor, check_pool, read_sum, still_open
 from journal.systems.guenask.commands.verbs import See
+from journal.systems.guenask.options import chosen
 from journal.systems.guenask.rules import Answer
 from journal.systems.guenask.state import play
 from journal.vocabulary.base import Event
@@ -61,7 +62,7 @@ def _check(situation: Situation, who: int, dice: tuple[int, ...], against: int) 
 
 
 def _unseen(situation: Situation, who: int, command: See) -> list[Event]:
-    cost = cost_of(situation, who) if situation.option("loss_fallout") == "blow" else None
+    cost = cost_of(situation, who) if chosen(situation.table, "loss_fallout") == "blow" else None
     lost = g.StakesLost(conflict=situation.here.id, who=who, how="unseen", cost=cost, text=command.text)
     taken = taken_at_once(after(situation, [lost]), who, None) if cost else []
     return conclude(situation, [lost, *taken])

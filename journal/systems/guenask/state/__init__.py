@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from journal.systems.guenask.state.evolve import EVOLVE
-from journal.systems.guenask.state.found import NAME, chosen, dice_lost, play, shelf, without_stats
+from journal.systems.guenask.state.found import dice_lost, play, shelf, without_stats
 from journal.systems.guenask.state.play import Fresh, Owed, Participant, Play
 from journal.systems.guenask.state.sheets import (
     BELONGING,
@@ -24,7 +24,6 @@ __all__ = [
     "EVOLVE",
     "FAMILY",
     "FIELDS",
-    "NAME",
     "PREFIXES",
     "RELATIONSHIP",
     "TRAIT",
@@ -35,7 +34,6 @@ __all__ = [
     "Sheet",
     "Shelf",
     "Thing",
-    "chosen",
     "dice_lost",
     "play",
     "shelf",

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
-from journal.systems.guenask.options import ASK
+from journal.systems.guenask.options import ASK, NAME, chosen
 from journal.systems.guenask.rules import Fallout
-from journal.systems.guenask.state.found import NAME, chosen, own, play
+from journal.systems.guenask.state.found import own, play
 from journal.systems.guenask.state.play import Fresh, Owed, Participant, Play, Raise
 from journal.systems.guenask.state.sheets import Sheet
 from journal.systems.guenask.state.shelf import Burden, Shelf

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from journal.shelves import kept, put_up, state_of
-from journal.systems.guenask.options import DEFAULTS
+from journal.shelves import Place
+from journal.systems.guenask.options import NAME, chosen
 from journal.systems.guenask.rules import Stat, Track
 from journal.systems.guenask.state.play import Play
 from journal.systems.guenask.state.shelf import Shelf
-from journal.table import OpenConflict, Table
+from journal.table import Table
 from journal.vocabulary.base import GM
 
-NAME = "guenask"
-
-
-def shelf(table: Table) -> Shelf:
-    """What Guenašk keeps on this table, to be read; an empty shelf where it was never played."""
-    return kept(table, NAME, Shelf)
-
-
-def own(table: Table) -> Shelf:
-    """The shelf for the fold to change, put up when it is first needed."""
-    return put_up(table, NAME, Shelf)
-
-
-def play(conflict: OpenConflict) -> Play:
-    """The state of a Guenašk conflict."""
-    return state_of(conflict, Play)
-
-
-def chosen(table: Table, key: str) -> str:
-    """A table option as it stands, or its default."""
-    return table.option(NAME, key, DEFAULTS[key])
+PLACE = Place(NAME, Shelf, Play)
+shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
 
 
 def without_stats(table: Table, person: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from journal.capabilities import Harm
 from journal.systems.guenask import events as g
-from journal.systems.guenask.options import DEFAULTS
+from journal.systems.guenask.options import chosen
 from journal.systems.guenask.rules import ROWS, STAGES, Track
 from journal.systems.guenask.state.sheets import Sheet
 from journal.words import Words
@@ -28,7 +28,7 @@ class Shelf:
     sheets: dict[int, Sheet] = field(default_factory=dict)
     burdens: dict[int, Burden] = field(default_factory=dict)
     boxes: int | None = None
-    npc_stage: str = DEFAULTS["npc_stage"]
+    npc_stage: str = chosen.default("npc_stage")
     dead: set[int] = field(default_factory=set)
     follow_ups: dict[int, int] = field(default_factory=dict)
     won: int | None = None

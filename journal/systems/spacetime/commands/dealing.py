@@ -14,6 +14,7 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands.rounds import shuffled
+from journal.systems.spacetime.options import chosen
 from journal.systems.spacetime.state import DECK, make_whole, place
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -61,7 +62,7 @@ class Dealing:
     def _from_deck(self, n: int, *, excuse: bool) -> tuple[str, ...]:
         left = self._left(excuse=excuse)
         if not left:
-            make_whole(self.pile, self.situation.option("blank_cards"))
+            make_whole(self.pile, chosen(self.situation.table, "blank_cards"))
             self.events.append(shuffled(self.situation.here.id, "the deck ran out"))
             left = self._left(excuse=excuse)
         if not left:
@@ -80,7 +81,7 @@ class Dealing:
 
     def _ways(self, left: Sequence[str]) -> tuple[str, ...]:
         """Which ways the cards may come to lie, by the table's option."""
-        match self.situation.option("orientation"):
+        match chosen(self.situation.table, "orientation"):
             case "random":
                 return spacetime.both_ways(left)
             case "chosen" if self.situation.luck.called:
@@ -126,7 +127,7 @@ def said_to_lie(situation: Situation, command: c.Draw, due: int) -> tuple[str, .
         return ()
     if not set(said) <= {UPRIGHT, REVERSED}:
         raise Refused("Here one draws by number: draw NAME, or draw for everybody.")
-    if situation.option("orientation") != "chosen":
+    if chosen(situation.table, "orientation") != "chosen":
         raise Refused("How a card lies is not its drawer's to say here (option orientation=chosen).")
     if situation.luck.called:
         raise Refused("A card that is named says itself how it lies: T14, or T14:r reversed.")

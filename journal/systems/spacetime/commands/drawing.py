@@ -17,8 +17,9 @@ from journal.systems.spacetime.commands.obstacles import draw_costs
 from journal.systems.spacetime.commands.rounds import Now, shuffled
 from journal.systems.spacetime.commands.speaking import not_over, side_of
 from journal.systems.spacetime.commands.tactics import all_have_tactics, declare
+from journal.systems.spacetime.options import NAME, chosen
 from journal.systems.spacetime.rules import Balance, BeatsTable, Level, MultiParty
-from journal.systems.spacetime.state import NAME, Mode, Round, lies, new_pile, parties, play, shelf
+from journal.systems.spacetime.state import Mode, Round, lies, new_pile, parties, play, shelf
 from journal.table import OpenConflict
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -122,8 +123,8 @@ def _resolve(dealing: Dealing, round_: Round, hands: rules.Hands) -> None:
     flow = rules.flow(
         state.standing,
         hands,
-        multi_party=MultiParty(situation.option("multi_party")),
-        beats_table=BeatsTable(situation.option("beats_table")),
+        multi_party=chosen.kind(situation.table, "multi_party", MultiParty),
+        beats_table=chosen.kind(situation.table, "beats_table", BeatsTable),
     )
     dealing.events.append(_flow_resolved(situation.here, round_.number, flow))
     drawer = rules.excuse_drawer(hands)

@@ -7,7 +7,8 @@ from journal.shared import speech
 from journal.system import Situation
 from journal.systems.spacetime.commands.speaking import played_by
 from journal.systems.spacetime.commands.tokens import tokens_for
-from journal.systems.spacetime.state import NAME, holder, parties, play, tokens
+from journal.systems.spacetime.options import NAME
+from journal.systems.spacetime.state import holder, parties, play, tokens
 from journal.table import OpenConflict
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e

@@ -13,7 +13,8 @@ from journal.systems.spacetime.commands.rounds import Now
 from journal.systems.spacetime.commands.speaking import played_by, speaker
 from journal.systems.spacetime.commands.tactics import all_have_tactics
 from journal.systems.spacetime.commands.verbs import AddComplication
-from journal.systems.spacetime.state import NAME, Mode, Owed, holder, parties, play, shelf
+from journal.systems.spacetime.options import NAME
+from journal.systems.spacetime.state import Mode, Owed, holder, parties, play, shelf
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event, Question

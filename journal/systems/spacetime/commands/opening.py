@@ -9,8 +9,9 @@ from journal.systems.spacetime import rules
 from journal.systems.spacetime.commands.balance import BALANCES, balance_set, named, read_balance
 from journal.systems.spacetime.commands.rounds import shuffled
 from journal.systems.spacetime.commands.tokens import tokens_for
+from journal.systems.spacetime.options import chosen
 from journal.systems.spacetime.rules import Level
-from journal.systems.spacetime.state import Mode, chosen, shelf
+from journal.systems.spacetime.state import Mode, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Value
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from journal.decks.pile import DISCARD, Pile
 from journal.system import Situation
 from journal.systems.spacetime import events as s
+from journal.systems.spacetime.options import chosen
 from journal.systems.spacetime.state import DECK, Round, clear, make_whole, new_pile, play, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -29,19 +30,19 @@ class Now:
         if state.round.flow is None:
             return cls([], state.round, pile)
         before: list[Event] = [round_ended(situation)]
-        clear(pile, situation.here.id, situation.option("blank_cards"))
-        if situation.option("reshuffle") == "every_round":
+        clear(pile, situation.here.id, chosen(situation.table, "blank_cards"))
+        if chosen(situation.table, "reshuffle") == "every_round":
             before.append(shuffled(situation.here.id, "every round"))
-            make_whole(pile, situation.option("blank_cards"))
+            make_whole(pile, chosen(situation.table, "blank_cards"))
         return cls(before, Round(state.round.number + 1), pile)
 
     def dealt_from(self, situation: Situation) -> Now:
         """This round as its cards come, the first of them from a whole deck where every round has one."""
         first = not (self.round.hands or _met(situation))
         stale = self.pile.held(DISCARD)
-        if not (first and stale and situation.option("reshuffle") == "every_round"):
+        if not (first and stale and chosen(situation.table, "reshuffle") == "every_round"):
             return self
-        make_whole(self.pile, situation.option("blank_cards"))
+        make_whole(self.pile, chosen(situation.table, "blank_cards"))
         return Now([*self.before, shuffled(situation.here.id, "every round")], self.round, self.pile)
 
     def stated(self, tactic: e.Declared, party: int) -> Now:

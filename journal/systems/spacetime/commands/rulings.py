@@ -12,8 +12,9 @@ from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands.balance import BALANCES, balance_set, read_balance
 from journal.systems.spacetime.commands.challenges import challenge_met
 from journal.systems.spacetime.commands.obstacles import to_be_told
+from journal.systems.spacetime.options import NAME
 from journal.systems.spacetime.rules import Ended, Level
-from journal.systems.spacetime.state import EVOLVE, Mode, beats_table, holder, parties, play, shelf, tokens
+from journal.systems.spacetime.state import Mode, beats_table, holder, parties, play, shelf, tokens
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -60,7 +61,7 @@ def _how_else(situation: Situation, question: str | None) -> str:
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """A ruling on tokens, Sleeve cards or the Balance."""
-    return one_by_one(situation, ruling, _set, EVOLVE)
+    return one_by_one(situation, ruling, _set, NAME)
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from journal.systems.spacetime.commands.balance import where_it_stands
 from journal.systems.spacetime.commands.narrating import to_tell
-from journal.systems.spacetime.state import Challenge, Mode, Play, beats_table, chosen, parties, play
+from journal.systems.spacetime.options import chosen
+from journal.systems.spacetime.state import Challenge, Mode, Play, beats_table, parties, play
 from journal.table import OpenConflict, Table
 
 
@@ -41,7 +42,7 @@ def _step(table: Table, conflict: OpenConflict, state: Play) -> str:
         return _who(table, "outcomes", missing)
     if round_.flow is None:
         stating = [party for party in parties(conflict) if party not in round_.tactics]
-        if stating and not round_.hands and chosen(table, "require_tactics") == "yes":
+        if stating and not round_.hands and chosen.yes(table, "require_tactics"):
             return _who(table, "tactics", stating)
         return _who(table, "to draw", [party for party in conflict.leads if party not in round_.hands])
     due = to_tell(conflict)

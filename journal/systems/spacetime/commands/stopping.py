@@ -15,6 +15,7 @@ from journal.systems.spacetime.commands.obstacles import complications_left
 from journal.systems.spacetime.commands.rounds import round_ended
 from journal.systems.spacetime.commands.speaking import not_over, nothing_drawn, speaker
 from journal.systems.spacetime.commands.verbs import Postpone
+from journal.systems.spacetime.options import chosen
 from journal.systems.spacetime.rules import Balance
 from journal.systems.spacetime.state import Play, lies, parties, play, shelf
 from journal.table import OpenConflict
@@ -31,7 +32,7 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
     here = situation.here
     who, leaving = speaker(situation, command.who, "concedes", parties(here))
     others = [party for party in here.leads if party != leaving]
-    if situation.option("stop_scope") == "conflict":
+    if chosen(situation.table, "stop_scope") == "conflict":
         winner = others[0] if len(others) == 1 else None
         stopped = s.ConflictStopped(conflict=here.id, who=who, how="conceded", text=command.text)
         return [stopped, *_put_away(situation), _ended(here, "conceded", winner)]

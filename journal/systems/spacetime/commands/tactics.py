@@ -13,6 +13,7 @@ from journal.system import Situation
 from journal.systems.spacetime import rules
 from journal.systems.spacetime.commands.rounds import Now
 from journal.systems.spacetime.commands.speaking import not_over, speaker
+from journal.systems.spacetime.options import chosen
 from journal.systems.spacetime.state import Challenge, Mode, Round, parties, play
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event, Value
@@ -63,7 +64,7 @@ def _suit(typed: str) -> Suit:
 
 def all_have_tactics(situation: Situation, round_: Round) -> None:
     """Refuses cards while a party has yet to state its tactic, if this table asks for tactics."""
-    if situation.option("require_tactics") == "no":
+    if not chosen.yes(situation.table, "require_tactics"):
         return
     missing = [party for party in parties(situation.here) if party not in round_.tactics]
     if missing:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from journal.systems.spacetime.state.deck import DECK, clear, lies, make_whole, place
 from journal.systems.spacetime.state.evolve import EVOLVE
 from journal.systems.spacetime.state.found import (
-    NAME,
     ahead,
     beats_table,
-    chosen,
     each,
     holder,
     new_pile,
@@ -23,7 +21,6 @@ from journal.systems.spacetime.state.shelf import Owed, Shelf
 __all__ = [
     "DECK",
     "EVOLVE",
-    "NAME",
     "Challenge",
     "Mode",
     "Owed",
@@ -32,7 +29,6 @@ __all__ = [
     "Shelf",
     "ahead",
     "beats_table",
-    "chosen",
     "clear",
     "each",
     "holder",

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from journal.decks import spacetime
 from journal.systems.spacetime import events as s
+from journal.systems.spacetime.options import NAME, chosen
 from journal.systems.spacetime.rules import Balance, Level
 from journal.systems.spacetime.state import sides
 from journal.systems.spacetime.state.deck import DECK, clear, make_whole, place, refit
-from journal.systems.spacetime.state.found import NAME, chosen, holder, own, own_pile, play, shelf, tokens
+from journal.systems.spacetime.state.found import holder, own, own_pile, play, shelf, tokens
 from journal.systems.spacetime.state.play import Challenge, Mode, Play, Round
 from journal.systems.spacetime.state.shelf import Owed, Shelf
 from journal.table import Handler, OpenConflict, Table

@@ -4,31 +4,16 @@ from __future__ import annotations
 
 from journal.decks import spacetime
 from journal.decks.pile import Pile
-from journal.shelves import kept, put_up, state_of
-from journal.systems.spacetime.options import OPTIONS
+from journal.shelves import Place
+from journal.systems.spacetime.options import NAME, chosen
 from journal.systems.spacetime.rules import Ahead, BeatsTable, MultiParty
 from journal.systems.spacetime.state.deck import cards_for, clear, make_whole
 from journal.systems.spacetime.state.play import Mode, Play
 from journal.systems.spacetime.state.shelf import Shelf
 from journal.table import OpenConflict, Table
 
-NAME = "spacetime"
-_DEFAULTS = {option.key: option.default for option in OPTIONS}
-
-
-def shelf(table: Table) -> Shelf:
-    """What Space·Time keeps on this table, to be read; an empty shelf where it was never played."""
-    return kept(table, NAME, Shelf)
-
-
-def own(table: Table) -> Shelf:
-    """The shelf for the fold to change, put up when it is first needed."""
-    return put_up(table, NAME, Shelf)
-
-
-def play(conflict: OpenConflict) -> Play:
-    """The state of a Space·Time conflict."""
-    return state_of(conflict, Play)
+PLACE = Place(NAME, Shelf, Play)
+shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
 
 
 def parties(conflict: OpenConflict) -> tuple[int, ...]:
@@ -50,12 +35,7 @@ def tokens(table: Table, person: int) -> int:
 
 def each(table: Table) -> int:
     """How many tokens everybody has in a session."""
-    return int(chosen(table, "overrule_tokens"))
-
-
-def chosen(table: Table, key: str) -> str:
-    """A table option as it stands, or its default."""
-    return table.option(NAME, key, _DEFAULTS[key])
+    return chosen.number(table, "overrule_tokens")
 
 
 def ahead(table: Table, conflict: OpenConflict) -> Ahead | None:
@@ -75,14 +55,14 @@ def ahead(table: Table, conflict: OpenConflict) -> Ahead | None:
         conflict.leads,
         tuple((party, tuple(cards)) for party, cards in hands.items()),
         pile.left(),
-        MultiParty(chosen(table, "multi_party")),
+        chosen.kind(table, "multi_party", MultiParty),
         beats_table(table),
     )
 
 
 def beats_table(table: Table) -> BeatsTable:
     """Which card beats which here."""
-    return BeatsTable(chosen(table, "beats_table"))
+    return chosen.kind(table, "beats_table", BeatsTable)
 
 
 def new_pile(table: Table) -> Pile:

@@ -16,7 +16,8 @@ from journal.systems.whiskey.commands.fighters import may_check, pairs_named
 from journal.systems.whiskey.commands.results import phase_over
 from journal.systems.whiskey.commands.spoken import said
 from journal.systems.whiskey.commands.verbs import Check
-from journal.systems.whiskey.state import NAME, NUMBERS, Clash, chosen, faction, play, sheet
+from journal.systems.whiskey.options import NAME, chosen
+from journal.systems.whiskey.state import NUMBERS, Clash, faction, play, sheet
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Value
 
@@ -134,7 +135,7 @@ def _who_checks(situation: Situation, clash: Clash, command: Check) -> int:
     checker, other = situation.quoted(clash.checker), situation.quoted(clash.against(clash.checker))
     raise Refused(
         f"In this clash {situation.name(clash.checker)} checks (option "
-        f"checker={situation.option('checker')}): check {checker} {other}; "
+        f"checker={chosen(situation.table, 'checker')}): check {checker} {other}; "
         "with checker=choose it is whoever is named."
     )
 

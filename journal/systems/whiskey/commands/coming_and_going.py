@@ -7,7 +7,8 @@ from journal.shared.joining import without_them
 from journal.system import Situation
 from journal.systems.whiskey.commands.falling import dropped, with_what_falls_away
 from journal.systems.whiskey.commands.fighters import pairs_named
-from journal.systems.whiskey.state import chosen, play
+from journal.systems.whiskey.options import chosen
+from journal.systems.whiskey.state import play
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 

@@ -13,8 +13,9 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
+from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import D6, D26, DeckMode, Half
-from journal.systems.whiskey.state import Cards, chosen, deck_name, shelf
+from journal.systems.whiskey.state import Cards, deck_name, shelf
 from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -32,7 +33,7 @@ class Dealt(NamedTuple):
 
 def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> Dealt:
     """The card and the d6 of one check."""
-    mode = DeckMode(chosen(situation.table, "deck"))
+    mode = chosen.kind(situation.table, "deck", DeckMode)
     luck = situation.luck
     if luck.called and luck.rest() < 2:
         example = "17 2" if mode is DeckMode.D26 else "5H 2"
@@ -59,7 +60,7 @@ def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> 
 
 def to_come(table: Table, faction: str) -> tuple[int, ...]:
     """The values that may come up in the next check of a faction, each as likely."""
-    mode = DeckMode(chosen(table, "deck"))
+    mode = chosen.kind(table, "deck", DeckMode)
     if mode is DeckMode.D26:
         return tuple(face - rules.KING for face in range(1, D26 + 1))
     found = shelf(table).cards.get(faction, Cards())

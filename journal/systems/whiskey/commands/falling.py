@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from copy import deepcopy
-from dataclasses import replace
 
+from journal.shared.ahead import after, apart, happen
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands.results import phase_over
-from journal.systems.whiskey.state import EVOLVE, Clash, chosen, play, shelf
-from journal.systems.whiskey.state import NAME as WHISKEY
+from journal.systems.whiskey.options import NAME, chosen
+from journal.systems.whiskey.state import EVOLVE, Clash, play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -24,13 +23,13 @@ def with_what_falls_away(table: Table, conflict: OpenConflict | None, events: Se
     """
     if not any(isinstance(one, w.Incapacitated) for one in events):
         return list(events)
-    after = deepcopy(table)
-    _fold(after, events)
+    then = apart(table, NAME)
+    happen(then, events, EVOLVE)
     here: list[Event] = []
     elsewhere: list[Event] = []
-    while (found := _next(after)) is not None:
-        came = list(dropped(after, found, shelf(after).down))
-        _fold(after, came)
+    while (found := _next(then)) is not None:
+        came = list(dropped(then, found, shelf(then).down))
+        happen(then, came, EVOLVE)
         (here if conflict is not None and found.id == conflict.id else elsewhere).extend(came)
     own = [*events, *here]
     return [*own[:-1], *elsewhere, own[-1]]
@@ -38,7 +37,7 @@ def with_what_falls_away(table: Table, conflict: OpenConflict | None, events: Se
 
 def _next(table: Table) -> OpenConflict | None:
     """A conflict in which somebody who is out has a check before them, if there is one."""
-    fights = (one for one in table.conflicts.values() if one.system == WHISKEY)
+    fights = (one for one in table.conflicts.values() if one.system == NAME)
     down = shelf(table).down
     return next((one for one in fights if any(_without(play(one).phase.open, down))), None)
 
@@ -76,19 +75,11 @@ def _without(due: Sequence[Clash], gone: Collection[int]) -> Iterator[Clash]:
     return (clash for clash in due if not {*clash.pair}.isdisjoint(gone))
 
 
-def _fold(table: Table, events: Sequence[Event]) -> None:
-    for event in events:
-        if type(event) in EVOLVE:
-            EVOLVE[type(event)](table, event)
-
-
 def judged_anew(situation: Situation, option: e.OptionSet) -> list[Event]:
     """Who is out by other hit points than before falls or rises at once."""
     if option.key != "incapacitated_at":
         return []
-    options = {**situation.table.options, WHISKEY: {**situation.table.options.get(WHISKEY, {})}}
-    options[WHISKEY][option.key] = option.value
-    table = replace(situation.table, options=options)
+    table = after(situation, [option], NAME).table
     own, out_at = shelf(table), int(option.value)
     events: list[Event] = []
     for who, one in own.sheets.items():
@@ -96,11 +87,11 @@ def judged_anew(situation: Situation, option: e.OptionSet) -> list[Event]:
         if out != (who in own.down):
             kind = w.Incapacitated if out else w.Recovered
             events.append(kind(conflict=_fights_in(table, who), who=who))
-    here = situation.conflict if situation.conflict and situation.here.system == WHISKEY else None
+    here = situation.conflict if situation.conflict and situation.here.system == NAME else None
     return with_what_falls_away(table, here, events)
 
 
 def _fights_in(table: Table, who: int) -> int | None:
     """The conflict of this game somebody is in, if there is one."""
-    fights = (one for one in table.conflicts.values() if one.system == WHISKEY)
+    fights = (one for one in table.conflicts.values() if one.system == NAME)
     return next((one.id for one in fights if who in one.people), None)

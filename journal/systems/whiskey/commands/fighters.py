@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from journal.refused import Refused
 from journal.system import Situation
-from journal.systems.whiskey.state import Clash, chosen, is_pc, sheet, shelf
+from journal.systems.whiskey.options import chosen
+from journal.systems.whiskey.state import Clash, is_pc, sheet, shelf
 from journal.table import Table
 
 

@@ -9,8 +9,9 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands.fighters import fighter, pairs_named
 from journal.systems.whiskey.commands.resolving import undeclared
 from journal.systems.whiskey.commands.spoken import said, told_by_gm
+from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import SEALED, chosen, play
+from journal.systems.whiskey.state import SEALED, play
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event

@@ -15,8 +15,9 @@ from journal.systems.whiskey.commands.resolving import undeclared
 from journal.systems.whiskey.commands.rulings import pending
 from journal.systems.whiskey.commands.standing import turn
 from journal.systems.whiskey.commands.verbs import Check, Clash
+from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import chosen, faction, fit, is_pc, play, sheet
+from journal.systems.whiskey.state import faction, fit, is_pc, play, sheet
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM

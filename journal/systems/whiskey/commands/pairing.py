@@ -9,6 +9,7 @@ from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands.fighters import fighter, pairs_named, ready
+from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.state import is_pc, play
 from journal.vocabulary.base import Event
 
@@ -63,7 +64,7 @@ def formed(
 def _checker(situation: Situation, pair: tuple[int, int], attackers: Sequence[int]) -> int | None:
     """Who checks: `docs/rules/whiskey.md` §5. None where the table says so each time."""
     players = [who for who in pair if is_pc(situation.table, who)]
-    match situation.option("checker"):
+    match chosen(situation.table, "checker"):
         case "choose":
             return None
         case "player" if len(players) == 1:

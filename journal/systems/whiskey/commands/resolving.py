@@ -13,8 +13,9 @@ from journal.systems.whiskey.commands.fighters import pairs_named, ready
 from journal.systems.whiskey.commands.pairing import formed, pair_by_hand
 from journal.systems.whiskey.commands.spoken import told_by_gm
 from journal.systems.whiskey.commands.verbs import Clash
+from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import Act, Aims, Fate, Intents, Ring
-from journal.systems.whiskey.state import chosen, fit, intents, is_pc, play
+from journal.systems.whiskey.state import fit, intents, is_pc, play
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
+from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import Fought
-from journal.systems.whiskey.state import Clash, chosen, play, sheet, shelf
+from journal.systems.whiskey.state import Clash, play, sheet, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import Event
 
@@ -16,7 +17,7 @@ def phase_over(table: Table, conflict: OpenConflict, fought: Iterable[Clash]) ->
     """Who is hit, who is out of the fight, and the end of the phase."""
     blows = [_fought(table, clash, clash.made) for clash in fought if clash.made is not None]
     left = {who: sheet(table, who).hp for blow in blows for who in (blow.winner, blow.loser)}
-    out_at = int(chosen(table, "incapacitated_at"))
+    out_at = chosen.number(table, "incapacitated_at")
     for hit in rules.settle(blows, left, out_at):
         if hit.landed:
             had = left[hit.loser]

@@ -13,8 +13,9 @@ from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands.falling import with_what_falls_away
 from journal.systems.whiskey.commands.pairing import formed
 from journal.systems.whiskey.commands.resolving import open_ring, sides, undeclared
+from journal.systems.whiskey.options import NAME, chosen
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import EVOLVE, NAME, NUMBERS, chosen, intents, play, sheet, shelf
+from journal.systems.whiskey.state import NUMBERS, intents, play, sheet, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import NOBODY, Answer, Event, Question
@@ -86,7 +87,7 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """A ruling on hit points, on any other number of a sheet, or on whom a guard stops."""
-    return one_by_one(situation, ruling, _set, EVOLVE)
+    return one_by_one(situation, ruling, _set, NAME)
 
 
 def _set(situation: Situation, setting: e.Setting) -> list[Event]:
@@ -111,7 +112,7 @@ def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
     """Hit points as the table says; whoever falls by it is out, and whoever rises can fight again."""
     value = reckoned(setting, sheet(situation.table, who).hp or 0)
     conflict = situation.conflict.id if situation.conflict and situation.here.system == NAME else None
-    out = value <= int(chosen(situation.table, "incapacitated_at"))
+    out = value <= chosen.number(situation.table, "incapacitated_at")
     was = who in shelf(situation.table).down
     events: list[Event] = [w.NumberSet(who=who, what="hp", value=value)]
     if was and not out:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.whiskey import events as w
+from journal.systems.whiskey.options import NAME, chosen
 from journal.systems.whiskey.rules import DeckMode
-from journal.systems.whiskey.state import NAME, chosen, faction, shelf
+from journal.systems.whiskey.state import faction, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
 

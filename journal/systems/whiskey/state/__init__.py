@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from journal.systems.whiskey.state.evolve import EVOLVE
 from journal.systems.whiskey.state.found import (
-    NAME,
-    chosen,
     deck_name,
     faction,
     fit,
@@ -21,7 +19,6 @@ from journal.systems.whiskey.state.shelf import Cards, Shelf
 
 __all__ = [
     "EVOLVE",
-    "NAME",
     "NUMBERS",
     "SEALED",
     "Cards",
@@ -29,7 +26,6 @@ __all__ = [
     "Phase",
     "Play",
     "Shelf",
-    "chosen",
     "deck_name",
     "faction",
     "fit",

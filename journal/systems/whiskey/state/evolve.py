@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from journal.decks.pile import DISCARD
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
+from journal.systems.whiskey.options import NAME
 from journal.systems.whiskey.rules import DeckMode, Fate, Hit, Intent, Ring
-from journal.systems.whiskey.state.found import NAME, own, play
+from journal.systems.whiskey.state.found import own, play
 from journal.systems.whiskey.state.play import Clash, Phase, Play
 from journal.systems.whiskey.state.sheets import Sheet
 from journal.systems.whiskey.state.shelf import Cards

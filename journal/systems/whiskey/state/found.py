@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from journal.shelves import kept, state_of
-from journal.systems.whiskey.options import OPTIONS
+from journal.shelves import Place
+from journal.systems.whiskey.options import NAME, chosen
 from journal.systems.whiskey.rules import DeckMode, Intent
 from journal.systems.whiskey.state.play import Play
 from journal.systems.whiskey.state.sheets import Sheet
@@ -11,38 +11,14 @@ from journal.systems.whiskey.state.shelf import Shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM
 
-NAME = "whiskey"
 PLAYERS, ENEMIES = "players", "enemies"
-_DEFAULTS = {option.key: option.default for option in OPTIONS}
-
-
-def shelf(table: Table) -> Shelf:
-    """What Whiskey keeps on this table, to be read; an empty shelf where it was never played."""
-    if NAME not in table.shelves:
-        return Shelf(mode=DeckMode(chosen(table, "deck")))
-    return kept(table, NAME, Shelf)
-
-
-def own(table: Table) -> Shelf:
-    """The shelf for the fold to change, put up when it is first needed."""
-    if NAME not in table.shelves:
-        table.shelves[NAME] = shelf(table)
-    return kept(table, NAME, Shelf)
-
-
-def play(conflict: OpenConflict) -> Play:
-    """The state of a Whiskey conflict."""
-    return state_of(conflict, Play)
+PLACE = Place(NAME, Shelf, Play, lambda table: Shelf(mode=chosen.kind(table, "deck", DeckMode)))
+shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
 
 
 def sheet(table: Table, person: int) -> Sheet:
     """Somebody's sheet, to be read; an empty one for somebody who has none."""
     return shelf(table).sheets.get(person, Sheet())
-
-
-def chosen(table: Table, key: str) -> str:
-    """A table option as it stands, or its default."""
-    return table.option(NAME, key, _DEFAULTS[key])
 
 
 def is_pc(table: Table, person: int) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.options import DEFAULTS, OPTIONS
+from journal.systems.edgerunner.options import OPTIONS
 from journal.systems.edgerunner.rules import (
     Act,
     Characteristic,
@@ -676,7 +676,6 @@ def test_a_free_move_may_be_off_or_over_anything() -> None:
 
 def test_every_option_holds_something_it_takes() -> None:
     assert [option.key for option in OPTIONS if not option.takes(option.default)] == []
-    assert list(DEFAULTS) == [option.key for option in OPTIONS]
 
 
 @pytest.mark.parametrize(

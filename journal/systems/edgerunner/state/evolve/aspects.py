@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.state.found import NAME, ours, own, play
+from journal.systems.edgerunner.options import NAME
+from journal.systems.edgerunner.state.found import ours, own, play
 from journal.systems.edgerunner.state.rolls import Finding
 from journal.systems.edgerunner.state.shelf import Aspect, Offer
 from journal.table import Handler, Table

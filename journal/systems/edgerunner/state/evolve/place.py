@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.state.found import chosen, own, play, play_in
+from journal.systems.edgerunner.options import chosen
+from journal.systems.edgerunner.state.found import own, play, play_in
 from journal.systems.edgerunner.state.play import Border, Play
 from journal.table import Handler, Table
 from journal.vocabulary import events as e

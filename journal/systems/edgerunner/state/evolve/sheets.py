@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.systems.edgerunner.state.found import NAME, own
+from journal.systems.edgerunner.options import NAME
+from journal.systems.edgerunner.state.found import own
 from journal.systems.edgerunner.state.sheets import ASPECT, GHOST, Sheet, aspects_of
 from journal.systems.edgerunner.state.shelf import Aspect, Shelf
 from journal.table import Handler, Table

@@ -1,0 +1,50 @@
+"""How things will stand once what is about to happen has happened, for a decision of several steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from dataclasses import replace
+from typing import Final
+
+from journal import table as shared
+from journal.system import Situation
+from journal.table import Handler, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+_FELT: Final[Mapping[type[Event], Handler]] = {
+    kind: shared.EVOLVE[kind] for kind in (e.Joined, e.Left, e.OptionSet)
+}
+"""What of the shared words changes sides or options, before the game hears of it."""
+
+
+def after(situation: Situation, events: Iterable[Event], game: str) -> Situation:
+    """The situation as that game will find it once these have happened, a value of its own.
+
+    What other games keep is as it was, and shared with the table now.
+    """
+    table = apart(situation.table, game)
+    happen(table, events, situation.systems[game].evolve)
+    conflict = None if situation.conflict is None else table.conflicts[situation.conflict.id]
+    return replace(situation, table=table, conflict=conflict)
+
+
+def apart(table: Table, game: str) -> Table:
+    """A table of its own for that game to change: its shelf, its conflicts and what is chosen."""
+    ours = {one.id: one for one in table.conflicts.values() if one.system == game}
+    own = {game: table.shelves[game]} if game in table.shelves else {}
+    return replace(
+        table,
+        conflicts={**table.conflicts, **deepcopy(ours)},
+        shelves={**table.shelves, **deepcopy(own)},
+        options={system: dict(chosen) for system, chosen in table.options.items()},
+    )
+
+
+def happen(table: Table, events: Iterable[Event], evolve: Mapping[type[Event], Handler]) -> None:
+    """Changes a table that was set apart as these events do in the game that evolves it so."""
+    for event in events:
+        for handlers in (_FELT, evolve):
+            if type(event) in handlers:
+                handlers[type(event)](table, event)
