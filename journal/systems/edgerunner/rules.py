@@ -278,7 +278,7 @@ DEPLOYABLE: Final = frozenset({*_DEPLOYED_FOR, Kind.MOOK, Kind.DEVICE})
 """What a faction can deploy."""
 
 
-def deploy_cost(kind: Kind, level_or_cost: int, mook_deploy: str = MookDeploy.LESS_ONE_DOUBLED) -> int:
+def deploy_cost(kind: Kind, level_or_cost: int, mook_deploy: MookDeploy) -> int:
     """The shifts it takes to deploy such a thing: §6.
 
     `level_or_cost` is the threat level of mooks or what a device costs; for others it is not looked at.
@@ -288,7 +288,7 @@ def deploy_cost(kind: Kind, level_or_cost: int, mook_deploy: str = MookDeploy.LE
         return 2 * level_or_cost
     if kind is not Kind.MOOK:
         return _DEPLOYED_FOR[kind]
-    return 2 * level_or_cost - (2 if mook_deploy == MookDeploy.LESS_ONE_DOUBLED else 1)
+    return 2 * level_or_cost - (2 if mook_deploy is MookDeploy.LESS_ONE_DOUBLED else 1)
 
 
 def continued(shifts: int, times: int) -> int:
@@ -418,7 +418,7 @@ def distance(borders: Borders, start: str, end: str) -> int | None:
     return crossed
 
 
-def range_penalty(borders: int, act: Act, rule: str = RangePenalty.ALL) -> int:
+def range_penalty(borders: int, act: Act, rule: RangePenalty) -> int:
     """The shifts an act loses at a target so many borders away."""
     harder = _HARDER_AFAR.get(rule, ())
     return borders if act in harder else 0
@@ -429,9 +429,9 @@ def walked(shifts: int, costs: Sequence[int]) -> int:
     return sum(spent <= shifts for spent in accumulate(costs))
 
 
-def free_step(value: int, eroded: int, rule: str = FreeMove.ONE) -> bool:
+def free_step(value: int, eroded: int, rule: FreeMove) -> bool:
     """Whether a free move crosses a border of this pass value, of which earlier ones took `eroded` away.
 
     Where it does not, and there is such a thing as a free move, it takes 1 more away.
     """
-    return rule == FreeMove.ANY or (rule == FreeMove.ONE and value - eroded <= 1)
+    return rule is FreeMove.ANY or (rule is FreeMove.ONE and value - eroded <= 1)

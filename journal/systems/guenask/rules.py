@@ -132,9 +132,7 @@ def best_two(pool: Sequence[int]) -> int:
     return sum(sorted(pool)[-2:])
 
 
-def turn_order(
-    best: Mapping[int, int], initiator: int | None, order: Order = Order.BEST_TWO
-) -> tuple[int, ...]:
+def turn_order(best: Mapping[int, int], initiator: int | None, order: Order) -> tuple[int, ...]:
     """Who raises after whom: the initiator first, or whoever has the best two dice.
 
     `best` has the two highest dice of each, in the order of the conflict. From the first on it goes round by

@@ -12,6 +12,7 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.standing import here, standing
 from journal.systems.edgerunner.options import NAME, chosen
+from journal.systems.edgerunner.rules import RangePenalty
 from journal.systems.edgerunner.state import Action, Aspect, Border, Defence, Play, current, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -54,12 +55,12 @@ def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
 def _range(situation: Situation, act: Action) -> int:
     """The borders to the target that count against an act; a thing that is nowhere is near."""
     away = max((borders or 0 for borders in _distances(situation, act)), default=0)
-    return rules.range_penalty(away, act.act, chosen(situation.table, "range_penalty"))
+    return rules.range_penalty(away, act.act, chosen.kind(situation.table, "range_penalty", RangePenalty))
 
 
 def is_cut_off(situation: Situation, act: Action) -> bool:
     """True where distance counts against an act and no way over the map leads to its target."""
-    counts = rules.range_penalty(1, act.act, chosen(situation.table, "range_penalty"))
+    counts = rules.range_penalty(1, act.act, chosen.kind(situation.table, "range_penalty", RangePenalty))
     return bool(counts) and None in _distances(situation, act)
 
 

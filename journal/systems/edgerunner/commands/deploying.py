@@ -11,7 +11,7 @@ from journal.systems.edgerunner.commands.purpose import Purpose
 from journal.systems.edgerunner.commands.standing import here, zone_meant
 from journal.systems.edgerunner.commands.verbs import Apply
 from journal.systems.edgerunner.options import chosen
-from journal.systems.edgerunner.rules import Kind
+from journal.systems.edgerunner.rules import Kind, MookDeploy
 from journal.systems.edgerunner.state import Action, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
@@ -48,7 +48,7 @@ def cost(situation: Situation, asset: int) -> int:
         name = situation.name(asset)
         raise Refused(f"{name}'s sheet does not say what deploying takes: cast {quoted(name)} {key}=3.")
     number = 0 if key is None else sheet.numbers[key]
-    return rules.deploy_cost(sheet.kind, number, chosen(situation.table, "mook_deploy"))
+    return rules.deploy_cost(sheet.kind, number, chosen.kind(situation.table, "mook_deploy", MookDeploy))
 
 
 def come_of(situation: Situation, act: Action, _command: Apply) -> list[Event]:

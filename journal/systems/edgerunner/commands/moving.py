@@ -133,8 +133,8 @@ def _spin(situation: Situation, act: Action) -> list[Event]:
 def free_move(situation: Situation, command: Move) -> list[Event]:
     """One zone without a roll, once a turn, before the act or after it; or a border a little lower."""
     who, name = command.who, situation.name(command.who)
-    rule = chosen(situation.table, "free_move")
-    if rule == FreeMove.OFF:
+    rule = chosen.kind(situation.table, "free_move", FreeMove)
+    if rule is FreeMove.OFF:
         raise Refused("There are no free moves at this table (option free_move).")
     _only_a_step(command, name)
     turn = _still_on_turn(situation, who)
@@ -174,7 +174,7 @@ def _still_on_turn(situation: Situation, who: int) -> list[Event]:
     return []
 
 
-def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: str) -> list[Event]:
+def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: FreeMove) -> list[Event]:
     value, worn = cost_of(situation, start, step), _worn(situation, who, start, step)
     conflict = situation.here.id
     if not rules.free_step(value, worn, rule):

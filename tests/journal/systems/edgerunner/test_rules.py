@@ -298,7 +298,7 @@ def test_a_faction_adds_what_its_target_calls_for(target: Kind | None, character
     ],
 )
 def test_ED_26_deploying_costs_by_what_it_is(kind: Kind, level_or_cost: int, cost: int) -> None:
-    assert rules.deploy_cost(kind, level_or_cost) == cost
+    assert rules.deploy_cost(kind, level_or_cost, MookDeploy.LESS_ONE_DOUBLED) == cost
 
 
 @pytest.mark.parametrize(("level", "cost"), [(5, 9), (4, 7), (3, 5)])
@@ -310,10 +310,10 @@ def test_mooks_may_cost_one_more(level: int, cost: int) -> None:
 def test_only_what_can_be_deployed_has_a_cost() -> None:
     for kind in Kind:
         if kind in rules.DEPLOYABLE:
-            assert rules.deploy_cost(kind, 5) > 0
+            assert rules.deploy_cost(kind, 5, MookDeploy.LESS_ONE_DOUBLED) > 0
         else:
             with pytest.raises(KeyError):
-                rules.deploy_cost(kind, 5)
+                rules.deploy_cost(kind, 5, MookDeploy.LESS_ONE_DOUBLED)
     assert set(Kind) - rules.DEPLOYABLE == {Kind.ALTERNATE, Kind.FACTION, Kind.PROBLEM}
 
 
@@ -568,7 +568,7 @@ def test_ED_06_six_carry_over_two_borders_of_three_and_two_over_none(shifts: int
 
 
 def test_ED_06_a_free_move_crosses_no_border_of_three() -> None:
-    assert not rules.free_step(3, 0)
+    assert not rules.free_step(3, 0, FreeMove.ONE)
     assert rules.distance(THREE_IN_A_ROW, "one", "three") == 2
 
 
@@ -638,7 +638,7 @@ def test_nobody_walks_further_than_their_shifts(shifts: int, costs: list[int]) -
 
 
 def test_ED_20_a_maneuver_at_three_borders_loses_three_shifts() -> None:
-    lost = rules.range_penalty(3, Act.MANEUVER)
+    lost = rules.range_penalty(3, Act.MANEUVER, RangePenalty.ALL)
 
     assert lost == 3
     assert rules.free_invokes(3 - lost) == 0

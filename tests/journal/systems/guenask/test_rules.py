@@ -52,9 +52,9 @@ def test_points_beyond_the_last_box_find_none() -> None:
 def test_the_initiator_is_first_and_the_rest_go_by_their_best_two() -> None:
     best = {1: 7, 2: 12, 3: 9, 4: 12}
 
-    assert rules.turn_order(best, 1) == (1, 2, 4, 3)
+    assert rules.turn_order(best, 1, Order.BEST_TWO) == (1, 2, 4, 3)
     assert rules.turn_order(best, 3, Order.SEATS) == (3, 4, 1, 2)
-    assert rules.turn_order({1: 7, 2: 9}, None) == (2, 1)
+    assert rules.turn_order({1: 7, 2: 9}, None, Order.BEST_TWO) == (2, 1)
 
 
 def test_equal_best_dice_leave_it_open_who_begins() -> None:
