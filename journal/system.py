@@ -107,19 +107,27 @@ Decision = Callable[[Situation, Any], list[Event]]
 """From a command to what happens, or `Refused`; the command's class is the key it stands under."""
 
 
+def _title(situation: Situation) -> str:
+    return situation.systems[situation.here.system].title
+
+
 def _no_way_in(situation: Situation, _joined: Joined) -> list[Event]:
-    raise Refused(f"{situation.systems[situation.here.system].title} lets nobody into an open conflict.")
+    raise Refused(f"{_title(situation)} lets nobody into an open conflict.")
 
 
 def _no_way_out(situation: Situation, _left: Left) -> list[Event]:
-    raise Refused(f"{situation.systems[situation.here.system].title} lets nobody out of an open conflict.")
+    raise Refused(f"{_title(situation)} lets nobody out of an open conflict.")
 
 
-def _unanswered(_situation: Situation, ruling: RulingMade) -> list[Event]:
+def _unanswered(_situation: Situation, _ruling: RulingMade) -> list[Event]:
     raise Refused("This game has nothing that a ruling answers or sets.")
 
 
-def _any_end(_situation: Situation, _how: str) -> list[Event]:
+def _no_sheet(key: str, value: str) -> tuple[str, int | str]:
+    raise Refused(f"No sheet is kept in this game, so there is no {key}={value}.")
+
+
+def _nothing(*_asked: object) -> list[Event]:
     return []
 
 
@@ -127,28 +135,30 @@ def _comes_in(_situation: Situation, opened: ConflictOpened) -> list[Event]:
     return [opened]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class System:
-    """One conflict system, as the house sees it."""
+@dataclass(frozen=True, kw_only=True)
+class _Required:
+    """What every game has."""
 
     name: str
+    """Its folder, the first word of its options, and what `conflict` calls it."""
     title: str
     about: str
     commands: tuple[type[Command], ...]
     """The verbs it brings that no other table has."""
-    forms: Mapping[type[Command], str] = field(default_factory=dict)
-    """What this game takes of a shared verb's form, where that has the forms of several games in it."""
     events: tuple[type[Event], ...]
-    options: tuple[Option, ...] = ()
     decide: Mapping[type[Command], Decision]
     """What it decides in a conflict of its own: its verbs, and the shared ones it answers itself."""
-    anytime: Mapping[type[Command], Decision] = field(default_factory=dict)
-    """What it decides whether a conflict is open or not."""
     evolve: Mapping[type[Event], Handler]
-    """What its own and the shared events change for it."""
+    """What its own and the shared events change for it; with an opening it sets the conflict's state."""
     shelf: Callable[[], object]
     """What outlives a conflict, empty."""
-    read_sheet: Callable[[str, str], tuple[str, int | str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Sheets:
+    """For a game that keeps a sheet of somebody."""
+
+    read_sheet: Callable[[str, str], tuple[str, int | str]] = _no_sheet
     """A sheet's key and typed value made regular, or `Refused`."""
     sheet: tuple[SheetKey, ...] = ()
     """Every key a sheet knows; none where nothing is kept of anybody."""
@@ -156,12 +166,20 @@ class System:
     """Words that are typed as a key where another is meant, and that other (`level`, for `tl`)."""
     person_keys: frozenset[str] = frozenset()
     """The keys of a sheet, and of a conflict's set-up, whose value is somebody."""
+    loose_keys: bool = False
+    """True where any key may stand on a sheet (a skill or a trait has no fixed list)."""
+    knows: Callable[[Table, int], bool] = lambda _table, _person: True
+    """True if somebody has a sheet here: tells apart systems that decide one verb at any time."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Conflicts:
+    """For a game whose conflicts are set up, joined, left or ended in a way of their own."""
+
     setup_keys: Mapping[str, str] = field(default_factory=dict)
     """The keys `conflict` takes here, each with its form."""
     open: Callable[[Situation, ConflictOpened], list[Event]] = _comes_in
     """Checks a conflict about to open, or refuses; returns what happens with the opening."""
-    close: Callable[[Situation, str], list[Event]] = _any_end
-    """What happens when the conflict spoken to ends in the way named; refuses if it may not."""
     join: Callable[[Situation, Joined], list[Event]] = _no_way_in
     """Checks people about to come into the conflict spoken to, or refuses; returns what happens with it.
 
@@ -173,34 +191,55 @@ class System:
     What it costs stands before the leaving, what it frees after it, and last the end of the conflict where
     that leaves nobody to go on with (`journal/shared/joining.py`: `without_them`).
     """
-    session: Callable[[Situation], list[Event]] = lambda _situation: []
-    """What happens in this system when an evening begins."""
-    chosen: Callable[[Situation, OptionSet], list[Event]] = lambda _situation, _option: []
+    close: Callable[[Situation, str], list[Event]] = _nothing
+    """What happens when the conflict spoken to ends in the way named; refuses if it may not."""
+    turn: Callable[[Table, OpenConflict], str] = lambda _table, _conflict: "open"
+    """Where the conflict stands, in a few words for a toolbar."""
+    seals: Callable[[Table], bool] = lambda _table: False
+    """True where an act is declared face down, whether or not the line says so."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Outside:
+    """For a game that has options, or goes on between conflicts: with an evening, by verbs at any time."""
+
+    options: tuple[Option, ...] = ()
+    chosen: Callable[[Situation, OptionSet], list[Event]] = _nothing
     """What follows at once where one of its options is chosen."""
+    session: Callable[[Situation], list[Event]] = _nothing
+    """What happens in this system when an evening begins."""
+    anytime: Mapping[type[Command], Decision] = field(default_factory=dict)
+    """What it decides whether a conflict is open or not."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Questions:
+    """For a game that leaves something to the table, or in which a ruling sets numbers."""
+
     pending: Callable[[Table, OpenConflict], tuple[Question, ...]] = lambda _table, _conflict: ()
     """The questions that are open in a conflict."""
-    waiting: Callable[[Table], tuple[Question, ...]] = lambda _table: ()
-    """What is open outside any conflict, and stops nothing there: its own verbs answer it, and no ruling."""
     answer: Callable[[Situation, RulingMade], list[Event]] = _unanswered
     """What an answered question frees."""
+    waiting: Callable[[Table], tuple[Question, ...]] = lambda _table: ()
+    """What is open outside any conflict, and stops nothing there: its own verbs answer it, and no ruling."""
     set_number: Callable[[Situation, RulingMade], list[Event]] = _unanswered
     """What a ruling that sets numbers comes to, or `Refused`."""
     ruled_people: frozenset[str] = frozenset()
     """What a ruling sets whose value is somebody (`Bolt.engage=Dov`), and is kept by id."""
-    seals: Callable[[Table], bool] = lambda _table: False
-    """True where an act is declared face down, whether or not the line says so."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Words:
+    """For a game that helps with its lines: what may be said, what may be named, what may be asked."""
+
+    forms: Mapping[type[Command], str] = field(default_factory=dict)
+    """What this game takes of a shared verb's form, where that has the forms of several games in it."""
     things: Callable[[Table, OpenConflict | None], Mapping[str, tuple[str, ...]]] = lambda *_: {}
     """What can be named in play beside people: zones, borders, aspects; each by its one name.
 
     With each stand the things it is called after, as a border is after two zones: a word that may be short
     for one of those or for it means the first.
     """
-    knows: Callable[[Table, int], bool] = lambda _table, _person: True
-    """True if somebody has a sheet here: tells apart systems that decide one verb at any time."""
-    loose_keys: bool = False
-    """True where any key may stand on a sheet (a skill or a trait has no fixed list)."""
-    turn: Callable[[Table, OpenConflict], str] = lambda _table, _conflict: "open"
-    """Where the conflict stands, in a few words for a toolbar."""
     outlook: Callable[[Situation], Outlook | None] = lambda _situation: None
     """What may be said now, in the conflict spoken to or outside any, with the numbers it would come to."""
     suggest: Callable[[Table, OpenConflict | None, Blank], Iterable[Suggestion]] = lambda *_: ()
@@ -209,6 +248,11 @@ class System:
     """Every card of a deck nobody has drawn from yet; none where cards are not called out by name."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
     """What `expect` may ask, by subject."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class System(_Words, _Questions, _Outside, _Conflicts, _Sheets, _Required):
+    """One game, as the house sees it: what is `_Required`, and of the rest only what it has."""
 
 
 def waiting(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:

@@ -28,7 +28,6 @@ GUENASK = System(
     close=commands.close,
     join=commands.join,
     leave=commands.leave,
-    session=commands.begin_session,
     pending=commands.pending,
     answer=commands.answer,
     set_number=commands.set_number,

@@ -43,7 +43,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 def _check_free(situation: Situation, who: int) -> None:
     """Refuses to let go whoever is out, and whoever an act on the table is by or aimed at."""
     state, name = here(situation), situation.name(who)
-    if not chosen.yes(situation.table, "leaving"):
+    if chosen(situation.table, "leaving") == "no":
         raise Refused(
             f"Nobody leaves a conflict here but by a concession: concede {quoted(name)}: the story."
         )

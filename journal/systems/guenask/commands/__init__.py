@@ -11,7 +11,6 @@ from journal.systems.guenask.commands.entering import bring, enter, escalate, ro
 from journal.systems.guenask.commands.leaving import concede, give
 from journal.systems.guenask.commands.opening import (
     SETUP_KEYS,
-    begin_session,
     close,
     end,
     open_conflict,
@@ -54,7 +53,6 @@ __all__ = [
     "SetStakes",
     "TakeFallout",
     "answer",
-    "begin_session",
     "close",
     "join",
     "leave",

@@ -98,8 +98,3 @@ def close(situation: Situation, how: str) -> list[Event]:
             f"{name} has two full tracks: does {name} die of it? Rule on that first (ruling death=dies: how)."
         )
     return deaths(situation)
-
-
-def begin_session(situation: Situation) -> list[Event]:
-    """Fallout does not go away overnight."""
-    return []
