@@ -22,19 +22,16 @@ from journal.systems.edgerunner.commands import (
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.ahead import after, defence_of_track, defences_of, is_cut_off
 from journal.systems.edgerunner.commands.applying import concluded
-from journal.systems.edgerunner.commands.purpose import Purpose
-from journal.systems.edgerunner.commands.rolling import thrown
-from journal.systems.edgerunner.commands.standing import (
-    among_people,
-    here,
-    is_rooted,
+from journal.systems.edgerunner.commands.meaning import (
     path_meant,
     place_of,
     skill_meant,
-    target_gone,
     track_meant,
     upgrade_for,
 )
+from journal.systems.edgerunner.commands.purpose import Purpose
+from journal.systems.edgerunner.commands.rolling import thrown
+from journal.systems.edgerunner.commands.standing import among_people, here, is_rooted, target_gone
 from journal.systems.edgerunner.commands.turns import deed, extra_of, turn_for
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Kind

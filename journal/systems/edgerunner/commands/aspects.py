@@ -9,8 +9,9 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.meaning import aspect_meant
 from journal.systems.edgerunner.commands.outside import thrown
-from journal.systems.edgerunner.commands.standing import aspect_meant, here, ours, what
+from journal.systems.edgerunner.commands.standing import here, ours, what
 from journal.systems.edgerunner.commands.taking import conflict_id
 from journal.systems.edgerunner.commands.verbs import PlaceAspect
 from journal.systems.edgerunner.state import Aspect, shelf

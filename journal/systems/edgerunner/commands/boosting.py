@@ -7,7 +7,8 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import after, shifts_set
-from journal.systems.edgerunner.commands.standing import open_roll, ours, track_meant
+from journal.systems.edgerunner.commands.meaning import open_roll, track_meant
+from journal.systems.edgerunner.commands.standing import ours
 from journal.systems.edgerunner.commands.taking import conflict_id, consequences, named, stress
 from journal.systems.edgerunner.commands.verbs import Boost
 from journal.systems.edgerunner.options import chosen

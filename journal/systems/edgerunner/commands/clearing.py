@@ -7,7 +7,8 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands.standing import ours, track_meant
+from journal.systems.edgerunner.commands.meaning import track_meant
+from journal.systems.edgerunner.commands.standing import ours
 from journal.systems.edgerunner.options import NAME
 from journal.systems.edgerunner.rules import Severity
 from journal.systems.edgerunner.state import shelf

@@ -8,7 +8,8 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import conceding
 from journal.systems.edgerunner.commands.ahead import conclude, defences_of
-from journal.systems.edgerunner.commands.standing import aspect_near, called_apart, here, ours, pay
+from journal.systems.edgerunner.commands.meaning import aspect_near, called_apart
+from journal.systems.edgerunner.commands.standing import here, ours, pay
 from journal.systems.edgerunner.commands.taking import conflict_id
 from journal.systems.edgerunner.rules import Role
 from journal.systems.edgerunner.state import Aspect, Offer, shelf

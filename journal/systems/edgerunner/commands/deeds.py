@@ -9,7 +9,8 @@ from journal.capabilities import Choice
 from journal.system import Situation
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.deploying import cost
-from journal.systems.edgerunner.commands.standing import actors, called_apart, here, together
+from journal.systems.edgerunner.commands.meaning import called_apart
+from journal.systems.edgerunner.commands.standing import actors, here, together
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.rules import DEPLOYABLE, Kind
 from journal.systems.edgerunner.state import THINGS, Aspect, Play, Shelf, shelf

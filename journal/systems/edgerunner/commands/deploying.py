@@ -7,8 +7,9 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.meaning import zone_meant
 from journal.systems.edgerunner.commands.purpose import Purpose
-from journal.systems.edgerunner.commands.standing import here, zone_meant
+from journal.systems.edgerunner.commands.standing import here
 from journal.systems.edgerunner.commands.verbs import Apply
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Kind, MookDeploy

@@ -9,8 +9,8 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import undefended
+from journal.systems.edgerunner.commands.meaning import aim, check_passing, track_meant
 from journal.systems.edgerunner.commands.purpose import Purpose
-from journal.systems.edgerunner.commands.standing import aim, check_passing, track_meant
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.commands.verbs import Apply
 from journal.systems.edgerunner.options import chosen

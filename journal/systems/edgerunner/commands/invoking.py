@@ -11,8 +11,9 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import findings
 from journal.systems.edgerunner.commands.ahead import after, shifts_set
+from journal.systems.edgerunner.commands.meaning import aspect_near, open_roll
 from journal.systems.edgerunner.commands.outside import thrown
-from journal.systems.edgerunner.commands.standing import actor, aspect_near, open_roll, ours, pay, together
+from journal.systems.edgerunner.commands.standing import actor, ours, pay, together
 from journal.systems.edgerunner.commands.taking import conflict_id
 from journal.systems.edgerunner.commands.verbs import Invoke
 from journal.systems.edgerunner.state import Aspect, Finding, OpenRoll, shelf

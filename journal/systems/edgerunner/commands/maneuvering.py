@@ -7,8 +7,9 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.meaning import aim
 from journal.systems.edgerunner.commands.purpose import Purpose
-from journal.systems.edgerunner.commands.standing import aim, here, what
+from journal.systems.edgerunner.commands.standing import here, what
 from journal.systems.edgerunner.commands.verbs import Apply
 from journal.systems.edgerunner.state import Action, Aspect, shelf
 from journal.vocabulary import commands as c

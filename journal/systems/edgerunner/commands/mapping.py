@@ -13,8 +13,9 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.ahead import defences_of_border, defences_on
+from journal.systems.edgerunner.commands.meaning import zone_meant
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
-from journal.systems.edgerunner.commands.standing import here, ours, zone_meant
+from journal.systems.edgerunner.commands.standing import here, ours
 from journal.systems.edgerunner.commands.taking import conflict_id
 from journal.systems.edgerunner.commands.verbs import MapZones, Place
 from journal.systems.edgerunner.state import Play, shelf

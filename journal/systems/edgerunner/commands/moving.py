@@ -10,18 +10,9 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import after, defences_on
+from journal.systems.edgerunner.commands.meaning import aim, cost_of, path_meant, place_of
 from journal.systems.edgerunner.commands.purpose import Purpose
-from journal.systems.edgerunner.commands.standing import (
-    actor,
-    actors,
-    aim,
-    cost_of,
-    here,
-    is_rooted,
-    opposes,
-    path_meant,
-    place_of,
-)
+from journal.systems.edgerunner.commands.standing import actor, actors, here, is_rooted, opposes
 from journal.systems.edgerunner.commands.turns import nothing_open, turn_for, where_it_stands
 from journal.systems.edgerunner.commands.verbs import Apply, Move
 from journal.systems.edgerunner.options import chosen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from journal.systems.edgerunner.commands.standing import called_apart
+from journal.systems.edgerunner.commands.meaning import called_apart
 from journal.systems.edgerunner.options import NAME
 from journal.systems.edgerunner.state import play, shelf
 from journal.table import OpenConflict, Table

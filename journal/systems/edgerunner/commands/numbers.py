@@ -12,8 +12,9 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import after, conclude, shifts_set
+from journal.systems.edgerunner.commands.meaning import track_meant
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
-from journal.systems.edgerunner.commands.standing import here, track_meant
+from journal.systems.edgerunner.commands.standing import here
 from journal.systems.edgerunner.commands.taking import Blow, conflict_id, struck
 from journal.systems.edgerunner.state import Border, current, shelf
 from journal.vocabulary import events as e

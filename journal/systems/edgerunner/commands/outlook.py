@@ -18,9 +18,10 @@ from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.announcing import continue_
 from journal.systems.edgerunner.commands.compels import accept, compel, refuse
 from journal.systems.edgerunner.commands.deeds import deeds
+from journal.systems.edgerunner.commands.meaning import called_apart
 from journal.systems.edgerunner.commands.resisting import resist
 from journal.systems.edgerunner.commands.rulings import pending
-from journal.systems.edgerunner.commands.standing import called_apart, here
+from journal.systems.edgerunner.commands.standing import here
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.commands.turns import deed, turn_for, yet_to_act
 from journal.systems.edgerunner.rules import Act, Role

@@ -19,9 +19,10 @@ from journal.systems.edgerunner.commands.boosting import boost
 from journal.systems.edgerunner.commands.deploying import cost
 from journal.systems.edgerunner.commands.guarding import bearer
 from journal.systems.edgerunner.commands.invoking import invoke
+from journal.systems.edgerunner.commands.meaning import called_apart
 from journal.systems.edgerunner.commands.resisting import resist
 from journal.systems.edgerunner.commands.spinning import spend_spin
-from journal.systems.edgerunner.commands.standing import actors, called_apart, here, together, what
+from journal.systems.edgerunner.commands.standing import actors, here, together, what
 from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.commands.turns import deed
 from journal.systems.edgerunner.rules import Act, Role, Severity

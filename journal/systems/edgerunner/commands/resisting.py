@@ -10,14 +10,8 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import after, shifts_set
-from journal.systems.edgerunner.commands.standing import (
-    actor,
-    open_roll,
-    ours,
-    together,
-    track_meant,
-    upgrade_meant,
-)
+from journal.systems.edgerunner.commands.meaning import open_roll, track_meant, upgrade_meant
+from journal.systems.edgerunner.commands.standing import actor, ours, together
 from journal.systems.edgerunner.commands.taking import (
     Armour,
     boxes_for,

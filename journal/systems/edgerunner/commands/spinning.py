@@ -6,7 +6,8 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.ahead import after, shifts_set
-from journal.systems.edgerunner.commands.standing import actor, here, open_roll, together
+from journal.systems.edgerunner.commands.meaning import open_roll
+from journal.systems.edgerunner.commands.standing import actor, here, together
 from journal.systems.edgerunner.commands.verbs import SpendSpin
 from journal.vocabulary.base import Event
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.meaning import Aimed, aim, check_passing, track_meant
 from journal.systems.edgerunner.commands.purpose import Purpose
-from journal.systems.edgerunner.commands.standing import Aimed, aim, check_passing, here, track_meant
+from journal.systems.edgerunner.commands.standing import here
 from journal.systems.edgerunner.commands.taking import Blow, struck, thing_struck
 from journal.systems.edgerunner.commands.verbs import Apply
 from journal.systems.edgerunner.rules import Kind, Role

@@ -11,10 +11,11 @@ from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import reach
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.guarding import bearer
+from journal.systems.edgerunner.commands.meaning import called_apart
 from journal.systems.edgerunner.commands.opening import AGREED
 from journal.systems.edgerunner.commands.outside import TAKES, TIME
 from journal.systems.edgerunner.commands.sheets import EXAMPLES
-from journal.systems.edgerunner.commands.standing import acting, called_apart
+from journal.systems.edgerunner.commands.standing import acting
 from journal.systems.edgerunner.rules import Act, Kind, Role, Severity
 from journal.systems.edgerunner.state import Action, Aspect, OpenRoll, Play, Shelf, current, play, shelf
 from journal.systems.edgerunner.state.sheets import ASPECT, FIELDS, TRACK_NAMES, UPGRADE

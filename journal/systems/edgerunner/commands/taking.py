@@ -11,7 +11,7 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import after
-from journal.systems.edgerunner.commands.standing import Aimed, track_meant
+from journal.systems.edgerunner.commands.meaning import Aimed, track_meant
 from journal.systems.edgerunner.commands.verbs import Taking
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Marking, Severity
