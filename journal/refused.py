@@ -1,5 +1,12 @@
 """How Retold says no: in one sentence, with nothing written."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+Answer = TypeVar("Answer")
+
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
     """A wish that cannot be granted; `sentence`, which is also its `str`, tells the table why."""
@@ -22,3 +29,11 @@ class Forgotten(Refused):
 
 class NotHere(Refused):
     """Refused because the game it belongs to is not installed here."""
+
+
+def tried(ask: Callable[[], Answer]) -> Answer | None:
+    """What a decision gives, which is asked for to learn whether it would be taken; None where it refuses."""
+    try:
+        return ask()
+    except Refused:
+        return None

@@ -14,7 +14,6 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.words import Words
 
-
 UNO = System(
     name="uno",
     title="Uno",
@@ -44,7 +43,11 @@ def test_a_game_without_more_leaves_nothing_open_and_ends_when_it_is_ended() -> 
 
     assert UNO.pending(table, CONFLICT) == UNO.waiting(table) == ()
     assert UNO.close(there(), "ended") == UNO.session(there()) == []
-    assert (UNO.turn(table, CONFLICT), UNO.outlook(there()), UNO.things(table, CONFLICT)) == ("open", None, {})
+    assert (UNO.turn(table, CONFLICT), UNO.outlook(there()), UNO.things(table, CONFLICT)) == (
+        "open",
+        None,
+        {},
+    )
 
 
 @pytest.mark.parametrize(

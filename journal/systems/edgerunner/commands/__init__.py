@@ -6,30 +6,29 @@ from collections.abc import Mapping
 
 from journal.system import Decision
 from journal.systems.edgerunner.commands import verbs as v
-from journal.systems.edgerunner.commands.altering import alter
 from journal.systems.edgerunner.commands.announcing import act, continue_, declare, simple
-from journal.systems.edgerunner.commands.applying import apply
+from journal.systems.edgerunner.commands.applying import apply, following, resist
 from journal.systems.edgerunner.commands.aspects import place_aspect
-from journal.systems.edgerunner.commands.boosting import boost
-from journal.systems.edgerunner.commands.clearing import clear
-from journal.systems.edgerunner.commands.compels import accept, compel, refuse
-from journal.systems.edgerunner.commands.conceding import concede
-from journal.systems.edgerunner.commands.following import following
-from journal.systems.edgerunner.commands.invoking import invoke
-from journal.systems.edgerunner.commands.joining import join, leave
+from journal.systems.edgerunner.commands.clearing import alter, clear
+from journal.systems.edgerunner.commands.conflicts import (
+    SETUP,
+    begin_session,
+    close,
+    join,
+    leave,
+    open_conflict,
+)
+from journal.systems.edgerunner.commands.ending import concede, narrate
+from journal.systems.edgerunner.commands.fate_points import accept, compel, invoke, refuse
 from journal.systems.edgerunner.commands.mapping import map_zones, place
-from journal.systems.edgerunner.commands.merging import merge
-from journal.systems.edgerunner.commands.naming import knows, things
+from journal.systems.edgerunner.commands.meaning import knows, things
 from journal.systems.edgerunner.commands.numbers import set_number
-from journal.systems.edgerunner.commands.opening import SETUP, begin_session, close, open_conflict
 from journal.systems.edgerunner.commands.outlook import outlook
 from journal.systems.edgerunner.commands.outside import assess, roll_anywhere, roll_skill, spend
-from journal.systems.edgerunner.commands.resisting import resist
+from journal.systems.edgerunner.commands.rolls import boost, spend_spin
 from journal.systems.edgerunner.commands.rulings import answer, pending, waiting
-from journal.systems.edgerunner.commands.sheets import MISTAKEN, SHEET, read_sheet
-from journal.systems.edgerunner.commands.spinning import spend_spin
+from journal.systems.edgerunner.commands.sheets import MISTAKEN, SHEET, merge, read_sheet
 from journal.systems.edgerunner.commands.suggesting import suggest
-from journal.systems.edgerunner.commands.telling import narrate
 from journal.systems.edgerunner.commands.toolbar import turn
 from journal.systems.edgerunner.commands.turns import begin_exchange, claim_turn, forfeit
 from journal.vocabulary import commands as c

@@ -11,15 +11,20 @@ from journal.shared import speech
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands import (
-    deploying,
-    guarding,
-    maneuvering,
-    moving,
-    recovering,
-    striking,
-)
 from journal.systems.edgerunner.commands import verbs as v
+from journal.systems.edgerunner.commands.acts import (
+    Purpose,
+    bearer_of,
+    check_asset,
+    check_faction,
+    check_together,
+    guarded,
+    purpose_of_attack,
+    purpose_of_deployment,
+    purpose_of_maneuver,
+    purpose_of_recovery,
+    words_of_maneuver,
+)
 from journal.systems.edgerunner.commands.ahead import after, defence_of_track, defences_of, is_cut_off
 from journal.systems.edgerunner.commands.applying import concluded
 from journal.systems.edgerunner.commands.meaning import (
@@ -29,8 +34,8 @@ from journal.systems.edgerunner.commands.meaning import (
     track_meant,
     upgrade_for,
 )
-from journal.systems.edgerunner.commands.purpose import Purpose
-from journal.systems.edgerunner.commands.rolling import thrown
+from journal.systems.edgerunner.commands.moving import free_move, onwards, purpose_of_move
+from journal.systems.edgerunner.commands.rolls import thrown
 from journal.systems.edgerunner.commands.standing import among_people, here, is_rooted, target_gone
 from journal.systems.edgerunner.commands.turns import deed, extra_of, turn_for
 from journal.systems.edgerunner.options import chosen
@@ -40,12 +45,12 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Event
 
 _PURPOSES: Mapping[Act, Callable[[Situation, int, c.Declare], Purpose]] = {
-    Act.MOVE: moving.purpose,
-    Act.ATTACK: striking.purpose,
-    Act.DEFEND: guarding.guarded,
-    Act.MANEUVER: maneuvering.purpose,
-    Act.RECOVER: recovering.purpose,
-    Act.DEPLOY: deploying.purpose,
+    Act.MOVE: purpose_of_move,
+    Act.ATTACK: purpose_of_attack,
+    Act.DEFEND: guarded,
+    Act.MANEUVER: purpose_of_maneuver,
+    Act.RECOVER: purpose_of_recovery,
+    Act.DEPLOY: purpose_of_deployment,
     Act.SIMPLE: lambda _situation, _who, _command: Purpose(),
 }
 _OF_A_FACTION = (Act.DEPLOY, Act.MANEUVER, Act.SIMPLE)
@@ -70,7 +75,7 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
 def act(situation: Situation, command: v.Act) -> list[Event]:
     """An act is announced and rolled at once."""
     if isinstance(command, v.Move) and command.free:
-        return moving.free_move(situation, command)
+        return free_move(situation, command)
     announced = _announced(situation, _as_declared(command))
     return [*announced, *thrown(after(situation, announced))]
 
@@ -249,13 +254,13 @@ def _turned_from(situation: Situation, last: Action, track: str | None) -> list[
     """A defence that goes on into another track keeps up the one before no longer."""
     if last.act is not Act.DEFEND or last.track is None or track is None:
         return []
-    return defence_of_track(situation, last.who, guarding.bearer(last), last.track)
+    return defence_of_track(situation, last.who, bearer_of(last), last.track)
 
 
 def _onward_line(situation: Situation, last: Action) -> str:
     """The line that goes on with an act; a move that has come to its end needs a zone."""
     line = f"continue {situation.quoted(last.who)}"
-    ended = last.act is Act.MOVE and not moving.onwards(situation, last)
+    ended = last.act is Act.MOVE and not onwards(situation, last)
     return f"{line} to ZONE" if ended else line
 
 
@@ -265,10 +270,10 @@ def _other_track(situation: Situation, last: Action, typed: str | None) -> str |
         return None
     if last.track is None:
         raise Refused(f"{deed(situation, last)} is about no track: {_onward_line(situation, last)}.")
-    bearer = guarding.bearer(last)
+    bearer = bearer_of(last)
     track = track_meant(situation, bearer, typed)
     if last.act is Act.ATTACK:
-        striking.check_faction(situation, last.who, bearer, track)
+        check_faction(situation, last.who, bearer, track)
     return None if track == last.track else track
 
 
@@ -280,14 +285,14 @@ def _other_words(situation: Situation, last: Action, typed: str | None) -> str |
         raise Refused(f"{deed(situation, last)} puts no aspect anywhere: {_onward_line(situation, last)}.")
     if fold(typed) == fold(last.aspect):
         return None
-    return maneuvering.words(situation, last.who, last.target, typed)
+    return words_of_maneuver(situation, last.who, last.target, typed)
 
 
 def _check_still_there(situation: Situation, last: Action) -> None:
     if last.asset is not None:
-        deploying.check_asset(situation, last.asset)
+        check_asset(situation, last.asset)
     if last.act is Act.RECOVER:
-        recovering.check_together(situation, last.who, guarding.bearer(last))
+        check_together(situation, last.who, bearer_of(last))
     if target_gone(situation, last):
         raise Refused(f"{deed(situation, last)} cannot go on: its target is gone.")
 
@@ -301,7 +306,7 @@ def _onwards(situation: Situation, last: Action, zones: tuple[str, ...]) -> tupl
         return last.path
     if zones:
         return path_meant(situation, place_of(situation, (last.targets or (last.who,))[0]), zones)
-    left = moving.onwards(situation, last)
+    left = onwards(situation, last)
     if not left:
         raise Refused(
             f"{deed(situation, last)} has come to its end; say where it goes on:"

@@ -1,37 +1,263 @@
-"""An act comes to its end: what its shifts do, what is told of it, and what follows."""
+"""An act is resisted, what is left of it is applied, and what is next may end an open roll."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
+from journal.names import fold, quoted
 from journal.refused import Refused
-from journal.system import Situation
+from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.commands import (
-    deploying,
-    guarding,
-    maneuvering,
-    moving,
-    recovering,
-    striking,
+from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands.acts import (
+    come_of_attack,
+    come_of_defence,
+    come_of_deployment,
+    come_of_maneuver,
+    come_of_recovery,
 )
-from journal.systems.edgerunner.commands.ahead import conclude, is_cut_off
-from journal.systems.edgerunner.commands.standing import here, target_gone
+from journal.systems.edgerunner.commands.ahead import after, conclude, is_cut_off, shifts_set
+from journal.systems.edgerunner.commands.meaning import open_roll, track_meant, upgrade_meant
+from journal.systems.edgerunner.commands.moving import come_of_move
+from journal.systems.edgerunner.commands.standing import actor, here, ours, target_gone, together
+from journal.systems.edgerunner.commands.stress import (
+    Armour,
+    boxes_for,
+    conflict_id,
+    consequences,
+    named,
+    overflow,
+    patron,
+    strained,
+    stress,
+)
 from journal.systems.edgerunner.commands.turns import deed, nothing_open, where_it_stands
 from journal.systems.edgerunner.commands.verbs import Apply
-from journal.systems.edgerunner.rules import Act
-from journal.systems.edgerunner.state import Action
+from journal.systems.edgerunner.options import chosen
+from journal.systems.edgerunner.rules import Act, Role
+from journal.systems.edgerunner.state import Action, OpenRoll, Owed, shelf
+from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Command, Event
 from journal.words import Words
 
+# --- resist -----------------------------------------------------------------------------------------------
+
+
+def resist(situation: Situation, command: c.Resist) -> list[Event]:
+    """What an upgrade costs is taken first; else whoever is the target takes shifts off the open roll."""
+    situation = ours(situation, command.who)
+    if command.who is None or command.die is not None:
+        raise Refused("Here stress and consequences resist: resist NAME TRACK 2, or mild as “what it is”.")
+    who = command.who
+    named(situation, who, command)
+    owed = shelf(situation.table).owed.get(who)
+    if owed is not None:
+        return _strain_taken(situation, who, owed, command)
+    roll = open_roll(situation)
+    if command.comrade is None and who not in roll.targets and _strikes_through(situation, roll, who):
+        return _softened(situation, roll, who, command)
+    if command.comrade is None:
+        _may_resist(situation, roll, who)
+    else:
+        _may_relieve(situation, roll, who, command.comrade)
+        _one_thing(situation, command)
+    _something_is_left(situation, roll)
+    return _resisted(situation, roll, who, command)
+
+
+def _resisted(situation: Situation, roll: OpenRoll, who: int, command: c.Resist) -> list[Event]:
+    armour, used, cost = _upgraded(situation, roll, who, command.upgrade)
+    taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
+    worth = sum(one.worth for one in taken)
+    if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
+        more = armour.boost if armour is not None and fold(armour.track) == fold(roll.track) else 0
+        otherwise = f"apply, and {situation.name(command.comrade or who)} is out"
+        _all_on(situation, who, command, _Due(roll.track, roll.shifts - worth, otherwise, more))
+    marked = stress(situation, who, command, "resist", armour)
+    resisted = g.Resisted(
+        conflict=conflict_id(situation),
+        who=who,
+        shifts=worth + sum(one.amount for one in marked),
+        comrade=command.comrade,
+        upgrade=used,
+        text=command.text,
+    )
+    events: list[Event] = [resisted, *taken, *marked]
+    return [*events, shifts_set(after(situation, events)), *cost]
+
+
+# --- what strikes a faction through its asset -------------------------------------------------------------
+
+
+def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
+    """True if the roll is an attack on what that faction has brought here."""
+    if not isinstance(roll, Action) or roll.act is not Act.ATTACK or not isinstance(roll.target, int):
+        return False
+    return patron(situation, roll.target) == who
+
+
+def _softened(situation: Situation, roll: OpenRoll, who: int, command: c.Resist) -> list[Event]:
+    """A faction takes consequences for what is beyond its asset's track; the rest goes on its prestige."""
+    assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
+    name, asset = situation.name(who), situation.name(roll.target)
+    beyond = overflow(situation, roll.target, roll.track or "", roll.shifts)
+    if beyond < 1:
+        raise Refused(f"{asset} takes all of it, and nothing of it strikes {name}.")
+    if command.tracks or command.upgrade is not None:
+        raise Refused(
+            f"What is beyond {asset}'s {roll.track} goes on {name}'s prestige by itself;"
+            f" a consequence takes of it: resist {situation.quoted(who)} mild as “what it is”."
+        )
+    taken = consequences(situation, who, command, "resist", holder=roll.who)
+    worth = sum(one.worth for one in taken)
+    resisted = g.Resisted(
+        conflict=conflict_id(situation), who=who, shifts=worth, asset=roll.target, text=command.text
+    )
+    return [resisted, *taken, shifts_set(after(situation, [resisted, *taken]))]
+
+
+# --- all that is left -------------------------------------------------------------------------------------
+
+
+class _Due(NamedTuple):
+    """Stress that goes on one track, whole; `otherwise` is said where it does not fit there."""
+
+    track: str
+    left: int
+    otherwise: str
+    more: int = 0
+    """What armour adds to the threshold."""
+
+
+def _all_on(situation: Situation, who: int, command: c.Resist, due: _Due) -> None:
+    """Boxes are not split: stress on a track that is struck takes all that is left."""
+    line = f"resist {situation.quoted(who)} {due.track} {due.left}"
+    for typed, amount in zip(command.tracks, command.amounts, strict=True):
+        if due.left < 1:
+            raise Refused("The consequence takes all of it: there is no stress left to take.")
+        elsewhere = fold(track_meant(situation, who, typed)) != fold(due.track)
+        if boxes_for(situation, who, due.track, due.left, due.more) is None:
+            raise Refused(_no_room(situation, who, command, due))
+        if elsewhere:
+            raise Refused(f"It strikes {due.track}, and stress goes there: {line}.")
+        if amount != due.left:
+            raise Refused(f"Stress takes all that is left of it: {line}.")
+
+
+def _no_room(situation: Situation, who: int, command: c.Resist, due: _Due) -> str:
+    """Why all that is left cannot be stress, and what can be done about it."""
+    own = shelf(situation.table)
+    marked = len(own.marked(who, due.track))
+    room = f"{own.threshold(who, due.track) + due.more}{f', {marked} marked' if marked else ''}"
+    fits = "does not fit" if due.left == 1 else "do not fit"
+    unnamed = (one for one in rules.Severity if getattr(command, one.value) is None)
+    free = any(own.room_for(who, severity) for severity in unnamed)
+    first = "a consequence first, or " if free else ""
+    return f"{due.left} {fits} on {due.track} ({room}): {first}{due.otherwise}."
+
+
+# --- who may ----------------------------------------------------------------------------------------------
+
+
+def _may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
+    """Only whoever is the target, and stands."""
+    if who in roll.targets:
+        _is_not_out(situation, who)
+        return
+    whose = situation.name(roll.who)
+    if not roll.targets:
+        raise Refused(f"{whose}'s roll has nobody for its target who could resist.")
+    raise Refused(f"Nobody resists for another: that is for {situation.names(roll.targets)}.")
+
+
+def _is_not_out(situation: Situation, who: int) -> None:
+    if situation.conflict is not None and who in situation.here.people:
+        actor(situation, who)
+
+
+def _may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
+    """A nomad takes one hit on somebody of their side, once."""
+    name, friend = situation.name(who), situation.name(comrade)
+    if shelf(situation.table).sheet(who).role != Role.NOMAD:
+        raise Refused(f"Nobody but a nomad takes a hit for another, and {name} is none (role=nomad).")
+    if not isinstance(roll, Action) or roll.act is not Act.ATTACK or comrade not in roll.targets:
+        raise Refused(f"There is no attack on {friend} that {name} could take.")
+    if who == comrade or not together(situation, who, comrade):
+        raise Refused(f"A nomad takes hits for comrades, and {friend} is none of {name}'s.")
+    _is_not_out(situation, who)
+    if who in roll.relieved:
+        raise Refused(f"{name} has taken what a nomad may of this hit: stress, or one consequence.")
+
+
+def _one_thing(situation: Situation, command: c.Resist) -> None:
+    slots = sum(getattr(command, severity.value) is not None for severity in rules.Severity)
+    if slots + len(command.tracks) > 1:
+        raise Refused("A nomad takes stress or one consequence of a hit, not more.")
+
+
+def _something_is_left(situation: Situation, roll: OpenRoll) -> None:
+    """At 0 an aspect is still placed; everything else has come to nothing."""
+    least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
+    if isinstance(roll, Action) and roll.shifts < least:
+        raise Refused(f"It stands at {roll.shifts}: there is nothing left to resist.")
+
+
+# --- upgrades ---------------------------------------------------------------------------------------------
+
+
+def _upgraded(
+    situation: Situation, roll: OpenRoll, who: int, typed: str | None
+) -> tuple[Armour | None, str | None, list[Event]]:
+    """What an upgrade adds to its track, its name, and what it costs: its value less the other's bare dice.
+
+    It costs that once, however often it serves against one roll.
+    """
+    if typed is None:
+        return None, None, []
+    name, upgrade = upgrade_meant(situation, who, typed)
+    armour = Armour(upgrade.skill, upgrade.boost)
+    if (who, name) in roll.armoured:
+        return armour, name, []
+    return armour, name, strained(situation, who, name, roll.dice, own=False)
+
+
+def _strain_taken(situation: Situation, who: int, owed: Owed, command: c.Resist) -> list[Event]:
+    """Stress an upgrade has cost is taken like a hit, all that consequences leave of it on its track."""
+    if command.comrade is not None or command.upgrade is not None:
+        name = situation.name(who)
+        raise Refused(
+            f"{name} takes the strain of {owed.upgrade} first:"
+            f" resist {quoted(name)} {owed.track} {owed.left}."
+        )
+    taken = consequences(situation, who, command, "strain")
+    worth = sum(one.worth for one in taken)
+    name, asked = situation.name(who), situation.conflict is not None and who in situation.here.people
+    ruling = "out" if asked else f"{quoted(name)}.out=1"
+    otherwise = f"ruling {ruling}: why, and {name} is out"
+    _all_on(situation, who, command, _Due(owed.track, owed.left - worth, otherwise))
+    marked = stress(situation, who, command, "strain")
+    resisted = g.Resisted(
+        conflict=conflict_id(situation),
+        who=who,
+        shifts=worth + sum(one.amount for one in marked),
+        strain=owed.upgrade,
+        text=command.text,
+    )
+    return [resisted, *taken, *marked]
+
+
+# --- apply ------------------------------------------------------------------------------------------------
+
+
 _COME_OF: Mapping[Act, Callable[[Situation, Action, Apply], list[Event]]] = {
-    Act.MOVE: moving.come_of,
-    Act.ATTACK: striking.come_of,
-    Act.DEFEND: guarding.come_of,
-    Act.MANEUVER: maneuvering.come_of,
-    Act.RECOVER: recovering.come_of,
-    Act.DEPLOY: deploying.come_of,
+    Act.MOVE: come_of_move,
+    Act.ATTACK: come_of_attack,
+    Act.DEFEND: come_of_defence,
+    Act.MANEUVER: come_of_maneuver,
+    Act.RECOVER: come_of_recovery,
+    Act.DEPLOY: come_of_deployment,
     Act.SIMPLE: lambda _situation, _act, _command: [],
 }
 
@@ -68,3 +294,29 @@ def _told(situation: Situation, act: Action, text: Words, come_of: Iterable[Even
     conflict = situation.here.id
     tales = [g.TaleTold(conflict=conflict, on=on, by=act.who) for on in out if isinstance(on, int)]
     return [e.Narrated(conflict=conflict, who=act.who, text=text), *tales]
+
+
+# --- what is next -----------------------------------------------------------------------------------------
+
+
+def following(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
+    """The decision of an act, a turn or an exchange, with the end of the roll that was open until then."""
+
+    def decided(situation: Situation, command: Command) -> list[Event]:
+        if not _ends(situation, command):
+            return decide(situation, command)
+        ended = apply(situation, Apply())
+        if any(isinstance(event, e.ConflictEnded) for event in ended):
+            raise Refused("With the roll that is open the conflict is over: apply.")
+        return [*ended, *decide(after(situation, ended), command)]
+
+    return decided
+
+
+def _ends(situation: Situation, command: Command) -> bool:
+    """True where a roll is open, this interrupts nothing, and the table lets what follows end it."""
+    act = here(situation).act
+    if act is None or not act.rolled or chosen(situation.table, "applies") != "next":
+        return False
+    is_speech = getattr(command, "act", "") is None
+    return not (is_speech or getattr(command, "interrupt", False))

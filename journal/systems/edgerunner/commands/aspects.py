@@ -11,10 +11,10 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.meaning import aspect_meant
 from journal.systems.edgerunner.commands.outside import thrown
-from journal.systems.edgerunner.commands.standing import here, ours, what
-from journal.systems.edgerunner.commands.taking import conflict_id
+from journal.systems.edgerunner.commands.standing import here, is_elsewhere, ours, what
+from journal.systems.edgerunner.commands.stress import conflict_id
 from journal.systems.edgerunner.commands.verbs import PlaceAspect
-from journal.systems.edgerunner.state import Aspect, shelf
+from journal.systems.edgerunner.state import Aspect, Finding, shelf
 from journal.vocabulary.base import GM, Event
 
 MOST_VOICES: Final = 99
@@ -135,3 +135,30 @@ def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[
         text=command.text,
     )
     return [gone]
+
+
+# --- what was found out -----------------------------------------------------------------------------------
+
+
+def finding_meant(situation: Situation, who: int) -> Finding | None:
+    """The last assessment or declaration, where `who` has a part in it and no conflict has them."""
+    finding = shelf(situation.table).finding
+    if finding is None or who not in (finding.who, *finding.targets):
+        return None
+    beside = ours(situation).conflict is None or is_elsewhere(situation, who)
+    return finding if beside else None
+
+
+def finding_stands(finding: Finding, shifts: int) -> g.FindingStands:
+    """Where it stands with so many shifts."""
+    free = rules.free_invokes(shifts)
+    return g.FindingStands(
+        who=None if finding.who == GM else finding.who,
+        how="assessment" if finding.assessed else "declaration",
+        aspect=finding.aspect,
+        on=finding.on,
+        wording=finding.wording,
+        shifts=shifts,
+        free=0 if finding.alone else free or 0,
+        there=finding.assessed or free is not None,
+    )

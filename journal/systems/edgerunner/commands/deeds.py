@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from journal.capabilities import Choice
+from journal.refused import tried
 from journal.system import Situation
 from journal.systems.edgerunner.commands import verbs as v
-from journal.systems.edgerunner.commands.deploying import cost
+from journal.systems.edgerunner.commands.acts import cost
 from journal.systems.edgerunner.commands.meaning import called_apart
 from journal.systems.edgerunner.commands.standing import actors, here, together
-from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.rules import DEPLOYABLE, Kind
 from journal.systems.edgerunner.state import THINGS, Aspect, Play, Shelf, shelf
 from journal.words import YET_TO_FIND

@@ -16,7 +16,7 @@ from journal.systems.edgerunner.commands.ahead import defences_of_border, defenc
 from journal.systems.edgerunner.commands.meaning import zone_meant
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
 from journal.systems.edgerunner.commands.standing import here, ours
-from journal.systems.edgerunner.commands.taking import conflict_id
+from journal.systems.edgerunner.commands.stress import conflict_id
 from journal.systems.edgerunner.commands.verbs import MapZones, Place
 from journal.systems.edgerunner.state import Play, shelf
 from journal.vocabulary.base import GM, Event, Value

@@ -11,15 +11,9 @@ from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.standing import here, is_here, what
-from journal.systems.edgerunner.state import (
-    Aspect,
-    Border,
-    OpenRoll,
-    Upgrade,
-    current,
-    shelf,
-)
-from journal.table import Table
+from journal.systems.edgerunner.options import NAME
+from journal.systems.edgerunner.state import Aspect, Border, OpenRoll, Upgrade, current, play, shelf
+from journal.table import OpenConflict, Table
 
 
 class Aimed(NamedTuple):
@@ -263,3 +257,24 @@ def cost_of(situation: Situation, start: str, step: g.Step) -> int:
     ways = here(situation).ways(start, step.zone)
     assert ways is not None  # noqa: S101 -- path_meant has seen to it
     return ways[step.way]
+
+
+# --- what can be named ------------------------------------------------------------------------------------
+
+
+def things(table: Table, conflict: OpenConflict | None) -> dict[str, tuple[str, ...]]:
+    """The zones and borders of the map, and every aspect of what is here; with a border, its two zones."""
+    named: dict[str, tuple[str, ...]] = {}
+    own = shelf(table)
+    if conflict is not None and conflict.system == NAME:
+        state = play(conflict)
+        named |= dict.fromkeys(state.zones, ())
+        named |= {border.name: (border.one, border.other) for border in state.borders.values()}
+    here = [aspect for aspect in own.aspects.values() if own.stays(aspect, named)]
+    words = [aspect.wording for aspect in here]
+    return named | dict.fromkeys((*words, *(called_apart(table, aspect) for aspect in here)), ())
+
+
+def knows(table: Table, person: int) -> bool:
+    """True if somebody has a sheet here."""
+    return person in shelf(table).sheets

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
 
+from journal.capabilities import Choice
 from journal.names import quoted
-from journal.refused import Refused
+from journal.refused import Refused, tried
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
+from journal.systems.edgerunner.commands import verbs as v
+from journal.systems.edgerunner.commands.acts import Purpose
 from journal.systems.edgerunner.commands.ahead import after, defences_on
 from journal.systems.edgerunner.commands.meaning import aim, cost_of, path_meant, place_of
-from journal.systems.edgerunner.commands.purpose import Purpose
 from journal.systems.edgerunner.commands.standing import actor, actors, here, is_rooted, opposes
 from journal.systems.edgerunner.commands.turns import nothing_open, turn_for, where_it_stands
 from journal.systems.edgerunner.commands.verbs import Apply, Move
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import FreeMove, Role
-from journal.systems.edgerunner.state import Action, shelf
+from journal.systems.edgerunner.state import Action, Play, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -25,7 +30,7 @@ from journal.vocabulary.base import Event
 # --- announced --------------------------------------------------------------------------------------------
 
 
-def purpose(situation: Situation, who: int, command: c.Declare) -> Purpose:
+def purpose_of_move(situation: Situation, who: int, command: c.Declare) -> Purpose:
     """Who moves and over which zones; Refused where they cannot be moved together, or not at all."""
     movers = tuple(dict.fromkeys(command.whom)) or (who,)
     _check_several(situation, who, movers)
@@ -68,7 +73,7 @@ def _movers(act: Action) -> tuple[int, ...]:
 # --- applied ----------------------------------------------------------------------------------------------
 
 
-def come_of(situation: Situation, act: Action, _command: Apply) -> list[Event]:
+def come_of_move(situation: Situation, act: Action, _command: Apply) -> list[Event]:
     """As far along the path as the shifts carry each; a bad move of one's own gives the other side spin."""
     happened: list[Event] = []
     for mover in _movers(act):
@@ -175,3 +180,64 @@ def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: Fre
         ]
     moved = g.Moved(conflict=conflict, who=who, start=start, path=(step.zone,), spent=0, free=True)
     return [moved, *defences_on(situation, who)]
+
+
+# --- how far ----------------------------------------------------------------------------------------------
+
+
+class Path(NamedTuple):
+    """The cheapest way to a zone: the shifts it takes, and the zones as a line names them."""
+
+    cost: int
+    zones: tuple[str, ...]
+
+
+def moves(situation: Situation, who: int) -> Iterator[Choice]:
+    """What each zone somebody could move to takes, the nearest first; nothing for who cannot move."""
+    for path in paths(here(situation), who):
+        wish = c.Declare(who=who, act="move", zones=path.zones)
+        if tried(partial(purpose_of_move, situation, who, wish)) is not None:
+            takes = "1 shift" if path.cost == 1 else f"{path.cost} shifts"
+            yield Choice(who, v.Move(who=who, zones=path.zones), f"takes {takes}")
+    for other in here(situation).places:
+        for path in paths(here(situation), other) if other != who else ():
+            yield Choice(who, v.Move(who=who, whom=(other,), zones=path.zones), "somebody else is moved")
+
+
+def paths(state: Play, who: int) -> list[Path]:
+    """The cheapest way to every zone somebody can reach from where they are, less what they have worn off."""
+    start = state.places.get(who)
+    if start is None:
+        return []
+    found: dict[str, Path] = {}
+    ahead = [(Path(0, ()), start)]
+    while ahead:
+        path, zone = heapq.heappop(ahead)
+        if zone in found:
+            continue
+        found[zone] = path
+        for step, cost, end in steps(state, who, zone):
+            heapq.heappush(ahead, (Path(path.cost + cost, (*path.zones, step)), end))
+    return [path for path in found.values() if path.zones]
+
+
+def steps(state: Play, who: int, zone: str) -> Iterator[tuple[str, int, str]]:
+    """Every step from a zone: as a line names it, the shifts it takes, and where it leads."""
+    for other in state.zones:
+        ways = state.ways(zone, other) or {}
+        for way, value in ways.items():
+            named = other if len(ways) == 1 else f"{other}:{way}"
+            yield named, value - state.eroded.get((who, zone, other, way), 0), other
+
+
+def free_moves(situation: Situation, who: int) -> Iterator[Choice]:
+    """Where the free move leads, or which border it wears down; nothing once it is made."""
+    state = here(situation)
+    for step, _, _ in steps(state, who, state.places.get(who, "")):
+        command = v.Move(who=who, zones=(step,), free=True)
+        for event in tried(partial(free_move, situation, command)) or ():
+            match event:
+                case g.Moved():
+                    yield Choice(who, command, "without a roll")
+                case g.BorderEroded():
+                    yield Choice(who, command, f"{event.left} left of the border for {situation.name(who)}")

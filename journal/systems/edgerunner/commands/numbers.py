@@ -15,7 +15,7 @@ from journal.systems.edgerunner.commands.ahead import after, conclude, shifts_se
 from journal.systems.edgerunner.commands.meaning import track_meant
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
 from journal.systems.edgerunner.commands.standing import here
-from journal.systems.edgerunner.commands.taking import Blow, conflict_id, struck
+from journal.systems.edgerunner.commands.stress import Blow, conflict_id, struck
 from journal.systems.edgerunner.state import Border, current, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event

@@ -8,21 +8,21 @@ from typing import Final, NamedTuple
 
 from journal.capabilities import Choice, Outlook
 from journal.names import quoted
-from journal.refused import Refused
+from journal.refused import Refused, tried
 from journal.shared.rulings import answering
 from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands import prospects, reach
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.announcing import continue_
-from journal.systems.edgerunner.commands.compels import accept, compel, refuse
+from journal.systems.edgerunner.commands.applying import resist
 from journal.systems.edgerunner.commands.deeds import deeds
+from journal.systems.edgerunner.commands.fate_points import accept, compel, refuse
 from journal.systems.edgerunner.commands.meaning import called_apart
-from journal.systems.edgerunner.commands.resisting import resist
+from journal.systems.edgerunner.commands.moving import free_moves, moves, paths
+from journal.systems.edgerunner.commands.prospects import borne, counted, how_it_stands, of_roll
 from journal.systems.edgerunner.commands.rulings import pending
 from journal.systems.edgerunner.commands.standing import here
-from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.commands.turns import deed, turn_for, yet_to_act
 from journal.systems.edgerunner.rules import Act, Role
 from journal.systems.edgerunner.state import Action, Aspect, Offer, Owed, current, shelf
@@ -99,7 +99,7 @@ def _between(situation: Situation) -> Seen:
         return Seen(told, [begins, *_placings(situation)])
     waiting = yet_to_act(situation)
     able = [who for who in waiting if tried(partial(turn_for, situation, who)) is not None]
-    last = [choice for who in sorted(state.lingering) for choice in reach.free_moves(situation, who)]
+    last = [choice for who in sorted(state.lingering) for choice in free_moves(situation, who)]
     if not waiting:
         following = Choice(GM, v.BeginExchange(), f"exchange {state.exchange + 1}")
         return Seen(["All have acted."], [following, *last])
@@ -166,8 +166,8 @@ def _place(situation: Situation, who: int) -> Iterator[str]:
 def _acts(situation: Situation, who: int) -> Iterator[Choice]:
     """What somebody's turn could hold: going on, moves and what they would take, and every other act."""
     yield from _going_on(situation, who)
-    yield from reach.free_moves(situation, who)
-    yield from reach.moves(situation, who)
+    yield from free_moves(situation, who)
+    yield from moves(situation, who)
     yield from deeds(situation, who)
 
 
@@ -179,12 +179,12 @@ def _going_on(situation: Situation, who: int) -> Iterator[Choice]:
     ways: list[tuple[str, ...]] = [()]
     if last.act is Act.MOVE:
         mover = (last.targets or (who,))[0]
-        ways += [path.zones for path in reach.paths(here(situation), mover)]
+        ways += [path.zones for path in paths(here(situation), mover)]
     for zones in ways:
         going_on = v.Continue(who=who, zones=zones)
         for event in tried(partial(continue_, situation, going_on)) or ():
             if isinstance(event, g.ShiftsSet):
-                stands = f"{deed(situation, last)}, {prospects.counted(event.shifts)}"
+                stands = f"{deed(situation, last)}, {counted(event.shifts)}"
                 yield Choice(who, going_on, stands, event.shifts)
 
 
@@ -271,14 +271,14 @@ def _answered(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
 def _rolled(situation: Situation) -> Seen:
     roll = current(situation.table, situation.conflict)
     assert roll is not None  # noqa: S101 -- it has been looked for
-    return Seen(prospects.stands(situation, roll), list(prospects.of_roll(situation, roll)))
+    return Seen(how_it_stands(situation, roll), list(of_roll(situation, roll)))
 
 
 def _strained(situation: Situation, who: int, owed: Owed) -> Seen:
     """What an upgrade has cost: in which mixtures of consequences and stress it can be taken."""
     told = f"{situation.name(who)} has {owed.left} {owed.track} stress to take for {owed.upgrade}."
     choices: list[Choice] = []
-    for worth, taken in [(0, {}), *prospects.borne(situation, who)]:
+    for worth, taken in [(0, {}), *borne(situation, who)]:
         left = owed.left - worth
         stress = {"tracks": (owed.track,), "amounts": (left,)} if left > 0 else {}
         command = c.Resist.model_validate({"who": who, **taken, **stress})

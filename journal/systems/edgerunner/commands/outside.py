@@ -15,10 +15,10 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import after, shifts_set
 from journal.systems.edgerunner.commands.meaning import aspect_meant, skill_meant, upgrade_for
-from journal.systems.edgerunner.commands.rolling import FUDGE_DICE, roll
+from journal.systems.edgerunner.commands.rolls import FUDGE_DICE, roll
 from journal.systems.edgerunner.commands.sheets import read_time
 from journal.systems.edgerunner.commands.standing import is_elsewhere, ours, what
-from journal.systems.edgerunner.commands.taking import boxes_for, conflict_id, strained
+from journal.systems.edgerunner.commands.stress import boxes_for, conflict_id, strained
 from journal.systems.edgerunner.commands.verbs import Assess, Spend
 from journal.systems.edgerunner.state import SkillRoll, shelf
 from journal.vocabulary import commands as c

@@ -9,21 +9,18 @@ from typing import Any, Final
 
 from journal.capabilities import Choice
 from journal.names import quoted
+from journal.refused import tried
 from journal.system import Decision, Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
+from journal.systems.edgerunner.commands.acts import bearer_of, cost
 from journal.systems.edgerunner.commands.ahead import after
-from journal.systems.edgerunner.commands.applying import apply
-from journal.systems.edgerunner.commands.boosting import boost
-from journal.systems.edgerunner.commands.deploying import cost
-from journal.systems.edgerunner.commands.guarding import bearer
-from journal.systems.edgerunner.commands.invoking import invoke
+from journal.systems.edgerunner.commands.applying import apply, resist
+from journal.systems.edgerunner.commands.fate_points import invoke
 from journal.systems.edgerunner.commands.meaning import called_apart
-from journal.systems.edgerunner.commands.resisting import resist
-from journal.systems.edgerunner.commands.spinning import spend_spin
+from journal.systems.edgerunner.commands.rolls import boost, spend_spin
 from journal.systems.edgerunner.commands.standing import actors, here, together, what
-from journal.systems.edgerunner.commands.trying import tried
 from journal.systems.edgerunner.commands.turns import deed
 from journal.systems.edgerunner.rules import Act, Role, Severity
 from journal.systems.edgerunner.state import Action, Aspect, OpenRoll, Shelf, SkillRoll, current, shelf
@@ -37,7 +34,7 @@ YET_TO_FIND: Final = "…"
 AGAIN: Final = "An invoke may have the dice thrown again instead: --reroll."
 
 
-def stands(situation: Situation, roll: OpenRoll) -> list[str]:
+def how_it_stands(situation: Situation, roll: OpenRoll) -> list[str]:
     """Where an open roll stands, as sentences."""
     if isinstance(roll, Action):
         armour = _unused_armour(situation, roll)
@@ -144,7 +141,7 @@ def _recoveries(situation: Situation, act: Action) -> list[tuple[int, ...]]:
     """The choices of boxes a recovery has, those that use the most of its shifts first."""
     if act.act is not Act.RECOVER or act.track is None:
         return []
-    marked = shelf(situation.table).marked(bearer(act), act.track)
+    marked = shelf(situation.table).marked(bearer_of(act), act.track)
     return sorted(rules.recoveries(marked, act.shifts), key=rules.recovery_cost, reverse=True)
 
 

@@ -11,14 +11,7 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.options import NAME
 from journal.systems.edgerunner.rules import Kind
-from journal.systems.edgerunner.state import (
-    THINGS,
-    Action,
-    Play,
-    Shelf,
-    play,
-    shelf,
-)
+from journal.systems.edgerunner.state import THINGS, Action, Play, Shelf, play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM, Event
 

@@ -8,11 +8,11 @@ from typing import Final
 
 from journal.capabilities import Blank, Suggestion
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.commands import reach
 from journal.systems.edgerunner.commands import verbs as v
-from journal.systems.edgerunner.commands.guarding import bearer
+from journal.systems.edgerunner.commands.acts import bearer_of
+from journal.systems.edgerunner.commands.conflicts import AGREED
 from journal.systems.edgerunner.commands.meaning import called_apart
-from journal.systems.edgerunner.commands.opening import AGREED
+from journal.systems.edgerunner.commands.moving import steps
 from journal.systems.edgerunner.commands.outside import TAKES, TIME
 from journal.systems.edgerunner.commands.sheets import EXAMPLES
 from journal.systems.edgerunner.commands.standing import acting
@@ -192,7 +192,7 @@ def _next_zones(asked: _Asked) -> Iterator[Suggestion]:
     mover = asked.blank.somebody("who") if mover is None else mover
     if asked.state is None or mover is None:
         return
-    for step, cost, _ in reach.steps(asked.state, mover, _start(asked.state, mover, asked.blank)):
+    for step, cost, _ in steps(asked.state, mover, _start(asked.state, mover, asked.blank)):
         yield Suggestion(step, f"takes {cost}")
 
 
@@ -256,7 +256,7 @@ def _boxes(asked: _Asked) -> Iterator[Suggestion]:
     act = asked.roll
     if not isinstance(act, Action) or act.act is not Act.RECOVER or asked.blank.filled.get("boxes"):
         return
-    choices = rules.recoveries(asked.own.marked(bearer(act), act.track or ""), act.shifts)
+    choices = rules.recoveries(asked.own.marked(bearer_of(act), act.track or ""), act.shifts)
     for boxes in sorted(choices, key=rules.recovery_cost, reverse=True)[:MOST_CHOICES]:
         yield Suggestion(" ".join(map(str, boxes)), f"takes {rules.recovery_cost(boxes)} of {act.shifts}")
 

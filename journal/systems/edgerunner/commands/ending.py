@@ -1,18 +1,25 @@
-"""Concessions: a side that still stands offers how it loses, and every other that stands has a say."""
+"""A side concedes, and whoever took somebody out tells what becomes of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from journal.names import quoted
 from journal.refused import Refused
-from journal.shared import conflicts
+from journal.shared import conflicts, speech
 from journal.system import Situation
-from journal.systems.edgerunner.commands.standing import here, pay, standing
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.commands.ahead import conclude
+from journal.systems.edgerunner.commands.standing import here, pay, standing, together
 from journal.systems.edgerunner.options import chosen
+from journal.systems.edgerunner.state import Tale, shelf
 from journal.table import Concession
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
+
+# --- concessions ------------------------------------------------------------------------------------------
+
 
 Sides = Mapping[int, int]
 """The first who is left of a side, by the lead of that side."""
@@ -27,7 +34,7 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
     return [conflicts.offered(situation, who, command.text, None if amended else offer)]
 
 
-def accept(situation: Situation, command: c.Accept) -> list[Event]:
+def accept_concession(situation: Situation, command: c.Accept) -> list[Event]:
     """A side takes the story; once every other side that stands has, it is true and the conflict over."""
     conflict = conflicts.opened(situation, "accept")
     offer = conflicts.on_the_table(_offer(situation), "accept")
@@ -44,7 +51,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
     return [accepted, *paid, *conflicts.settled(situation, winner)]
 
 
-def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
+def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
     """A side will not have the story, and play goes on."""
     conflict = conflicts.opened(situation, "refuse")
     offer = conflicts.on_the_table(_offer(situation), "refuse")
@@ -85,3 +92,39 @@ def _voice(situation: Situation, who: int | None, verb: str, sides: Sides) -> in
     if speaks not in sides:
         raise Refused(f"It is for {situation.names(sides.values())} to {verb}.")
     return who
+
+
+# --- tales ------------------------------------------------------------------------------------------------
+
+
+def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
+    """Somebody tells what happens; told by whoever owes a tale it is that, and never by whom it is about."""
+    told = speech.narrate(situation, command)
+    tales = here(situation).tales
+    if command.at is not None or not tales:
+        return told
+    teller = GM if command.who is None else command.who
+    tale = next((tale for tale in tales if may_tell(situation, teller, tale)), None)
+    if tale is None and not _is_out(situation, teller):
+        return told
+    if tale is None:
+        out, by = situation.name(tales[0].on), situation.name(tales[0].by)
+        raise Refused(f"It is for {by} to tell what becomes of {out} (narrate {quoted(by)}: how it ends).")
+    settled = g.TaleTold(conflict=situation.here.id, on=tale.on, by=teller)
+    return conclude(situation, [*told, settled])
+
+
+def _is_out(situation: Situation, teller: int) -> bool:
+    """True for whoever a tale is owed of, for their player, and, once all hangs on it, for everybody."""
+    own, tales = shelf(situation.table), here(situation).tales
+    if any(question.name == "tale" and question.blocks for question in situation.questions()):
+        return True
+    return any(teller in (tale.on, own.hand(tale.on)) for tale in tales)
+
+
+def may_tell(situation: Situation, who: int, tale: Tale) -> bool:
+    """True for the referee, for who did it, for their side, and for whoever plays one of these."""
+    if who == GM:
+        return True
+    tellers = [tale.by, *(one for one in situation.here.people if together(situation, one, tale.by))]
+    return who in tellers or who in [shelf(situation.table).hand(one) for one in tellers]

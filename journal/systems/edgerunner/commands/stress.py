@@ -1,4 +1,4 @@
-"""Stress and consequences: what somebody takes on themselves for shifts, and what strikes them."""
+"""Stress on boxes, and harm instead of it: consequences, and what an upgrade costs."""
 
 from __future__ import annotations
 
