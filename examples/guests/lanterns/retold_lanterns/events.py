@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from journal import shelves
 from journal.capabilities import Vital
+from journal.shelves import Place
 from journal.table import Handler, Table
 from journal.vocabulary.base import Event, Id, Whole
 from journal.vocabulary.events import SheetChanged
@@ -56,19 +56,18 @@ class Shelf:
             yield Vital(who, "light", MOST_HARM - harm, MOST_HARM, harm >= MOST_HARM)
 
 
-def shelf(table: Table) -> Shelf:
-    """What is known at a table, to be read."""
-    return shelves.kept(table, NAME, Shelf)
+PLACE = Place(NAME, Shelf, object)
+shelf, own = PLACE.shelf, PLACE.own
 
 
 def _sheet(table: Table, event: SheetChanged) -> None:
     if event.system == NAME:
-        stats = shelves.put_up(table, NAME, Shelf).stats.setdefault(event.person, {})
+        stats = own(table).stats.setdefault(event.person, {})
         stats.update({key: value for key, value in event.values.items() if isinstance(value, int)})
 
 
 def _harm(table: Table, event: HarmChanged) -> None:
-    shelves.put_up(table, NAME, Shelf).harm[event.who] = event.now
+    own(table).harm[event.who] = event.now
 
 
 EVOLVE: Mapping[type[Event], Handler] = {SheetChanged: _sheet, Dared: lambda *_: None, HarmChanged: _harm}
