@@ -43,34 +43,24 @@ def in_words(situation: Situation, command: c.Declare) -> Words:
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     """Somebody tells what happens, now or (about) for a moment that is past."""
-    _check_clock(command)
-    return [
-        e.Narrated(
-            who=GM if command.who is None else command.who,
-            text=command.text,
-            conflict=situation.conflict.id if situation.conflict and command.at is None else None,
-            about=command.at,
-        )
-    ]
+    return [_told(e.Narrated, situation, command)]
 
 
 def say(situation: Situation, command: c.Say) -> list[Event]:
     """Somebody speaks in character."""
-    _check_clock(command)
-    return [
-        e.Said(
-            who=GM if command.who is None else command.who,
-            text=command.text,
-            conflict=situation.conflict.id if situation.conflict and command.at is None else None,
-            about=command.at,
-        )
-    ]
+    return [_told(e.Said, situation, command)]
 
 
-def _check_clock(command: c.Narrate | c.Say) -> None:
+def _told(kind: type[e.Narrated | e.Said], situation: Situation, command: c.Narrate | c.Say) -> Event:
     """What is said now has its time from being recorded; only words added later are given one."""
     if command.clock is not None and command.at is None:
         raise Refused("--clock is for words that are added later: say of which moment as well (--at s3:42).")
+    return kind(
+        who=GM if command.who is None else command.who,
+        text=command.text,
+        conflict=situation.conflict.id if situation.conflict and command.at is None else None,
+        about=command.at,
+    )
 
 
 def note(situation: Situation, command: c.Note) -> list[Event]:

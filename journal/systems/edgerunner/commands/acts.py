@@ -47,13 +47,18 @@ def purpose_of_attack(situation: Situation, who: int, command: c.Declare) -> Pur
         track = track_meant(situation, aimed.person, command.track)
         check_faction(situation, who, aimed.person, track)
         return Purpose(target=aimed.on, track=track)
-    if command.track is not None:
-        raise Refused(f"{aimed.on} has no tracks: leave out {command.track}.")
+    return _trackless(situation, aimed, command.track, "people, problems, borders and aspects are attacked")
+
+
+def _trackless(situation: Situation, aimed: Aimed, track: str | None, instead: str) -> Purpose:
+    """A border or a passing aspect is meant; Refused for a zone, with what is meant instead."""
+    if track is not None:
+        raise Refused(f"{aimed.on} has no tracks: leave out {track}.")
     if aimed.aspect is not None:
         check_passing(situation, aimed.aspect)
         return Purpose(target=aimed.on, about=aimed.aspect.id)
     if aimed.border is None:
-        raise Refused(f"{aimed.on} is a zone: people, problems, borders and aspects are attacked.")
+        raise Refused(f"{aimed.on} is a zone: {instead}.")
     return Purpose(target=aimed.on)
 
 
@@ -100,14 +105,8 @@ def guarded(situation: Situation, who: int, command: c.Declare) -> Purpose:
     if thing is None:
         return purpose_of_defence(situation, who, command)
     aimed = aim(situation, thing)
-    if command.thing is not None:
-        raise Refused(f"{aimed.on} has no tracks: leave out {command.track}.")
-    if aimed.aspect is not None:
-        check_passing(situation, aimed.aspect)
-        return Purpose(target=aimed.on, about=aimed.aspect.id)
-    if aimed.border is None:
-        raise Refused(f"{aimed.on} is a zone: tracks, borders and aspects are defended.")
-    return Purpose(target=aimed.on)
+    track = None if command.thing is None else command.track
+    return _trackless(situation, aimed, track, "tracks, borders and aspects are defended")
 
 
 def _thing_meant(situation: Situation, who: int, command: c.Declare) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Person, Thing, Value, Whole
@@ -96,138 +96,88 @@ class Forfeit(Command):
 # --- acts: announced and rolled in one line ---------------------------------------------------------------
 
 
-class Move(Command):
+_ROLLED: Final = " --interrupt --extra --upgrade --against [= results] [: text]"
+
+
+class Act(Command):
+    """An act that is rolled: announced and rolled by one verb."""
+
+    who: Person
+    skill: c.Data | None = None
+    interrupt: bool = False
+    extra: bool = False
+    upgrade: c.Data | None = None
+    against: c.Data | None = None
+    results: Results = None
+    text: c.Text = None
+
+
+class Move(Act):
     """Move, or move somebody else, over the zones named; --free is the free move, without a roll."""
 
     verb: ClassVar[str] = "move"
     short: ClassVar[tuple[str, ...]] = ("mv",)
-    form: ClassVar[str] = (
-        "NAME:who [NAMES:whom] to PLACE:zones+ [with NAME:skill] --free --interrupt --extra --upgrade"
-        " --against [= results] [: text]"
-    )
+    form: ClassVar[str] = f"NAME:who [NAMES:whom] to PLACE:zones+ [with NAME:skill] --free{_ROLLED}"
     example: ClassVar[str] = "move Gatto to Aisle Office with athletics = +0--"
-    who: Person
     whom: tuple[Person, ...] = ()
     zones: tuple[c.Data, ...]
-    skill: c.Data | None = None
     free: bool = False
-    interrupt: bool = False
-    extra: bool = False
-    upgrade: c.Data | None = None
-    against: c.Data | None = None
-    results: Results = None
-    text: c.Text = None
 
 
-class Attack(Command):
+class Attack(Act):
     """Attack a track of somebody or something; a border or an aspect needs no track."""
 
     verb: ClassVar[str] = "attack"
     short: ClassVar[tuple[str, ...]] = ("at",)
-    form: ClassVar[str] = (
-        "NAME:who NAME:thing [NAME:track] [with NAME:skill] --interrupt --extra --upgrade --against"
-        " [= results] [: text]"
-    )
+    form: ClassVar[str] = f"NAME:who NAME:thing [NAME:track] [with NAME:skill]{_ROLLED}"
     example: ClassVar[str] = "attack Hargan Gatto cool with firearms = ++00"
-    who: Person
     thing: Thing
     track: c.Data | None = None
-    skill: c.Data | None = None
-    interrupt: bool = False
-    extra: bool = False
-    upgrade: c.Data | None = None
-    against: c.Data | None = None
-    results: Results = None
-    text: c.Text = None
 
 
-class Defend(Command):
+class Defend(Act):
     """Defend a track, your own or somebody else's: the shifts are its threshold while you keep at it."""
 
     verb: ClassVar[str] = "defend"
     short: ClassVar[tuple[str, ...]] = ("df",)
-    form: ClassVar[str] = (
-        "NAME:who [NAME:thing] NAME:track [with NAME:skill] --interrupt --extra --upgrade --against"
-        " [= results] [: text]"
-    )
+    form: ClassVar[str] = f"NAME:who [NAME:thing] NAME:track [with NAME:skill]{_ROLLED}"
     example: ClassVar[str] = "defend Gatto cool with firearms = +0-0"
-    who: Person
     thing: Thing | None = None
     track: c.Data
-    skill: c.Data | None = None
-    interrupt: bool = False
-    extra: bool = False
-    upgrade: c.Data | None = None
-    against: c.Data | None = None
-    results: Results = None
-    text: c.Text = None
 
 
-class Maneuver(Command):
+class Maneuver(Act):
     """Put an aspect on somebody or something on the map, with free invokes for the shifts."""
 
     verb: ClassVar[str] = "maneuver"
     short: ClassVar[tuple[str, ...]] = ("mn",)
-    form: ClassVar[str] = (
-        "NAME:who NAME:thing as ANY:aspect [with NAME:skill] --interrupt --extra --upgrade --against"
-        " [= results] [: text]"
-    )
+    form: ClassVar[str] = f"NAME:who NAME:thing as ANY:aspect [with NAME:skill]{_ROLLED}"
     example: ClassVar[str] = 'maneuver Jade Hargan as "Blind with steam" with deception = ++00'
-    who: Person
     thing: Thing
     aspect: c.Data
-    skill: c.Data | None = None
-    interrupt: bool = False
-    extra: bool = False
-    upgrade: c.Data | None = None
-    against: c.Data | None = None
-    results: Results = None
-    text: c.Text = None
 
 
-class Recover(Command):
+class Recover(Act):
     """Clear stress boxes of a track, your own or somebody else's, who act with you; a foe if --agreed."""
 
     verb: ClassVar[str] = "recover"
     short: ClassVar[tuple[str, ...]] = ("rc",)
-    form: ClassVar[str] = (
-        "NAME:who [NAME:thing] NAME:track [with NAME:skill] --agreed --interrupt --extra --upgrade --against"
-        " [= results] [: text]"
-    )
+    form: ClassVar[str] = f"NAME:who [NAME:thing] NAME:track [with NAME:skill] --agreed{_ROLLED}"
     example: ClassVar[str] = "recover Gatto cool with resolve = ++0-"
-    who: Person
     thing: Thing | None = None
     track: c.Data
-    skill: c.Data | None = None
     agreed: bool = False
-    interrupt: bool = False
-    extra: bool = False
-    upgrade: c.Data | None = None
-    against: c.Data | None = None
-    results: Results = None
-    text: c.Text = None
 
 
-class Deploy(Command):
+class Deploy(Act):
     """A faction brings somebody or something of its own onto the map; they act from the next exchange on."""
 
     verb: ClassVar[str] = "deploy"
     short: ClassVar[tuple[str, ...]] = ("dp",)
-    form: ClassVar[str] = (
-        "NAME:who NAME:asset to NAME:zones [with NAME:skill] --interrupt --extra --upgrade --against"
-        " [= results] [: text]"
-    )
+    form: ClassVar[str] = f"NAME:who NAME:asset to NAME:zones [with NAME:skill]{_ROLLED}"
     example: ClassVar[str] = "deploy Corp drones to Dock with logistics = +000"
-    who: Person
     asset: Person
     zones: tuple[c.Data, ...]
-    skill: c.Data | None = None
-    interrupt: bool = False
-    extra: bool = False
-    upgrade: c.Data | None = None
-    against: c.Data | None = None
-    results: Results = None
-    text: c.Text = None
 
 
 class Simple(Command):
@@ -372,9 +322,6 @@ class Spend(Command):
     shifts: tuple[Whole, ...]
     text: c.Text = None
 
-
-Act = Move | Attack | Defend | Maneuver | Recover | Deploy
-"""The acts that are rolled, each announced and rolled by one verb."""
 
 Taking = Boost | c.Resist
 """What takes stress and consequences for shifts."""

@@ -55,6 +55,31 @@ def _said(situation: Situation, command: Check, who: int) -> list[Event]:
     return [e.Declared(who=who, text=words, conflict=conflict)]
 
 
+def _made(
+    situation: Situation, command: Check, who: int, x: int, y: int, **about: object
+) -> tuple[w.CheckMade, list[Event]]:
+    """The check that somebody makes with `x` against `y`, and all that happens with it."""
+    conflict = situation.conflict.id if situation.conflict and situation.here.system == NAME else None
+    whose = faction(situation.table, who)
+    dealt = deal(situation, conflict, who, whose)
+    made = w.CheckMade.model_validate(
+        {
+            "conflict": conflict,
+            "who": who,
+            "x": x,
+            "y": y,
+            "faction": whose,
+            "card": dealt.card,
+            "c": dealt.c,
+            "d": dealt.d,
+            "total": x + dealt.c,
+            "passed": rules.passes(x, dealt.c, y),
+            **about,
+        }
+    )
+    return made, [*_said(situation, command, who), *dealt.before, made, *dealt.after]
+
+
 # --- of a clash -------------------------------------------------------------------------------------------
 
 
@@ -67,25 +92,9 @@ def _of_a_clash(situation: Situation, command: Check, *, wanted: bool) -> list[E
     who = _who_checks(situation, clash, command)
     other = clash.against(who)
     x, y = _number(situation, who, "combat"), _number(situation, other, "combat")
-    whose = faction(situation.table, who)
-    dealt = deal(situation, situation.here.id, who, whose)
-    made = w.CheckMade(
-        conflict=situation.here.id,
-        who=who,
-        other=other,
-        stat="combat",
-        theirs="combat",
-        x=x,
-        y=y,
-        faction=whose,
-        card=dealt.card,
-        c=dealt.c,
-        d=dealt.d,
-        total=x + dealt.c,
-        passed=rules.passes(x, dealt.c, y),
-        clash=True,
+    made, events = _made(
+        situation, command, who, x, y, other=other, stat="combat", theirs="combat", clash=True
     )
-    events = [*_said(situation, command, who), *dealt.before, made, *dealt.after]
     clashes = [replace(one, made=made) if one is clash else one for one in play(situation.here).phase.clashes]
     if any(one.made is None for one in clashes):
         return events
@@ -144,29 +153,11 @@ def _who_checks(situation: Situation, clash: Clash, command: Check) -> int:
 
 
 def _of_anything(situation: Situation, command: Check, who: int, *, wanted: bool) -> list[Event]:
-    conflict = situation.conflict.id if situation.conflict and situation.here.system == NAME else None
     stat = None if command.stat is None else fold(command.stat)
     x = command.x if command.x is not None else _number(situation, who, stat or "")
     y, theirs = _against(situation, command, stat)
-    whose = faction(situation.table, who)
-    dealt = deal(situation, conflict, who, whose)
-    made = w.CheckMade(
-        conflict=conflict,
-        who=who,
-        other=command.whom,
-        stat=stat,
-        theirs=theirs,
-        x=x,
-        y=y,
-        faction=whose,
-        card=dealt.card,
-        c=dealt.c,
-        d=dealt.d,
-        total=x + dealt.c,
-        passed=rules.passes(x, dealt.c, y),
-        wanted=wanted,
-    )
-    return [*_said(situation, command, who), *dealt.before, made, *dealt.after]
+    about = {"other": command.whom, "stat": stat, "theirs": theirs, "wanted": wanted}
+    return _made(situation, command, who, x, y, **about)[1]
 
 
 def _against(situation: Situation, command: Check, stat: str | None) -> tuple[int, str | None]:
