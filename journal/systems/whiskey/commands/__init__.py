@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from journal.system import Decision
 from journal.systems.whiskey.commands.checking import check
-from journal.systems.whiskey.commands.coming_and_going import join, leave
-from journal.systems.whiskey.commands.falling import judged_anew
+from journal.systems.whiskey.commands.dealing import shuffle
 from journal.systems.whiskey.commands.intents import declare, reveal, seals
+from journal.systems.whiskey.commands.joining import join, judged_anew, leave
 from journal.systems.whiskey.commands.opening import (
     SETUP_KEYS,
     SHEET,
@@ -20,7 +20,6 @@ from journal.systems.whiskey.commands.opening import (
 from journal.systems.whiskey.commands.outlook import outlook
 from journal.systems.whiskey.commands.resolving import clash
 from journal.systems.whiskey.commands.rulings import answer, pending, set_number
-from journal.systems.whiskey.commands.shuffling import shuffle
 from journal.systems.whiskey.commands.standing import turn
 from journal.systems.whiskey.commands.suggesting import suggest
 from journal.systems.whiskey.commands.verbs import Check, Clash

@@ -11,8 +11,8 @@ from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands.dealing import deal
-from journal.systems.whiskey.commands.falling import with_what_falls_away
 from journal.systems.whiskey.commands.fighters import may_check, pairs_named
+from journal.systems.whiskey.commands.joining import with_what_falls_away
 from journal.systems.whiskey.commands.results import phase_over
 from journal.systems.whiskey.commands.spoken import said
 from journal.systems.whiskey.commands.verbs import Check

@@ -10,8 +10,8 @@ from journal.refused import Refused
 from journal.shared.joining import LEFT
 from journal.system import SheetKey, Situation
 from journal.systems.whiskey import events as w
-from journal.systems.whiskey.commands.falling import broken_off
 from journal.systems.whiskey.commands.fighters import pairs_named
+from journal.systems.whiskey.commands.joining import broken_off
 from journal.systems.whiskey.options import NAME, chosen
 from journal.systems.whiskey.rules import Half
 from journal.systems.whiskey.state import NUMBERS, is_pc, play, shelf

@@ -10,7 +10,7 @@ from journal.shared.rulings import one_by_one, reckoned
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
-from journal.systems.whiskey.commands.falling import with_what_falls_away
+from journal.systems.whiskey.commands.joining import with_what_falls_away
 from journal.systems.whiskey.commands.pairing import formed
 from journal.systems.whiskey.commands.resolving import open_ring, sides, undeclared
 from journal.systems.whiskey.options import NAME, chosen
