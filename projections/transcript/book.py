@@ -18,7 +18,7 @@ from projections import pages
 from projections.prose import Voice, voice_of
 from projections.prose.lettering import letter
 from projections.reading import Moment, Reading
-from projections.transcript.chronicler import done_to, people_in
+from projections.transcript.attendance import done_to, people_in
 from projections.transcript.telling import of_range
 from projections.views.map import plans
 

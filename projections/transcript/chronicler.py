@@ -6,16 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache
 from typing import Final
 
 from journal.store.codec import TABLE, Recorded
 from journal.store.kinds import topic
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from journal.vocabulary.base import Event
 from projections import pages
-from projections.plain.ink import PEOPLE, mark
+from projections.plain.ink import mark
 from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, report
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.labels import headed
@@ -23,6 +22,7 @@ from projections.prose.telling import Sentence, Tag, Telling
 from projections.prose.typography import typeset
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, timing
 from projections.reading.evenings import Stretch
+from projections.transcript.attendance import Attendance
 from projections.transcript.drafts import Draft, Passage, Scene, heading_of, plate_of
 from projections.transcript.ribbon import Ribbons
 
@@ -39,6 +39,7 @@ class Chronicler:
     outcomes: Awaited
     stretch: Stretch
     begins: Table
+    attendance: Attendance
     opened: datetime | None = None
     prefix: str = ""
     """Before the id of every heading, so that it is another's where several lines stand on one page."""
@@ -51,16 +52,7 @@ class Chronicler:
     """Of these, the ones that some had heard before the viewer did."""
     viewer: Viewer = GAME_MASTER
     quotes: list[pages.Quote] = field(default_factory=list)
-    seen: set[int] = field(default_factory=set)
-    """Everybody who was there: of whom something was recorded that is more than the evening's opening."""
-    touched: set[int] = field(default_factory=set)
-    """They, whom something was done to, and who plays one of these."""
-    played: dict[int, list[int]] = field(default_factory=dict)
-    """Who played each of them while something was recorded of them, in order, each time anew."""
-    led: dict[int, int] = field(default_factory=dict)
-    """Who led each session."""
     systems: dict[str, None] = field(default_factory=dict)
-    _names: dict[int, str] = field(default_factory=dict)
     _scenes: list[Scene] = field(default_factory=lambda: [Scene()])
     _heads: dict[int, pages.Conflict] = field(default_factory=dict)
     _opening_act: str | None = None
@@ -71,10 +63,8 @@ class Chronicler:
     _fought: dict[int, OpenConflict] = field(default_factory=dict)
     _decided: set[tuple[int, bool]] = field(default_factory=set)
     _act: tuple[str, type[Event]] | None = None
-    _chores: str | None = None
 
     def __post_init__(self) -> None:
-        self._names = {one.id: one.called for one in self.begins.everybody()}
         self._heads = {
             one.id: heading_of(one, self.begins, self.voice.phrases, self.prefix)
             for one in self.begins.conflicts.values()
@@ -105,10 +95,8 @@ class Chronicler:
         self._write(self._telling(moment))
         if isinstance(event, e.ConflictEnded):
             self._draw(self._passage, moment.table)
-        self._meet(moment)
+        self.attendance.hear(moment)
         self._act = moment.envelope.act, type(event)
-        if isinstance(event, e.CastIntroduced | e.Renamed):
-            self._names[event.person] = moment.table.name(event.person)
         self._place_later(moment.position)
 
     def typeset(self, text: str | None) -> str | None:
@@ -129,55 +117,19 @@ class Chronicler:
 
     def _with_gm(self, scene: pages.Scene) -> pages.Scene:
         """A chapter names who led it where that was not the same in all."""
-        leader = None if scene.chapter is None else self.led.get(scene.chapter.session)
-        if scene.chapter is None or leader is None or len(self.leaders()) == 1:
+        chapter, there = scene.chapter, self.attendance
+        if chapter is None or chapter.session not in there.led or len(there.leaders()) == 1:
             return scene
-        return replace(scene, chapter=replace(scene.chapter, gm=self._names.get(leader)))
-
-    def leaders(self) -> tuple[str, ...]:
-        """Everybody who led a session of it, by name."""
-        return tuple(dict.fromkeys(self._names[one] for one in self.led.values() if one in self._names))
+        return replace(scene, chapter=replace(chapter, gm=there.names.get(there.led[chapter.session])))
 
     def spots(self) -> Iterator[tuple[Waiting, str]]:
         """What came out and was not told, with the neutral sentence for it."""
         return ((waiting, said) for waiting, said in self._spots if waiting.untold)
 
-    def _meet(self, moment: Moment) -> None:
-        """Notes who was there, and who leads; what every opening does to everybody is no sign of anybody."""
-        event, table, act = moment.event, moment.table, moment.envelope.act
-        leader = table.people[GM].player
-        if table.session is not None and leader is not None:
-            self.led[table.session] = leader
-        if self._chores == act:
-            return
-        if isinstance(event, e.SessionOpened):
-            self._chores = act
-        met = set(people_in(event))
-        self.seen |= met
-        met |= set(done_to(event))
-        self._note_players(event, met, table)
-        players = (table.people[one].player for one in met if one in table.people)
-        self.touched.update(met, (one for one in players if one is not None))
-
-    def _note_players(self, event: Event, met: Iterable[int], table: Table) -> None:
-        """Notes who plays those who were met; a change of hands between evenings is of the next."""
-        if isinstance(event, e.PlayerSeated) and table.session is None:
-            return
-        for one in met:
-            player = table.people[one].player if one in table.people else None
-            players = self.played.setdefault(one, [])
-            if player is not None and players[-1:] != [player]:
-                players.append(player)
-
-    def players_of(self, person: int, table: Table) -> tuple[int, ...]:
-        """Who played somebody in what was heard, in order; else who plays them at that table."""
-        player = table.people[person].player
-        return tuple(self.played.get(person, ())) or (() if player is None else (player,))
-
     def _telling(self, moment: Moment) -> Telling:
         same_act = self._act is not None and self._act[0] == moment.envelope.act
         follows = self._act[1] if self._act is not None and same_act else None
-        return Telling(moment, self._names, self.ids, self.voice.phrases, follows)
+        return Telling(moment, self.attendance.names, self.ids, self.voice.phrases, follows)
 
     def _turn_to(self, moment: Moment) -> None:
         """Begins a chapter, a scene or a passage where this moment does."""
@@ -422,33 +374,3 @@ def _letter(count: int) -> str:
 
 def _generated(telling: Telling) -> str:
     return " ".join(one.text for one in report(telling) if one.tag is Tag.GENERATED)
-
-
-def people_in(event: Event) -> Iterator[int]:
-    """Everybody an event speaks of."""
-    for key in _people_fields(type(event)):
-        yield from _ids(getattr(event, key))
-
-
-@cache
-def _people_fields(kind: type[Event]) -> tuple[str, ...]:
-    return tuple(key for key in kind.model_fields if key in PEOPLE and key != "absent")
-
-
-_DONE_TO: Final = ("on", "target")
-"""Fields that hold somebody by id, or something by its name."""
-
-
-def done_to(event: Event) -> Iterator[int]:
-    """Those to whom an event does something."""
-    for key in _DONE_TO:
-        if isinstance(one := getattr(event, key, None), int):
-            yield one
-
-
-def _ids(value: object) -> Iterator[int]:
-    if isinstance(value, tuple):
-        for one in value:
-            yield from _ids(one)
-    elif isinstance(value, int):
-        yield value

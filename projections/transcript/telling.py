@@ -20,6 +20,7 @@ from projections.prose.lettering import letter, lettered
 from projections.prose.phrases import Phrases
 from projections.reading import Afterwards, Moment, Reading, source_of, timing
 from projections.reading.evenings import Stretch
+from projections.transcript.attendance import Attendance
 from projections.transcript.chronicler import Chronicler
 from projections.transcript.ribbon import Ribbons
 from projections.transcript.variations import Manner, Placed
@@ -117,6 +118,7 @@ def _told(
         Awaited(said),
         stretch,
         before,
+        Attendance.beginning(before),
         opened,
         manner.prefix,
         Ribbons.beginning(before) if manner.ribbon else None,
@@ -169,7 +171,7 @@ def _head(stretch: Stretch, table: Table, chronicler: Chronicler, summary: str |
     opened = stretch.session
     game_master = table.people[GM].player
     sat = () if game_master is None else (table.name(game_master),)
-    led = sat if opened is not None else chronicler.leaders() or sat
+    led = sat if opened is not None else chronicler.attendance.leaders() or sat
     return pages.Head(
         None if table.title is None else str(table.title),
         None if opened is None else opened.session,
@@ -177,7 +179,7 @@ def _head(stretch: Stretch, table: Table, chronicler: Chronicler, summary: str |
         None if opened is None else opened.date,
         tuple(SYSTEMS[name].title for name in chronicler.systems),
         led[-1] if led else None,
-        tuple(_played(table, chronicler, () if opened is None else opened.absent)),
+        tuple(_played(table, chronicler.attendance, () if opened is None else opened.absent)),
         () if opened is None else tuple(map(table.name, opened.absent)),
         chronicler.typeset(stretch.previously),
         chronicler.typeset(summary),
@@ -185,11 +187,11 @@ def _head(stretch: Stretch, table: Table, chronicler: Chronicler, summary: str |
     )
 
 
-def _played(table: Table, chronicler: Chronicler, absent: tuple[int, ...]) -> Iterator[pages.Played]:
+def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterator[pages.Played]:
     characters: dict[tuple[int, ...], list[str]] = {}
     for one in table.everybody():
-        if one.id in chronicler.seen and one.id != GM:
-            players = tuple(player for player in chronicler.players_of(one.id, table) if player not in absent)
+        if one.id in there.seen and one.id != GM:
+            players = tuple(player for player in there.players_of(one.id, table) if player not in absent)
             characters.setdefault(players, []).append(one.called)
     for players, played in characters.items():
         if players:
@@ -200,8 +202,8 @@ def _played(table: Table, chronicler: Chronicler, absent: tuple[int, ...]) -> It
 def _cast(table: Table, chronicler: Chronicler) -> Iterator[pages.Member]:
     """Everybody who was there; a story does not say who played them."""
     for one in table.everybody():
-        if one.id in chronicler.seen and one.role not in ("player", "gm"):
-            players = () if chronicler.voice.story else chronicler.players_of(one.id, table)
+        if one.id in chronicler.attendance.seen and one.role not in ("player", "gm"):
+            players = () if chronicler.voice.story else chronicler.attendance.players_of(one.id, table)
             *before, player = map(table.name, players) if players else (None,)
             phrase = chronicler.typeset(None if one.text is None else str(one.text))
             yield pages.Member(one.called, one.role, player, phrase, tuple(filter(None, before)))
@@ -225,7 +227,7 @@ def _end(before: Table, after: Table, chronicler: Chronicler, beside: Sequence[P
     phrases = chronicler.voice.phrases
     untold = chronicler.viewer.gm and not chronicler.voice.stage
     return pages.End(
-        tuple(changes.sentences(before, after, phrases, chronicler.touched)),
+        tuple(changes.sentences(before, after, phrases, chronicler.attendance.touched)),
         tuple(_open(after, phrases)),
         (*chronicler.quotes, *(quote for one in beside for quote in one.quotes)),
         tuple(_untold(after, chronicler)) if untold else (),

@@ -21,7 +21,7 @@ from projections import plain, safe
 from projections.games.edgerunner.notation import TIME
 from projections.plain.ink import ON_A_SHEET, card, rank
 from projections.prose.telling import body
-from projections.transcript.chronicler import people_in
+from projections.transcript.attendance import people_in
 from tests.projections import samples
 
 NAMES = {0: "gm", **{i: f"N{i}" for i in range(1, 41)}}

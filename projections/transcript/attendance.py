@@ -1,0 +1,106 @@
+"""Who was there: whom something was recorded of, who played them, and who led."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final, Self
+
+from journal.table import Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event
+from projections.plain.ink import PEOPLE
+from projections.reading import Moment
+
+
+@dataclass(slots=True)
+class Attendance:
+    """Hears moments in order, and keeps who was there in them."""
+
+    names: dict[int, str]
+    """What everybody is called by now."""
+    seen: set[int] = field(default_factory=set)
+    """Everybody who was there: of whom something was recorded that is more than the evening's opening."""
+    touched: set[int] = field(default_factory=set)
+    """They, whom something was done to, and who plays one of these."""
+    led: dict[int, int] = field(default_factory=dict)
+    """Who led each session."""
+    _played: dict[int, list[int]] = field(default_factory=dict)
+    """Who played each of them while something was recorded of them, in order, each time anew."""
+    _chores: str | None = None
+
+    @classmethod
+    def beginning(cls, table: Table) -> Self:
+        """That of a stretch that begins at this table."""
+        return cls({one.id: one.called for one in table.everybody()})
+
+    def hear(self, moment: Moment) -> None:
+        """Notes who was there, and who leads; what every opening does to everybody is no sign of anybody."""
+        event, table = moment.event, moment.table
+        leader = table.people[GM].player
+        if table.session is not None and leader is not None:
+            self.led[table.session] = leader
+        if self._chores != moment.envelope.act:
+            self._meet(event, table)
+        if isinstance(event, e.SessionOpened):
+            self._chores = moment.envelope.act
+        if isinstance(event, e.CastIntroduced | e.Renamed):
+            self.names[event.person] = table.name(event.person)
+
+    def leaders(self) -> tuple[str, ...]:
+        """Everybody who led a session of it, by name."""
+        return tuple(dict.fromkeys(self.names[one] for one in self.led.values() if one in self.names))
+
+    def players_of(self, person: int, table: Table) -> tuple[int, ...]:
+        """Who played somebody in what was heard, in order; else who plays them at that table."""
+        player = table.people[person].player
+        return tuple(self._played.get(person, ())) or (() if player is None else (player,))
+
+    def _meet(self, event: Event, table: Table) -> None:
+        met = set(people_in(event))
+        self.seen |= met
+        met |= set(done_to(event))
+        self._note_players(event, met, table)
+        players = (table.people[one].player for one in met if one in table.people)
+        self.touched.update(met, (one for one in players if one is not None))
+
+    def _note_players(self, event: Event, met: Iterable[int], table: Table) -> None:
+        """Notes who plays those who were met; a change of hands between evenings is of the next."""
+        if isinstance(event, e.PlayerSeated) and table.session is None:
+            return
+        for one in met:
+            player = table.people[one].player if one in table.people else None
+            players = self._played.setdefault(one, [])
+            if player is not None and players[-1:] != [player]:
+                players.append(player)
+
+
+def people_in(event: Event) -> Iterator[int]:
+    """Everybody an event speaks of."""
+    for key in _people_fields(type(event)):
+        yield from _ids(getattr(event, key))
+
+
+@cache
+def _people_fields(kind: type[Event]) -> tuple[str, ...]:
+    return tuple(key for key in kind.model_fields if key in PEOPLE and key != "absent")
+
+
+_DONE_TO: Final = ("on", "target")
+"""Fields that hold somebody by id, or something by its name."""
+
+
+def done_to(event: Event) -> Iterator[int]:
+    """Those to whom an event does something."""
+    for key in _DONE_TO:
+        if isinstance(one := getattr(event, key, None), int):
+            yield one
+
+
+def _ids(value: object) -> Iterator[int]:
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _ids(one)
+    elif isinstance(value, int):
+        yield value
