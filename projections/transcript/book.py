@@ -19,7 +19,7 @@ from projections.prose import Voice, voice_of
 from projections.prose.lettering import letter
 from projections.reading import Moment, Reading
 from projections.transcript.attendance import done_to, people_in
-from projections.transcript.telling import of_range
+from projections.transcript.making import of_range
 from projections.views.map import plans
 
 ARTICLES: Final[Mapping[str, frozenset[str]]] = {
