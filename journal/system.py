@@ -103,6 +103,9 @@ class Situation:
                 raise Refused(f"{self.choices(question)} Rule on that first (ruling ANSWER: why).")
 
 
+Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]
+"""A stored name, and what brings the payload of the one before it into its shape."""
+
 Decision = Callable[[Situation, Any], list[Event]]
 """From a command to what happens, or `Refused`; the command's class is the key it stands under."""
 
@@ -251,7 +254,15 @@ class _Words:
 
 
 @dataclass(frozen=True, kw_only=True)
-class System(_Words, _Questions, _Outside, _Conflicts, _Sheets, _Required):
+class _Past:
+    """For a game whose kinds had another shape before."""
+
+    upcasts: Mapping[str, Upcast] = field(default_factory=dict)
+    """From an old stored name of its kinds to the next one, and the change of payload between them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class System(_Past, _Words, _Questions, _Outside, _Conflicts, _Sheets, _Required):
     """One game, as the house sees it: what is `_Required`, and of the rest only what it has."""
 
 

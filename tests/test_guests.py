@@ -131,6 +131,33 @@ def test_a_voice_of_a_user_has_other_words_for_a_guest(lanterns: Path, evening: 
     )
 
 
+def test_a_guest_has_options_statistics_and_kinds_that_change_shape(
+    lanterns: Path, evening: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "later"
+    shutil.copytree(lanterns, site)
+    package = site / "retold_lanterns"
+    (package / "statistics.py").write_text(
+        "from projections.statistics.counted import Counted, Rounds\n"
+        "from retold_lanterns.events import Dared\n"
+        'COUNTED = Counted(Rounds("dare", frozenset({Dared})))\n'
+    )
+    more = """    options=(Option("oil", ("cheap", "fine"), "cheap", "what burns"),),
+    upcasts={"lanterns.dared": ("lanterns.dared@2", lambda old: {**old, "stat": old["stat"].upper()})},
+    commands="""
+    system = (package / "__init__.py").read_text("utf-8").replace("    commands=", more)
+    (package / "__init__.py").write_text(system.replace("import Fact, System", "import Fact, Option, System"))
+    with (package / "notation.py").open("a") as notation:
+        notation.write('NOTATIONS["lanterns.dared@2"] = NOTATIONS["lanterns.dared"]\n')
+    events = (package / "events.py").read_text("utf-8")
+    second = 'kind: ClassVar[str] = "lanterns.dared"\n    version: ClassVar[int] = 2'
+    (package / "events.py").write_text(events.replace('kind: ClassVar[str] = "lanterns.dared"', second))
+
+    assert done(evening, site, "option", "lanterns.oil=fine") == "option lanterns.oil=fine\n"
+    assert "dare" in done(evening, site, "stats", "time")
+    assert "Wick dares BOLD +1: 9, price" in done(evening, site, "export", "-o", "-")
+
+
 def test_a_game_of_ours_never_asks_who_else_is_there(tmp_path: Path) -> None:
     asked = (
         "import sys; from cli.__main__ import main\n"

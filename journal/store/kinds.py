@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from journal.games import MISSED
-from journal.system import System
+from journal.system import System, Upcast
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands, events
 from journal.vocabulary.base import Command, Event
@@ -72,8 +73,8 @@ COMMANDS: Mapping[str, type[Command]] = Registry(
 )
 """Every verb; no two systems share one of their own."""
 
-UPCASTS: Mapping[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
-"""From an old stored name to the next one and the change of payload between them; none is old yet."""
+UPCASTS: Mapping[str, Upcast] = {}
+"""From an old stored name to the next one and the change of payload between them; none of ours is old yet."""
 
 
 def game_missing(stored: str) -> str | None:
@@ -87,7 +88,13 @@ def game_missing(stored: str) -> str | None:
 
 def upcast(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """The stored name and payload in today's shape."""
-    while stored in UPCASTS:
-        stored, change = UPCASTS[stored]
-        payload = change(payload)
+    while (change := upcast_of(stored)) is not None:
+        stored, payload = change[0], change[1](payload)
     return stored, payload
+
+
+@lru_cache(maxsize=1024)  # a stored name is whatever a file says
+def upcast_of(stored: str) -> Upcast | None:
+    """What brings a stored name into its next shape, of ours or of a guest; None where it is today's."""
+    system = SYSTEMS.get(stored.partition(".")[0])
+    return UPCASTS.get(stored) or (None if system is None else system.upcasts.get(stored))

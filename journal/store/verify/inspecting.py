@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from journal.store.chain import ROOT, link
 from journal.store.codec import canonical, check_whole, commitment, decode_event
 from journal.store.file import Head
-from journal.store.kinds import EVENTS, UPCASTS
+from journal.store.kinds import EVENTS, upcast_of
 from journal.store.rows import Row
 
 
@@ -173,7 +173,7 @@ class Inspector:
 
     def _event(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
         """The event can be read back."""
-        if row.kind not in EVENTS and row.kind not in UPCASTS:
+        if row.kind not in EVENTS and upcast_of(row.kind) is None:
             self.unknown.add(row.kind)
             return
         try:
