@@ -22,6 +22,7 @@ from projections.pages import Chapter, End, Entry, Head, Paragraph, Passage, Sce
 from projections.prose.telling import Tag
 from projections.reading import Reading
 from projections.transcript.book import of_line
+from tests.exploring import tries
 from tests.projections.evening import Table
 from tests.projections.reading import read, squeezed
 from tests.projections.samples import TEXTS
@@ -229,7 +230,7 @@ def test_a_word_longer_than_a_line_may_break() -> None:
     assert "\u200b".join(["x" * 24] * 4 + ["xxxx"]) in told["blocks"][0]["texts"]
 
 
-@settings(max_examples=40)
+@settings(max_examples=tries(12))
 @given(TEXTS)
 def test_it_is_set_whatever_is_typed(text: str) -> None:
     for place in ("folded", "footnotes"):
