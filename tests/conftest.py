@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -20,12 +21,16 @@ from journal.store.campaign import Campaign
 from retold.scribe import Scribe
 from tests.exploring import NUMBER
 
-settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=40)
 settings.register_profile(
     "ci", settings.get_profile("repeatable"), suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("explore", deadline=None, max_examples=500, suppress_health_check=list(HealthCheck))
 settings.load_profile("explore" if NUMBER else "ci" if os.environ.get("CI") else "repeatable")
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background of a script
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # so that what the tests start hears Ctrl-C
 
 
 def pytest_configure(config: pytest.Config) -> None:
