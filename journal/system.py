@@ -89,18 +89,13 @@ class Situation:
             for question in self.systems[conflict.system].pending(self.table, conflict)
         )
 
-    def choices(self, question: Question) -> str:
-        """A question, with the answers it takes, as a sentence."""
-        answers = [self.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
-        return f"{question.asked} Answer with: {', '.join(answers)}." if answers else question.asked
-
     def nothing_pending(self, conflict: OpenConflict | None = None) -> None:
         """Refuses while a question that stops play is open, in `conflict` or anywhere."""
         for question in self.questions():
             if question.blocks and conflict in (None, self.table.conflicts.get(question.conflict or 0)):
                 if not question.answers:
                     raise Refused(question.asked)
-                raise Refused(f"{self.choices(question)} Rule on that first (ruling ANSWER: why).")
+                raise Refused(f"{choices(self.table, question)} Rule on that first (ruling ANSWER: why).")
 
 
 Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]
@@ -264,6 +259,12 @@ class _Past:
 @dataclass(frozen=True, kw_only=True)
 class System(_Past, _Words, _Questions, _Outside, _Conflicts, _Sheets, _Required):
     """One game, as the house sees it: what is `_Required`, and of the rest only what it has."""
+
+
+def choices(table: Table, question: Question) -> str:
+    """A question, with the answers it takes, as a sentence."""
+    answers = [table.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
+    return f"{question.asked} Answer with: {', '.join(answers)}." if answers else question.asked
 
 
 def waiting(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:

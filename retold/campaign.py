@@ -55,7 +55,7 @@ class Campaign(Reading):
         """The campaign of an open store, on the line the table plays."""
         line = store.mainline()
         return cls(
-            Open(store, Index(None), RLock()),
+            Open(store, Index(), RLock()),
             line,
             None,
             scribe=Scribe(store, line, today=store.clock.today()),
@@ -87,7 +87,7 @@ class Campaign(Reading):
         try:
             return self.scribe.say(line)
         except Refused as refusal:
-            refusal.lines = tuple(filter(self._is_taken, lines_in(refusal.sentence)))
+            refusal.lines = tuple(self._taken(refusal.sentence))
             raise
 
     @alone
@@ -102,6 +102,12 @@ class Campaign(Reading):
         What stands before that line stays recorded.
         """
         return [outcome for _, outcome in play_script(self.scribe, Script(name, script.encode()))]
+
+    def _taken(self, sentence: str) -> Iterator[str]:
+        """Every line that a sentence proposes and that would be taken now."""
+        for one in lines_in(sentence):
+            if one.is_whole and self._is_taken(one.line):
+                yield one.line
 
     def _is_taken(self, line: str) -> bool:
         with suppress(Refused):

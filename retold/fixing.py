@@ -12,13 +12,14 @@ from journal.line import Live
 from journal.refused import Refused
 from journal.store import retcon
 from journal.store.keeping import keeping
+from journal.system import choices
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, Question
 from journal.words import Words
 from projections.plain.lives import notation
 from retold.outcome import Outcome
-from retold.rulings import Rulings, answered, choices
+from retold.rulings import Rulings, answered, lost
 
 if TYPE_CHECKING:
     from retold.outcome import Outcome
@@ -100,10 +101,7 @@ class Mending:
 
     def _what_to_do(self, plan: retcon.Plan) -> str:
         """What would be lost, and the lines that keep it."""
-        count = len(plan.lost)
-        acts = "1 later act no longer holds" if count == 1 else f"{count} later acts no longer hold"
-        lost = " ".join(_lost(plan, self.scribe))
-        return f"With this, {acts}. {lost} {' '.join(self._ways(plan))}"
+        return " ".join((lost(plan), *_lost(plan, self.scribe), *self._ways(plan)))
 
     def _ways(self, plan: retcon.Plan) -> Iterator[str]:
         """How nothing would be lost, each with the line to type."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import wraps
+from pathlib import Path
 from threading import RLock
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from journal.language.moments import find_place, find_range
 from journal.language.naming import person
-from journal.language.proposing import seen_at
+from journal.language.proposed import seen_at
 from journal.language.rendering import render
 from journal.line import Live
 from journal.refused import Refused
@@ -118,6 +119,11 @@ class Reading:
         return Reading(self.behind, self._line_read(), self.upto, viewer)
 
     # --- what is so ---
+
+    @property
+    def path(self) -> Path:
+        """The file the campaign lies in."""
+        return self.behind.store.file.path
 
     @property
     @alone

@@ -10,10 +10,11 @@ from journal.language.lexing import lex
 from journal.language.writing import quote_name, write_line, write_value
 from journal.refused import Refused
 from journal.store import retcon
+from journal.system import choices
 from journal.vocabulary import commands as c
 from retold.fixing import told
 from retold.outcome import Outcome
-from retold.rulings import Rulings, answered, choices
+from retold.rulings import Rulings, answered, lost
 
 if TYPE_CHECKING:
     from retold.scribe import Scribe
@@ -55,11 +56,10 @@ class Retelling:
 
     def _what_to_do(self, plan: retcon.Plan) -> str:
         """What would be lost for want of a ruling, and the lines that bring one, or go on without."""
-        question, count = plan.unanswered[0], len(plan.lost)
-        acts = "1 later act no longer holds" if count == 1 else f"{count} later acts no longer hold"
+        question = plan.unanswered[0]
         rule = self._again(*answered(plan.table, question))
         return (
-            f"With this, {acts}. {choices(plan.table, question)} To rule: {rule}."
+            f"{lost(plan)} {choices(plan.table, question)} To rule: {rule}."
             f" To go on without them: {self._again('--drop')}."
         )
 

@@ -13,7 +13,8 @@ from journal.language.lexing import lex
 from journal.language.writing import write_value
 from journal.line import decide
 from journal.refused import Refused
-from journal.store.retcon import Step
+from journal.store.retcon import Plan, Step
+from journal.system import choices
 from journal.table import Table
 from journal.vocabulary.base import Command, Question
 
@@ -66,10 +67,11 @@ class Rulings:
         return command
 
 
-def choices(table: Table, question: Question) -> str:
-    """The question, with the answers it takes, as a sentence."""
-    names = [table.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
-    return f"{question.asked} Answer with: {', '.join(names)}." if names else question.asked
+def lost(plan: Plan) -> str:
+    """How many later acts a plan would lose, as a sentence."""
+    count = len(plan.lost)
+    acts = "1 later act no longer holds" if count == 1 else f"{count} later acts no longer hold"
+    return f"With this, {acts}."
 
 
 def answered(table: Table, question: Question) -> tuple[str, str]:

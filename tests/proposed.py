@@ -7,18 +7,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from journal.decks.chance import FirstDealer, Luck
+from journal.language import proposed
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
-from journal.language.verbs import VERBS, command_said, form_of
+from journal.language.proposed import OPEN
+from journal.language.verbs import command_said, form_of
 from journal.line import decide
 from journal.refused import Refused
 from journal.table import Table
-
-BEGINS = re.compile(r"(?:^|: |\(|; |, or )(?P<verb>[a-z]+)(?=[ .,;:)]|$)")
-"""Where a line may begin: after a colon, in brackets, after another one."""
-
-OPEN = re.compile(r"\b[A-Z]{2,}\b|…|\bNAME\b")
-"""What is left for whoever types it to fill in."""
 
 SUCH_AS = re.compile(r"(?:such as|like|as in|Say it as|for instance):? *$")
 """What comes before a line that is an example, with names of its own."""
@@ -52,29 +48,10 @@ class Proposed(NamedTuple):
 
 def lines_in(sentence: str) -> Iterator[Proposed]:
     """Every line that a sentence proposes."""
-    sentence = sentence.partition(" The form is:")[0]
-    for found in BEGINS.finditer(sentence):
-        if found["verb"] not in VERBS:
-            continue
-        start = found.start("verb")
-        text = sentence[start : _end(sentence, start)]
-        if not PROSE.match(text) and " " in text:  # a verb alone is named, not typed
-            example = SUCH_AS.search(sentence[:start]) or LATER.search(sentence)
-            yield Proposed(text, example is not None)
-
-
-def _end(sentence: str, start: int) -> int:
-    """Where the line ends that begins there: with its bracket, its clause or the sentence."""
-    depth, quoted = 0, False
-    for place in range(start, len(sentence)):
-        sign, rest = sentence[place], sentence[place + 1 :]
-        quoted ^= sign == '"'
-        if quoted:
-            continue
-        depth += (sign == "(") - (sign == ")")
-        if depth < 0 or sign == ";" or (sign in ".," and (not rest or rest[0] == " ")):
-            return place
-    return len(sentence)
+    for one in proposed.lines_in(sentence):
+        if not PROSE.match(one.line):
+            example = SUCH_AS.search(sentence[: one.at]) or LATER.search(sentence)
+            yield Proposed(one.line, example is not None)
 
 
 def trouble(sentence: str, table: Table) -> Iterator[str]:

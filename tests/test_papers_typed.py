@@ -24,7 +24,8 @@ from tests.cli.shell import Shell
 from tests.journal.store.played import StoppedClock
 
 ROOT = Path(__file__).parent.parent
-PAPERS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+README = ROOT / "README.md"
+PAPERS = (README, *sorted((ROOT / "docs").rglob("*.md")))
 AFTERWARDS = ROOT / "tests/data/salt-road.session"
 FENCED = re.compile(r"^```(?P<language>\w*)\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"`(examples/\S+\.session)`")
@@ -168,6 +169,21 @@ def test_F5_every_line_a_reader_may_type_is_taken(block: Block, road: Path, shel
     prepared(block, road, shell)
 
     typed(block, shell)
+
+
+def test_the_readmes_program_runs_on_its_campaign(
+    road: Path, shell: Shell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(road, shell.folder / "salt-road.retold")
+    (program,) = (
+        found for found in FENCED.finditer(README.read_text("utf-8")) if found["language"] == "python"
+    )
+
+    exec(compile(program["lines"], str(README), "exec"), {})
+
+    printed = capsys.readouterr().out
+    assert "'purses': " in printed
+    assert "Wave number 7." in printed
 
 
 def test_F5_the_papers_are_read() -> None:

@@ -11,6 +11,7 @@ from cli.console import nameable
 from cli.console.cursor import Cursor, Wanted, filled, look, wanted
 from cli.console.nameable import Offer
 from cli.invocation import READING
+from cli.screen.proposing import verbs
 from cli.settings import Settings
 from cli.verbs.help import SUMMARIES
 from journal.capabilities import Blank, Suggestion
@@ -22,7 +23,7 @@ from journal.language.forms import COMMON_FLAGS, Form
 from journal.language.lexing import Lexed
 from journal.language.naming import questions
 from journal.language.parts import Capture, Slot, Word
-from journal.language.proposing import seen_at, verbs
+from journal.language.proposed import seen_at
 from journal.language.verbs import EXPECT, VERBS, form_of
 from journal.language.writing import write_value
 from journal.names import fold

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cli.screen.proposing import alike, due, head
 from journal.capabilities import Outlook
-from journal.language.proposing import alike, due, head, seen_at
+from journal.language.proposed import seen_at
 from journal.system import waiting
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table

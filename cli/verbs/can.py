@@ -13,10 +13,11 @@ from cli import options as o
 from cli.invocation import DONE
 from cli.opening import opened, place_meant
 from cli.screen.columns import columns, fitted, room, wrapped
+from cli.screen.proposing import alike, by_beginning, head, rest
 from cli.telling import say_json
 from journal.capabilities import Choice, Moves, Outlook, Way
 from journal.language.naming import person
-from journal.language.proposing import alike, by_beginning, head, rest, seen_at
+from journal.language.proposed import seen_at
 from journal.language.rendering import render
 from journal.table import Table
 from projections import safe

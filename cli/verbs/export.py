@@ -246,7 +246,7 @@ def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
 def _file_of(reading: Reading, session: int | None) -> str:
     """What a file in a folder is called, without its ending: after its session, else its campaign."""
     if session is None:
-        return reading.behind.store.file.path.stem
+        return reading.path.stem
     width = len(str(max(reading.sessions, default=1)))
     return f"session-{session:0{width}}"
 

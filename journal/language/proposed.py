@@ -1,21 +1,60 @@
-"""The lines that a sentence tells somebody to type."""
+"""The lines that a sentence, or the table as it stands, tells somebody to type."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from journal.capabilities import Outlook
+from journal.decks.chance import FirstDealer, Luck
 from journal.language.verbs import VERBS
+from journal.outlooks import outlooks
+from journal.table import Table
 
-_PROPOSED = re.compile(
-    r"(?:: |\(|; |, |\bor )(?P<line>(?P<verb>[a-z]+)\b[^();]*?)(?=\)|;|$|\.$|\. [A-Z]|, or )"
-)
-_TO_BE_FILLED_IN = re.compile(r"…|\b[A-Z]{2,}\b")
-"""What stands in a proposed line for somebody's own words, or a name or number to be put there."""
+BEGINS = re.compile(r"(?:^|: |\(|; |, or )(?P<verb>[a-z]+)(?=[ .,;:)]|$)")
+"""Where a line may begin: after a colon, in brackets, after another one."""
+
+OPEN = re.compile(r"\b[A-Z]{2,}\b|…")
+"""What is left for whoever types it to fill in."""
 
 
-def lines_in(sentence: str) -> Iterator[str]:
-    """Each line the sentence proposes that leaves nothing to be filled in; the rules may refuse it yet."""
-    for found in _PROPOSED.finditer(sentence):
-        if found["verb"] in VERBS and not _TO_BE_FILLED_IN.search(found["line"]):
-            yield found["line"]
+class Proposed(NamedTuple):
+    """A line in a sentence, as far as it may reach, and where it begins there (from 0)."""
+
+    line: str
+    at: int
+
+    @property
+    def is_whole(self) -> bool:
+        """True where it leaves nothing to be filled in; the rules may refuse it yet."""
+        return not OPEN.search(self.line)
+
+
+def lines_in(sentence: str) -> Iterator[Proposed]:
+    """Every line that a sentence may propose; some are words of the sentence that begin like one."""
+    sentence = sentence.partition(" The form is:")[0]
+    for found in BEGINS.finditer(sentence):
+        at = found.start("verb")
+        line = sentence[at : _end(sentence, at)]
+        if found["verb"] in VERBS and " " in line:  # a verb alone is named, not typed
+            yield Proposed(line, at)
+
+
+def _end(sentence: str, start: int) -> int:
+    """Where the line ends that begins there: with its bracket, its clause or the sentence."""
+    depth, quoted = 0, False
+    for place in range(start, len(sentence)):
+        sign, rest = sentence[place], sentence[place + 1 :]
+        quoted ^= sign == '"'
+        if quoted:
+            continue
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0 or sign == ";" or (sign in ".," and (not rest or rest[0] == " ")):
+            return place
+    return len(sentence)
+
+
+def seen_at(table: Table) -> list[Outlook]:
+    """What may be said at this table now, conflict by conflict and then outside them."""
+    return list(outlooks(table, Luck(FirstDealer())))

@@ -9,7 +9,7 @@ from journal.capabilities import Choice
 from journal.options import Option
 from journal.refused import Refused
 from journal.shared.ahead import after
-from journal.system import Situation, System
+from journal.system import Situation, System, choices
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Question
@@ -93,7 +93,7 @@ def _answered(situation: Situation, command: c.Rule) -> Question | None:
         names = ", ".join(f"{question.name}=…" for question in open_ones)
         raise Refused(f"More than one question could be meant: name it ({names}).")
     if not open_ones and situation.questions():
-        raise Refused(" ".join(situation.choices(question) for question in situation.questions()))
+        raise Refused(" ".join(choices(situation.table, question) for question in situation.questions()))
     return open_ones[0] if open_ones else None
 
 

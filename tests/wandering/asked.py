@@ -18,7 +18,7 @@ from journal.decks.chance import FirstDealer, Luck
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
 from journal.language.naming import questions
-from journal.language.proposing import seen_at
+from journal.language.proposed import seen_at
 from journal.language.rendering import render
 from journal.line import decide
 from journal.refused import Refused

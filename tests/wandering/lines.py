@@ -7,7 +7,7 @@ from typing import Final
 
 from journal.language.classes import PHRASE
 from journal.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
-from journal.language.proposing import seen_at
+from journal.language.proposed import seen_at
 from journal.language.rendering import render
 from journal.language.verbs import VERBS, form_of
 from journal.language.writing import quote_name

@@ -10,7 +10,7 @@ from journal.capabilities import Choice, Outlook
 from journal.names import quoted
 from journal.refused import Refused, tried
 from journal.shared.rulings import answering
-from journal.system import Decision, Situation
+from journal.system import Decision, Situation, choices
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
@@ -80,7 +80,7 @@ def _in_play(situation: Situation) -> Seen:
     asked = [question for question in pending(situation.table, situation.here) if question.blocks]
     if asked:
         answers = [*answering(asked[0]), *_thresholds(asked[0]), *_tales(situation)]
-        return Seen([situation.choices(asked[0])], answers)
+        return Seen([choices(situation.table, asked[0])], answers)
     if act is None:
         between = _between(situation)
         return between._replace(choices=[*between.choices, *_tales(situation)])

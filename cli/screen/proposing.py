@@ -7,10 +7,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from journal.capabilities import Choice, Moves, Outlook
-from journal.decks.chance import FirstDealer, Luck
 from journal.language.rendering import render
 from journal.language.writing import quote_name, write_names
-from journal.outlooks import outlooks
 from journal.table import Table
 from journal.vocabulary import commands as c
 
@@ -28,11 +26,6 @@ class Alike(NamedTuple):
     begins: str
     comes_to: str
     choices: tuple[Choice, ...]
-
-
-def seen_at(table: Table) -> list[Outlook]:
-    """What may be said at this table now, conflict by conflict and then outside them."""
-    return list(outlooks(table, Luck(FirstDealer())))
 
 
 def alike(table: Table, choices: Iterable[Choice]) -> list[Alike]:
