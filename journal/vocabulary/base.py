@@ -3,14 +3,16 @@
 # Without postponed annotations: pydantic reads those of a base once more for every class made from it, and
 # evaluating them from text is a quarter of what making a class costs.
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import cache
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from journal.words import Words
+
+T = TypeVar("T")
 
 LIMIT = 2**53
 """Whole numbers in the record lie within ±2**53, so that every JSON reader sees the same number."""
@@ -50,6 +52,12 @@ Thing = Annotated[int | str, Bind.THING]
 Value = Annotated[int | str, Field(union_mode="left_to_right")]
 
 
+class Part(BaseModel):
+    """What a field of an event or of a command is made of, where that is more than one value. Frozen."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
 class Event(BaseModel):
     """Something that happened. Frozen; its `kind` is a promise and never changes again."""
 
@@ -77,6 +85,35 @@ def _face(kind: type[Event]) -> frozenset[str]:
     return kind.public or frozenset(kind.model_fields)
 
 
+class InConflict(Event):
+    """What happens in one conflict."""
+
+    conflict: Id
+
+
+class PersonInConflict(InConflict):
+    """What somebody does, or what happens to them, in one conflict."""
+
+    who: Id
+
+
+class Anywhere(Event):
+    """What happens in a conflict or, with None, outside any."""
+
+    conflict: Id | None = None
+
+
+class PersonAnywhere(Anywhere):
+    """What somebody does, or what happens to them, in a conflict or outside any."""
+
+    who: Id
+
+
+def kinds(module: Mapping[str, object]) -> tuple[type[Event], ...]:
+    """The events that a module describes, in the order of the file; of a module, its `vars()`."""
+    return tuple(one for one in _of(module, Event) if hasattr(one, "kind"))
+
+
 class Command(BaseModel):
     """A wish, named with the verb the table uses; its docstring is the verb's help."""
 
@@ -94,6 +131,18 @@ class Command(BaseModel):
 
     conflict: Id | None = None
     """The conflict it speaks to; None means the one last addressed on this line."""
+
+
+def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:
+    """The commands that a module describes, in the order of the file; what several are built on is none."""
+    return tuple(one for one in _of(module, Command) if hasattr(one, "verb"))
+
+
+def _of(module: Mapping[str, object], sort: type[T]) -> Iterator[type[T]]:
+    """The classes of that sort that a module defines itself."""
+    for one in module.values():
+        if isinstance(one, type) and issubclass(one, sort) and one.__module__ == module["__name__"]:
+            yield one
 
 
 class Question(NamedTuple):

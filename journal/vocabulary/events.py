@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict
-
-from journal.vocabulary.base import Event, Id, Value, Whole
+from journal.vocabulary.base import (
+    Anywhere,
+    Event,
+    Id,
+    InConflict,
+    Part,
+    PersonAnywhere,
+    PersonInConflict,
+    Value,
+    Whole,
+    kinds,
+)
 from journal.words import Words
 
 Sides = tuple[tuple[Id, ...], ...]
@@ -216,10 +225,8 @@ class OptionSet(Event):
     text: Words | None = None
 
 
-class Setting(BaseModel):
+class Setting(Part):
     """One number that a ruling sets: `what` of `person`, by `op` (= += -=) `value`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     person: Id | None
     what: str
@@ -227,11 +234,10 @@ class Setting(BaseModel):
     value: Value
 
 
-class RulingMade(Event):
+class RulingMade(Anywhere):
     """The table decided: an answer to a question, numbers set, or simply a law of this table."""
 
     kind: ClassVar[str] = "table.ruling-made"
-    conflict: Id | None = None
     question: str | None = None
     answer: int | str | None = None
     sets: tuple[Setting, ...] = ()
@@ -241,11 +247,10 @@ class RulingMade(Event):
 # --- conflicts --------------------------------------------------------------------------------------------
 
 
-class ConflictOpened(Event):
+class ConflictOpened(InConflict):
     """A conflict of one system. A side is known by the first of its people."""
 
     kind: ClassVar[str] = "table.conflict-opened"
-    conflict: Id
     system: str
     sides: Sides
     setup: dict[str, Value] = {}
@@ -254,31 +259,28 @@ class ConflictOpened(Event):
     text: Words | None = None
 
 
-class ConflictEnded(Event):
+class ConflictEnded(InConflict):
     """A conflict is over; `how` in a word, `winner` a side if one won."""
 
     kind: ClassVar[str] = "table.conflict-ended"
-    conflict: Id
     how: str
     winner: Id | None = None
     text: Words | None = None
 
 
-class Joined(Event):
+class Joined(InConflict):
     """People come into an open conflict: to the side known by `side`, or (None) as a side of their own."""
 
     kind: ClassVar[str] = "table.joined"
-    conflict: Id
     people: tuple[Id, ...]
     side: Id | None = None
     text: Words | None = None
 
 
-class Left(Event):
+class Left(InConflict):
     """People of one side leave a conflict that goes on; `side` is whom it was known by until then."""
 
     kind: ClassVar[str] = "table.left"
-    conflict: Id
     people: tuple[Id, ...]
     side: Id
     text: Words | None = None
@@ -296,61 +298,49 @@ class Declared(Event):
     commitment: str | None = None
 
 
-class CompelOffered(Event):
+class CompelOffered(PersonAnywhere):
     """A fate point is held out against an aspect's trouble; `which` is its number where words do not do."""
 
     kind: ClassVar[str] = "table.compel-offered"
-    conflict: Id | None = None
-    who: Id
     aspect: str
     which: Id | None = None
     by: Id
     text: Words
 
 
-class CompelAccepted(Event):
+class CompelAccepted(PersonAnywhere):
     """A compel is taken."""
 
     kind: ClassVar[str] = "table.compel-accepted"
-    conflict: Id | None = None
-    who: Id
     text: Words | None = None
 
 
-class CompelRefused(Event):
+class CompelRefused(PersonAnywhere):
     """A compel is bought off."""
 
     kind: ClassVar[str] = "table.compel-refused"
-    conflict: Id | None = None
-    who: Id
     text: Words | None = None
 
 
-class ConcessionOffered(Event):
+class ConcessionOffered(PersonInConflict):
     """A side offers how it loses; the story is true once the others accept it."""
 
     kind: ClassVar[str] = "table.concession-offered"
-    conflict: Id
-    who: Id
     text: Words
 
 
-class ConcessionAccepted(Event):
+class ConcessionAccepted(PersonInConflict):
     """A side accepts the concession offered by `whose`."""
 
     kind: ClassVar[str] = "table.concession-accepted"
-    conflict: Id
-    who: Id
     whose: Id
     text: Words | None = None
 
 
-class ConcessionRefused(Event):
+class ConcessionRefused(PersonInConflict):
     """A side will not have the concession offered by `whose`: play goes on."""
 
     kind: ClassVar[str] = "table.concession-refused"
-    conflict: Id
-    who: Id
     whose: Id
     text: Words | None = None
 
@@ -405,11 +395,10 @@ ToldLater = Narrated | Said | Noted | SaidAside
 """The kinds whose words may be about a moment that is past (`about`)."""
 
 
-class NarrationOverruled(Event):
+class NarrationOverruled(Anywhere):
     """The narration at position `narration` counts no longer, or (edit) stands with this change."""
 
     kind: ClassVar[str] = "table.narration-overruled"
-    conflict: Id | None = None
     by: Id
     whose: Id
     narration: Id
@@ -420,37 +409,37 @@ class NarrationOverruled(Event):
 # --- chance -----------------------------------------------------------------------------------------------
 
 
-class CardsDrawn(Event):
+class CardsDrawn(PersonAnywhere):
     """Cards left a deck for somebody's hand, in this order. `purpose` is the system's word for why."""
 
     kind: ClassVar[str] = "table.cards-drawn"
     luck: ClassVar[str | None] = "cards"
-    conflict: Id | None = None
-    who: Id
     deck: str
     cards: tuple[str, ...]
     purpose: str
 
 
-class DiceRolled(Event):
+class DiceRolled(Anywhere):
     """Dice on the table. `dice` is their expression, such as 2d6+1d8; the faces stand in its order."""
 
     kind: ClassVar[str] = "table.dice-rolled"
     luck: ClassVar[str | None] = "faces"
-    conflict: Id | None = None
     who: Id | None = None
     dice: str
     faces: tuple[Whole, ...]
     text: Words | None = None
 
 
-class DeckShuffled(Event):
+class DeckShuffled(Anywhere):
     """Cards went back into a deck and it was shuffled; the new order is nobody's to know."""
 
     kind: ClassVar[str] = "table.deck-shuffled"
-    conflict: Id | None = None
     deck: str
     why: str
+
+
+SHARED = kinds(vars())
+"""Every kind that is recorded at any table, in the order above."""
 
 
 class Unheard(Event):
@@ -458,50 +447,3 @@ class Unheard(Event):
 
     kind: ClassVar[str] = "table.unheard"
     game: str
-
-
-SHARED: tuple[type[Event], ...] = (
-    CampaignBegun,
-    CampaignNamed,
-    Forked,
-    Promoted,
-    Retired,
-    Undone,
-    Redone,
-    Reworded,
-    Redacted,
-    Revealed,
-    Marked,
-    CastIntroduced,
-    AliasGiven,
-    Renamed,
-    Described,
-    PlayerSeated,
-    SheetChanged,
-    SessionOpened,
-    SessionClosed,
-    SceneSet,
-    SceneEnded,
-    OptionSet,
-    RulingMade,
-    ConflictOpened,
-    ConflictEnded,
-    Joined,
-    Left,
-    Declared,
-    CompelOffered,
-    CompelAccepted,
-    CompelRefused,
-    ConcessionOffered,
-    ConcessionAccepted,
-    ConcessionRefused,
-    Narrated,
-    Said,
-    Noted,
-    SaidAside,
-    NarrationOverruled,
-    CardsDrawn,
-    DiceRolled,
-    DeckShuffled,
-)
-"""Every shared kind, in the order above: one explicit list."""

@@ -4,65 +4,57 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from journal.vocabulary.base import Event, Id, Whole
+from journal.vocabulary.base import Event, Id, InConflict, PersonInConflict, Whole, kinds
 from journal.words import Words
 
 Potential = Literal["destiny", "fate"]
 Suit = Literal["spades", "hearts", "diamonds", "clubs"]
 
 
-class TraitsAssigned(Event):
+class TraitsAssigned(PersonInConflict):
     """The Tale Weaver said what a side draws for, and how many cards that is."""
 
     kind: ClassVar[str] = "bruise.traits-assigned"
-    conflict: Id
-    who: Id
     attribute: str | None = None
     skill: str | None = None
     meme: str | None = None
     cards: Whole
 
 
-class KarmaSpent(Event):
+class KarmaSpent(PersonInConflict):
     """A point of Karma went, and these cards with it; as many new ones follow. `left` points remain."""
 
     kind: ClassVar[str] = "bruise.karma-spent"
-    conflict: Id
-    who: Id
     potential: Potential
     discarded: tuple[str, ...]
     left: Whole
 
 
-class QualityDeclared(Event):
+class QualityDeclared(PersonInConflict):
     """A hand is locked at its highest rank, 0..14; `quantity` only where its cards were not written down."""
 
     kind: ClassVar[str] = "bruise.quality-declared"
-    conflict: Id
-    who: Id
     quality: Whole
     quantity: Whole | None = None
 
 
-class HandsTied(Event):
+class HandsTied(InConflict):
     """Two hands show the same Quality. `redraw`: both draw again, else the table must rule."""
 
     kind: ClassVar[str] = "bruise.hands-tied"
-    conflict: Id
     one: Id
     other: Id
     quality: Whole
     redraw: bool = False
 
 
-class HandWon(Event):
+class HandWon(InConflict):
     """One hand beat another: Quality against Quality, how many cards reach it, the suits to choose among.
 
     `quantity` is None where nobody wrote the cards down.
     """
 
     kind: ClassVar[str] = "bruise.hand-won"
-    conflict: Id
     winner: Id
     loser: Id
     quality: Whole
@@ -71,40 +63,35 @@ class HandWon(Event):
     colours: tuple[Suit, ...]
 
 
-class QuantitySaid(Event):
+class QuantitySaid(InConflict):
     """The winner said how many of their cards reach the loser's Quality, where the cards left it open."""
 
     kind: ClassVar[str] = "bruise.quantity-said"
-    conflict: Id
     winner: Id
     loser: Id
     quantity: Whole
 
 
-class ColorChosen(Event):
+class ColorChosen(PersonInConflict):
     """The winner chose the suit that colours the outcome."""
 
     kind: ClassVar[str] = "bruise.color-chosen"
-    conflict: Id
-    who: Id
     colour: Suit
 
 
-class ConflictTied(Event):
+class ConflictTied(InConflict):
     """The conflict is tied to an end of the Wheel, or (None) to neither: for `people`, or for all."""
 
     kind: ClassVar[str] = "bruise.conflict-tied"
-    conflict: Id
     people: tuple[Id, ...] = ()
     potential: Potential | None = None
     text: Words | None = None
 
 
-class TurnEnded(Event):
+class TurnEnded(InConflict):
     """A turn is over: all cards go back and every deck is shuffled."""
 
     kind: ClassVar[str] = "bruise.turn-ended"
-    conflict: Id
     turn: Id
 
 
@@ -144,18 +131,4 @@ class NumberSet(Event):
     value: Whole
 
 
-EVENTS: tuple[type[Event], ...] = (
-    TraitsAssigned,
-    KarmaSpent,
-    QualityDeclared,
-    HandsTied,
-    HandWon,
-    QuantitySaid,
-    ColorChosen,
-    ConflictTied,
-    TurnEnded,
-    LegacyAwarded,
-    WheelTilted,
-    KarmaRefilled,
-    NumberSet,
-)
+EVENTS = kinds(vars())

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from journal.systems.spacetime.rules import Level, Result, Rule
-from journal.vocabulary.base import Event, Id, Whole
+from journal.vocabulary.base import Event, Id, InConflict, Part, PersonInConflict, Whole, kinds
 from journal.vocabulary.events import Sides
 from journal.words import Words
 
 # --- setting up -------------------------------------------------------------------------------------------
 
 
-class BalanceSet(Event):
+class BalanceSet(InConflict):
     """The table set the Balance: at the beginning, by a ruling, or because the party it favoured left."""
 
     kind: ClassVar[str] = "spacetime.balance-set"
-    conflict: Id
     level: Level
     advantaged: Id | None = None
 
 
-class OutcomeDesired(Event):
+class OutcomeDesired(PersonInConflict):
     """A party said what comes about if it wins."""
 
     kind: ClassVar[str] = "spacetime.outcome-desired"
-    conflict: Id
-    who: Id
     text: Words
 
 
@@ -43,10 +38,8 @@ class TokensGiven(Event):
 # --- a round ----------------------------------------------------------------------------------------------
 
 
-class Compared(BaseModel):
+class Compared(Part):
     """One party's card held against another's; the result is the first one's."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     party: Id
     card: str
@@ -55,11 +48,10 @@ class Compared(BaseModel):
     result: Result
 
 
-class FlowResolved(Event):
+class FlowResolved(InConflict):
     """What a round came to, by which rule and by which pairs of cards, and who tells it in which order."""
 
     kind: ClassVar[str] = "spacetime.flow-resolved"
-    conflict: Id
     round: Id
     rule: Rule
     level_before: Level
@@ -70,59 +62,48 @@ class FlowResolved(Event):
     order: tuple[Id, ...] = ()
 
 
-class ExcuseDiscarded(Event):
+class ExcuseDiscarded(PersonInConflict):
     """The Excuse left the table for the discards; who drew it draws another card, for the telling only."""
 
     kind: ClassVar[str] = "spacetime.excuse-discarded"
-    conflict: Id
-    who: Id
 
 
-class VictoryReached(Event):
+class VictoryReached(PersonInConflict):
     """The Balance went all the way: this party has its Desired Outcome. The last round may still be told."""
 
     kind: ClassVar[str] = "spacetime.victory-reached"
-    conflict: Id
-    who: Id
 
 
-class RoundEnded(Event):
+class RoundEnded(InConflict):
     """A round is over: its cards go from the table to the discards."""
 
     kind: ClassVar[str] = "spacetime.round-ended"
-    conflict: Id
     round: Id
 
 
 # --- stopping ---------------------------------------------------------------------------------------------
 
 
-class ConflictStopped(Event):
+class ConflictStopped(PersonInConflict):
     """A party stopped the conflict for everybody."""
 
     kind: ClassVar[str] = "spacetime.conflict-stopped"
-    conflict: Id
-    who: Id
     how: Literal["conceded", "postponed"]
     text: Words | None = None
 
 
-class PartyLeft(Event):
+class PartyLeft(PersonInConflict):
     """A party left, conceding in the words of `who`; the others go on. `people` has all of it, if several."""
 
     kind: ClassVar[str] = "spacetime.party-left"
-    conflict: Id
-    who: Id
     people: tuple[Id, ...] | None = None
     text: Words | None = None
 
 
-class ConflictReformulated(Event):
+class ConflictReformulated(PersonInConflict):
     """A party had the conflict begin again, with these sides, this Balance, and outcomes anew."""
 
     kind: ClassVar[str] = "spacetime.conflict-reformulated"
-    conflict: Id
-    who: Id
     sides: Sides
     level: Level
     advantaged: Id | None = None
@@ -132,68 +113,55 @@ class ConflictReformulated(Event):
 # --- obstacles and challenges -----------------------------------------------------------------------------
 
 
-class ComplicationAdded(Event):
+class ComplicationAdded(PersonInConflict):
     """What one of a party's cards against an obstacle brought with it."""
 
     kind: ClassVar[str] = "spacetime.complication-added"
-    conflict: Id
-    who: Id
     text: Words
 
 
-class ComplicationsLeft(Event):
+class ComplicationsLeft(InConflict):
     """A party is out of a conflict, and so many Complications are still to be told of its people."""
 
     kind: ClassVar[str] = "spacetime.complications-left"
-    conflict: Id
     people: tuple[Id, ...]
     number: Whole
 
 
-class CostRaised(Event):
+class CostRaised(PersonInConflict):
     """So many reversed cards raised the cost of meeting a challenge; it stands at `cost`."""
 
     kind: ClassVar[str] = "spacetime.cost-raised"
-    conflict: Id
-    who: Id
     by: Whole
     cost: Whole
 
 
-class DrawRefused(Event):
+class DrawRefused(PersonInConflict):
     """Somebody would not draw against a challenge: it fails, and costs nothing."""
 
     kind: ClassVar[str] = "spacetime.draw-refused"
-    conflict: Id
-    who: Id
     text: Words | None = None
 
 
-class SleeveGained(Event):
+class SleeveGained(PersonInConflict):
     """Somebody gained a Sleeve card; they have `total` now."""
 
     kind: ClassVar[str] = "spacetime.sleeve-gained"
-    conflict: Id
-    who: Id
     total: Whole
 
 
-class DrawingStopped(Event):
+class DrawingStopped(PersonInConflict):
     """No more is drawn against a challenge: by choice, for the Excuse, or because the cost is a wipe-out."""
 
     kind: ClassVar[str] = "spacetime.drawing-stopped"
-    conflict: Id
-    who: Id
     why: Literal["choice", "excuse", "wipe_out"]
     text: Words | None = None
 
 
-class ChallengeMet(Event):
+class ChallengeMet(PersonInConflict):
     """How a challenge came out. A cost of 0 or less is none."""
 
     kind: ClassVar[str] = "spacetime.challenge-met"
-    conflict: Id
-    who: Id
     outcome: Literal["success", "failure"]
     cost: Whole
     effect: Whole
@@ -208,23 +176,4 @@ class NumberSet(Event):
     value: Whole
 
 
-EVENTS: tuple[type[Event], ...] = (
-    BalanceSet,
-    OutcomeDesired,
-    TokensGiven,
-    FlowResolved,
-    ExcuseDiscarded,
-    VictoryReached,
-    RoundEnded,
-    ConflictStopped,
-    PartyLeft,
-    ConflictReformulated,
-    ComplicationAdded,
-    ComplicationsLeft,
-    CostRaised,
-    DrawRefused,
-    SleeveGained,
-    DrawingStopped,
-    ChallengeMet,
-    NumberSet,
-)
+EVENTS = kinds(vars())

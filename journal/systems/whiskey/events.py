@@ -5,81 +5,77 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from journal.systems.whiskey.rules import Act, Half, Why
-from journal.vocabulary.base import Event, Id, Whole
+from journal.vocabulary.base import (
+    Anywhere,
+    Event,
+    Id,
+    InConflict,
+    PersonAnywhere,
+    PersonInConflict,
+    Whole,
+    kinds,
+)
 from journal.words import Words
 
 # --- intents ----------------------------------------------------------------------------------------------
 
 
-class IntentDeclared(Event):
+class IntentDeclared(PersonInConflict):
     """Somebody says what they will try for the next moments; `target` is whom they engage or guard."""
 
     kind: ClassVar[str] = "whiskey.intent-declared"
-    conflict: Id
-    who: Id
     act: Act
     target: Id | None = None
     text: Words | None = None
 
 
-class IntentSealed(Event):
+class IntentSealed(PersonInConflict):
     """Somebody has said face down what they will try: `intent` is that as one text, shown to nobody."""
 
     kind: ClassVar[str] = "whiskey.intent-sealed"
     public: ClassVar[frozenset[str]] = frozenset({"conflict", "who"})
-    conflict: Id
-    who: Id
     intent: Words
 
 
-class IntentsRevealed(Event):
+class IntentsRevealed(InConflict):
     """What these people had sealed is open, all at once; each intent follows, declared."""
 
     kind: ClassVar[str] = "whiskey.intents-revealed"
     final: ClassVar[str | None] = (
         "A reveal cannot be taken back: the intents have been seen. What came before is for retcon."
     )
-    conflict: Id
     people: tuple[Id, ...]
 
 
-class GuardAssigned(Event):
+class GuardAssigned(PersonInConflict):
     """The table said whom a guard is to stop; without a target, nobody."""
 
     kind: ClassVar[str] = "whiskey.guard-assigned"
-    conflict: Id
-    who: Id
     target: Id | None = None
 
 
-class LoopBroken(Event):
+class LoopBroken(PersonInConflict):
     """Each of `loop` was after the next, and `who` gets through; `how` it was settled."""
 
     kind: ClassVar[str] = "whiskey.loop-broken"
-    conflict: Id
-    who: Id
     loop: tuple[Id, ...]
     how: Literal["first_pc", "random", "gm"]
 
 
-class IntentSucceeded(Event):
+class IntentSucceeded(PersonInConflict):
     """An intent came about: why, and through whom."""
 
     kind: ClassVar[str] = "whiskey.intent-succeeded"
-    conflict: Id
-    who: Id
     act: Act
     target: Id | None = None
     why: Why
     by: tuple[Id, ...] = ()
 
 
-class IntentStopped(Event):
+class IntentStopped(PersonInConflict):
     """An intent did not come about, for these got to `who` first."""
 
     kind: ClassVar[str] = "whiskey.intent-stopped"
-    conflict: Id
-    who: Id
     act: Act
     target: Id | None = None
     by: tuple[Id, ...]
@@ -88,11 +84,10 @@ class IntentStopped(Event):
 # --- clashes ----------------------------------------------------------------------------------------------
 
 
-class ClashFormed(Event):
+class ClashFormed(InConflict):
     """Two will fight, and `checker` checks; None where whoever is named at the check does."""
 
     kind: ClassVar[str] = "whiskey.clash-formed"
-    conflict: Id
     one: Id
     other: Id
     checker: Id | None = None
@@ -100,11 +95,10 @@ class ClashFormed(Event):
     """True where the game master put them together."""
 
 
-class TriangleProposed(Event):
+class TriangleProposed(InConflict):
     """The game master would pair two who both clash with `third` already; the table rules on it."""
 
     kind: ClassVar[str] = "whiskey.triangle-proposed"
-    conflict: Id
     one: Id
     other: Id
     third: Id
@@ -115,25 +109,22 @@ class TriangleProposed(Event):
         return frozenset((self.one, self.other, self.third))
 
 
-class ClashDropped(Event):
+class ClashDropped(InConflict):
     """Two who were to fight make no check: these of them are gone from the fight; nobody, if it broke off."""
 
     kind: ClassVar[str] = "whiskey.clash-dropped"
-    conflict: Id
     one: Id
     other: Id
     gone: tuple[Id, ...] = ()
 
 
-class CheckMade(Event):
+class CheckMade(PersonAnywhere):
     """A check of x against y: with a card of value c it came to `total`; d is the d6 rolled with it.
 
     `card` is None where a d26 was rolled. In a clash, whoever won deals damage by d.
     """
 
     kind: ClassVar[str] = "whiskey.check-made"
-    conflict: Id | None = None
-    who: Id
     other: Id | None = None
     stat: str | None = None
     theirs: str | None = None
@@ -149,62 +140,54 @@ class CheckMade(Event):
     wanted: bool = True
 
 
-class DamageDealt(Event):
+class DamageDealt(InConflict):
     """The winner of a clash hit its loser, with `left` hit points now; None where there are none to lose."""
 
     kind: ClassVar[str] = "whiskey.damage-dealt"
-    conflict: Id
     winner: Id
     loser: Id
     amount: Whole
     left: Whole | None = None
 
 
-class DamageSuppressed(Event):
+class DamageSuppressed(InConflict):
     """The winner of a clash was put out of the fight by others at once: this much does not count."""
 
     kind: ClassVar[str] = "whiskey.damage-suppressed"
-    conflict: Id
     winner: Id
     loser: Id
     amount: Whole
 
 
-class Incapacitated(Event):
+class Incapacitated(PersonAnywhere):
     """Somebody is out of the fight."""
 
     kind: ClassVar[str] = "whiskey.incapacitated"
-    conflict: Id | None = None
-    who: Id
 
 
-class Recovered(Event):
+class Recovered(PersonAnywhere):
     """Somebody can fight again."""
 
     kind: ClassVar[str] = "whiskey.recovered"
-    conflict: Id | None = None
-    who: Id
 
 
-class PhaseEnded(Event):
+class PhaseEnded(InConflict):
     """All checks of a phase are made and its results stand; if hostilities go on, everybody declares anew."""
 
     kind: ClassVar[str] = "whiskey.phase-ended"
-    conflict: Id
     phase: Id
 
 
 # --- decks and numbers ------------------------------------------------------------------------------------
 
 
-class DeckReshuffled(Event):
+class DeckReshuffled(Anywhere):
     """Cards of a faction's deck went back and were shuffled.
 
     Those of the half that was `spent`, or all of them. `half` is in play from now on.
     """
 
     kind: ClassVar[str] = "whiskey.deck-reshuffled"
-    conflict: Id | None = None
     faction: str
     spent: Half | None = None
     half: Half
@@ -220,23 +203,4 @@ class NumberSet(Event):
     value: Whole
 
 
-EVENTS: tuple[type[Event], ...] = (
-    IntentDeclared,
-    IntentSealed,
-    IntentsRevealed,
-    GuardAssigned,
-    LoopBroken,
-    IntentSucceeded,
-    IntentStopped,
-    ClashFormed,
-    TriangleProposed,
-    ClashDropped,
-    CheckMade,
-    DamageDealt,
-    DamageSuppressed,
-    Incapacitated,
-    Recovered,
-    PhaseEnded,
-    DeckReshuffled,
-    NumberSet,
-)
+EVENTS = kinds(vars())

@@ -16,38 +16,18 @@ from journal.systems.bruise.commands.standing import turn
 from journal.systems.bruise.commands.suggesting import suggest
 from journal.systems.bruise.commands.telling import award, choose_colour, narrate, overrule
 from journal.systems.bruise.commands.turns import declare
-from journal.systems.bruise.commands.verbs import Award, ChooseColour, Quality, SpendKarma, TieTo, Tilt
+from journal.systems.bruise.commands.verbs import (
+    COMMANDS,
+    Award,
+    ChooseColour,
+    Quality,
+    SpendKarma,
+    TieTo,
+    Tilt,
+)
 from journal.systems.bruise.commands.wheel import tilt
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-
-__all__ = [
-    "ANYTIME",
-    "COMMANDS",
-    "DECIDE",
-    "SHEET",
-    "Award",
-    "ChooseColour",
-    "Quality",
-    "SpendKarma",
-    "TieTo",
-    "Tilt",
-    "begin_session",
-    "break_tie",
-    "close",
-    "join",
-    "leave",
-    "open_conflict",
-    "outlook",
-    "pending",
-    "read_sheet",
-    "set_number",
-    "suggest",
-    "turn",
-]
-
-COMMANDS: tuple[type[Command], ...] = (Quality, ChooseColour, SpendKarma, TieTo, Tilt, Award)
-"""The verbs that only this table has."""
 
 DECIDE: Mapping[type[Command], Decision] = {
     c.Declare: declare,

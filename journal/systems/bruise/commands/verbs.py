@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Whole
+from journal.vocabulary.base import Command, Person, Whole, verbs
 
 
 class Quality(Command):
@@ -82,6 +82,9 @@ class Award(Command):
     points: Whole = 1
     text: c.Text = None
 
+
+COMMANDS = verbs(vars())
+"""The verbs that only this table has."""
 
 FORMS: Mapping[type[Command], str] = {c.Declare: "[NAME:who] : text"}
 """What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""

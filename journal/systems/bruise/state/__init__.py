@@ -16,27 +16,3 @@ from journal.systems.bruise.state.evolve import EVOLVE
 from journal.systems.bruise.state.found import narrators, play, rank_name, sheet_of, shelf, sides_of
 from journal.systems.bruise.state.hands import Hand, Play, Result
 from journal.systems.bruise.state.shelf import ATTRIBUTES, Sheet, Shelf
-
-__all__ = [
-    "ATTRIBUTES",
-    "EVOLVE",
-    "Hand",
-    "Play",
-    "Result",
-    "Sheet",
-    "Shelf",
-    "deck_name",
-    "deck_of",
-    "gather",
-    "hand_of",
-    "narrators",
-    "new_pile",
-    "owner_of",
-    "person_at",
-    "pile_of",
-    "play",
-    "rank_name",
-    "sheet_of",
-    "shelf",
-    "sides_of",
-]

@@ -31,58 +31,9 @@ from journal.systems.edgerunner.commands.sheets import MISTAKEN, SHEET, merge, r
 from journal.systems.edgerunner.commands.suggesting import suggest
 from journal.systems.edgerunner.commands.toolbar import turn
 from journal.systems.edgerunner.commands.turns import begin_exchange, claim_turn, forfeit
+from journal.systems.edgerunner.commands.verbs import COMMANDS
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-
-__all__ = [
-    "ANYTIME",
-    "COMMANDS",
-    "DECIDE",
-    "MISTAKEN",
-    "SETUP",
-    "SHEET",
-    "answer",
-    "begin_session",
-    "close",
-    "join",
-    "knows",
-    "leave",
-    "open_conflict",
-    "outlook",
-    "pending",
-    "read_sheet",
-    "set_number",
-    "suggest",
-    "things",
-    "turn",
-    "waiting",
-]
-
-COMMANDS: tuple[type[Command], ...] = (
-    v.MapZones,
-    v.Place,
-    v.PlaceAspect,
-    v.BeginExchange,
-    v.ClaimTurn,
-    v.Move,
-    v.Attack,
-    v.Defend,
-    v.Maneuver,
-    v.Recover,
-    v.Deploy,
-    v.Simple,
-    v.Continue,
-    v.Forfeit,
-    v.Invoke,
-    v.Boost,
-    v.SpendSpin,
-    v.Apply,
-    v.Assess,
-    v.Spend,
-    v.Alter,
-    v.Merge,
-)
-"""The verbs that only this table has."""
 
 DECIDE: Mapping[type[Command], Decision] = {
     v.MapZones: map_zones,

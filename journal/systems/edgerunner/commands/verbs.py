@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Thing, Value, Whole
+from journal.vocabulary.base import Command, Person, Thing, Value, Whole, verbs
 
 Results = tuple[str, ...] | None
 
@@ -80,16 +80,6 @@ class ClaimTurn(Command):
     bid: Whole | None = None
     rivals: tuple[Person, ...] = ()
     bids: tuple[Whole, ...] = ()
-    text: c.Text = None
-
-
-class Forfeit(Command):
-    """Let the announced act go: the turn is over."""
-
-    verb: ClassVar[str] = "forfeit"
-    form: ClassVar[str] = "[NAME:who] [: text]"
-    example: ClassVar[str] = "forfeit Gatto: The shelf has come down where I stood."
-    who: Person | None = None
     text: c.Text = None
 
 
@@ -204,13 +194,13 @@ class Continue(Command):
     text: c.Text = None
 
 
-class Merge(Command):
-    """Make one lot of mooks of several: two of a threat level are one of the next."""
+class Forfeit(Command):
+    """Let the announced act go: the turn is over."""
 
-    verb: ClassVar[str] = "merge"
-    form: ClassVar[str] = "NAMES:who [: text]"
-    example: ClassVar[str] = "merge Drones+Sentries"
-    who: tuple[Person, ...]
+    verb: ClassVar[str] = "forfeit"
+    form: ClassVar[str] = "[NAME:who] [: text]"
+    example: ClassVar[str] = "forfeit Gatto: The shelf has come down where I stood."
+    who: Person | None = None
     text: c.Text = None
 
 
@@ -296,6 +286,18 @@ class Assess(Command):
     text: c.Text = None
 
 
+class Spend(Command):
+    """Spend the shifts of the last roll: on time, on a number of something, or on a better result."""
+
+    verb: ClassVar[str] = "spend"
+    form: ClassVar[str] = "NAME:who (NAME:on INT:shifts)+ [: text]"
+    example: ClassVar[str] = "spend Tess integrity 3 anti-intrusion 1: It will hold."
+    who: Person
+    on: tuple[c.Data, ...]
+    shifts: tuple[Whole, ...]
+    text: c.Text = None
+
+
 class Alter(Command):
     """Make a consequence milder by the roll that has just succeeded against its worth."""
 
@@ -311,21 +313,22 @@ class Alter(Command):
     text: c.Text = None
 
 
-class Spend(Command):
-    """Spend the shifts of the last roll: on time, on a number of something, or on a better result."""
+class Merge(Command):
+    """Make one lot of mooks of several: two of a threat level are one of the next."""
 
-    verb: ClassVar[str] = "spend"
-    form: ClassVar[str] = "NAME:who (NAME:on INT:shifts)+ [: text]"
-    example: ClassVar[str] = "spend Tess integrity 3 anti-intrusion 1: It will hold."
-    who: Person
-    on: tuple[c.Data, ...]
-    shifts: tuple[Whole, ...]
+    verb: ClassVar[str] = "merge"
+    form: ClassVar[str] = "NAMES:who [: text]"
+    example: ClassVar[str] = "merge Drones+Sentries"
+    who: tuple[Person, ...]
     text: c.Text = None
 
 
 Taking = Boost | c.Resist
 """What takes stress and consequences for shifts."""
 
+
+COMMANDS = verbs(vars())
+"""The verbs that only this table has."""
 
 FORMS: Mapping[type[Command], str] = {
     c.Declare: (

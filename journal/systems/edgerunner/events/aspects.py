@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from journal.systems.edgerunner.events.parts import On
-from journal.vocabulary.base import Event, Id, Whole
+from journal.vocabulary.base import Anywhere, Event, Id, InConflict, PersonAnywhere, Whole, kinds
 from journal.words import Words
 
 
-class AspectPlaced(Event):
+class AspectPlaced(Anywhere):
     """An aspect is in play, under a number of its own, with free invokes for `holder`."""
 
     kind: ClassVar[str] = "edgerunner.aspect-placed"
-    conflict: Id | None = None
     aspect: Id
     on: On
     wording: str
@@ -24,23 +23,20 @@ class AspectPlaced(Event):
     text: Words | None = None
 
 
-class DeclarationFailed(Event):
+class DeclarationFailed(Anywhere):
     """The table and the dice would not have it: no such aspect."""
 
     kind: ClassVar[str] = "edgerunner.declaration-failed"
-    conflict: Id | None = None
     on: On
     wording: str
     shifts: Whole
     text: Words | None = None
 
 
-class AssessmentFailed(Event):
+class AssessmentFailed(PersonAnywhere):
     """Somebody looked for an aspect that is there, and can make nothing of it yet."""
 
     kind: ClassVar[str] = "edgerunner.assessment-failed"
-    conflict: Id | None = None
-    who: Id
     aspect: Id
     on: On
     wording: str
@@ -48,11 +44,10 @@ class AssessmentFailed(Event):
     text: Words | None = None
 
 
-class AspectRemoved(Event):
+class AspectRemoved(Anywhere):
     """An aspect is in play no longer."""
 
     kind: ClassVar[str] = "edgerunner.aspect-removed"
-    conflict: Id | None = None
     aspect: Id
     on: On
     wording: str
@@ -60,12 +55,10 @@ class AspectRemoved(Event):
     text: Words | None = None
 
 
-class FreeInvokesGained(Event):
+class FreeInvokesGained(PersonAnywhere):
     """An assessment, or a maneuver continued, gives free invokes on an aspect that is there already."""
 
     kind: ClassVar[str] = "edgerunner.free-invokes-gained"
-    conflict: Id | None = None
-    who: Id
     aspect: Id
     on: On
     wording: str
@@ -91,21 +84,19 @@ class FindingStands(Event):
     there: bool = True
 
 
-class FreeInvokesLapsed(Event):
+class FreeInvokesLapsed(InConflict):
     """The conflict is over in which a maneuver made an aspect, and the free invokes of it with that."""
 
     kind: ClassVar[str] = "edgerunner.free-invokes-lapsed"
-    conflict: Id
     aspect: Id
     on: On
     wording: str
 
 
-class FatePointPaid(Event):
+class FatePointPaid(Anywhere):
     """Fate points leave one hand and enter another; 0 is the referee's, which is never empty."""
 
     kind: ClassVar[str] = "edgerunner.fate-point-paid"
-    conflict: Id | None = None
     payer: Id
     payee: Id
     points: Whole
@@ -120,14 +111,4 @@ class Refreshed(Event):
     stress: bool
 
 
-EVENTS: tuple[type[Event], ...] = (
-    AspectPlaced,
-    DeclarationFailed,
-    AssessmentFailed,
-    AspectRemoved,
-    FreeInvokesGained,
-    FindingStands,
-    FreeInvokesLapsed,
-    FatePointPaid,
-    Refreshed,
-)
+EVENTS = kinds(vars())

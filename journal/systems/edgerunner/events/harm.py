@@ -6,18 +6,26 @@ from typing import ClassVar, Literal
 
 from journal.systems.edgerunner.events.parts import On
 from journal.systems.edgerunner.rules import Severity
-from journal.vocabulary.base import Event, Id, Whole
+from journal.vocabulary.base import (
+    Anywhere,
+    Event,
+    Id,
+    InConflict,
+    PersonAnywhere,
+    PersonInConflict,
+    Whole,
+    kinds,
+)
 from journal.words import Words
 
 
-class StressMarked(Event):
+class StressMarked(Anywhere):
     """Boxes are marked by so much stress; `threshold` as it was then.
 
     A border and an aspect have no track; `about` is the number of the aspect, if it is one.
     """
 
     kind: ClassVar[str] = "edgerunner.stress-marked"
-    conflict: Id | None = None
     on: On
     about: Id | None = None
     track: str | None = None
@@ -27,12 +35,10 @@ class StressMarked(Event):
     why: Literal["attack", "resist", "boost", "strain", "overflow", "killing", "ruling"]
 
 
-class BoxesCleared(Event):
+class BoxesCleared(PersonInConflict):
     """A recovery clears boxes of a track."""
 
     kind: ClassVar[str] = "edgerunner.boxes-cleared"
-    conflict: Id
-    who: Id
     on: On
     track: str
     boxes: tuple[Whole, ...]
@@ -47,15 +53,13 @@ class StressCleared(Event):
     text: Words | None = None
 
 
-class ConsequenceTaken(Event):
+class ConsequenceTaken(PersonAnywhere):
     """A consequence fills a slot, as an aspect that opponents may invoke once for nothing.
 
     It is `who`'s aspect; `slot_of` is whose slot it fills, where a nomad gives one of theirs.
     """
 
     kind: ClassVar[str] = "edgerunner.consequence-taken"
-    conflict: Id | None = None
-    who: Id
     severity: Severity
     worth: Whole
     aspect: Id
@@ -89,15 +93,13 @@ class ConsequenceAltered(Event):
     text: Words | None = None
 
 
-class ThresholdReplaced(Event):
+class ThresholdReplaced(PersonInConflict):
     """A defence holds: the shifts are a threshold, instead of `own`, while `who` keeps at it.
 
     A border and an aspect have no track, which is empty then; `about` is the number of the aspect.
     """
 
     kind: ClassVar[str] = "edgerunner.threshold-replaced"
-    conflict: Id
-    who: Id
     on: On
     about: Id | None = None
     track: str
@@ -105,34 +107,29 @@ class ThresholdReplaced(Event):
     own: Whole
 
 
-class ThresholdReverted(Event):
+class ThresholdReverted(PersonInConflict):
     """A defence has ended: a threshold is its own again."""
 
     kind: ClassVar[str] = "edgerunner.threshold-reverted"
-    conflict: Id
-    who: Id
     on: On
     about: Id | None = None
     track: str
     threshold: Whole
 
 
-class UpgradeStrained(Event):
+class UpgradeStrained(PersonAnywhere):
     """An upgrade told on a roll, and its owner has so much stress to take on a track for it."""
 
     kind: ClassVar[str] = "edgerunner.upgrade-strained"
-    conflict: Id | None = None
-    who: Id
     upgrade: str
     track: str
     amount: Whole
 
 
-class TakenOut(Event):
+class TakenOut(Anywhere):
     """More stress than a track can take: `over` found no box. Who did it tells what becomes of them."""
 
     kind: ClassVar[str] = "edgerunner.taken-out"
-    conflict: Id | None = None
     on: On
     about: Id | None = None
     by: Id | None
@@ -140,35 +137,19 @@ class TakenOut(Event):
     over: Whole
 
 
-class TaleTold(Event):
+class TaleTold(InConflict):
     """It has been told what becomes of somebody who was taken out."""
 
     kind: ClassVar[str] = "edgerunner.tale-told"
-    conflict: Id
     on: On
     by: Id
 
 
-class CharacterKilled(Event):
+class CharacterKilled(PersonAnywhere):
     """Somebody who was taken out has no way back."""
 
     kind: ClassVar[str] = "edgerunner.character-killed"
-    conflict: Id | None = None
-    who: Id
     by: Id | None = None
 
 
-EVENTS: tuple[type[Event], ...] = (
-    StressMarked,
-    BoxesCleared,
-    StressCleared,
-    ConsequenceTaken,
-    ConsequenceCleared,
-    ConsequenceAltered,
-    ThresholdReplaced,
-    ThresholdReverted,
-    UpgradeStrained,
-    TakenOut,
-    TaleTold,
-    CharacterKilled,
-)
+EVENTS = kinds(vars())

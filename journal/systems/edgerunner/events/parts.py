@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
-
-from journal.vocabulary.base import Id, Value, Whole
+from journal.vocabulary.base import Id, Part, Value, Whole
 
 On = Value
 """Somebody by id, or something by its name."""
@@ -13,11 +11,7 @@ Passes = dict[str, Whole]
 """Way over a border → what it takes; the only way has the empty name."""
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class BorderDrawn(_Part):
+class BorderDrawn(Part):
     """The ways over a border from `one` to `other`; they hold backwards too until that is drawn itself."""
 
     one: str
@@ -25,21 +19,21 @@ class BorderDrawn(_Part):
     passes: Passes
 
 
-class Step(_Part):
+class Step(Part):
     """One zone of a path, and the way taken into it where the border has several."""
 
     zone: str
     way: str = ""
 
 
-class Bid(_Part):
+class Bid(Part):
     """The shifts somebody would give up to act first."""
 
     who: Id
     shifts: Whole
 
 
-class Spent(_Part):
+class Spent(Part):
     """Shifts spent on one thing."""
 
     on: str

@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from journal.systems.edgerunner.events.parts import On, Spent
-from journal.vocabulary.base import Event, Id, Whole
+from journal.vocabulary.base import Id, PersonAnywhere, PersonInConflict, Whole, kinds
 from journal.words import Words
 
 
-class SkillRolled(Event):
+class SkillRolled(PersonAnywhere):
     """A roll outside the exchanges, its dice beside it: a challenge, or (with `against`) a contest.
 
     `takes` is where the task stands on the time track before shifts are spent on it, from 0.
     """
 
     kind: ClassVar[str] = "edgerunner.skill-rolled"
-    conflict: Id | None = None
-    who: Id
     skill: str
     level: Whole
     against: Whole | None = None
@@ -28,15 +26,13 @@ class SkillRolled(Event):
     text: Words | None = None
 
 
-class ShiftsSet(Event):
+class ShiftsSet(PersonAnywhere):
     """Where the open roll stands: its parts, each with its sign, add up to `shifts`.
 
     Parts that are nothing are left out; what was bid, opposes, lies between and was resisted is below 0.
     """
 
     kind: ClassVar[str] = "edgerunner.shifts-set"
-    conflict: Id | None = None
-    who: Id
     shifts: Whole
     dice: Whole | None = None
     level: Whole | None = None
@@ -51,24 +47,20 @@ class ShiftsSet(Event):
     resisted: Whole | None = None
 
 
-class ShiftsSpent(Event):
+class ShiftsSpent(PersonAnywhere):
     """Shifts of a roll outside the exchanges bought something; `takes` is the new step on the time track."""
 
     kind: ClassVar[str] = "edgerunner.shifts-spent"
-    conflict: Id | None = None
-    who: Id
     spent: tuple[Spent, ...]
     left: Whole
     takes: Whole | None = None
     text: Words | None = None
 
 
-class AspectInvoked(Event):
+class AspectInvoked(PersonAnywhere):
     """An aspect tells on the open roll: 2 more, 2 less, or all the dice again."""
 
     kind: ClassVar[str] = "edgerunner.aspect-invoked"
-    conflict: Id | None = None
-    who: Id
     aspect: Id
     on: On
     wording: str
@@ -81,17 +73,15 @@ class AspectInvoked(Event):
     text: Words | None = None
 
 
-class Boosted(Event):
+class Boosted(PersonAnywhere):
     """Somebody pays for so many shifts on their own roll with what follows."""
 
     kind: ClassVar[str] = "edgerunner.boosted"
-    conflict: Id | None = None
-    who: Id
     shifts: Whole
     text: Words | None = None
 
 
-class Resisted(Event):
+class Resisted(PersonAnywhere):
     """The target takes so many shifts off the open roll with what follows.
 
     `comrade` is whom somebody else does it for; `strain` the upgrade whose stress it is, instead of a roll's;
@@ -99,8 +89,6 @@ class Resisted(Event):
     """
 
     kind: ClassVar[str] = "edgerunner.resisted"
-    conflict: Id | None = None
-    who: Id
     shifts: Whole
     comrade: Id | None = None
     strain: str | None = None
@@ -109,32 +97,19 @@ class Resisted(Event):
     text: Words | None = None
 
 
-class SpinGained(Event):
+class SpinGained(PersonInConflict):
     """A bad move gives the other side so many spins."""
 
     kind: ClassVar[str] = "edgerunner.spin-gained"
-    conflict: Id
-    who: Id
     holder: Id | None
     spins: Whole
 
 
-class SpinSpent(Event):
+class SpinSpent(PersonInConflict):
     """A spin is spent on the open roll."""
 
     kind: ClassVar[str] = "edgerunner.spin-spent"
-    conflict: Id
-    who: Id
     text: Words | None = None
 
 
-EVENTS: tuple[type[Event], ...] = (
-    SkillRolled,
-    ShiftsSet,
-    ShiftsSpent,
-    AspectInvoked,
-    Boosted,
-    Resisted,
-    SpinGained,
-    SpinSpent,
-)
+EVENTS = kinds(vars())

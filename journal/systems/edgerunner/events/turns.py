@@ -6,40 +6,36 @@ from typing import ClassVar, Literal
 
 from journal.systems.edgerunner.events.parts import Bid, On, Step
 from journal.systems.edgerunner.rules import Act
-from journal.vocabulary.base import Event, Id, Whole
+from journal.vocabulary.base import Id, InConflict, PersonInConflict, Whole, kinds
 from journal.words import Words
 
 
-class ExchangeBegan(Event):
+class ExchangeBegan(InConflict):
     """Everybody may act once more. `exchange` counts from 1; `step` is its length on the time track."""
 
     kind: ClassVar[str] = "edgerunner.exchange-began"
-    conflict: Id
     exchange: Id
     step: Whole | None = None
     length: Words | None = None
     text: Words | None = None
 
 
-class TurnClaimed(Event):
+class TurnClaimed(PersonInConflict):
     """It is somebody's turn; what they bid for it, if they had to, comes off their roll."""
 
     kind: ClassVar[str] = "edgerunner.turn-claimed"
-    conflict: Id
-    who: Id
     bids: tuple[Bid, ...] = ()
     text: Words | None = None
 
 
-class BidsTied(Event):
+class BidsTied(InConflict):
     """Several bid the same: the caller decides."""
 
     kind: ClassVar[str] = "edgerunner.bids-tied"
-    conflict: Id
     bids: tuple[Bid, ...]
 
 
-class ActionDeclared(Event):
+class ActionDeclared(PersonInConflict):
     """Somebody says what they do in this exchange, before any dice.
 
     `target` is whom or what it is aimed at (None: themselves), `also` more whom one act moves; `track` what
@@ -50,8 +46,6 @@ class ActionDeclared(Event):
     """
 
     kind: ClassVar[str] = "edgerunner.action-declared"
-    conflict: Id
-    who: Id
     act: Act
     skill: str | None = None
     level: Whole = 0
@@ -70,7 +64,7 @@ class ActionDeclared(Event):
     text: Words | None = None
 
 
-class ActionContinued(Event):
+class ActionContinued(PersonInConflict):
     """Somebody keeps at what they did in the last exchange: the same act, skill and target, without dice.
 
     `times` counts how often it has been continued; `path` is where a move goes on; `track` and `aspect` are
@@ -78,8 +72,6 @@ class ActionContinued(Event):
     """
 
     kind: ClassVar[str] = "edgerunner.action-continued"
-    conflict: Id
-    who: Id
     act: Act
     skill: str | None = None
     target: On | None = None
@@ -90,35 +82,23 @@ class ActionContinued(Event):
     text: Words | None = None
 
 
-class ActionForfeited(Event):
+class ActionForfeited(PersonInConflict):
     """An act comes to nothing, and the turn with it; `out` if who interrupted it took its actor out.
 
     `conceded` if the conflict is over by a concession.
     """
 
     kind: ClassVar[str] = "edgerunner.action-forfeited"
-    conflict: Id
-    who: Id
     why: Literal["compel", "choice", "out", "conceded"]
     text: Words | None = None
 
 
-class ActionApplied(Event):
+class ActionApplied(PersonInConflict):
     """An act is done, with the shifts it had in the end."""
 
     kind: ClassVar[str] = "edgerunner.action-applied"
-    conflict: Id
-    who: Id
     act: Act
     shifts: Whole
 
 
-EVENTS: tuple[type[Event], ...] = (
-    ExchangeBegan,
-    TurnClaimed,
-    BidsTied,
-    ActionDeclared,
-    ActionContinued,
-    ActionForfeited,
-    ActionApplied,
-)
+EVENTS = kinds(vars())

@@ -8,28 +8,3 @@ from journal.systems.edgerunner.state.play import Border, Play, Spin, Tale, in_l
 from journal.systems.edgerunner.state.rolls import Action, Finding, OpenRoll, SkillRoll
 from journal.systems.edgerunner.state.sheets import PREFIXES, THINGS, Sheet, Upgrade
 from journal.systems.edgerunner.state.shelf import Aspect, Defence, Offer, Owed, Shelf
-
-__all__ = [
-    "EVOLVE",
-    "PREFIXES",
-    "THINGS",
-    "Action",
-    "Aspect",
-    "Border",
-    "Defence",
-    "Finding",
-    "Offer",
-    "OpenRoll",
-    "Owed",
-    "Play",
-    "Sheet",
-    "Shelf",
-    "SkillRoll",
-    "Spin",
-    "Tale",
-    "Upgrade",
-    "current",
-    "in_line",
-    "play",
-    "shelf",
-]

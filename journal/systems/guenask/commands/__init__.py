@@ -24,6 +24,7 @@ from journal.systems.guenask.commands.sheets import SHEET, read_sheet
 from journal.systems.guenask.commands.standing import turn
 from journal.systems.guenask.commands.suggesting import suggest
 from journal.systems.guenask.commands.verbs import (
+    COMMANDS,
     Bring,
     Enter,
     Escalate,
@@ -36,47 +37,6 @@ from journal.systems.guenask.commands.verbs import (
 )
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-
-__all__ = [
-    "ANYTIME",
-    "COMMANDS",
-    "DECIDE",
-    "SETUP_KEYS",
-    "SHEET",
-    "Bring",
-    "Enter",
-    "Escalate",
-    "Give",
-    "NameCondition",
-    "Raise",
-    "See",
-    "SetStakes",
-    "TakeFallout",
-    "answer",
-    "close",
-    "join",
-    "leave",
-    "open_conflict",
-    "outlook",
-    "pending",
-    "read_sheet",
-    "set_number",
-    "suggest",
-    "turn",
-]
-
-COMMANDS: tuple[type[Command], ...] = (
-    SetStakes,
-    Enter,
-    Escalate,
-    Bring,
-    Raise,
-    See,
-    TakeFallout,
-    NameCondition,
-    Give,
-)
-"""The verbs that only this table has."""
 
 DECIDE: Mapping[type[Command], Decision] = {
     c.Clear: clear,

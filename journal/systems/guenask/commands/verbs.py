@@ -10,7 +10,7 @@ from pydantic import model_validator
 from journal.systems.guenask.rules import Track
 from journal.systems.guenask.state import BELONGING, DANGER, PREFIXES, TRAIT
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Value
+from journal.vocabulary.base import Command, Person, Value, verbs
 from journal.words import Words
 
 _TRACK = f"({'|'.join(Track)})"
@@ -169,6 +169,9 @@ class Give(Command):
     who: Person | None = None
     text: c.Text = None
 
+
+COMMANDS = verbs(vars())
+"""The verbs that only this table has."""
 
 FORMS: Mapping[type[Command], str] = {
     c.Declare: "[NAME:who] : text",

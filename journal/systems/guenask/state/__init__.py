@@ -17,25 +17,3 @@ from journal.systems.guenask.state.sheets import (
     Thing,
 )
 from journal.systems.guenask.state.shelf import Shelf
-
-__all__ = [
-    "BELONGING",
-    "DANGER",
-    "EVOLVE",
-    "FAMILY",
-    "FIELDS",
-    "PREFIXES",
-    "RELATIONSHIP",
-    "TRAIT",
-    "Fresh",
-    "Owed",
-    "Participant",
-    "Play",
-    "Sheet",
-    "Shelf",
-    "Thing",
-    "dice_lost",
-    "play",
-    "shelf",
-    "without_stats",
-]

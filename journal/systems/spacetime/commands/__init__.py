@@ -21,6 +21,7 @@ from journal.systems.spacetime.commands.suggesting import suggest
 from journal.systems.spacetime.commands.tactics import declare, read_sheet
 from journal.systems.spacetime.commands.tokens import begin_session
 from journal.systems.spacetime.commands.verbs import (
+    COMMANDS,
     AddComplication,
     DesireOutcome,
     Postpone,
@@ -29,34 +30,6 @@ from journal.systems.spacetime.commands.verbs import (
 )
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-
-__all__ = [
-    "ANYTIME",
-    "BALANCES",
-    "COMMANDS",
-    "DECIDE",
-    "AddComplication",
-    "DesireOutcome",
-    "Postpone",
-    "Reformulate",
-    "Stop",
-    "answer",
-    "begin_session",
-    "close",
-    "join",
-    "leave",
-    "open_conflict",
-    "outlook",
-    "pending",
-    "read_sheet",
-    "set_number",
-    "suggest",
-    "turn",
-    "waiting",
-]
-
-COMMANDS: tuple[type[Command], ...] = (DesireOutcome, Reformulate, Postpone, AddComplication, Stop)
-"""The verbs that only this table has."""
 
 DECIDE: Mapping[type[Command], Decision] = {
     c.OpenConflict: open_another,

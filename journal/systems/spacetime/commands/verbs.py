@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Newcomer, Person, Value
+from journal.vocabulary.base import Command, Newcomer, Person, Value, verbs
 from journal.words import Words
 
 
@@ -67,6 +67,9 @@ class Stop(Command):
     who: Person | None = None
     text: c.Text = None
 
+
+COMMANDS = verbs(vars())
+"""The verbs that only this table has."""
 
 FORMS: Mapping[type[Command], str] = {c.Declare: "[NAME:who] : text"}
 """What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""

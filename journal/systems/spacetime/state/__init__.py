@@ -17,27 +17,3 @@ from journal.systems.spacetime.state.found import (
 )
 from journal.systems.spacetime.state.play import Challenge, Mode, Play, Round
 from journal.systems.spacetime.state.shelf import Owed, Shelf
-
-__all__ = [
-    "DECK",
-    "EVOLVE",
-    "Challenge",
-    "Mode",
-    "Owed",
-    "Play",
-    "Round",
-    "Shelf",
-    "ahead",
-    "beats_table",
-    "clear",
-    "each",
-    "holder",
-    "lies",
-    "make_whole",
-    "new_pile",
-    "parties",
-    "place",
-    "play",
-    "shelf",
-    "tokens",
-]

@@ -22,36 +22,9 @@ from journal.systems.whiskey.commands.resolving import clash
 from journal.systems.whiskey.commands.rulings import answer, pending, set_number
 from journal.systems.whiskey.commands.standing import turn
 from journal.systems.whiskey.commands.suggesting import suggest
-from journal.systems.whiskey.commands.verbs import Check, Clash
+from journal.systems.whiskey.commands.verbs import COMMANDS, Check, Clash
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-
-__all__ = [
-    "ANYTIME",
-    "COMMANDS",
-    "DECIDE",
-    "SETUP_KEYS",
-    "SHEET",
-    "Check",
-    "Clash",
-    "answer",
-    "begin_session",
-    "close",
-    "join",
-    "judged_anew",
-    "leave",
-    "open_conflict",
-    "outlook",
-    "pending",
-    "read_sheet",
-    "seals",
-    "set_number",
-    "suggest",
-    "turn",
-]
-
-COMMANDS: tuple[type[Command], ...] = (Clash, Check)
-"""The verbs that only this table has."""
 
 DECIDE: Mapping[type[Command], Decision] = {
     c.Declare: declare,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Value, Whole
+from journal.vocabulary.base import Command, Person, Value, Whole, verbs
 
 
 class Clash(Command):
@@ -42,6 +42,9 @@ class Check(Command):
     results: tuple[str, ...] | None = None
     text: c.Text = None
 
+
+COMMANDS = verbs(vars())
+"""The verbs that only this table has."""
 
 FORMS: Mapping[type[Command], str] = {
     c.Declare: (

@@ -16,22 +16,3 @@ from journal.systems.whiskey.state.found import (
 from journal.systems.whiskey.state.play import SEALED, Clash, Phase, Play
 from journal.systems.whiskey.state.sheets import NUMBERS
 from journal.systems.whiskey.state.shelf import Cards, Shelf
-
-__all__ = [
-    "EVOLVE",
-    "NUMBERS",
-    "SEALED",
-    "Cards",
-    "Clash",
-    "Phase",
-    "Play",
-    "Shelf",
-    "deck_name",
-    "faction",
-    "fit",
-    "intents",
-    "is_pc",
-    "play",
-    "sheet",
-    "shelf",
-]
