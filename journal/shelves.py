@@ -39,3 +39,7 @@ class Place(Generic[S, P]):
         """The state of a conflict of this game, of the kind that was set when it opened."""
         assert isinstance(conflict.state, self._play)  # noqa: S101 -- no other game sees this conflict
         return conflict.state
+
+    def play_in(self, table: Table, conflict: int | None) -> P:
+        """The state of the conflict of that number, which is one of this game's."""
+        return self.play(table.conflicts[conflict or 0])

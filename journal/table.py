@@ -176,6 +176,10 @@ Handler = Callable[[Table, Any], None]
 """Changes the table it is given by one event. The event's class is the key it stands under."""
 
 
+def nothing(_table: Table, _event: Event) -> None:
+    """For an event that changes no state: what it says stands in its words, or in other events."""
+
+
 def _campaign_begun(table: Table, event: e.CampaignBegun) -> None:
     table.campaign = event.campaign
     table.seed = event.seed
@@ -188,10 +192,6 @@ def _campaign_named(table: Table, event: e.CampaignNamed) -> None:
 def _forked(table: Table, event: e.Forked) -> None:
     table.line = table.chance_line = event.line
     table.dealt = {}
-
-
-def _nothing(table: Table, event: Event) -> None:
-    """The event changes nothing a later command asks about."""
 
 
 def _marked(table: Table, event: e.Marked) -> None:
@@ -321,44 +321,44 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.CampaignBegun: _campaign_begun,
     e.CampaignNamed: _campaign_named,
     e.Forked: _forked,
-    e.Promoted: _nothing,
-    e.Retired: _nothing,
-    e.Undone: _nothing,
-    e.Redone: _nothing,
-    e.Reworded: _nothing,
-    e.Redacted: _nothing,
-    e.Revealed: _nothing,
+    e.Promoted: nothing,
+    e.Retired: nothing,
+    e.Undone: nothing,
+    e.Redone: nothing,
+    e.Reworded: nothing,
+    e.Redacted: nothing,
+    e.Revealed: nothing,
     e.Marked: _marked,
     e.CastIntroduced: _cast_introduced,
     e.AliasGiven: _alias_given,
     e.Renamed: _renamed,
     e.Described: _described,
     e.PlayerSeated: _player_seated,
-    e.SheetChanged: _nothing,
+    e.SheetChanged: nothing,
     e.SessionOpened: _session_opened,
     e.SessionClosed: _session_closed,
     e.SceneSet: _scene_set,
     e.SceneEnded: _scene_ended,
     e.OptionSet: _option_set,
-    e.RulingMade: _nothing,
+    e.RulingMade: nothing,
     e.ConflictOpened: _conflict_opened,
     e.ConflictEnded: _conflict_ended,
     e.Joined: _joined,
     e.Left: _left,
-    e.Declared: _nothing,
-    e.CompelOffered: _nothing,
-    e.CompelAccepted: _nothing,
-    e.CompelRefused: _nothing,
+    e.Declared: nothing,
+    e.CompelOffered: nothing,
+    e.CompelAccepted: nothing,
+    e.CompelRefused: nothing,
     e.ConcessionOffered: _concession_offered,
     e.ConcessionAccepted: _concession_accepted,
     e.ConcessionRefused: _concession_refused,
     e.Narrated: _narrated,
-    e.Said: _nothing,
-    e.Noted: _nothing,
-    e.SaidAside: _nothing,
+    e.Said: nothing,
+    e.Noted: nothing,
+    e.SaidAside: nothing,
     e.NarrationOverruled: _narration_overruled,
-    e.CardsDrawn: _nothing,
-    e.DiceRolled: _nothing,
-    e.DeckShuffled: _nothing,
+    e.CardsDrawn: nothing,
+    e.DiceRolled: nothing,
+    e.DeckShuffled: nothing,
 }
 """What each shared event does to the table itself; a test proves it complete."""

@@ -8,10 +8,10 @@ from journal.systems.bruise import events as b
 from journal.systems.bruise.options import NAME
 from journal.systems.bruise.rules import Potential, Wheel
 from journal.systems.bruise.state.decks import gather, hand_of, owner_of, pile_of, put_back, take, throw
-from journal.systems.bruise.state.found import narrators, own, play, shelf
+from journal.systems.bruise.state.found import narrators, own, play, play_in, shelf
 from journal.systems.bruise.state.hands import Hand, Play, Result, Shown
 from journal.systems.bruise.state.shelf import Sheet
-from journal.table import Handler, Table
+from journal.table import Handler, Table, nothing
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
@@ -47,18 +47,18 @@ def _opened(table: Table, event: e.ConflictOpened) -> None:
 
 
 def _declared(table: Table, event: e.Declared) -> None:
-    play(table.conflicts[event.conflict or 0]).declared.add(event.who)
+    play_in(table, event.conflict).declared.add(event.who)
 
 
 def _joined(table: Table, event: e.Joined) -> None:
-    state = play(table.conflicts[event.conflict])
+    state = play_in(table, event.conflict)
     if state.compared:
         state.late.update(event.people)
 
 
 def _left(table: Table, event: e.Left) -> None:
     """They are out of this turn, and their cards are back; what they won stays won."""
-    state = play(table.conflicts[event.conflict])
+    state = play_in(table, event.conflict)
     for who in event.people:
         for pile in shelf(table).piles.values():
             put_back(pile, hand_of(event.conflict, who))
@@ -73,7 +73,7 @@ def _left(table: Table, event: e.Left) -> None:
 
 
 def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
-    state = play(table.conflicts[event.conflict or 0])
+    state = play_in(table, event.conflict)
     owner = owner_of(event.deck)
     piles = own(table).piles
     piles[owner] = pile_of(table, piles, owner)
@@ -87,7 +87,7 @@ def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
 
 
 def _karma_spent(table: Table, event: b.KarmaSpent) -> None:
-    state = play(table.conflicts[event.conflict])
+    state = play_in(table, event.conflict)
     state.spent[event.who] = state.spent.get(event.who, 0) + 1
     hand = state.hands[event.who]
     for card in event.discarded:
@@ -99,13 +99,13 @@ def _karma_spent(table: Table, event: b.KarmaSpent) -> None:
 
 
 def _quality_declared(table: Table, event: b.QualityDeclared) -> None:
-    state = play(table.conflicts[event.conflict])
+    state = play_in(table, event.conflict)
     state.shown[event.who] = Shown(event.quality, event.quantity)
     state.due.pop(event.who, None)
 
 
 def _hands_tied(table: Table, event: b.HandsTied) -> None:
-    state = play(table.conflicts[event.conflict])
+    state = play_in(table, event.conflict)
     if not event.redraw:
         state.ties.append((event.one, event.other))
         return
@@ -124,7 +124,7 @@ def _throw_all(table: Table, conflict: int, who: int, hand: Hand) -> None:
 
 
 def _hand_won(table: Table, event: b.HandWon) -> None:
-    state = play(table.conflicts[event.conflict])
+    state = play_in(table, event.conflict)
     beaten = {one.loser for one in state.results if one.winner == event.winner} | {event.loser}
     state.ties = [tie for tie in state.ties if not {*tie} <= {event.winner, *beaten}]
     state.results.append(
@@ -141,13 +141,13 @@ def _hand_won(table: Table, event: b.HandWon) -> None:
 
 
 def _quantity_said(table: Table, event: b.QuantitySaid) -> None:
-    for result in play(table.conflicts[event.conflict]).results:
+    for result in play_in(table, event.conflict).results:
         if (result.winner, result.loser) == (event.winner, event.loser):
             result.quantity = event.quantity
 
 
 def _color_chosen(table: Table, event: b.ColorChosen) -> None:
-    for result in play(table.conflicts[event.conflict]).results:
+    for result in play_in(table, event.conflict).results:
         if result.winner == event.who:
             result.colour = event.colour
 
@@ -160,7 +160,7 @@ def _narrated(table: Table, event: e.Narrated) -> None:
 
 
 def _conflict_tied(table: Table, event: b.ConflictTied) -> None:
-    state = play(table.conflicts[event.conflict])
+    state = play_in(table, event.conflict)
     potential = Potential(event.potential) if event.potential else None
     if event.people:
         state.tied |= dict.fromkeys(event.people, potential)
@@ -202,10 +202,6 @@ def _number_set(table: Table, event: b.NumberSet) -> None:
         sheet.karma[Potential(event.what.removeprefix("karma "))] = event.value
 
 
-def _nothing(table: Table, event: Event) -> None:
-    """What it says stands in the events that follow it."""
-
-
 EVOLVE: Mapping[type[Event], Handler] = {
     e.SheetChanged: _sheet_changed,
     e.ConflictOpened: _opened,
@@ -214,7 +210,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Declared: _declared,
     e.CardsDrawn: _cards_drawn,
     e.Narrated: _narrated,
-    b.TraitsAssigned: _nothing,
+    b.TraitsAssigned: nothing,
     b.KarmaSpent: _karma_spent,
     b.QualityDeclared: _quality_declared,
     b.HandsTied: _hands_tied,

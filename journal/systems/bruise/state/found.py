@@ -11,7 +11,7 @@ from journal.vocabulary.base import GM
 from journal.vocabulary.events import Sides
 
 PLACE = Place(NAME, Shelf, Play)
-shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
+shelf, own, play, play_in = PLACE.shelf, PLACE.own, PLACE.play, PLACE.play_in
 
 
 def sheet_of(table: Table, person: int) -> Sheet:

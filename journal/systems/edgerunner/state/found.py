@@ -10,7 +10,7 @@ from journal.systems.edgerunner.state.shelf import Shelf
 from journal.table import OpenConflict, Table
 
 PLACE = Place(NAME, Shelf, Play)
-shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
+shelf, own, play, play_in = PLACE.shelf, PLACE.own, PLACE.play, PLACE.play_in
 
 
 def current(table: Table, conflict: OpenConflict | None) -> OpenRoll | None:
@@ -22,11 +22,6 @@ def ours(table: Table, conflict: int | None) -> OpenConflict | None:
     """The conflict of that number, if it is one of ours."""
     found = None if conflict is None else table.conflicts.get(conflict)
     return found if found is not None and found.system == NAME else None
-
-
-def play_in(table: Table, conflict: int) -> Play:
-    """The state of the conflict of that number."""
-    return play(table.conflicts[conflict])
 
 
 def roll_in(table: Table, conflict: int | None) -> OpenRoll | None:

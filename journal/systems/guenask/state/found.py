@@ -11,7 +11,7 @@ from journal.table import Table
 from journal.vocabulary.base import GM
 
 PLACE = Place(NAME, Shelf, Play)
-shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
+shelf, own, play, play_in = PLACE.shelf, PLACE.own, PLACE.play, PLACE.play_in
 
 
 def without_stats(table: Table, person: int) -> bool:

@@ -94,6 +94,34 @@ class Play:
     """NPCs whose track is full: they give, or resist, and do nothing else."""
     won: int | None = None
 
+    def answered(self, who: int) -> None:
+        """Somebody has nothing to see any more; with the last of them the raise is off the table."""
+        if self.raised and who in self.raised.waiting:
+            self.raised.waiting.remove(who)
+        if self.raised and not self.raised.waiting:
+            self.raised = None
+
+    def owes(self, who: int, cost: g.Cost | None) -> None:
+        """A blow has cost somebody so much, which no track has yet."""
+        if cost is not None:
+            self.owed[who] = Owed(Fallout(cost.body, cost.hard, cost.dangerous or 0), cost.amount)
+
+    def leaves(self, who: int) -> None:
+        """Somebody is out, and their raise with them."""
+        self.people[who].out = True
+        self.people[who].kept = []
+        self.answered(who)
+        if self.raised and self.raised.who == who:
+            self.raised = None
+
+    def left_of_blow(self, who: int, track: g.TrackName, points: int) -> None:
+        """Of a blow that may still be cancelled no more is there than a ruling leaves on the track."""
+        fresh, owed = self.fresh.get(who), self.owed.get(who)
+        for marked in (one.marked for one in (fresh, owed) if one and track in one.marked):
+            marked[track] = min(marked[track], points)
+        if fresh and track in fresh.marked and not any(fresh.marked.values()):
+            del self.fresh[who]
+
     def active(self) -> tuple[int, ...]:
         """Everybody who is not out, in the order of the conflict."""
         return tuple(who for who, one in self.people.items() if not one.out)

@@ -90,6 +90,14 @@ class Shelf:
                 if row not in burden.conditions.get(track, {}):
                     yield track, row
 
+    def mark(self, who: int, track: str, points: int) -> None:
+        """A track holds so much; what a row meant that is no longer full is forgotten."""
+        burden = self.burdens.setdefault(who, Burden())
+        burden.points[track] = points
+        full = self.rows_full(who, track)
+        named = burden.conditions.get(track, {})
+        burden.conditions[track] = {row: words for row, words in named.items() if row <= full}
+
     def fallout(self) -> Iterable[Harm]:
         """Every track with something on it, and every NPC's."""
         for person in sorted(self.sheets.keys() | self.burdens.keys()):

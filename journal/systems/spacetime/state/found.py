@@ -13,13 +13,19 @@ from journal.systems.spacetime.state.shelf import Shelf
 from journal.table import OpenConflict, Table
 
 PLACE = Place(NAME, Shelf, Play)
-shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
+shelf, own, play, play_in = PLACE.shelf, PLACE.own, PLACE.play, PLACE.play_in
 
 
 def parties(conflict: OpenConflict) -> tuple[int, ...]:
     """Everybody who states tactics, tells and may stop: every party but an obstacle, in order."""
     obstacle = play(conflict).obstacle
     return tuple(party for party in conflict.leads if party != obstacle)
+
+
+def speaks_for(conflict: OpenConflict, who: int) -> int:
+    """The party somebody speaks for; themselves if they are on no side."""
+    party = conflict.side_of(who)
+    return who if party is None else party
 
 
 def holder(table: Table, person: int) -> int:

@@ -9,7 +9,7 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.options import NAME
 from journal.systems.whiskey.rules import DeckMode, Fate, Hit, Intent, Ring
-from journal.systems.whiskey.state.found import own, play
+from journal.systems.whiskey.state.found import own, play_in
 from journal.systems.whiskey.state.play import Clash, Phase, Play
 from journal.systems.whiskey.state.sheets import Sheet
 from journal.systems.whiskey.state.shelf import Cards
@@ -44,7 +44,7 @@ def _opened(table: Table, event: e.ConflictOpened) -> None:
 
 
 def _phase(table: Table, conflict: int) -> Phase:
-    return play(table.conflicts[conflict]).phase
+    return play_in(table, conflict).phase
 
 
 def _intent_declared(table: Table, event: w.IntentDeclared) -> None:
@@ -154,7 +154,7 @@ def _recovered(table: Table, event: w.Recovered) -> None:
 
 
 def _phase_ended(table: Table, event: w.PhaseEnded) -> None:
-    state = play(table.conflicts[event.conflict])
+    state = play_in(table, event.conflict)
     state.last, state.phase = state.phase, Phase(event.phase + 1)
 
 

@@ -13,7 +13,7 @@ from journal.vocabulary.base import GM
 
 PLAYERS, ENEMIES = "players", "enemies"
 PLACE = Place(NAME, Shelf, Play, lambda table: Shelf(mode=chosen.kind(table, "deck", DeckMode)))
-shelf, own, play = PLACE.shelf, PLACE.own, PLACE.play
+shelf, own, play, play_in = PLACE.shelf, PLACE.own, PLACE.play, PLACE.play_in
 
 
 def sheet(table: Table, person: int) -> Sheet:
