@@ -13,7 +13,7 @@ from journal.vocabulary.events import NarrationOverruled, Noted
 from projections import games
 from projections.prose import shared
 from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table
-from projections.prose.telling import Game, Outcome, Sentence, Sentences, Tag, Teller, Telling, numbers
+from projections.prose.telling import Due, Game, Sentence, Sentences, Tag, Teller, Telling, numbers
 
 _UNTOLD: Final = Game({})
 """A game without a voice: all of it is told plainly."""
@@ -31,9 +31,9 @@ def _of(kind: type[Event]) -> Game:
 
 
 @cache
-def outcome_of(kind: type[Event]) -> Callable[[Any, Telling], Outcome] | None:
+def due_of(kind: type[Event]) -> Callable[[Any, Telling], Due] | None:
     """Who may tell what comes out with an event of this kind; None where nothing wants telling."""
-    return _of(kind).outcomes.get(kind)
+    return _of(kind).due.get(kind)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Outcomes that want telling: which of them somebody narrated, and which nobody did."""
+"""What came out and wants telling: which of them somebody narrated, and which nobody did."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from projections.prose import announces, ends_turn, outcome_of
-from projections.prose.telling import Outcome, Telling
+from projections.prose import announces, due_of, ends_turn
+from projections.prose.telling import Due, Telling
 from projections.reading import Afterwards
 
 
@@ -64,21 +64,21 @@ class Awaited:
         if ends_turn(type(event)):
             conflict = getattr(event, "conflict", None)
             self._open = [waiting for waiting in self._open if waiting.conflict != conflict]
-        who_tells = outcome_of(type(event))
+        who_tells = due_of(type(event))
         if who_tells is None:
             return None, tuple(told)
-        outcome = who_tells(event, telling)
+        due = who_tells(event, telling)
         conflict = getattr(event, "conflict", None)
         waiting = Waiting(
             moment.position,
             act,
             conflict,
-            list(outcome.tellers),
-            outcome.each,
-            outcome.owed,
-            outcome.tells_for,
+            list(due.tellers),
+            due.each,
+            due.owed,
+            due.tells_for,
         )
-        for who in (*self._announcers(outcome, conflict), *self._told_later.get(act, ())):
+        for who in (*self._announcers(due, conflict), *self._told_later.get(act, ())):
             waiting.hears(who)
         self.every.append(waiting)
         self._open.append(waiting)
@@ -90,9 +90,9 @@ class Awaited:
             said = getattr(event, "conflict", None), who
             (self._announced.discard if getattr(event, "text", None) is None else self._announced.add)(said)
 
-    def _announcers(self, outcome: Outcome, conflict: int | None) -> tuple[int, ...]:
+    def _announcers(self, due: Due, conflict: int | None) -> tuple[int, ...]:
         """Whoever told what came out when they set out to do it."""
-        who = outcome.announced_by
+        who = due.announced_by
         return () if who is None or (conflict, who) not in self._announced else (who,)
 
     def _now(self, event: e.Narrated, position: int) -> list[Waiting]:

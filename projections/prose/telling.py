@@ -180,7 +180,7 @@ Teller = Callable[[Any, Telling], Sentences]
 """Tells one kind of event; its class is the key it stands under."""
 
 
-class Outcome(NamedTuple):
+class Due(NamedTuple):
     """Something came out and asks to be narrated, by one of these people or (`each`) by each of them.
 
     Where it is not `owed`, somebody's words take the place of our sentence, and nothing is missing without.
@@ -200,7 +200,7 @@ class Game:
     """What a voice must know of one game."""
 
     tellers: Mapping[type[Event], Teller]
-    outcomes: Mapping[type[Event], Callable[[Any, Telling], Outcome]] = field(default_factory=dict)
+    due: Mapping[type[Event], Callable[[Any, Telling], Due]] = field(default_factory=dict)
     """The kinds that want telling, and who may tell each."""
     turn_ends: frozenset[type[Event]] = frozenset()
     """The kinds after which a narration speaks of the next turn."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from journal.systems.bruise import events as b
 from journal.systems.bruise.state import narrators
-from projections.prose.telling import Game, Outcome, Sentences, Tag, Telling, numbers, words
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, words
 
 
 def _hand_won(event: b.HandWon, telling: Telling) -> Sentences:
@@ -18,8 +18,8 @@ def _conflict_tied(event: b.ConflictTied, telling: Telling) -> Sentences:
     return (*words(Tag.RULING, event.text, None), telling.numbers())
 
 
-def _who_tells(event: b.HandWon, telling: Telling) -> Outcome:
-    return Outcome(narrators(telling.moment.table, event.winner))
+def _who_tells(event: b.HandWon, telling: Telling) -> Due:
+    return Due(narrators(telling.moment.table, event.winner))
 
 
 GAME: Final = Game(
@@ -38,7 +38,7 @@ GAME: Final = Game(
         b.KarmaRefilled: numbers,
         b.NumberSet: numbers,
     },
-    outcomes={b.HandWon: _who_tells},
+    due={b.HandWon: _who_tells},
     turn_ends=frozenset({b.TurnEnded}),
     notes={b.LegacyAwarded: "bruise.legacy", b.WheelTilted: "bruise.tilt"},
 )

@@ -12,8 +12,8 @@ from journal.systems.edgerunner.state import Action, Play, shelf
 from journal.vocabulary.base import GM
 from projections.prose.telling import (
     SILENCE,
+    Due,
     Game,
-    Outcome,
     Sentence,
     Sentences,
     Tag,
@@ -282,48 +282,48 @@ def _looked_into(found: str) -> Callable[[Any, Telling], Sentences]:
 
 # --- who tells what came of it ----------------------------------------------------------------------------
 
-TOLD: Final = Outcome((), each=True)
+TOLD: Final = Due((), each=True)
 """Of what needs no telling any more, or never did."""
 
 
-def _act_told(event: Any, telling: Telling) -> Outcome:  # noqa: ANN401 -- several kinds
+def _act_told(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
     """An act is told by whoever did it, or by the game master."""
     act = _done(event, telling)
-    return TOLD if act is None else Outcome((act.who, GM))
+    return TOLD if act is None else Due((act.who, GM))
 
 
-def _vain_act_told(event: g.ActionApplied, telling: Telling) -> Outcome:
+def _vain_act_told(event: g.ActionApplied, telling: Telling) -> Due:
     """What was withstood at a price is to be told; what simply came to nothing need not be."""
     act = _done(event, telling)
     if act is None or not _came_to_nothing(act, event, telling):
         return TOLD
-    return Outcome((event.who, GM), owed=act.resisted > 0)
+    return Due((event.who, GM), owed=act.resisted > 0)
 
 
-def _move_told(event: g.Moved, telling: Telling) -> Outcome:
+def _move_told(event: g.Moved, telling: Telling) -> Due:
     """A move that led where it was to lead has been told by whoever said so when they set out."""
     if event.free:
-        return Outcome((event.who, GM), owed=False)
+        return Due((event.who, GM), owed=False)
     return _as_meant(event, event.path[-1], telling)
 
 
-def _as_meant(event: g.Moved | g.Deployed, zone: str, telling: Telling) -> Outcome:
+def _as_meant(event: g.Moved | g.Deployed, zone: str, telling: Telling) -> Due:
     """Who tells of an act that was to lead somewhere and led to this zone."""
     act, told = _done(event, telling), _act_told(event, telling)
     arrived = act is not None and act.path and zone == act.path[-1].zone
     return told._replace(announced_by=act.who) if act is not None and arrived else told
 
 
-def _blow_told(event: g.StressMarked, telling: Telling) -> Outcome:
+def _blow_told(event: g.StressMarked, telling: Telling) -> Due:
     return _act_told(event, telling) if event.why == "attack" else TOLD
 
 
-def _aspect_told(event: g.AspectPlaced, telling: Telling) -> Outcome:
+def _aspect_told(event: g.AspectPlaced, telling: Telling) -> Due:
     maneuvered = event.how == "maneuver" and event.text is None
     return _act_told(event, telling) if maneuvered else TOLD
 
 
-def _tale_told(event: g.TakenOut, telling: Telling) -> Outcome:
+def _tale_told(event: g.TakenOut, telling: Telling) -> Due:
     """What becomes of somebody is told by who took them out, their side, their players, or the referee."""
     if event.by is None:
         return TOLD
@@ -332,11 +332,11 @@ def _tale_told(event: g.TakenOut, telling: Telling) -> Outcome:
     side = next((one for one in conflict.sides if event.by in one), ()) if conflict is not None else ()
     tellers = (event.by, *side)
     players = [table.people[one].player for one in tellers if one in table.people]
-    return Outcome(tuple(dict.fromkeys((*tellers, *(one for one in players if one is not None), GM))))
+    return Due(tuple(dict.fromkeys((*tellers, *(one for one in players if one is not None), GM))))
 
 
-def _roll_told(event: Any, _telling: Telling) -> Outcome:  # noqa: ANN401 -- several kinds
-    return Outcome((event.who, GM)) if event.text is None else TOLD
+def _roll_told(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
+    return Due((event.who, GM)) if event.text is None else TOLD
 
 
 GAME: Final = Game(
@@ -386,7 +386,7 @@ GAME: Final = Game(
         g.MooksMerged: _described,
         g.NumberSet: numbers,
     },
-    outcomes={
+    due={
         g.ActionApplied: _vain_act_told,
         g.Moved: _move_told,
         g.StressMarked: _blow_told,

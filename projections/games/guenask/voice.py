@@ -8,8 +8,8 @@ from typing import Any, Final
 from journal.systems.guenask import events as g
 from journal.vocabulary.base import GM
 from projections.prose.telling import (
+    Due,
     Game,
-    Outcome,
     Sentence,
     Sentences,
     Tag,
@@ -89,17 +89,17 @@ def _died(event: g.CharacterDied, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours("guenask.died", who=telling.who(event.who)))
 
 
-def _teller(event: Any, telling: Telling) -> Outcome:  # noqa: ANN401 -- several kinds
+def _teller(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
     """Whoever did it tells it, or the game master for who has no player; where words stand, nobody need."""
     if getattr(event, "text", None) is not None:
-        return Outcome((), each=True)
+        return Due((), each=True)
     somebody = telling.moment.table.people.get(event.who)
     played = somebody is not None and somebody.player is not None
-    return Outcome((event.who,) if played else (event.who, GM))
+    return Due((event.who,) if played else (event.who, GM))
 
 
-def _death(event: g.CharacterDied, telling: Telling) -> Outcome:
-    return Outcome((event.who, GM))
+def _death(event: g.CharacterDied, telling: Telling) -> Due:
+    return Due((event.who, GM))
 
 
 GAME: Final = Game(
@@ -125,7 +125,7 @@ GAME: Final = Game(
         g.PoolSet: numbers,
         g.NumberSet: numbers,
     },
-    outcomes={
+    due={
         g.Raised: _teller,
         g.Seen: _teller,
         g.StakesLost: _teller,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from journal.systems.spacetime import events as s
-from projections.prose.telling import Game, Outcome, Sentences, Tag, Telling, numbers, words
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, words
 
 
 def _outcome_desired(event: s.OutcomeDesired, telling: Telling) -> Sentences:
@@ -29,8 +29,8 @@ def _flow(event: s.FlowResolved, telling: Telling) -> Sentences:
     return telling.ours(key, who=telling.who(event.advantaged))
 
 
-def _who_tells(event: s.FlowResolved, telling: Telling) -> Outcome:
-    return Outcome(event.order, each=True, tells_for=_allies(event.conflict, telling))
+def _who_tells(event: s.FlowResolved, telling: Telling) -> Due:
+    return Due(event.order, each=True, tells_for=_allies(event.conflict, telling))
 
 
 def _allies(conflict: int, telling: Telling) -> Mapping[int, int]:
@@ -84,8 +84,8 @@ def _challenge_met(event: s.ChallengeMet, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
 
 
-def _meets(event: s.ChallengeMet, telling: Telling) -> Outcome:
-    return Outcome((event.who,), tells_for=_allies(event.conflict, telling))
+def _meets(event: s.ChallengeMet, telling: Telling) -> Due:
+    return Due((event.who,), tells_for=_allies(event.conflict, telling))
 
 
 GAME: Final = Game(
@@ -109,7 +109,7 @@ GAME: Final = Game(
         s.ChallengeMet: _challenge_met,
         s.NumberSet: numbers,
     },
-    outcomes={s.FlowResolved: _who_tells, s.ChallengeMet: _meets},
+    due={s.FlowResolved: _who_tells, s.ChallengeMet: _meets},
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),
     rounds=frozenset({s.RoundEnded, s.ConflictReformulated}),
     fragments=frozenset({s.OutcomeDesired}),

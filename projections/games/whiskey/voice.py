@@ -8,7 +8,7 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import Play, shelf
 from journal.vocabulary.base import GM
-from projections.prose.telling import Game, Outcome, Sentences, Tag, Telling, numbers, words
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, words
 
 _ACTS: Final = {
     Act.ENGAGE: "whiskey.engages",
@@ -36,9 +36,9 @@ def _check_made(event: w.CheckMade, telling: Telling) -> Sentences:
     return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
 
 
-def _who_tries(event: w.CheckMade, _telling: Telling) -> Outcome:
+def _who_tries(event: w.CheckMade, _telling: Telling) -> Due:
     """Whoever checked tells it, or the game master; a clash is told with its phase."""
-    return Outcome((), each=True) if event.clash else Outcome((event.who, GM))
+    return Due((), each=True) if event.clash else Due((event.who, GM))
 
 
 def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
@@ -58,10 +58,10 @@ def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
     return telling.ours("whiskey.phase", events=told) if told else telling.ours("whiskey.nobody-hit")
 
 
-def _who_tells(event: w.PhaseEnded, telling: Telling) -> Outcome:
+def _who_tells(event: w.PhaseEnded, telling: Telling) -> Due:
     """Anybody who was in it, or the game master."""
     conflict = telling.moment.table.conflicts.get(event.conflict)
-    return Outcome((GM, *(conflict.people if conflict else ())))
+    return Due((GM, *(conflict.people if conflict else ())))
 
 
 def _play(event: w.PhaseEnded, telling: Telling) -> Play:
@@ -90,7 +90,7 @@ GAME: Final = Game(
         w.DeckReshuffled: numbers,
         w.NumberSet: numbers,
     },
-    outcomes={w.CheckMade: _who_tries, w.PhaseEnded: _who_tells},
+    due={w.CheckMade: _who_tries, w.PhaseEnded: _who_tells},
     turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),
 )
 """A phase is told once, by anybody who was in it or by the game master; so is a check outside a clash."""

@@ -1,6 +1,6 @@
 """What is told of Lanterns, and when; the words are in `phrases.toml`, and a user's voice may change them."""
 
-from projections.prose.telling import Game, Outcome, Sentences, Tag, Telling, words
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, words
 from retold_lanterns.events import Dared, HarmChanged
 from retold_lanterns.rules import MOST_HARM
 
@@ -18,6 +18,6 @@ def _harm_changed(event: HarmChanged, telling: Telling) -> Sentences:
 
 GAME = Game(
     tellers={Dared: _dared, HarmChanged: _harm_changed},
-    outcomes={Dared: lambda event, _telling: Outcome((event.who,), owed=False)},
+    due={Dared: lambda event, _telling: Due((event.who,), owed=False)},
     announced=frozenset({Dared}),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
 
 from journal.names import clean, fold, quoted
 from journal.refused import Refused, tried
@@ -17,22 +16,9 @@ from journal.systems.edgerunner.commands.stress import Blow, struck, thing_struc
 from journal.systems.edgerunner.commands.verbs import Apply
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Kind, MookDeploy, Role
-from journal.systems.edgerunner.state import Action, Aspect, shelf
+from journal.systems.edgerunner.state import Action, Aspect, Purpose, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
-
-
-class Purpose(NamedTuple):
-    """What tells one act from another of its kind; the fields are those of `ActionDeclared`."""
-
-    target: int | str | None = None
-    about: int | None = None
-    also: tuple[int, ...] = ()
-    track: str | None = None
-    aspect: str | None = None
-    path: tuple[g.Step, ...] = ()
-    asset: int | None = None
-
 
 # --- attack -----------------------------------------------------------------------------------------------
 

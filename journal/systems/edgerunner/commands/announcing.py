@@ -13,7 +13,6 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.acts import (
-    Purpose,
     bearer_of,
     check_asset,
     check_faction,
@@ -40,7 +39,7 @@ from journal.systems.edgerunner.commands.standing import among_people, here, is_
 from journal.systems.edgerunner.commands.turns import deed, extra_of, turn_for
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Kind
-from journal.systems.edgerunner.state import Action, shelf
+from journal.systems.edgerunner.state import Action, Purpose, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Event
 
@@ -121,7 +120,7 @@ def _declared(situation: Situation, who: int, command: c.Declare) -> g.ActionDec
     _check_faction(situation, who, kind)
     purpose = _PURPOSES[kind](situation, who, command)
     fields = {
-        **purpose._asdict(),
+        **Purpose.of(purpose),
         **_level(situation, who, command, purpose),
         **_opposition(situation, command, purpose),
         "interrupt": command.interrupt,

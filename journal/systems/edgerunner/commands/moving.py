@@ -14,7 +14,6 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands import verbs as v
-from journal.systems.edgerunner.commands.acts import Purpose
 from journal.systems.edgerunner.commands.ahead import after, defences_on
 from journal.systems.edgerunner.commands.meaning import aim, cost_of, path_meant, place_of
 from journal.systems.edgerunner.commands.standing import actor, actors, here, is_rooted, opposes
@@ -22,7 +21,7 @@ from journal.systems.edgerunner.commands.turns import nothing_open, turn_for, wh
 from journal.systems.edgerunner.commands.verbs import Apply, Move
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import FreeMove, Role
-from journal.systems.edgerunner.state import Action, Play, shelf
+from journal.systems.edgerunner.state import Action, Play, Purpose, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from journal.capabilities import Choice, Outlook
 from journal.names import quoted
@@ -35,20 +35,12 @@ THRESHOLDS: Final = range(1, 10)
 """What is offered for a border that nobody has given a threshold; a ruling may name any number."""
 
 
-class Seen(NamedTuple):
-    """Where it stands, in sentences, and what may be said about it."""
-
-    stands: Sequence[str]
-    choices: Sequence[Choice] = ()
-
-
 def outlook(situation: Situation) -> Outlook | None:
     """What may be said now, with what it would come to; None outside conflicts where nothing is open."""
     if situation.conflict is None:
-        seen = _at_rest(situation)
-        return None if seen is None else Outlook(None, tuple(seen.stands), tuple(seen.choices))
+        return _at_rest(situation)
     seen = _in_play(situation)
-    return Outlook(situation.here.id, (*seen.stands, *_out(situation)), tuple(seen.choices))
+    return seen._replace(conflict=situation.here.id, stands=(*seen.stands, *_out(situation)))
 
 
 def _out(situation: Situation) -> Iterator[str]:
@@ -58,7 +50,7 @@ def _out(situation: Situation) -> Iterator[str]:
         yield f"Out: {situation.names(out)}."
 
 
-def _at_rest(situation: Situation) -> Seen | None:
+def _at_rest(situation: Situation) -> Outlook | None:
     own = shelf(situation.table)
     if own.offers:
         return _offered(situation, own.offers[0])
@@ -68,7 +60,7 @@ def _at_rest(situation: Situation) -> Seen | None:
     return None if roll is None or not roll.rolled else _rolled(situation)
 
 
-def _in_play(situation: Situation) -> Seen:
+def _in_play(situation: Situation) -> Outlook:
     """The first of what is waited for: an answer, the end of an act, or whoever is next."""
     act = here(situation).act
     offers = [offer for offer in here(situation).offers if act is not None and offer.who == act.who]
@@ -80,34 +72,34 @@ def _in_play(situation: Situation) -> Seen:
     asked = [question for question in pending(situation.table, situation.here) if question.blocks]
     if asked:
         answers = [*answering(asked[0]), *_thresholds(asked[0]), *_tales(situation)]
-        return Seen([choices(situation.table, asked[0])], answers)
+        return Outlook(None, (choices(situation.table, asked[0]),), tuple(answers))
     if act is None:
         between = _between(situation)
-        return between._replace(choices=[*between.choices, *_tales(situation)])
+        return between._replace(choices=(*between.choices, *_tales(situation)))
     return _rolled(situation) if act.rolled else _announced(situation, act)
 
 
 # --- whose turn it is -------------------------------------------------------------------------------------
 
 
-def _between(situation: Situation) -> Seen:
+def _between(situation: Situation) -> Outlook:
     """Nobody's act is on the table: who may act, from where, and what needs no roll."""
     state = here(situation)
     if not state.exchange:
         begins = Choice(GM, v.BeginExchange(length=rules.TIME[1]), "everybody acts once in it")
-        told = [f"No exchange has begun: exchange {rules.TIME[1]}.", *_nowhere(situation)]
-        return Seen(told, [begins, *_placings(situation)])
+        told = (f"No exchange has begun: exchange {rules.TIME[1]}.", *_nowhere(situation))
+        return Outlook(None, told, (begins, *_placings(situation)))
     waiting = yet_to_act(situation)
     able = [who for who in waiting if tried(partial(turn_for, situation, who)) is not None]
     last = [choice for who in sorted(state.lingering) for choice in free_moves(situation, who)]
     if not waiting:
         following = Choice(GM, v.BeginExchange(), f"exchange {state.exchange + 1}")
-        return Seen(["All have acted."], [following, *last])
-    told = [_whose_turn(situation, able, waiting), *_nowhere(situation)]
-    told += [sentence for who in able for sentence in _place(situation, who)]
-    told += [sentence for who in able for sentence in _skilled(situation, who)]
+        return Outlook(None, ("All have acted.",), (following, *last))
+    sentences = [_whose_turn(situation, able, waiting), *_nowhere(situation)]
+    sentences += [sentence for who in able for sentence in _place(situation, who)]
+    sentences += [sentence for who in able for sentence in _skilled(situation, who)]
     acts = [choice for who in able for choice in _acts(situation, who)]
-    return Seen(told, [*_claims(situation, able), *acts, *last, *_placings(situation)])
+    return Outlook(None, tuple(sentences), (*_claims(situation, able), *acts, *last, *_placings(situation)))
 
 
 def _claims(situation: Situation, able: Sequence[int]) -> list[Choice]:
@@ -191,17 +183,20 @@ def _going_on(situation: Situation, who: int) -> Iterator[Choice]:
 # --- announced, compelled ---------------------------------------------------------------------------------
 
 
-def _announced(situation: Situation, act: Action) -> Seen:
+def _announced(situation: Situation, act: Action) -> Outlook:
     """Before the dice: who may be compelled by what, and who may interrupt."""
     who = act.who
     if act.act is Act.SIMPLE:
-        return Seen([f"{deed(situation, act)} takes no dice."], [Choice(who, v.Apply(), "it is done")])
+        return Outlook(
+            None, (f"{deed(situation, act)} takes no dice.",), (Choice(who, v.Apply(), "it is done"),)
+        )
     told = [f"{deed(situation, act)} is announced; compels come before the dice.", *_purse(situation, who)]
     solos = [one for one in yet_to_act(situation) if _may_interrupt(situation, one)]
     if solos:
         told.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
     rolls = Choice(who, c.Roll(who=who), "the dice")
-    return Seen(told, [rolls, *_compels(situation, who), Choice(who, v.Forfeit(who=who), "the turn is over")])
+    lets_go = Choice(who, v.Forfeit(who=who), "the turn is over")
+    return Outlook(None, tuple(told), (rolls, *_compels(situation, who), lets_go))
 
 
 def _may_interrupt(situation: Situation, who: int) -> bool:
@@ -234,7 +229,7 @@ def _is_here(situation: Situation, aspect: Aspect) -> bool:
     return aspect.on in (*situation.here.people, *here(situation).places)
 
 
-def _offered(situation: Situation, offer: Offer) -> Seen:
+def _offered(situation: Situation, offer: Offer) -> Outlook:
     """A compel is on the table: what to take it brings, and what to refuse it costs."""
     aspect = shelf(situation.table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
@@ -248,7 +243,7 @@ def _offered(situation: Situation, offer: Offer) -> Seen:
             told.append(str(refusal))
         else:
             choices.append(Choice(offer.who, command, ", ".join(_answered(situation, events))))
-    return Seen(told, choices)
+    return Outlook(None, tuple(told), tuple(choices))
 
 
 def _answers(who: int) -> tuple[tuple[Decision, Command], ...]:
@@ -268,13 +263,13 @@ def _answered(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
 # --- rolled, strained, told -------------------------------------------------------------------------------
 
 
-def _rolled(situation: Situation) -> Seen:
+def _rolled(situation: Situation) -> Outlook:
     roll = current(situation.table, situation.conflict)
     assert roll is not None  # noqa: S101 -- it has been looked for
-    return Seen(how_it_stands(situation, roll), list(of_roll(situation, roll)))
+    return Outlook(None, tuple(how_it_stands(situation, roll)), tuple(of_roll(situation, roll)))
 
 
-def _strained(situation: Situation, who: int, owed: Owed) -> Seen:
+def _strained(situation: Situation, who: int, owed: Owed) -> Outlook:
     """What an upgrade has cost: in which mixtures of consequences and stress it can be taken."""
     told = f"{situation.name(who)} has {owed.left} {owed.track} stress to take for {owed.upgrade}."
     choices: list[Choice] = []
@@ -289,7 +284,7 @@ def _strained(situation: Situation, who: int, owed: Owed) -> Seen:
             choices.append(Choice(who, command, ", ".join(boxes) or "no stress"))
         if left <= 0:
             break
-    return Seen([told], choices)
+    return Outlook(None, (told,), tuple(choices))
 
 
 def _thresholds(asked: Question) -> Iterator[Choice]:

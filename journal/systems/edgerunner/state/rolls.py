@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.rules import Act
@@ -90,11 +91,10 @@ class Finding(OpenRoll):
         return (self.on,) if self.assessed and isinstance(self.on, int) else ()
 
 
-@dataclass(slots=True, kw_only=True)
-class Action(OpenRoll):
-    """What somebody does in an exchange."""
+@dataclass(kw_only=True)
+class Purpose:
+    """What tells one act from another of its kind, as `ActionDeclared` has it."""
 
-    act: Act
     target: int | str | None = None
     about: int | None = None
     also: tuple[int, ...] = ()
@@ -102,6 +102,18 @@ class Action(OpenRoll):
     aspect: str | None = None
     path: tuple[g.Step, ...] = ()
     asset: int | None = None
+
+    @classmethod
+    def of(cls, said: Purpose | g.ActionDeclared) -> dict[str, Any]:
+        """What is said in an event, or of an act, by field."""
+        return {field.name: getattr(said, field.name) for field in fields(cls)}
+
+
+@dataclass(slots=True, kw_only=True)
+class Action(OpenRoll, Purpose):
+    """What somebody does in an exchange."""
+
+    act: Act
     interrupt: bool = False
     extra: bool = False
     """True for the act that an upgrade gives beside one's turn: it is never gone on with."""

@@ -8,7 +8,7 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.rules import Act
 from journal.systems.edgerunner.state.found import own, play_in
 from journal.systems.edgerunner.state.play import Play
-from journal.systems.edgerunner.state.rolls import Action
+from journal.systems.edgerunner.state.rolls import Action, Purpose
 from journal.table import Handler, Table
 from journal.vocabulary.base import Event
 
@@ -47,13 +47,7 @@ def _action_declared(table: Table, event: g.ActionDeclared) -> None:
             bid=0 if event.interrupt else state.bid,
             upgrade=event.upgrade,
             act=event.act,
-            target=event.target,
-            about=event.about,
-            also=event.also,
-            track=event.track,
-            aspect=event.aspect,
-            path=event.path,
-            asset=event.asset,
+            **Purpose.of(event),
             interrupt=event.interrupt,
             extra=bool(event.extra),
         )
@@ -77,6 +71,11 @@ def _action_continued(table: Table, event: g.ActionContinued) -> None:
 
 def _again(before: Action, event: g.ActionContinued, bid: int) -> Action:
     """The act of the last exchange, with everything it was made of but what its target took off."""
+    on = {
+        "track": event.track or before.track,
+        "aspect": event.aspect or before.aspect,
+        "path": event.path or before.path,
+    }
     return Action(
         who=before.who,
         skill=before.skill,
@@ -90,13 +89,7 @@ def _again(before: Action, event: g.ActionContinued, bid: int) -> Action:
         ruled=before.ruled,
         used=set(before.used),
         act=before.act,
-        target=before.target,
-        about=before.about,
-        also=before.also,
-        track=event.track or before.track,
-        aspect=event.aspect or before.aspect,
-        path=event.path or before.path,
-        asset=before.asset,
+        **{**Purpose.of(before), **on},
         continued=event.times,
     )
 
