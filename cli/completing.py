@@ -30,7 +30,7 @@ TABLE_VERBS = (
 
 VIEWS = (
     *("balance", "cast", "clashes", "conflicts", "decks", "fallout", "health", "map", "pending"),
-    *("points", "pool", "sessions", "stress", "untold"),
+    *("points", "pool", "sessions", "stress", "tracks", "untold"),
 )
 """The views of `show`; a test holds the list to projections.views."""
 

@@ -3,22 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from journal.vocabulary.base import Command
 
 
-class Purse(NamedTuple):
-    """Points somebody holds: how many, and the most they may hold, if there is a most.
+class Picture(StrEnum):
+    """How a row is drawn, and with that what it is to whoever has it.
 
-    `given` is how many they were dealt, where the table deals them out to everybody, and not by what they do.
+    The first four are anything a game counts. Of the others, somebody's have a view of their own.
     """
 
-    person: int
+    NUMBER = "number"
+    COUNTER = "counter"
+    """Counters in a heap: ammunition, torches."""
+    BOXES = "boxes"
+    """Boxes to be marked."""
+    CLOCK = "clock"
+    """A circle in segments that fills."""
+    POINTS = "points"
+    """Counters that are held and spent."""
+    HEALTH = "health"
+    """A bar of what can still be taken; `out` once there is no more of it."""
+    STRESS = "stress"
+    """Boxes any of which may be marked, `most` the highest one that can be."""
+    FALLOUT = "fallout"
+    """Rows of boxes that are marked one after the other, and what each full row means."""
+    SLOT = "slot"
+    """A place for one consequence: `value` is what it is worth, and `words` what fills it."""
+
+
+class Row(NamedTuple):
+    """Something a game counts: whose it is, what it is, how much there is of it, and at most.
+
+    `who` is somebody by id, a thing by its name, or None for what is nobody's. `what` is the game's word for
+    it, which its phrases may say otherwise (`named.<word>`); but for slots, no two rows of somebody have the
+    same. `boxes` are the numbers of those marked, where they need not be the first ones. `words` are what the
+    full rows, or a slot, mean, in their order; None for what nobody has said yet.
+    """
+
+    who: int | str | None
     what: str
     value: int
     most: int | None = None
+    picture: Picture = Picture.NUMBER
+    out: bool = False
+    boxes: tuple[int, ...] | None = None
+    rows: int = 1
+    words: tuple[str | None, ...] = ()
     given: int | None = None
+    """How many they were dealt, where the table deals them out to everybody, and not by what they do."""
+    by: int | None = None
+    """Who keeps `most` at what it is, while somebody does."""
+    reverts: int | None = None
+    """What `most` goes back to then."""
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        """The numbers of the boxes that are marked: the first ones, unless it says which."""
+        return tuple(range(1, self.value + 1)) if self.boxes is None else self.boxes
+
+    @property
+    def own(self) -> int | None:
+        """The most there is while nobody keeps up another."""
+        return self.most if self.reverts is None else self.reverts
+
+    @property
+    def full(self) -> int | None:
+        """How many of its rows are full; None where nobody has said how many boxes a row has."""
+        return None if self.most is None else self.value * self.rows // self.most if self.most else 0
 
 
 class Deck(NamedTuple):
@@ -39,16 +93,6 @@ class Balance(NamedTuple):
     conflict: int
     level: str
     advantaged: int | None
-
-
-class Vital(NamedTuple):
-    """How much somebody can still take: now, at their full if that is known, and whether they are out."""
-
-    person: int
-    what: str
-    value: int
-    most: int | None
-    out: bool
 
 
 class Aim(NamedTuple):
@@ -79,11 +123,11 @@ class Melee(NamedTuple):
 
 
 @runtime_checkable
-class HasPoints(Protocol):
-    """A shelf on which somebody holds points."""
+class HasRows(Protocol):
+    """A shelf, or the state of a conflict, on which something is counted."""
 
-    def points(self) -> Iterable[Purse]:
-        """Every purse, person by person."""
+    def rows(self) -> Iterable[Row]:
+        """Every row, in the order in which they are shown."""
         ...
 
 
@@ -106,15 +150,6 @@ class HasBalance(Protocol):
 
     def balance(self, conflict: int) -> Balance | None:
         """Where it stands; None for a conflict that keeps no balance."""
-        ...
-
-
-@runtime_checkable
-class HasHealth(Protocol):
-    """A shelf that knows what somebody can still take."""
-
-    def health(self) -> Iterable[Vital]:
-        """Everybody of whom it knows, in order."""
         ...
 
 
@@ -168,22 +203,6 @@ class Moves(NamedTuple):
     stands: str = ""
 
 
-class Harm(NamedTuple):
-    """One track of somebody's: how far it is marked, and what each full row means.
-
-    `boxes` and `full` are None where nobody has said how many boxes a row has; a condition is None until it
-    is named.
-    """
-
-    person: int
-    track: str
-    points: int
-    boxes: int | None
-    full: int | None
-    rows: int
-    conditions: tuple[str | None, ...]
-
-
 @runtime_checkable
 class HasPool(Protocol):
     """A conflict with dice on the table."""
@@ -194,15 +213,6 @@ class HasPool(Protocol):
 
     def moves(self) -> Iterable[Moves]:
         """What those who may act now can put forward."""
-        ...
-
-
-@runtime_checkable
-class HasFallout(Protocol):
-    """A shelf on which somebody bears fallout."""
-
-    def fallout(self) -> Iterable[Harm]:
-        """Every track with something on it, and every NPC's."""
         ...
 
 
@@ -242,29 +252,6 @@ class Plan(NamedTuple):
     borders: tuple[Border, ...]
     places: tuple[tuple[int, str], ...]
     out: tuple[int, ...] = ()
-
-
-class Strain(NamedTuple):
-    """One stress track: which boxes are marked, and the highest that can be.
-
-    `threshold` holds now; `own` is what it reverts to, and `by` who defends it, while somebody does.
-    """
-
-    person: int
-    track: str
-    marked: tuple[int, ...]
-    threshold: int
-    own: int
-    by: int | None = None
-
-
-class Consequence(NamedTuple):
-    """A slot for a consequence: what it is worth in shifts, and the aspect that fills it, if one does."""
-
-    person: int
-    severity: str
-    worth: int
-    aspect: str | None
 
 
 class InPlay(NamedTuple):
@@ -311,16 +298,8 @@ class HasThings(Protocol):
 
 
 @runtime_checkable
-class HasStress(Protocol):
-    """A shelf on which somebody bears stress and consequences, and aspects are in play."""
-
-    def strains(self) -> Iterable[Strain]:
-        """Every track of everybody with a sheet."""
-        ...
-
-    def consequences(self) -> Iterable[Consequence]:
-        """Every slot of everybody with a sheet."""
-        ...
+class HasAspects(Protocol):
+    """A shelf with aspects in play."""
 
     def aspects_in_play(self) -> Iterable[InPlay]:
         """Every aspect, in the order they came into play."""

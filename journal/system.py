@@ -40,6 +40,16 @@ class SheetKey(NamedTuple):
         return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
 
 
+class Count(NamedTuple):
+    """Which of its turns a conflict is in, and what the game calls one: `round 2`."""
+
+    what: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.number}"
+
+
 class Fact(NamedTuple):
     """Something `expect` can ask of a table: who it is about, if anybody, and the values it has now."""
 
@@ -193,6 +203,8 @@ class _Conflicts:
     """What happens when the conflict spoken to ends in the way named; refuses if it may not."""
     turn: Callable[[Table, OpenConflict], str] = lambda _table, _conflict: "open"
     """Where the conflict stands, in a few words for a toolbar."""
+    count: Callable[[OpenConflict], Count | None] = lambda _conflict: None
+    """Which turn of the conflict it is, by whatever the game counts; None while it counts none."""
     seals: Callable[[Table], bool] = lambda _table: False
     """True where an act is declared face down, whether or not the line says so."""
 

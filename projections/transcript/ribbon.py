@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Self
 
+from journal.capabilities import Picture, Row
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
-from projections.views import balance, decks, fallout, health, points, pool, stress
-from projections.views.naming import Who
+from projections.views import balance, decks, pool
+from projections.views.naming import Who, who
+from projections.views.rows import ANYTHING, rows
+from projections.views.stress import boxes
 from projections.wrapping import width
 
 LONGEST: Final = 78
@@ -18,8 +20,6 @@ LONGEST: Final = 78
 
 BETWEEN: Final = " · "
 MORE: Final = "…"
-
-_COUNTED: Final = re.compile(r"[a-z]+ \d+(?= · )")
 
 
 class Ribbon(NamedTuple):
@@ -67,11 +67,12 @@ def of(table: Table, conflict: OpenConflict) -> str:
     people = set(conflict.people)
     players = {one.player for one in table.everybody() if one.id in people and one.player is not None}
     theirs: dict[str, list[str]] = {}
-    for who, stands in _each(table, conflict):
-        if who.id in people | players:
-            theirs.setdefault(who.name, []).append(stands)
+    for whose, stands in _each(table, conflict):
+        if whose.id in people | players:
+            theirs.setdefault(whose.name, []).append(stands)
     told = (f"{name} {', '.join(stands)}" for name, stands in theirs.items())
-    return _fitted([*_balance(table, conflict), *told, *_shared(table, conflict)], _count(table, conflict))
+    first = (*_balance(table, conflict), *_of_nobody(table, conflict))
+    return _fitted([*first, *told, *_shared(table, conflict)], _count(conflict))
 
 
 def _fitted(parts: Sequence[str], count: Sequence[str]) -> str:
@@ -85,19 +86,42 @@ def _fitted(parts: Sequence[str], count: Sequence[str]) -> str:
 
 def _each(table: Table, conflict: OpenConflict) -> Iterator[tuple[Who, str]]:
     """What somebody has, bears and holds in the conflict's game."""
-    yield from _health(table, conflict.system)
-    yield from _stress(table, conflict.system)
-    yield from _fallout(table, conflict.system)
+    yield from _counted(table, conflict, (Picture.HEALTH, Picture.STRESS, Picture.FALLOUT))
     yield from _pools(table, conflict)
-    yield from _points(table, conflict.system)
+    yield from _counted(table, conflict, (Picture.POINTS, *ANYTHING))
     yield from _own_decks(table, conflict.system)
 
 
-def _health(table: Table, system: str) -> Iterator[tuple[Who, str]]:
-    for one in health.of(table).health:
-        if one.system == system and one.value != one.most:
-            left = str(one.value) if one.most is None else f"{one.value}/{one.most}"
-            yield one.who, f"{_abbreviated(one.what)} {left}{' (out)' if one.out else ''}"
+def _counted(table: Table, conflict: OpenConflict, pictures: Sequence[Picture]) -> Iterator[tuple[Who, str]]:
+    here = [row for row in _rows(table, conflict) if row.picture in pictures]
+    for row in sorted(here, key=lambda row: pictures.index(row.picture)):
+        if isinstance(row.who, int):
+            yield who(table, row.who), _stands(row)
+
+
+def _rows(table: Table, conflict: OpenConflict) -> Iterator[Row]:
+    """What a game counts that is neither whole, full nor none, with what the conflict counts itself."""
+    for kept in rows(table):
+        there = kept.conflict is None or kept.conflict.id == conflict.id
+        if there and kept.system == conflict.system and _is_to_say(kept.row):
+            yield kept.row
+
+
+_HAD: Final = (Picture.POINTS, Picture.COUNTER)
+
+
+def _is_to_say(row: Row) -> bool:
+    whole = row.picture is Picture.HEALTH or (row.picture in _HAD and row.most is not None)
+    return row.value != row.most if whole else row.value > 0
+
+
+def _stands(row: Row) -> str:
+    if row.picture in (Picture.STRESS, Picture.BOXES) and row.most is not None:
+        return f"{row.what} {boxes(row.marked, row.most)}"
+    if row.picture in _HAD and row.most is None:
+        return f"{row.value} {row.what.removesuffix('s') if row.value == 1 else row.what}"
+    left = str(row.value) if row.most is None else f"{row.value}/{row.most}"
+    return f"{_abbreviated(row.what)} {left}{' (out)' if row.out else ''}"
 
 
 def _abbreviated(what: str) -> str:
@@ -105,33 +129,17 @@ def _abbreviated(what: str) -> str:
     return what.upper() if len(what) == len("hp") else what
 
 
-def _stress(table: Table, system: str) -> Iterator[tuple[Who, str]]:
-    for one in stress.of(table).tracks:
-        if one.system == system and one.marked:
-            yield one.who, f"{one.track} {stress.boxes(one.marked, one.threshold)}"
-
-
-def _fallout(table: Table, system: str) -> Iterator[tuple[Who, str]]:
-    for one in fallout.of(table).tracks:
-        if one.system == system and one.points:
-            borne = str(one.points) if one.boxes is None else f"{one.points}/{one.boxes}"
-            yield one.who, f"{one.track} {borne}"
+def _of_nobody(table: Table, conflict: OpenConflict) -> Iterator[str]:
+    """What things have, and what is nobody's, such as a clock."""
+    for row in _rows(table, conflict):
+        if not isinstance(row.who, int):
+            yield _stands(row) if row.who is None else f"{row.who} {_stands(row)}"
 
 
 def _pools(table: Table, conflict: OpenConflict) -> Iterator[tuple[Who, str]]:
     for one in pool.of(table).pools:
         if one.conflict == conflict.id and not one.out:
             yield one.who, f"dice {' '.join(map(str, one.dice)) or 'none'}"
-
-
-def _points(table: Table, system: str) -> Iterator[tuple[Who, str]]:
-    for one in points.of(table).purses:
-        if one.system != system:
-            continue
-        if one.most is not None and one.value != one.most:
-            yield one.who, f"{one.what} {one.value}/{one.most}"
-        elif one.most is None and one.value:
-            yield one.who, f"{one.value} {one.what.removesuffix('s') if one.value == 1 else one.what}"
 
 
 def _own_decks(table: Table, system: str) -> Iterator[tuple[Who, str]]:
@@ -153,7 +161,7 @@ def _shared(table: Table, conflict: OpenConflict) -> Iterator[str]:
             yield f"{'deck' if one.name == 'shared' else f'deck of {one.name}'} {one.left}/{one.size}"
 
 
-def _count(table: Table, conflict: OpenConflict) -> list[str]:
+def _count(conflict: OpenConflict) -> list[str]:
     """Which exchange, round, phase or turn it is, where the game counts them."""
-    counted = _COUNTED.match(SYSTEMS[conflict.system].turn(table, conflict))
-    return [counted[0]] if counted else []
+    counted = SYSTEMS[conflict.system].count(conflict)
+    return [] if counted is None else [str(counted)]

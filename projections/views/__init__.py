@@ -21,6 +21,7 @@ from projections.views import (
     pool,
     sessions,
     stress,
+    tracks,
     untold,
 )
 from projections.views import map as map_
@@ -55,6 +56,7 @@ VIEWS: Mapping[str, View] = {
         _of_table("stress", "whose stress is marked, their consequences, and the aspects in play", stress.of),
         _of_table("clashes", "who means to do what, who is stopped by whom, and who is on whom", clashes.of),
         _of_table("health", "what everybody can still take, and who is out of the fight", health.of),
+        _of_table("tracks", "what else a game counts: clocks, boxes, counters, whose they are", tracks.of),
         _of_table("conflicts", "what is open, and where each conflict is in its procedure", conflicts.of),
         _of_table("pending", "what the table must still rule, and the answers there are", pending.of),
         View("sessions", "the evenings, their conflicts and how long they took", sessions.of),

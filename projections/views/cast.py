@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
+from journal.capabilities import Picture
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table
-from projections.views import health, points
 from projections.views.naming import Who, fallen_by_conflict, who
+from projections.views.rows import is_track, rows
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
 
 FULL: Final = "full"
@@ -124,10 +125,9 @@ def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
 
 
 def differences(before: Table, after: Table) -> Iterator[Difference]:
-    """What differs on the sheets of people known before, but for points and health, which have a view."""
+    """What differs on the sheets of people known before, but for what is counted, which has a view."""
     was, now = ({one.id: one for one in of(table).cast} for table in (before, after))
-    counted = {(one.who.id, one.what) for one in points.of(after).purses}
-    counted |= {(one.who.id, what) for one in health.of(after).health for what in (one.what, FULL)}
+    counted = set(_counted(after))
     for person, one in now.items():
         for system, sheet in one.sheets.items():
             old = was[person].sheets.get(system) if person in was else None
@@ -137,6 +137,15 @@ def differences(before: Table, after: Table) -> Iterator[Difference]:
             for key in dict.fromkeys((*theirs, *ours)):
                 if ours.get(key) != theirs.get(key) and (person, key) not in counted:
                     yield Difference(person, system, key, ours.get(key), theirs.get(key))
+
+
+def _counted(table: Table) -> Iterator[tuple[int | str | None, str]]:
+    """Whose and what stands on a sheet that a view of its own counts."""
+    for _, _, row in rows(table):
+        if row.picture in (Picture.POINTS, Picture.HEALTH) or is_track(row):
+            yield row.who, row.what
+        if row.picture is Picture.HEALTH:
+            yield row.who, FULL
 
 
 def _leaves(sheet: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

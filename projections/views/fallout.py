@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from journal.capabilities import Harm, HasFallout
+from journal.capabilities import Picture
 from journal.table import Table
-from projections.views.naming import Who, who
+from projections.views.naming import Who
+from projections.views.rows import of_people
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 UNNAMED = "not named yet"
@@ -58,14 +59,7 @@ def of(table: Table) -> Fallout:
     """The fallout at this table, person by person."""
     return Fallout(
         tuple(
-            _track(table, system, harm)
-            for system, shelf in table.shelves.items()
-            if isinstance(shelf, HasFallout)
-            for harm in shelf.fallout()
+            Track(system, who, row.what, row.value, row.most, row.full, row.rows, row.words)
+            for system, who, row in of_people(table, Picture.FALLOUT)
         )
     )
-
-
-def _track(table: Table, system: str, harm: Harm) -> Track:
-    about = who(table, harm.person)
-    return Track(system, about, harm.track, harm.points, harm.boxes, harm.full, harm.rows, harm.conditions)

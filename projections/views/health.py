@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from journal.capabilities import HasHealth
+from journal.capabilities import Picture
 from journal.systems import SYSTEMS
 from journal.table import Table
-from projections.views.naming import Who, who
+from projections.views.naming import Who
+from projections.views.rows import of_people
 from projections.views.sheet import Row, Seen, Sheet
 
 
@@ -51,9 +52,7 @@ def of(table: Table) -> Health:
     """The health of everybody at this table, system by system."""
     return Health(
         tuple(
-            VitalSeen(system, who(table, one.person), one.what, one.value, one.most, one.out)
-            for system, shelf in table.shelves.items()
-            if isinstance(shelf, HasHealth)
-            for one in shelf.health()
+            VitalSeen(system, who, row.what, row.value, row.most, row.out)
+            for system, who, row in of_people(table, Picture.HEALTH)
         )
     )

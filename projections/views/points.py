@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from journal.capabilities import HasPoints
+from journal.capabilities import Picture
 from journal.systems import SYSTEMS
 from journal.table import Table
-from projections.views.naming import Who, who
+from projections.views.naming import Who
+from projections.views.rows import of_people
 from projections.views.sheet import Row, Seen, Sheet
 
 
@@ -53,9 +54,7 @@ def of(table: Table) -> Points:
     """The points at this table, system by system and person by person."""
     return Points(
         tuple(
-            PurseSeen(system, who(table, purse.person), *purse[1:])
-            for system, shelf in table.shelves.items()
-            if isinstance(shelf, HasPoints)
-            for purse in shelf.points()
+            PurseSeen(system, who, row.what, row.value, row.most, row.given)
+            for system, who, row in of_people(table, Picture.POINTS)
         )
     )

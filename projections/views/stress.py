@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
-from journal.capabilities import Consequence, HasStress, InPlay, Strain
+from journal.capabilities import HasAspects, InPlay, Picture
 from journal.table import Table
 from projections.views.naming import Who, fallen_by_conflict, who
+from projections.views.rows import of_people
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 MOST_BOXES: Final = 12
@@ -145,22 +146,31 @@ def _runs(marked: Sequence[int]) -> str:
 
 def of(table: Table) -> Stress:
     """The stress at this table, person by person."""
-    shelves = [(system, shelf) for system, shelf in table.shelves.items() if isinstance(shelf, HasStress)]
     return Stress(
-        tuple(_track(table, system, one) for system, shelf in shelves for one in shelf.strains()),
-        tuple(_slot(table, one) for _, shelf in shelves for one in shelf.consequences()),
-        tuple(_aspect(table, one) for _, shelf in shelves for one in shelf.aspects_in_play()),
+        tuple(
+            TrackSeen(
+                system,
+                whose,
+                row.what,
+                row.marked,
+                row.most or 0,
+                row.own or 0,
+                None if row.by is None else who(table, row.by),
+            )
+            for system, whose, row in of_people(table, Picture.STRESS)
+        ),
+        tuple(
+            ConsequenceSeen(whose, row.what, row.value, row.words[0] if row.words else None)
+            for _, whose, row in of_people(table, Picture.SLOT)
+        ),
+        tuple(
+            _aspect(table, one)
+            for shelf in table.shelves.values()
+            if isinstance(shelf, HasAspects)
+            for one in shelf.aspects_in_play()
+        ),
         tuple(dict.fromkeys(who(table, one) for fallen in fallen_by_conflict(table) for one in fallen)),
     )
-
-
-def _track(table: Table, system: str, one: Strain) -> TrackSeen:
-    by = None if one.by is None else who(table, one.by)
-    return TrackSeen(system, who(table, one.person), one.track, one.marked, one.threshold, one.own, by)
-
-
-def _slot(table: Table, one: Consequence) -> ConsequenceSeen:
-    return ConsequenceSeen(who(table, one.person), one.severity, one.worth, one.aspect)
 
 
 def _aspect(table: Table, one: InPlay) -> AspectSeen:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
-from journal.capabilities import Border, Consequence, InPlay, Passing, Plan, Strain, Zone
+from journal.capabilities import Border, InPlay, Passing, Picture, Plan, Row, Zone
 from journal.table import OpenConflict, Somebody, Table
 from journal.words import Words
 
@@ -102,19 +102,28 @@ class Mapped:
         return self.seen
 
 
+def strain(  # noqa: PLR0917 -- as they stand on a sheet
+    who: int, track: str, marked: tuple[int, ...], most: int, own: int, by: int | None = None
+) -> Row:
+    """A track of stress; its own threshold is another while somebody defends it."""
+    return Row(who, track, len(marked), most, Picture.STRESS, boxes=marked, by=by, reverts=own)
+
+
+def slot(who: int, severity: str, worth: int, aspect: str | None) -> Row:
+    """A slot for a consequence, and the aspect in it."""
+    return Row(who, severity, worth, picture=Picture.SLOT, words=(aspect,))
+
+
 @dataclass
 class Strained:
     """A shelf that knows nothing but stress."""
 
-    tracks: list[Strain] = field(default_factory=list)
-    slots: list[Consequence] = field(default_factory=list)
+    tracks: list[Row] = field(default_factory=list)
+    slots: list[Row] = field(default_factory=list)
     aspects: list[InPlay] = field(default_factory=list)
 
-    def strains(self) -> Iterator[Strain]:
-        return iter(self.tracks)
-
-    def consequences(self) -> Iterator[Consequence]:
-        return iter(self.slots)
+    def rows(self) -> Iterator[Row]:
+        return iter([*self.tracks, *self.slots])
 
     def aspects_in_play(self) -> Iterator[InPlay]:
         return iter(self.aspects)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from journal.capabilities import Consequence, Harm, InPlay, Purse, Strain, Vital
+from journal.capabilities import InPlay, Picture, Row
 from journal.table import Somebody, Table
 from journal.words import Words
 from projections import transcript
@@ -32,35 +32,48 @@ PEOPLE = {
 class Shelf:
     """A shelf on which anything may stand that changes."""
 
-    purses: Sequence[Purse] = ()
-    vitals: Sequence[Vital] = ()
-    harms: Sequence[Harm] = ()
-    tracks: Sequence[Strain] = ()
-    slots: Sequence[Consequence] = ()
+    counted: Sequence[Row] = ()
     aspects: Sequence[InPlay] = ()
     sheets: dict[int, object] = field(default_factory=dict)
 
-    def points(self) -> Sequence[Purse]:
-        return self.purses
-
-    def health(self) -> Sequence[Vital]:
-        return self.vitals
-
-    def fallout(self) -> Sequence[Harm]:
-        return self.harms
-
-    def strains(self) -> Sequence[Strain]:
-        return self.tracks
-
-    def consequences(self) -> Sequence[Consequence]:
-        return self.slots
+    def rows(self) -> Sequence[Row]:
+        return self.counted
 
     def aspects_in_play(self) -> Sequence[InPlay]:
         return self.aspects
 
 
+def purse(who: int, what: str, value: int, most: int | None = None, given: int | None = None) -> Row:
+    return Row(who, what, value, most, Picture.POINTS, given=given)
+
+
+def vital(who: int, what: str, value: int, most: int | None, *, out: bool) -> Row:
+    return Row(who, what, value, most, Picture.HEALTH, out=out)
+
+
+def harm(who: int, track: str, points: int, boxes: int, *words: str | None) -> Row:
+    return Row(who, track, points, boxes, Picture.FALLOUT, rows=2, words=words)
+
+
+def strain(who: int, track: str, marked: tuple[int, ...], most: int, by: int | None = None) -> Row:
+    return Row(who, track, len(marked), most, Picture.STRESS, boxes=marked, by=by, reverts=3)
+
+
+def slot(who: int, severity: str, worth: int, aspect: str | None) -> Row:
+    return Row(who, severity, worth, picture=Picture.SLOT, words=(aspect,))
+
+
+GAMES = {Picture.HEALTH: "whiskey", Picture.FALLOUT: "guenask"}
+"""The game a row is of, where it is not Edgerunner."""
+
+
 def at(shelf: Shelf, people: dict[int, Somebody] = PEOPLE) -> Table:
-    return Table(people=people, shelves={"edgerunner": shelf})
+    shelves: dict[str, object] = {"edgerunner": shelf}
+    for picture, game in GAMES.items():
+        shelves[game] = Shelf([row for row in shelf.counted if row.picture is picture])
+    others = [row for row in shelf.counted if row.picture not in GAMES]
+    shelves["edgerunner"] = replace(shelf, counted=others)
+    return Table(people=people, shelves=shelves)
 
 
 def changed(one: Shelf, other: Shelf) -> list[str]:
@@ -69,10 +82,12 @@ def changed(one: Shelf, other: Shelf) -> list[str]:
 
 def test_a_made_up_shelf_is_seen_by_every_view() -> None:
     full = Shelf(
-        [Purse(JON, "fate points", 5)],
-        [Vital(GATTO, "hp", 3, 3, out=False)],
-        [Harm(GATTO, "social", 1, 6, 0, 2, ())],
-        [Strain(GATTO, "cool", (), 3, 3)],
+        [
+            purse(JON, "fate points", 5),
+            vital(GATTO, "hp", 3, 3, out=False),
+            harm(GATTO, "social", 1, 6),
+            strain(GATTO, "cool", (), 3),
+        ]
     )
 
     assert points.of(at(full)).purses
@@ -101,7 +116,7 @@ def test_a_made_up_shelf_is_seen_by_every_view() -> None:
 def test_points(
     was: tuple[int, int | None] | None, now: tuple[int, int | None] | None, said: list[str]
 ) -> None:
-    one, other = (Shelf([] if of is None else [Purse(JON, "fate points", *of)]) for of in (was, now))
+    one, other = (Shelf([] if of is None else [purse(JON, "fate points", *of)]) for of in (was, now))
 
     assert changed(one, other) == said
 
@@ -117,7 +132,7 @@ def test_points(
     ],
 )
 def test_health(was: tuple[int, bool], now: tuple[int, bool], said: list[str]) -> None:
-    one, other = (Shelf(vitals=[Vital(GATTO, "hp", value, 14, out)]) for value, out in (was, now))
+    one, other = (Shelf([vital(GATTO, "hp", value, 14, out=out)]) for value, out in (was, now))
 
     assert changed(one, other) == said
 
@@ -137,21 +152,21 @@ def test_health(was: tuple[int, bool], now: tuple[int, bool], said: list[str]) -
     ],
 )
 def test_stress(track: str, was: tuple[int, ...], now: tuple[int, ...], said: list[str]) -> None:
-    one, other = (Shelf(tracks=[Strain(GATTO, track, marked, 5, 5)]) for marked in (was, now))
+    one, other = (Shelf([strain(GATTO, track, marked, 5)]) for marked in (was, now))
 
     assert changed(one, other) == said
 
 
 def test_a_threshold_alone_is_no_change_of_stress() -> None:
-    one, other = (Shelf(tracks=[Strain(GATTO, "cool", (1,), most, 3, JADE)]) for most in (3, 5))
+    one, other = (Shelf([strain(GATTO, "cool", (1,), most, JADE)]) for most in (3, 5))
 
     assert changed(one, other) == []
 
 
 def test_a_consequence_is_told_once_and_not_as_an_aspect_too() -> None:
-    one = Shelf(slots=[Consequence(GATTO, "mild", 1, None), Consequence(GATTO, "moderate", 2, "Limps")])
+    one = Shelf([slot(GATTO, "mild", 1, None), slot(GATTO, "moderate", 2, "Limps")])
     other = Shelf(
-        slots=[Consequence(GATTO, "mild", 1, "Torn sleeve"), Consequence(GATTO, "moderate", 2, None)],
+        [slot(GATTO, "mild", 1, "Torn sleeve"), slot(GATTO, "moderate", 2, None)],
         aspects=[InPlay(4, GATTO, "Torn sleeve", False, 1, JADE, 0)],
     )
     was = replace(one, aspects=[InPlay(3, GATTO, "Limps", False, 0, None, 0)])
@@ -164,11 +179,11 @@ def test_a_consequence_is_told_once_and_not_as_an_aspect_too() -> None:
 
 def test_C10_a_consequence_that_is_milder_now_was_neither_taken_nor_got_over() -> None:
     one = Shelf(
-        slots=[Consequence(GATTO, "moderate", 2, None), Consequence(GATTO, "severe", 4, "A broken arm")],
+        [slot(GATTO, "moderate", 2, None), slot(GATTO, "severe", 4, "A broken arm")],
         aspects=[InPlay(3, GATTO, "A broken arm", False, 1, JADE, 0)],
     )
     other = Shelf(
-        slots=[Consequence(GATTO, "moderate", 2, "An arm in a sling"), Consequence(GATTO, "severe", 4, None)],
+        [slot(GATTO, "moderate", 2, "An arm in a sling"), slot(GATTO, "severe", 4, None)],
         aspects=[InPlay(3, GATTO, "An arm in a sling", False, 1, JADE, 0)],
     )
 
@@ -179,15 +194,13 @@ def test_C10_a_consequence_that_is_milder_now_was_neither_taken_nor_got_over() -
 
 @pytest.mark.parametrize(("now", "said"), [(3, []), (2, ["Jon: fate points 3 → 2."])])
 def test_C10_what_everybody_was_dealt_is_no_change(now: int, said: list[str]) -> None:
-    assert changed(Shelf([]), Shelf([Purse(JON, "fate points", now, given=3)])) == said
+    assert changed(Shelf([]), Shelf([purse(JON, "fate points", now, given=3)])) == said
 
 
 def test_two_consequences_in_the_same_words_are_two() -> None:
-    slot = Consequence(GATTO, "mild", 1, "Torn sleeve")
+    torn = slot(GATTO, "mild", 1, "Torn sleeve")
 
-    assert changed(Shelf(slots=[slot]), Shelf(slots=[slot, slot])) == [
-        "Gatto took a consequence: “Torn sleeve” (mild)."
-    ]
+    assert changed(Shelf([torn]), Shelf([torn, torn])) == ["Gatto took a consequence: “Torn sleeve” (mild)."]
 
 
 def test_an_aspect_comes_goes_and_is_worn_down() -> None:
@@ -214,11 +227,11 @@ def test_an_aspect_comes_goes_and_is_worn_down() -> None:
 
 
 def test_fallout_and_what_its_rows_mean() -> None:
-    one = Shelf(harms=[Harm(GATTO, "social", 1, 6, 0, 2, ())])
+    one = Shelf([harm(GATTO, "social", 1, 6)])
     other = Shelf(
-        harms=[
-            Harm(GATTO, "social", 6, 6, 2, 2, ("Not to be left alone", None)),
-            Harm(JADE, "stages", 0, 15, 0, 5, ()),
+        [
+            harm(GATTO, "social", 6, 6, "Not to be left alone", None),
+            harm(JADE, "stages", 0, 15),
         ]
     )
 
@@ -237,7 +250,7 @@ def test_fallout_and_what_its_rows_mean() -> None:
 
 
 def test_a_newcomer_s_numbers_are_no_change() -> None:
-    shelf = Shelf(vitals=[Vital(JADE, "hp", 3, 3, out=True)])
+    shelf = Shelf([vital(JADE, "hp", 3, 3, out=True)])
     before = at(Shelf(), {GATTO: PEOPLE[GATTO], JON: PEOPLE[JON]})
 
     assert list(sentences(before, at(shelf), ENGLISH)) == ["Jade joined the cast."]
@@ -261,8 +274,11 @@ def test_names_players_and_phrases() -> None:
 
 def test_players_come_first_then_the_cast_in_its_order_then_things() -> None:
     shelf = Shelf(
-        [Purse(JON, "fate points", 1)],
-        [Vital(JADE, "hp", 1, 3, out=False), Vital(GATTO, "hp", 1, 3, out=False)],
+        [
+            purse(JON, "fate points", 1),
+            vital(JADE, "hp", 1, 3, out=False),
+            vital(GATTO, "hp", 1, 3, out=False),
+        ],
         aspects=[InPlay(1, "Dock", "Slippery", False, 0, None, 0)],
     )
 

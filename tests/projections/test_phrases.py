@@ -35,6 +35,13 @@ def sources() -> Iterator[ast.AST]:
         yield from ast.walk(ast.parse(path.read_text("utf-8")))
 
 
+def words(path: Path) -> Iterator[str]:
+    """Every string in a module, among them the words for what a game counts."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
 SAID = re.compile(r"""say\("([a-z-]+\.[a-z-]+)"\)""")
 
 
@@ -59,6 +66,9 @@ def test_every_phrase_is_said_somewhere_and_nothing_is_said_that_is_no_phrase() 
     }
 
     written |= {key for path in templates() for key in SAID.findall(path.read_text("utf-8"))}
+
+    counted = {word for path in (ROOT / "journal/systems").rglob("*.py") for word in words(path)}
+    written |= {f"named.{word.replace(' ', '-')}" for word in counted}.intersection(table())
 
     assert set(table()) - written == set()
     others = {

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from journal.capabilities import Consequence, HasStress, InPlay, Strain
+from journal.capabilities import HasAspects, HasRows, InPlay
 from projections.views.sheet import changes
 from projections.views.stress import boxes, of
-from tests.projections.plans import Strained, table
+from tests.projections.plans import Strained, slot, strain, table
 
 GATTO, JADE = ({"id": 1, "name": "Gatto"}, {"id": 2, "name": "Jade"})
 
@@ -19,8 +19,8 @@ GATTO, JADE = ({"id": 1, "name": "Gatto"}, {"id": 2, "name": "Jade"})
 def shelf(*marked: int, threshold: int = 3, by: int | None = None) -> Strained:
     """Gatto's cool, two slots of his, and aspects on him and on a zone."""
     return Strained(
-        [Strain(1, "cool", marked, threshold, 3, by)],
-        [Consequence(1, "mild", 1, None), Consequence(1, "severe", 4, "Broken ribs")],
+        [strain(1, "cool", marked, threshold, 3, by)],
+        [slot(1, "mild", 1, None), slot(1, "severe", 4, "Broken ribs")],
         [
             InPlay(7, 1, "Old sneakers", True, 0, None, 0),
             InPlay(8, "Dock", "Slippery", False, 2, 2, 2, (1,)),
@@ -34,7 +34,8 @@ def told(one: Strained, two: Strained) -> list[str]:
 
 
 def test_a_made_up_shelf_has_stress() -> None:
-    assert isinstance(shelf(), HasStress)
+    assert isinstance(shelf(), HasRows)
+    assert isinstance(shelf(), HasAspects)
 
 
 def test_stress_is_tracks_consequences_and_aspects() -> None:
@@ -144,7 +145,7 @@ def test_a_defence_and_its_end_are_changes_of_the_track() -> None:
 
 def test_a_consequence_an_aspect_and_a_used_invoke_are_changes() -> None:
     before, after = shelf(), shelf()
-    after.slots[0] = after.slots[0]._replace(aspect="Winded")
+    after.slots[0] = after.slots[0]._replace(words=("Winded",))
     after.aspects[1] = after.aspects[1]._replace(free=1)
     after.aspects[2:] = [InPlay(10, 2, "Cornered", False, 1, 1, 0)]
 
@@ -158,8 +159,8 @@ def test_a_consequence_an_aspect_and_a_used_invoke_are_changes() -> None:
 
 def test_what_is_one_persons_stands_together() -> None:
     two = Strained(
-        [Strain(1, "cool", (), 3, 3), Strain(2, "cool", (), 3, 3)],
-        [Consequence(1, "mild", 1, None), Consequence(2, "mild", 1, None)],
+        [strain(1, "cool", (), 3, 3), strain(2, "cool", (), 3, 3)],
+        [slot(1, "mild", 1, None), slot(2, "mild", 1, None)],
         [InPlay(7, 1, "Old sneakers", True, 0, None, 0)],
     )
 
@@ -167,7 +168,7 @@ def test_what_is_one_persons_stands_together() -> None:
 
 
 def test_two_slots_alike_are_two_rows() -> None:
-    twice = Strained(slots=[Consequence(1, "mild", 1, None), Consequence(1, "mild", 1, "Winded")])
+    twice = Strained(slots=[slot(1, "mild", 1, None), slot(1, "mild", 1, "Winded")])
 
     assert [row.key for row in of(table(stress=twice)).sheet().rows] == [
         ("Gatto", "mild consequence (1)"),

@@ -13,7 +13,7 @@ from cli.__main__ import main
 from cli.console.toolbar import Standing
 from cli.verbs.can import lines
 from cli.verbs.show import summary
-from journal.capabilities import HasDecks, HasFallout, HasPoints, HasPool, HasStress
+from journal.capabilities import HasDecks, HasPool, HasRows, Picture
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
@@ -59,11 +59,10 @@ def numbers_are_in_range(table: Table) -> None:
     """No card is in two places, nobody holds less than nothing or more than the most, in any game."""
     for shelf in table.shelves.values():
         _cards_are_in_one_place(shelf)
-        assert all(0 <= one.value <= _most(one.value, one.most) for one in _said(shelf, HasPoints.points))
-        assert all(box > 0 for one in _said(shelf, HasStress.strains) for box in one.marked)
-        for harm in _said(shelf, HasFallout.fallout):
-            boxes = None if harm.boxes is None else harm.rows * harm.boxes
-            assert 0 <= harm.points <= _most(harm.points, boxes), harm
+        for row in _said(shelf, HasRows.rows):
+            assert all(box > 0 for box in row.boxes or ())
+            assert row.value >= 0, row
+            assert row.picture is Picture.STRESS or row.value <= _most(row.value, row.most), row
     for conflict in table.conflicts.values():
         for pool in _said(conflict.state, HasPool.pools):
             assert all(die > 0 for die in pool.dice)

@@ -33,6 +33,7 @@ BRUISE = System(
     answer=commands.break_tie,
     set_number=commands.set_number,
     turn=commands.turn,
+    count=commands.count,
     outlook=commands.outlook,
     suggest=commands.suggest,
     pack=lambda table: tuple(state.new_pile(table).cards),

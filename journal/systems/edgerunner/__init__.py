@@ -38,6 +38,7 @@ EDGERUNNER = System(
     things=commands.things,
     knows=commands.knows,
     turn=commands.turn,
+    count=commands.count,
     outlook=commands.outlook,
     suggest=commands.suggest,
     facts=FACTS,

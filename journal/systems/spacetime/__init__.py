@@ -40,6 +40,7 @@ SPACETIME = System(
     answer=commands.answer,
     set_number=commands.set_number,
     turn=commands.turn,
+    count=commands.count,
     outlook=commands.outlook,
     suggest=commands.suggest,
     pack=lambda table: tuple(state.new_pile(table).cards),

@@ -36,6 +36,7 @@ WHISKEY = System(
     seals=commands.seals,
     loose_keys=True,
     turn=commands.turn,
+    count=commands.count,
     outlook=commands.outlook,
     suggest=commands.suggest,
     facts=FACTS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -54,6 +54,11 @@ class Phrases:
         said = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))
         return said[:LONGEST_SAID]
 
+    def named(self, game: str, what: str, number: int | None = None) -> str:
+        """What a game counts, as this voice calls it; the game's own word where its phrases have none."""
+        key = _named(game).get(what.replace(" ", "-"))
+        return what if key is None else self.say(key, number=number)
+
     def _text(self, key: str) -> str:
         """A phrase as it is written; a guest's own where this voice says nothing else."""
         return self.texts[key] if key in self.texts else of_guest(key.partition(".")[0])[key]
@@ -82,9 +87,19 @@ def source(variant: str = "") -> str:
     """
     if variant:
         return (_HERE / f"{LANGUAGE}.{variant}.toml").read_text("utf-8")
-    return "\n".join(
-        [(_HERE / f"{LANGUAGE}.toml").read_text("utf-8"), *filter(None, map(games.phrases, OURS))]
-    )
+    return _joined([(_HERE / f"{LANGUAGE}.toml").read_text("utf-8"), *map(games.phrases, OURS)])
+
+
+def _joined(tables: Iterable[str]) -> str:
+    """Tables as one, in which stands together what several say under the same heading."""
+    sections: dict[str, list[str]] = {"": []}
+    section = sections[""]
+    for line in "\n".join(tables).splitlines():
+        if line.startswith("["):
+            section = sections.setdefault(line, [])
+        elif line:
+            section.append(line)
+    return "\n".join("\n".join((head, *lines)).lstrip() + "\n" for head, lines in sections.items())
 
 
 @cache
@@ -106,6 +121,17 @@ def of_guest(game: str) -> Mapping[str, str]:
         return {}
     found = flat(tomllib.loads(games.phrases(game)))
     return {".".join(path): text for path, text in found if path[0] == game and isinstance(text, str)}
+
+
+@cache
+def _named(game: str) -> Mapping[str, str]:
+    """By each word of a game for something it counts, the key of what a voice calls that.
+
+    It is `named.<word>`; of a guest, all of whose keys begin with its name, `<game>.named.<word>`.
+    """
+    written = tomllib.loads(games.phrases(game))
+    ours, head = (written, "named") if game in OURS else (written.get(game, {}), f"{game}.named")
+    return {word: f"{head}.{word}" for word in ours.get("named", {})}
 
 
 def known(section: str) -> Mapping[str, str]:

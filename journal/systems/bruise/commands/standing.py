@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from journal.system import Count
 from journal.systems.bruise.commands.showdown import unread, without_hand
 from journal.systems.bruise.state import Play, Result, play, rank_name
 from journal.table import OpenConflict, Table
@@ -11,8 +12,12 @@ from journal.table import OpenConflict, Table
 
 def turn(table: Table, conflict: OpenConflict) -> str:
     """Where the turn stands, for a toolbar."""
-    state = play(conflict)
-    return f"turn {state.turn} · {_stands(table, conflict, state)}"
+    return f"{count(conflict)} · {_stands(table, conflict, play(conflict))}"
+
+
+def count(conflict: OpenConflict) -> Count:
+    """The turn of a conflict."""
+    return Count("turn", play(conflict).turn)
 
 
 def _stands(table: Table, conflict: OpenConflict, state: Play) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from journal.capabilities import Deck, Purse
+from journal.capabilities import Deck, Picture, Row
 from journal.decks.pile import Pile
 from journal.systems.bruise.rules import Potential, Wheel
 from journal.systems.bruise.state.decks import person_at
@@ -39,12 +39,13 @@ class Shelf:
         """The sheet of `person`, a new one if they have none."""
         return self.sheets.setdefault(person, Sheet())
 
-    def points(self) -> Iterable[Purse]:
+    def rows(self) -> Iterable[Row]:
         """Karma against the Wheel's ratings, and Legacy."""
         for person, sheet in self.sheets.items():
             for potential in Potential if sheet.on_the_wheel else ():
-                yield Purse(person, potential.value, sheet.karma[potential], sheet.wheel.rating(potential))
-            yield Purse(person, "legacy", sheet.legacy)
+                karma, rating = sheet.karma[potential], sheet.wheel.rating(potential)
+                yield Row(person, potential.value, karma, rating, Picture.POINTS)
+            yield Row(person, "legacy", sheet.legacy, picture=Picture.POINTS)
 
     def decks(self) -> Iterable[Deck]:
         """Every deck drawn from."""

@@ -29,7 +29,7 @@ from journal.systems.edgerunner.commands.rolls import boost, spend_spin
 from journal.systems.edgerunner.commands.rulings import answer, pending, waiting
 from journal.systems.edgerunner.commands.sheets import MISTAKEN, SHEET, merge, read_sheet
 from journal.systems.edgerunner.commands.suggesting import suggest
-from journal.systems.edgerunner.commands.toolbar import turn
+from journal.systems.edgerunner.commands.toolbar import count, turn
 from journal.systems.edgerunner.commands.turns import begin_exchange, claim_turn, forfeit
 from journal.systems.edgerunner.commands.verbs import COMMANDS
 from journal.vocabulary import commands as c

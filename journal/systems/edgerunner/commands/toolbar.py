@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from journal.system import Count
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.rulings import pending
 from journal.systems.edgerunner.commands.standing import acting
@@ -25,10 +26,16 @@ ANSWERED: Final = {
 
 def turn(table: Table, conflict: OpenConflict) -> str:
     """The exchange, and in it the question, the act, or whose turn it is."""
-    state = play(conflict)
-    if not state.exchange:
+    exchange = count(conflict)
+    if exchange is None:
         return "before the first exchange"
-    return f"exchange {state.exchange} · {_step(table, conflict, state)}"
+    return f"{exchange} · {_step(table, conflict, play(conflict))}"
+
+
+def count(conflict: OpenConflict) -> Count | None:
+    """The exchange of a conflict; None before the first."""
+    exchange = play(conflict).exchange
+    return Count("exchange", exchange) if exchange else None
 
 
 def _step(table: Table, conflict: OpenConflict, state: Play) -> str:

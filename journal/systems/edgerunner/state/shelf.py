@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from journal.capabilities import Consequence, InPlay, Purse, Strain
+from journal.capabilities import InPlay, Picture, Row
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Kind, Severity
@@ -157,12 +157,6 @@ class Shelf:
         """How many fate points a player holds; the referee's are not counted."""
         return self.purses.get(player, self.start)
 
-    def points(self) -> Iterable[Purse]:
-        """Every player's fate points."""
-        players = dict.fromkeys(self.seats[person] for person in self.sheets if person in self.seats)
-        for player in dict.fromkeys((*players, *self.purses)):
-            yield Purse(player, FATE_POINTS, self.held(player))
-
     # --- aspects ------------------------------------------------------------------------------------------
 
     def consequences_of(self, person: int, severity: Severity) -> list[Aspect]:
@@ -190,28 +184,36 @@ class Shelf:
         """Devices, problems and factions."""
         return [person for person, sheet in self.sheets.items() if sheet.kind in _NOBODY]
 
-    def strains(self) -> Iterable[Strain]:
-        """Every track of everybody with a sheet."""
-        for person in self.sheets:
-            for track in self.sheets[person].tracks():
-                defence = self.defences.get((person, track))
-                yield Strain(
-                    person,
-                    track,
-                    tuple(sorted(self.marked(person, track))),
-                    self.threshold(person, track),
-                    self.own_threshold(person, track),
-                    None if defence is None else defence.by,
-                )
-
-    def consequences(self) -> Iterable[Consequence]:
-        """Every slot of everybody with a sheet."""
+    def rows(self) -> Iterable[Row]:
+        """Every player's fate points, then every track and every slot of everybody with a sheet."""
+        players = dict.fromkeys(self.seats[person] for person in self.sheets if person in self.seats)
+        for player in dict.fromkeys((*players, *self.purses)):
+            yield Row(player, FATE_POINTS, self.held(player), picture=Picture.POINTS)
         for person, sheet in self.sheets.items():
-            for severity in Severity:
-                borne = self.consequences_of(person, severity)
-                for place in range(max(sheet.slots_of(severity), len(borne))):
-                    wording = borne[place].wording if place < len(borne) else None
-                    yield Consequence(person, severity.value, sheet.worth(severity), wording)
+            yield from (self._track(person, track) for track in sheet.tracks())
+        for person in self.sheets:
+            yield from self._slots(person)
+
+    def _track(self, person: int, track: str) -> Row:
+        defence, marked = self.defences.get((person, track)), tuple(sorted(self.marked(person, track)))
+        return Row(
+            person,
+            track,
+            len(marked),
+            self.threshold(person, track),
+            Picture.STRESS,
+            boxes=marked,
+            by=None if defence is None else defence.by,
+            reverts=self.own_threshold(person, track),
+        )
+
+    def _slots(self, person: int) -> Iterator[Row]:
+        sheet = self.sheet(person)
+        for severity in Severity:
+            borne = [one.wording for one in self.consequences_of(person, severity)]
+            for place in range(max(sheet.slots_of(severity), len(borne))):
+                words = tuple(borne[place : place + 1])
+                yield Row(person, severity.value, sheet.worth(severity), picture=Picture.SLOT, words=words)
 
     def stays(self, aspect: Aspect, named: Collection[str]) -> bool:
         """False for an aspect of a place on a map put away; `named` are the places of the one in play."""

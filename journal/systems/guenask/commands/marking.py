@@ -51,7 +51,7 @@ def marked(situation: Situation, who: int, owed: Owed, track: g.TrackName, text:
         text=text,
     )
     size = own.row_size(who) or 1
-    now = min(own.rows(who), taken.total // size)
+    now = min(own.rows_of(who), taken.total // size)
     return [taken, *(_filled(situation, who, track, one) for one in range(full + 1, now + 1))]
 
 

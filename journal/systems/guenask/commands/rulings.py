@@ -195,7 +195,7 @@ def _stat(situation: Situation, who: int, stat: Stat, setting: e.Setting) -> e.S
 def _points(situation: Situation, who: int, track: g.TrackName, setting: e.Setting) -> int:
     own = shelf(situation.table)
     value = from_zero(reckoned(setting, own.marks(who, track)))
-    room = own.room(who) or MOST_BOXES * own.rows(who)
+    room = own.room(who) or MOST_BOXES * own.rows_of(who)
     if value > room:
         raise Refused(f"{situation.name(who)}'s {track} track has {room} boxes, not {value}.")
     return value

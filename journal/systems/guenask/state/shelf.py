@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from journal.capabilities import Harm
+from journal.capabilities import Picture, Row
 from journal.systems.guenask import events as g
 from journal.systems.guenask.options import chosen
 from journal.systems.guenask.rules import ROWS, STAGES, Track
@@ -53,7 +53,7 @@ class Shelf:
         points = burden.points.get(track, 0) if burden else 0
         return points if room is None else min(points, room)
 
-    def rows(self, person: int) -> int:
+    def rows_of(self, person: int) -> int:
         """How many rows, or stages, each of somebody's tracks has."""
         sheet = self.sheets.get(person)
         return ROWS if sheet is None or sheet.stages is None else sheet.stages
@@ -65,12 +65,12 @@ class Shelf:
     def room(self, person: int) -> int | None:
         """How many boxes a whole track of somebody's has."""
         size = self.row_size(person)
-        return None if size is None else size * self.rows(person)
+        return None if size is None else size * self.rows_of(person)
 
     def rows_full(self, person: int, track: str) -> int:
         """How many rows of a track are full."""
         size = self.row_size(person)
-        return 0 if size is None else min(self.rows(person), self.marks(person, track) // size)
+        return 0 if size is None else min(self.rows_of(person), self.marks(person, track) // size)
 
     def filled_by(self, person: int, track: g.TrackName, marked: Mapping[g.TrackName, int], row: int) -> bool:
         """True if it was these points, of one blow, that filled that row."""
@@ -79,7 +79,7 @@ class Shelf:
 
     def full_tracks(self, person: int) -> tuple[g.TrackName, ...]:
         """The tracks that can take no more."""
-        rows = self.rows(person)
+        rows = self.rows_of(person)
         return tuple(track for track in self.tracks(person) if self.rows_full(person, track) >= rows)
 
     def unnamed(self, person: int) -> Iterator[tuple[g.TrackName, int]]:
@@ -98,24 +98,22 @@ class Shelf:
         named = burden.conditions.get(track, {})
         burden.conditions[track] = {row: words for row, words in named.items() if row <= full}
 
-    def fallout(self) -> Iterable[Harm]:
-        """Every track with something on it, and every NPC's."""
+    def rows(self) -> Iterable[Row]:
+        """Every track of fallout with something on it, and every NPC's."""
         for person in sorted(self.sheets.keys() | self.burdens.keys()):
             for track in self.tracks(person):
                 if self.marks(person, track) or track == STAGES:
-                    yield self._harm(person, track)
+                    yield self._track(person, track)
 
-    def _harm(self, person: int, track: str) -> Harm:
-        known = self.row_size(person) is not None
-        full = self.rows_full(person, track)
+    def _track(self, person: int, track: str) -> Row:
         named = self.burdens.get(person, Burden()).conditions.get(track, {})
-        words = [named.get(row) for row in range(1, full + 1)]
-        return Harm(
+        words = [named.get(row) for row in range(1, self.rows_full(person, track) + 1)]
+        return Row(
             person,
             track,
             self.marks(person, track),
             self.room(person),
-            full if known else None,
-            self.rows(person),
-            tuple(None if one is None else str(one) for one in words),
+            Picture.FALLOUT,
+            rows=self.rows_of(person),
+            words=tuple(None if one is None else str(one) for one in words),
         )

@@ -15,7 +15,7 @@ from journal.systems.spacetime.commands.opening import open_conflict
 from journal.systems.spacetime.commands.outlook import outlook
 from journal.systems.spacetime.commands.reformulating import desire_outcome, reformulate
 from journal.systems.spacetime.commands.rulings import answer, pending, set_number
-from journal.systems.spacetime.commands.standing import turn
+from journal.systems.spacetime.commands.standing import count, turn
 from journal.systems.spacetime.commands.stopping import close, concede, end, open_another, postpone
 from journal.systems.spacetime.commands.suggesting import suggest
 from journal.systems.spacetime.commands.tactics import declare, read_sheet

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from journal.system import Count
 from journal.systems.spacetime.commands.balance import where_it_stands
 from journal.systems.spacetime.commands.narrating import to_tell
 from journal.systems.spacetime.options import chosen
@@ -22,8 +23,14 @@ def turn(table: Table, conflict: OpenConflict) -> str:
         stating = [party for party in acting if party not in state.round.tactics]
         step = _who(table, "tactics", stating) if stating else _who(table, "draws", acting)
         return f"obstacle · {step}" + (f" · complications: {owed}" if owed else "")
-    where = f"round {state.round.number} · {where_it_stands(table, state.standing)}"
+    where = f"{count(conflict)} · {where_it_stands(table, state.standing)}"
     return f"{where} · {_step(table, conflict, state)}"
+
+
+def count(conflict: OpenConflict) -> Count | None:
+    """The round of a conflict of balances; None where an obstacle is met in another way."""
+    state = play(conflict)
+    return Count("round", state.round.number) if state.mode is Mode.CONFLICT else None
 
 
 def without_outcome(conflict: OpenConflict) -> tuple[int, ...]:

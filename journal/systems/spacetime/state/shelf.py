@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from journal.capabilities import Deck, Purse
+from journal.capabilities import Deck, Picture, Row
 from journal.decks.pile import DISCARD, Pile
 from journal.systems.spacetime.state.deck import on_table
 
@@ -30,12 +30,12 @@ class Shelf:
     given: dict[int, int] = field(default_factory=dict)
     """How many tokens each was dealt last."""
 
-    def points(self) -> Iterable[Purse]:
+    def rows(self) -> Iterable[Row]:
         """Tokens to overrule, and Sleeve cards."""
         for person, tokens in self.tokens.items():
-            yield Purse(person, "tokens", tokens, given=self.given.get(person))
+            yield Row(person, "tokens", tokens, picture=Picture.POINTS, given=self.given.get(person))
         for person, cards in self.sleeve.items():
-            yield Purse(person, "sleeve", cards)
+            yield Row(person, "sleeve", cards, picture=Picture.POINTS)
 
     def decks(self) -> Iterable[Deck]:
         """The shared deck, once somebody has drawn from it; its hands are what lies on the table."""

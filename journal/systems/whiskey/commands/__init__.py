@@ -20,7 +20,7 @@ from journal.systems.whiskey.commands.opening import (
 from journal.systems.whiskey.commands.outlook import outlook
 from journal.systems.whiskey.commands.resolving import clash
 from journal.systems.whiskey.commands.rulings import answer, pending, set_number
-from journal.systems.whiskey.commands.standing import turn
+from journal.systems.whiskey.commands.standing import count, turn
 from journal.systems.whiskey.commands.suggesting import suggest
 from journal.systems.whiskey.commands.verbs import COMMANDS, Check, Clash
 from journal.vocabulary import commands as c

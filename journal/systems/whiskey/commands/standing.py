@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.system import Count
 from journal.systems.whiskey.commands.resolving import undeclared
 from journal.systems.whiskey.commands.rulings import pending
 from journal.systems.whiskey.state import Clash, Phase, fit, play
@@ -10,8 +11,12 @@ from journal.table import OpenConflict, Table
 
 def turn(table: Table, conflict: OpenConflict) -> str:
     """Where the phase stands, for a toolbar."""
-    phase = play(conflict).phase
-    return f"phase {phase.number} · {_step(table, conflict, phase)}"
+    return f"{count(conflict)} · {_step(table, conflict, play(conflict).phase)}"
+
+
+def count(conflict: OpenConflict) -> Count:
+    """The phase of a fight."""
+    return Count("phase", play(conflict).phase.number)
 
 
 def _step(table: Table, conflict: OpenConflict, phase: Phase) -> str:

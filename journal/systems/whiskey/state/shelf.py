@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from journal.capabilities import Deck, Vital
+from journal.capabilities import Deck, Picture, Row
 from journal.decks import french
 from journal.decks.pile import DISCARD, Pile
 from journal.systems.whiskey import events as w
@@ -45,11 +45,11 @@ class Shelf:
     mode: DeckMode = DeckMode.HALVES
     last_check: w.CheckMade | None = None
 
-    def health(self) -> Iterable[Vital]:
+    def rows(self) -> Iterable[Row]:
         """The hit points of everybody who has any."""
         for person, sheet in self.sheets.items():
             if sheet.hp is not None:
-                yield Vital(person, "hp", sheet.hp, sheet.full, person in self.down)
+                yield Row(person, "hp", sheet.hp, sheet.full, Picture.HEALTH, out=person in self.down)
 
     def decks(self) -> Iterable[Deck]:
         """Every deck that has been drawn from; of halves, the one in play and the one that rests."""

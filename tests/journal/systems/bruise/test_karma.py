@@ -179,6 +179,6 @@ def test_B14_where_bruise_is_not_played_nobody_has_its_points(command: Command, 
 def test_B14_a_player_who_told_well_has_legacy_and_no_karma() -> None:
     story = stair().given(against(ZEL, NED), Award(who=JON))
 
-    assert [one.what for one in shelf(story.table).points() if one.person == JON] == ["legacy"]
+    assert [one.what for one in shelf(story.table).rows() if one.who == JON] == ["legacy"]
     tilted = story.given(Tilt(who=JON, potential="fate"))
-    assert len([one for one in shelf(tilted.table).points() if one.person == JON]) == 3
+    assert len([one for one in shelf(tilted.table).rows() if one.who == JON]) == 3

@@ -179,7 +179,7 @@ def test_a_condition_of_an_older_row_leaves_the_blow_as_it_is() -> None:
 def test_A19_what_lies_beyond_the_last_box_counts_no_more_and_comes_back_with_it() -> None:
     story = fight().given(sets(YOU, "social", 8), option("boxes_per_row", "2"))
     assert marks(story, YOU, "social") == 6
-    assert [harm.points for harm in shelf(story.table).fallout() if harm.person == YOU] == [6]
+    assert [row.value for row in shelf(story.table).rows() if row.who == YOU] == [6]
 
     assert marks(story.given(option("boxes_per_row", "3")), YOU, "social") == 8
 

@@ -191,8 +191,8 @@ def hold(line: Wanderer) -> None:
     for person in PEOPLE:
         for track in own.tracks(person):
             assert 0 <= own.marks(person, track) <= (own.room(person) or 100)
-            assert 0 <= own.rows_full(person, track) <= own.rows(person)
-    assert all(0 <= one.points <= (one.boxes or 100) for one in own.fallout())
+            assert 0 <= own.rows_full(person, track) <= own.rows_of(person)
+    assert all(0 <= one.value <= (one.most or 100) for one in own.rows())
     assert all(points >= 0 for one in own.burdens.values() for points in one.points.values())
     assert all(1 <= die <= 1000 for die in own.follow_ups.values())
     for number, state in line.states.items():

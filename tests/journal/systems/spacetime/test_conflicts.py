@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from journal.capabilities import Balance, Deck, HasBalance, HasDecks, HasPoints, Purse
+from journal.capabilities import Balance, Deck, HasBalance, HasDecks, HasRows, Picture, Row
 from journal.decks.chance import FirstDealer, Luck
 from journal.decks.spacetime import DECK
 from journal.outlooks import outlooks
@@ -11,7 +11,7 @@ from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands import DesireOutcome, Postpone, Reformulate, pending, turn
 from journal.systems.spacetime.facts import FACTS
 from journal.systems.spacetime.rules import Level, Result, Rule
-from journal.systems.spacetime.state import EVOLVE, play
+from journal.systems.spacetime.state import EVOLVE, play, shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command
@@ -68,7 +68,7 @@ def test_the_state_can_say_what_views_ask() -> None:
 
     assert isinstance(table.conflicts[1].state, HasBalance)
     assert isinstance(table.shelves["spacetime"], HasDecks)
-    assert isinstance(table.shelves["spacetime"], HasPoints)
+    assert isinstance(table.shelves["spacetime"], HasRows)
 
 
 # --- setting up: docs/rules/spacetime.md §3 ---------------------------------------------------------------
@@ -477,7 +477,7 @@ def test_a_token_strikes_a_narration_and_its_author_tells_anew() -> None:
     after = story.when(overrule(ADA, BEA)).then(overruled(ADA, BEA, "token", len(story.events) - 1))
 
     assert told(after, "tokens", ADA) == ("2",)
-    assert Purse(ADA, "tokens", 2, given=3) in list(after.table.shelves["spacetime"].points())  # type: ignore[attr-defined]
+    assert Row(ADA, "tokens", 2, picture=Picture.POINTS, given=3) in shelf(after.table).rows()
     assert [question.name for question in pending(after.table, after.table.conflicts[1])] == ["narration"]
     again = after.when(narrate()).then(narrated(BEA))
     assert pending(again.table, again.table.conflicts[1]) == ()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from journal.capabilities import Purse
+from journal.capabilities import Picture, Row
 from journal.decks.chance import FirstDealer, Luck
 from journal.outlooks import outlooks
 from journal.systems.spacetime import events as s
@@ -16,6 +16,7 @@ from journal.systems.spacetime.commands import (
     waiting,
 )
 from journal.systems.spacetime.rules import Level, Rule
+from journal.systems.spacetime.state import shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Value
@@ -435,7 +436,7 @@ def test_not_to_draw_fails_costs_nothing_and_gains_a_sleeve_card() -> None:
     )
 
     assert told(story, "sleeve", ADA) == ("1",)
-    assert Purse(ADA, "sleeve", 1) in list(story.table.shelves["spacetime"].points())  # type: ignore[attr-defined]
+    assert Row(ADA, "sleeve", 1, picture=Picture.POINTS) in shelf(story.table).rows()
     story.when(c.End()).then(round_ended(), ended("failure"))
     story.when(draw()).then_refused("The challenge is met: tell how, then end conflict.")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from journal.capabilities import HasClashes, HasDecks, HasHealth
+from journal.capabilities import HasClashes, HasDecks, HasRows
 from journal.systems import SYSTEMS
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands import pending, turn
@@ -78,7 +78,7 @@ def test_the_state_can_say_what_views_ask() -> None:
 
     assert isinstance(table.conflicts[1].state, HasClashes)
     assert isinstance(table.shelves["whiskey"], HasDecks)
-    assert isinstance(table.shelves["whiskey"], HasHealth)
+    assert isinstance(table.shelves["whiskey"], HasRows)
 
 
 # --- intents ----------------------------------------------------------------------------------------------

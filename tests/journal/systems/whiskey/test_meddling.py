@@ -195,7 +195,7 @@ class Evening(SeededLine):
                 fact.read(self.table, here, who)
         own = shelf(self.table)
         own.check()
-        assert len(list(own.health())) == len(FIGHTERS)
+        assert len(list(own.rows())) == len(FIGHTERS)
         if here is not None:
             pending(self.table, here)
             assert turn(self.table, here)

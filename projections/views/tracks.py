@@ -1,0 +1,85 @@
+"""Tracks: whatever else a game counts, of somebody, of a thing or of nobody, such as a clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from journal.capabilities import Picture
+from journal.systems import SYSTEMS
+from journal.table import Table
+from projections.views.naming import Who, titled, who
+from projections.views.rows import Kept, is_track, rows
+from projections.views.sheet import Row, Seen, Sheet
+from projections.views.stress import boxes
+
+
+class TrackSeen(NamedTuple):
+    """Something a game counts; `who` is a name where it is a thing's, and null where it is nobody's.
+
+    `picture` is how it is drawn, `boxes` which ones are marked, null where it has none. `conflict` and its
+    title are null for what outlives conflicts.
+    """
+
+    system: str
+    conflict: int | None
+    title: str | None
+    who: Who | str | None
+    what: str
+    value: int
+    most: int | None
+    out: bool
+    picture: Picture
+    boxes: tuple[int, ...] | None
+    words: tuple[str | None, ...]
+
+    @property
+    def whose(self) -> str:
+        """Whose it is, in a table: of what is nobody's the conflict it is counted in, or the game."""
+        if isinstance(self.who, Who):
+            return self.who.name
+        return self.who or self.title or SYSTEMS[self.system].title
+
+    def stands(self) -> str:
+        """How far it is: `[x][ ][ ]`, `2/6`, `3`, and whether it is out."""
+        if self.boxes is not None and self.most is not None:
+            told = boxes(self.boxes, self.most)
+        else:
+            told = str(self.value) if self.most is None else f"{self.value}/{self.most}"
+        said = "; ".join(filter(None, self.words))
+        return " · ".join(filter(None, (f"{told} (out)" if self.out else told, said)))
+
+
+@dataclass(frozen=True, slots=True)
+class Tracks(Seen):
+    """Every one: `{"tracks": [{"system", "conflict", "title", "who", "what", "value", "most", …}]}`."""
+
+    view: ClassVar[str] = "tracks"
+    tracks: tuple[TrackSeen, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each track."""
+        told = tuple(Row((one.whose, one.what), (one.whose, one.what, one.stands())) for one in self.tracks)
+        return Sheet("Tracks", ("Who", "What", "Now"), told)
+
+
+def of(table: Table) -> Tracks:
+    """What the games at this table count beside points, health, stress and fallout."""
+    return Tracks(tuple(_seen(table, one) for one in rows(table) if is_track(one.row)))
+
+
+def _seen(table: Table, kept: Kept) -> TrackSeen:
+    row, conflict = kept.row, kept.conflict
+    return TrackSeen(
+        kept.system,
+        None if conflict is None else conflict.id,
+        None if conflict is None else titled(conflict, table),
+        who(table, row.who) if isinstance(row.who, int) else row.who,
+        row.what,
+        row.value,
+        row.most,
+        row.out,
+        row.picture,
+        row.marked if row.picture is Picture.BOXES else None,
+        row.words,
+    )
