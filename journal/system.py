@@ -79,6 +79,11 @@ class Situation:
         assert self.conflict is not None  # noqa: S101 -- a router's promise, not input
         return self.conflict
 
+    @property
+    def where(self) -> int | None:
+        """The conflict spoken to, by its number, as events have it; None outside any."""
+        return None if self.conflict is None else self.conflict.id
+
     def name(self, person: int) -> str:
         """What `person` is called, for a sentence."""
         return self.table.name(person)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -117,6 +118,31 @@ def test_a_guest_is_noted_told_counted_and_shown(lanterns: Path, evening: Path) 
     assert "Wick got there, and more." in done(evening, lanterns, "export", "-o", "-")
     assert "Lanterns" in done(evening, lanterns, "stats")
     assert "light" in done(evening, lanterns, "show", "health")
+
+
+def test_what_a_guest_counts_is_in_everything_that_shows_what_is_counted(
+    lanterns: Path, evening: Path
+) -> None:
+    """The night is a clock of six, nobody's, and as full as all harm: Wick took 1, then 3, and lost 2."""
+    assert done(evening, lanterns, "show", "tracks") == "Who\tWhat\tNow\nLanterns\tnight\t2/6\n"
+    (track,) = json.loads(done(evening, lanterns, "show", "tracks", "--json"))["tracks"]
+    assert [track.pop(key) for key in ("system", "what", "value", "most", "picture")] == [
+        *("lanterns", "night", 2, 6, "clock")
+    ]
+    assert track == {"conflict": None, "title": None, "who": None, "out": False, "boxes": None, "words": []}
+    assert "\n  night 2/6 · Wick light 2/4\n" in done(evening, lanterns, "show")
+    assert "tracks\tLanterns, night\t1/6\t2/6\n" in done(evening, lanterns, "diff", "@-4")
+    assert "Lanterns, night: 4/6 → 2/6\n" in done(evening, lanterns, "replay", "--state")
+    assert done(evening, lanterns, "--complete", "show", "tr") == "tracks\n"
+
+    done(evening, lanterns, "end", "conflict")
+    told = done(evening, lanterns, "export", "--ribbon", "-o", "-")
+    assert "\n*night 2/6 · Wick light 2/4* ^" in told
+    assert "\n- The night: 0 → 2 of 6.\n" in told
+    (evening / "mine.toml").write_text('[phrases.lanterns.named]\nnight = "die Nacht"\n')
+    assert "- Die Nacht: 0 → 2 of 6.\n" in done(
+        evening, lanterns, "export", "--voice", "mine.toml", "-o", "-"
+    )
 
 
 def test_a_voice_of_a_user_has_other_words_for_a_guest(lanterns: Path, evening: Path) -> None:

@@ -26,7 +26,7 @@ from projections.reading import Ids, Moment, Reading
 from projections.views import VIEWS, table_changes
 from projections.views.naming import titled
 
-STATE = ("points", "decks", "balance")
+STATE = ("points", "decks", "balance", "tracks")
 """The views whose rows stand beside a moment."""
 
 

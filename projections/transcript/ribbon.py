@@ -107,18 +107,17 @@ def _rows(table: Table, conflict: OpenConflict) -> Iterator[Row]:
             yield kept.row
 
 
-_HAD: Final = (Picture.POINTS, Picture.COUNTER)
-
-
 def _is_to_say(row: Row) -> bool:
-    whole = row.picture is Picture.HEALTH or (row.picture in _HAD and row.most is not None)
+    whole = row.picture is Picture.HEALTH or (
+        row.most is not None and row.picture in (Picture.POINTS, Picture.COUNTER)
+    )
     return row.value != row.most if whole else row.value > 0
 
 
 def _stands(row: Row) -> str:
     if row.picture in (Picture.STRESS, Picture.BOXES) and row.most is not None:
         return f"{row.what} {boxes(row.marked, row.most)}"
-    if row.picture in _HAD and row.most is None:
+    if row.picture is Picture.POINTS and row.most is None:
         return f"{row.value} {row.what.removesuffix('s') if row.value == 1 else row.what}"
     left = str(row.value) if row.most is None else f"{row.value}/{row.most}"
     return f"{_abbreviated(row.what)} {left}{' (out)' if row.out else ''}"

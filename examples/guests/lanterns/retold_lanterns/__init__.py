@@ -17,7 +17,5 @@ SYSTEM = System(
     read_sheet=read_sheet,
     sheet=SHEET,
     turn=lambda _table, _conflict: "who dares?",
-    facts={
-        "harm": Fact(True, lambda table, _, who: (str(shelf(table).harm.get(who or 0, 0)),), "how much harm"),
-    },
+    facts={"harm": Fact(True, lambda table, _, who: (str(shelf(table).harm.get(who or 0, 0)),), "harm")},
 )

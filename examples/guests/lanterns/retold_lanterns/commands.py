@@ -52,11 +52,10 @@ def dare(situation: Situation, command: Dare) -> list[Event]:
     faces = situation.luck.faces(dice.parse("2d6"))
     bonus = shelf(situation.table).stats.get(command.who, {}).get(command.stat, 0)
     total = sum(faces) + bonus
-    conflict = situation.conflict.id if situation.conflict else None
     return [
-        DiceRolled(conflict=conflict, who=command.who, dice="2d6", faces=faces),
+        DiceRolled(conflict=situation.where, who=command.who, dice="2d6", faces=faces),
         Dared(
-            conflict=conflict,
+            conflict=situation.where,
             who=command.who,
             stat=command.stat,
             bonus=bonus,
@@ -69,12 +68,11 @@ def dare(situation: Situation, command: Dare) -> list[Event]:
 
 def change_harm(situation: Situation, command: Hurt) -> list[Event]:
     """Harm goes up or down, within its boxes: `rules.md`, Harm."""
-    before = shelf(situation.table).harm.get(command.who, 0)
-    now = before + (-command.harm if isinstance(command, Mend) else command.harm)
+    was = shelf(situation.table).harm.get(command.who, 0)
+    now = was + (-command.harm if isinstance(command, Mend) else command.harm)
     if command.harm < 1 or not 0 <= now <= MOST_HARM:
-        raise Refused(f"{situation.name(command.who)} has {before} harm of {MOST_HARM}: say how much fits.")
-    conflict = situation.conflict.id if situation.conflict else None
-    return [HarmChanged(conflict=conflict, who=command.who, by=now - before, now=now, text=command.text)]
+        raise Refused(f"{situation.name(command.who)} has {was} harm of {MOST_HARM}: say how much fits.")
+    return [HarmChanged(conflict=situation.where, who=command.who, by=now - was, now=now, text=command.text)]
 
 
 COMMANDS = (Dare, Hurt, Mend)

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from journal.capabilities import Vital
+from journal.capabilities import Picture, Row
 from journal.shelves import Place
 from journal.table import Handler, Table
 from journal.vocabulary.base import Event, Id, Whole
 from journal.vocabulary.events import SheetChanged
 from journal.words import Words
-from retold_lanterns.rules import MOST_HARM, Result
+from retold_lanterns.rules import MOST_HARM, SEGMENTS, Result
 
 NAME = "lanterns"
 
@@ -49,11 +49,12 @@ class Shelf:
     stats: dict[int, dict[str, int]] = field(default_factory=dict)
     harm: dict[int, int] = field(default_factory=dict)
 
-    def health(self) -> Iterable[Vital]:
-        """Everybody with a sheet, for `show health`."""
+    def rows(self) -> Iterable[Row]:
+        """What is counted: the night, which is nobody's, and the light of everybody with a sheet."""
+        yield Row(None, "night", min(SEGMENTS, sum(self.harm.values())), SEGMENTS, Picture.CLOCK)
         for who in self.stats:
-            harm = self.harm.get(who, 0)
-            yield Vital(who, "light", MOST_HARM - harm, MOST_HARM, harm >= MOST_HARM)
+            left = MOST_HARM - self.harm.get(who, 0)
+            yield Row(who, "light", left, MOST_HARM, Picture.HEALTH, out=left < 1)
 
 
 PLACE = Place(NAME, Shelf, object)

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 STATS = ("bold", "calm", "keen")
 LOWEST, HIGHEST = -1, 3
-MOST_HARM = 4
+MOST_HARM, SEGMENTS = 4, 6
 
 
 class Result(StrEnum):

@@ -1,0 +1,134 @@
+"""What a game counts that no view of ours knows: seen, told of when it changes, and in the ribbon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from journal.capabilities import Picture, Row
+from journal.table import OpenConflict, Somebody, Table
+from journal.words import Words
+from projections.comparing.changes import sentences
+from projections.prose.phrases import ENGLISH
+from projections.transcript import ribbon
+from projections.views.tracks import of
+
+WICK, BOAT = 1, 2
+PEOPLE = {
+    WICK: Somebody(WICK, Words("Wick"), "character"),
+    BOAT: Somebody(BOAT, Words("Boat"), "side"),
+}
+
+
+@dataclass
+class Counts:
+    """A shelf, or a state, that knows nothing but rows."""
+
+    counted: Sequence[Row] = ()
+
+    def rows(self) -> Sequence[Row]:
+        return self.counted
+
+
+def table(shelf: Sequence[Row] = (), state: Sequence[Row] | None = None) -> Table:
+    """A table of a game that is nobody's, perhaps with a conflict in which something is counted."""
+    open_ = {
+        1: OpenConflict(1, "guenask", ((WICK,), (BOAT,)), {}, Words("The ford"), None, 1, Counts(state or ()))
+    }
+    return Table(people=PEOPLE, shelves={"guenask": Counts(shelf)}, conflicts={} if state is None else open_)
+
+
+def changed(one: Table, other: Table) -> list[str]:
+    return list(sentences(one, other, ENGLISH))
+
+
+def drawn(*rows: Row) -> list[tuple[str, ...]]:
+    return [row.cells for row in of(table(rows)).sheet().rows]
+
+
+def test_each_stands_with_whose_it_is_drawn_as_it_is() -> None:
+    assert drawn(
+        Row(WICK, "torches", 3, picture=Picture.COUNTER),
+        Row(WICK, "ammunition", 4, 6, Picture.BOXES),
+        Row(WICK, "luck", 2, 5, Picture.BOXES, boxes=(2, 5)),
+        Row("the boat", "hull", 0, 3, Picture.HEALTH, out=True),
+        Row(None, "guard", 1, 4, Picture.CLOCK),
+        Row(WICK, "sanity", 55),
+    ) == [
+        ("Wick", "torches", "3"),
+        ("Wick", "ammunition", "[x][x][x][x][ ][ ]"),
+        ("Wick", "luck", "[ ][x][ ][ ][x]"),
+        ("the boat", "hull", "0/3 (out)"),
+        ("The Emissaries of Guenašk", "guard", "1/4"),
+        ("Wick", "sanity", "55"),
+    ]
+
+
+def test_what_a_conflict_counts_stands_under_its_title() -> None:
+    (seen,) = of(table(state=[Row(None, "guard", 1, 4, Picture.CLOCK)])).to_json()["tracks"]
+
+    assert (seen["conflict"], seen["title"], seen["who"]) == (1, "The ford", None)
+    assert of(table(state=[Row(None, "guard", 1, 4, Picture.CLOCK)])).sheet().rows[0].cells == (
+        *("The ford", "guard", "1/4"),
+    )
+
+
+def test_somebody_s_points_health_stress_and_fallout_have_views_of_their_own() -> None:
+    shown = (Picture.POINTS, Picture.HEALTH, Picture.STRESS, Picture.FALLOUT, Picture.SLOT)
+
+    assert drawn(*(Row(WICK, "x", 1, 2, picture) for picture in shown)) == []
+
+
+def test_a_change_of_each_is_a_sentence() -> None:
+    one = [
+        Row(WICK, "torches", 3, picture=Picture.COUNTER),
+        Row(WICK, "luck", 1, 5, Picture.BOXES),
+        Row("the boat", "hull", 2, 3, Picture.HEALTH),
+        Row(None, "guard", 1, 4, Picture.CLOCK),
+        Row(WICK, "sanity", 55),
+        Row(None, "storm", 2),
+    ]
+    other = [
+        Row(WICK, "torches", 2, picture=Picture.COUNTER),
+        Row(WICK, "luck", 2, 5, Picture.BOXES, boxes=(2, 5)),
+        Row("the boat", "hull", 0, 3, Picture.HEALTH, out=True),
+        Row(None, "guard", 2, 4, Picture.CLOCK),
+        Row(WICK, "sanity", 55),
+        Row(WICK, "coin", 7, picture=Picture.COUNTER),
+        Row(WICK, "arrows", 0, 12, Picture.COUNTER),
+        Row(None, "fire", 1, 4, Picture.CLOCK),
+    ]
+
+    assert changed(table(one), table(other)) == [
+        "Wick: torches 3 → 2.",
+        "Wick: luck 1 → boxes 2, 5 of 5.",
+        "Wick: coin is now 7.",
+        "the boat: hull 2 → 0 of 3 (out).",
+        "Guard: 1 → 2 of 4.",
+        "Fire is now 1 of 4.",
+        "Storm: 2 → nothing.",
+    ]
+
+
+def test_what_a_conflict_counted_goes_with_it() -> None:
+    clock = Row(None, "guard", 3, 4, Picture.CLOCK)
+
+    assert changed(table(), table(state=[clock])) == ["Guard is now 3 of 4."]
+    assert changed(table(state=[clock]), table()) == []
+
+
+def test_the_ribbon_has_what_is_neither_full_nor_none() -> None:
+    here = table(
+        [
+            Row(WICK, "sanity", 55),
+            Row(WICK, "arrows", 12, 12, Picture.COUNTER),
+            Row(WICK, "torches", 1, picture=Picture.COUNTER),
+            Row(WICK, "luck", 2, 3, Picture.BOXES),
+            Row(WICK, "fear", 0, 3, Picture.CLOCK),
+        ],
+        [Row(None, "guard", 1, 4, Picture.CLOCK), Row("the boat", "hull", 2, 3, Picture.BOXES)],
+    )
+
+    assert ribbon.of(here, here.conflicts[1]) == (
+        "guard 1/4 · the boat hull [x][x][ ] · Wick sanity 55, torches 1, luck [x][x][ ]"
+    )
