@@ -54,7 +54,9 @@ ROOMS_OF_A_SYSTEM = {
 
 # Every folder in journal/systems is a game. What tells a game (projections/games) may name the one it tells;
 # a sentence of help may name one as an example, which is why whole sentences are let pass.
-GAME_NAMES = {path.name for path in (ROOT / "journal" / "systems").iterdir() if (path / "__init__.py").exists()}
+GAME_NAMES = {
+    path.name for path in (ROOT / "journal" / "systems").iterdir() if (path / "__init__.py").exists()
+}
 SERVES_ALL_GAMES = (
     "cli",
     "retold",
