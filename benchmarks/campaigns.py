@@ -10,7 +10,7 @@ from journal import line as line_
 from journal.refused import Refused
 from journal.store.acts import Manner, with_luck
 from journal.store.campaign import Campaign, Writer
-from journal.store.file import Head
+from journal.store.rows import Head
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -61,7 +61,7 @@ def settled(writer: Writer, command: Command) -> Command:
 def grow(campaign: Campaign, line: int, events: int) -> None:
     """Plays on `line` until it has so many events, all of it in one transaction."""
     writer = campaign.writer(line)
-    with campaign.file.writing():
+    with campaign.record.writing():
         for command in beginning() if writer.table.session is None else ():
             _record(writer, command)
         for command in turns():
@@ -90,5 +90,5 @@ def grown(path: Path, events: int) -> Campaign:
     """A new campaign with at least so many events."""
     campaign = Campaign.create(path, title="The Salt Road")
     grow(campaign, 1, events)
-    campaign.file.checkpoint()
+    campaign.record.store.settle()
     return campaign

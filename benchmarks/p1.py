@@ -91,7 +91,7 @@ def _chess(folder: Path) -> list[str]:
 
 def _node(campaign: Campaign, folder: Path) -> list[str]:
     with (folder / "a.jsonl").open("w", encoding="utf-8") as lines:
-        for row in campaign.file.rows(1):
+        for row in campaign.record.rows(1):
             texts = [] if row.words is None else [one[1] for one in json.loads(row.words)]
             fact = {"kind": row.kind, "data": json.loads(row.body)["data"], "texts": texts}
             lines.write(json.dumps(fact, ensure_ascii=False) + "\n")
@@ -118,7 +118,7 @@ def _printing(command: list[str], folder: Path) -> Task:
 def run() -> list[Figure]:
     """Measures it."""
     with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
-        here, n = Path(folder), campaign.file.head(1).position
+        here, n = Path(folder), campaign.record.head(1).position
         every = list(peers(campaign))
         tasks = {peer.name: _printing(peer.command(here), here) for peer in every if peer.missing is None}
         seconds = interleaved({"ours": exporting(here / "a.retold", here)} | tasks, ROUNDS) if tasks else {}

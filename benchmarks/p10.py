@@ -37,16 +37,16 @@ def run() -> list[Figure]:
         return [counted("P10", what, None, n=0, goal=str(goal), met=None, how=how)]
     with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
         path = Path(folder) / "repository"
-        repository(path, [row.body for row in campaign.file.rows(1, 0, COMMITS)])
+        repository(path, [row.body for row in campaign.record.rows(1, 0, COMMITS)])
         fsck = ["git", "-C", str(path), "fsck", "--full", "--no-progress"]
         seconds = interleaved(
             {
-                "ours": lambda: verify(campaign.file),
+                "ours": lambda: verify(campaign.record),
                 "git fsck": lambda: subprocess.run(fsck, check=True, capture_output=True),
             },
             7,
         )
-        n = campaign.file.head(1).position
+        n = campaign.record.head(1).position
     return [compare("P10", what, seconds, "ours", "git fsck", n=n, peer_n=COMMITS, goal=goal)]
 
 

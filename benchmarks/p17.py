@@ -30,11 +30,11 @@ def run() -> list[Figure]:
         here = Path(folder)
         campaign.writer(1).record(c.Note(text=Words("Nobody saw the lantern.")))
         dumped = here / "a.jsonl"
-        dumped.write_text("".join(f"{line}\n" for line in dump(campaign.file)), "utf-8")
+        dumped.write_text("".join(f"{line}\n" for line in dump(campaign.record)), "utf-8")
         campaign.snapshots = Snapshots(here / "a.cache")
         campaign.table_at(1)
         index = Index(here / "a.cache")
-        index.catch_up(campaign.file, campaign.id)
+        index.catch_up(campaign.record, campaign.id)
         figures = [_against_grep(campaign, index, dumped, word) for word in (RARE, COMMON)]
         figures.append(_found_at_once(campaign, index))
         index.close()
@@ -42,8 +42,8 @@ def run() -> list[Figure]:
 
 
 def _asked(campaign: Campaign, index: Index, word: str) -> Found:
-    index.catch_up(campaign.file, campaign.id)
-    place = (1, campaign.file.head(1).position)
+    index.catch_up(campaign.record, campaign.id)
+    place = (1, campaign.record.head(1).position)
     found = search(index, [Reading(campaign, *place) for place in [place]], Wanted((word,)), 20)
     assert found.matches
     return found

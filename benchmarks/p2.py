@@ -21,12 +21,12 @@ PEER_EVENTS = 10_000
 def run() -> list[Figure]:
     """Measures it."""
     with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
-        n = campaign.file.head(1).position
-        app, id_ = peers.copied(campaign.file.rows(1, 0, PEER_EVENTS), Path(folder) / "es.db")
-        with closing(sqlite3.connect(campaign.file.path)) as db:
+        n = campaign.record.head(1).position
+        app, id_ = peers.copied(campaign.record.rows(1, 0, PEER_EVENTS), Path(folder) / "es.db")
+        with closing(sqlite3.connect(campaign.path)) as db:
             seconds = interleaved(
                 {
-                    "ours": lambda: reading.table_at(campaign.file, 1),
+                    "ours": lambda: reading.table_at(campaign.record, 1),
                     "eventsourcing Aggregate": lambda: app.repository.get(id_),
                     "iterating the rows": lambda: deque(db.execute(peers.SELECT), maxlen=0),
                 }

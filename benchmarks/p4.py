@@ -38,8 +38,8 @@ def run() -> list[Figure]:
                 writer.record(command)
             before = writer.head.position
             record(writer, COMMANDS)
-            rows = {row.position: row for row in campaign.file.rows(1, before)}
-            played = [[rows[one.position] for one in act.events] for act in acts(campaign.file, 1, before)]
+            rows = {row.position: row for row in campaign.record.rows(1, before)}
+            played = [[rows[one.position] for one in act.events] for act in acts(campaign.record, 1, before)]
             db, lines = peers.bare(here / "bare.db"), count(1)
             app = peers.evenings(here / "es.db")
             said = [[peers.facts(row) for row in act] for act in played]

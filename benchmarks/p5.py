@@ -20,7 +20,7 @@ def run() -> list[Figure]:
     """Measures it."""
     with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
         here, numbers = Path(folder), count()
-        lines, rows = list(dump(campaign.file)), list(campaign.file.rows(1))
+        lines, rows = list(dump(campaign.record)), list(campaign.record.rows(1))
         said = [peers.facts(row) for row in rows[:PEER_EVENTS]]
 
         def ours() -> None:

@@ -23,7 +23,7 @@ def run() -> list[Figure]:
     """Measures it."""
     luck = random.Random(6)
     with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
-        n = campaign.file.head(1).position
+        n = campaign.record.head(1).position
         campaign.snapshots = Snapshots(Path(folder) / "a.cache")
         campaign.table_at(1)
         early = [luck.randrange(NEAR - WINDOW, NEAR) for _ in range(MOMENTS)]
@@ -43,7 +43,7 @@ def run() -> list[Figure]:
 
         seconds = interleaved(
             {
-                "full rebuild": lambda: reading.table_at(campaign.file, 1),
+                "full rebuild": lambda: reading.table_at(campaign.record, 1),
                 "head": lambda: campaign.table_at(1),
             }
         )

@@ -25,12 +25,12 @@ def nested(path: Path) -> tuple[Campaign, int]:
     campaign = grown(path, STRETCH)
     line = 1
     for number in range(FORKS):
-        at = campaign.file.head(line).position
+        at = campaign.record.head(line).position
         branch = campaign.fork(line, at, Words(f"branch {number}"))
         grow(campaign, line, at + STRETCH)
         grow(campaign, branch, at + STRETCH)
         line = branch
-    campaign.file.checkpoint()
+    campaign.record.store.settle()
     return campaign, line
 
 
@@ -38,9 +38,9 @@ def run() -> list[Figure]:
     """Measures it."""
     with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "long.retold", EVENTS) as campaign:
         deep, line = nested(Path(folder) / "deep.retold")
-        flat = grown(Path(folder) / "flat.retold", deep.file.head(line).position)
-        writer, numbers, half = campaign.writer(1), count(), campaign.file.head(1).position // 2
-        place = next(row.position for row in campaign.file.rows(1, half) if '"i":1,"n":1,' in row.body)
+        flat = grown(Path(folder) / "flat.retold", deep.record.head(line).position)
+        writer, numbers, half = campaign.writer(1), count(), campaign.record.head(1).position // 2
+        place = next(row.position for row in campaign.record.rows(1, half) if '"i":1,"n":1,' in row.body)
 
         def append() -> None:
             for _ in range(BRANCHES):
@@ -53,11 +53,11 @@ def run() -> list[Figure]:
         made = interleaved({"fork": fork, "append": append})
         read = interleaved(
             {
-                "through 100 forks": lambda: reading.table_at(deep.file, line),
-                "trunk": lambda: reading.table_at(flat.file, 1),
+                "through 100 forks": lambda: reading.table_at(deep.record, line),
+                "trunk": lambda: reading.table_at(flat.record, 1),
             }
         )
-        through, trunk = deep.file.head(line).position, flat.file.head(1).position
+        through, trunk = deep.record.head(line).position, flat.record.head(1).position
         deep.close()
         flat.close()
     return [

@@ -13,7 +13,7 @@ from cli.invocation import READING
 
 if TYPE_CHECKING:
     from cli.settings import Settings
-    from journal.store.file import File
+    from journal.store.record import Record
 
 TABLE_VERBS = (
     *("accept", "alter", "apply", "approach", "aside", "aspect", "assess", "attack", "award"),
@@ -150,8 +150,8 @@ def _branches(campaign: str | None) -> Iterator[str]:
     yield from _offered(_forks, campaign)
 
 
-def _forks(file: File) -> Iterator[str | None]:
-    for row in file.everything_of(("table.forked",)):
+def _forks(record: Record) -> Iterator[str | None]:
+    for row in record.everything(("table.forked",)):
         words = json.loads(row.words)[json.loads(row.body)["data"]["name"]["~"]] if row.words else None
         yield words and words[1]
 
@@ -161,27 +161,28 @@ def _names(campaign: str | None) -> Iterator[str]:
     yield from _offered(_people, campaign)
 
 
-def _people(file: File) -> Iterator[str]:
+def _people(record: Record) -> Iterator[str]:
     """Everybody on the line that is written to, by the name they go by there."""
     from cli.settings import Settings
     from cli.verbs.log import Page, written_to
 
-    line = written_to(file, Settings.of_user())
-    head = file.head(line).position
-    yield from Page(file, line, 1, head, head).names.values()
+    line = written_to(record, Settings.of_user())
+    head = record.head(line).position
+    yield from Page(record, line, 1, head, head).names.values()
 
 
-def _offered(asked: Callable[[File], Iterable[str | None]], campaign: str | None) -> Iterator[str]:
+def _offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | None) -> Iterator[str]:
     """The names asked for, each as one word, dashed where it holds blanks; none of a file nobody can read."""
     from cli.settings import Settings
     from journal.refused import Refused
     from journal.store.errors import StoreError
-    from journal.store.file import File
+    from journal.store.record import Record
+    from journal.store.sqlite.file import File
 
     with (
         suppress(Refused, StoreError),
         File.open(Settings.of_user().campaign(campaign), read_only=True) as file,
     ):
-        for name in asked(file):
+        for name in asked(Record(file)):
             if name and name.isprintable():
                 yield name.replace(" ", "-")

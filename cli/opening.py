@@ -58,7 +58,7 @@ def line_meant(campaign: Campaign, settings: Settings, options: Options) -> int:
     if options.branch is not None:
         return campaign.line_called(options.branch)
     chosen = settings.chosen_line(campaign.id)
-    return chosen if chosen in campaign.file.streams() else campaign.mainline()
+    return chosen if chosen in campaign.record.store.streams() else campaign.mainline()
 
 
 def place_meant(campaign: Campaign, settings: Settings, options: Options, at: str | None) -> Place:

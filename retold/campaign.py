@@ -142,7 +142,7 @@ class Campaign(Reading):
     @alone
     def verify(self) -> Report:
         """Whether the record is what was written: `whole`, and the `findings` where it is not."""
-        return verify(self.behind.store.file)
+        return verify(self.behind.store.record)
 
     def _line_read(self) -> int:
         return self.scribe.line

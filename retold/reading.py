@@ -123,13 +123,13 @@ class Reading:
     @property
     def path(self) -> Path:
         """The file the campaign lies in."""
-        return self.behind.store.file.path
+        return self.behind.store.path
 
     @property
     @alone
     def position(self) -> int:
         """The position it reads up to, from 1."""
-        return self.behind.store.file.head(self._line_read()).position if self.upto is None else self.upto
+        return self.behind.store.record.head(self._line_read()).position if self.upto is None else self.upto
 
     @property
     @alone
@@ -178,7 +178,7 @@ class Reading:
         Raises Refused for a name or a kind there is not.
         """
         store, index = self.behind.store, self.behind.searched
-        index.catch_up(store.file, store.id)
+        index.catch_up(store.record, store.id)
         wanted = Wanted(words, who, kind, eyes=self.viewer)
         return search(index, [self._unseen()], wanted, None).matches
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from journal.store.campaign import Campaign
-from journal.store.copies import home
 from journal.store.redact import Plan, Redaction
 from retold.outcome import Forgotten
 
@@ -49,7 +48,7 @@ class Saying:
         yield f"The words at {_listed(taken)} are gone for good."
         if lines := forgotten.lines:
             yield f"With them went {'1 line' if lines == 1 else f'{lines} lines'} of the console's history."
-        record = self.campaign.file.path
+        record = self.campaign.path
         read = [str(path) for path in redaction.left if path.name.startswith(record.name)]
         if read:
             yield (
@@ -62,7 +61,7 @@ class Saying:
         yield "Dumps, exports and backups made before are out of reach, and keep them."
 
     def _place(self, line: int, position: int) -> str:
-        if home(self.campaign.file, self.line, position) == line:
+        if self.campaign.record.home(self.line, position) == line:
             return str(position)
         return f"{self.campaign.lines()[line]}@{position}"
 

@@ -138,7 +138,7 @@ class Scribe:
     def _as_hidden(self, done: Done) -> list[str]:
         """A sentence where a mark that was meant for all stands on what is not for all."""
         at = next(event.at for event in done.events if isinstance(event, e.Marked))
-        row = self.campaign.file.row(self.line, at)
+        row = self.campaign.record.row(self.line, at)
         if row is None or decode(row).envelope.see == TABLE:
             return []
         return [f"As hidden as what it stands on, at {at}; one for all: mark NAME --at MOMENT."]
@@ -213,7 +213,7 @@ class Scribe:
         found = [
             act
             for first, last in stretches
-            for act in reading.acts(self.campaign.file, self.line, first - 1, last, undone=True)
+            for act in reading.acts(self.campaign.record, self.line, first - 1, last, undone=True)
         ]
         return "; ".join(self.described(act) for act in found)
 
@@ -239,7 +239,7 @@ class Scribe:
 
     def _switch(self, command: c.Switch, bound: Bound) -> Outcome:
         line = self.campaign.line_called(command.branch.text or "")
-        name, head = self.campaign.lines()[line], self.campaign.file.head(line).position
+        name, head = self.campaign.lines()[line], self.campaign.record.head(line).position
         if bound.check:
             return Outcome(said=(f"Would write to {name}, at {head}.",), checked=True)
         self.go(line)

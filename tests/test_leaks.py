@@ -124,7 +124,7 @@ def shell(recorded: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 def where(campaign: Campaign, word: str) -> int:
     """The position of the event that says it, on whatever line that is."""
-    return next(row.position for row in campaign.file.everything() if word in (row.words or ""))
+    return next(row.position for row in campaign.record.everything() if word in (row.words or ""))
 
 
 def leaked(said: str, words: Iterable[str]) -> list[str]:
@@ -186,7 +186,7 @@ def secrets_of(folder: Path) -> Iterator[str]:
     with Campaign.open(folder / CAMPAIGN, read_only=True) as campaign:
         yield campaign.id
         yield str(campaign.table_at(1).seed)
-        for row in campaign.file.everything():
+        for row in campaign.record.everything():
             yield row.hash.hex()
             yield decode(row).envelope.act
             yield from (one[0] for one in json.loads(row.words or "[]") if one is not None)
@@ -256,13 +256,13 @@ def test_what_is_redacted_is_in_no_byte_of_the_campaign_its_caches_or_what_the_c
         _fill_caches(campaign, settings)
         assert set(leaked(_bytes(tmp_path), words)) == {*words}
 
-        for line in campaign.file.streams():
+        for line in campaign.record.store.streams():
             scribe = Scribe(campaign, line, forget=partial(forgotten, settings))
-            for at in range(1, campaign.file.head(line).position + 1):
+            for at in range(1, campaign.record.head(line).position + 1):
                 with suppress(Refused):
                     scribe.say(f"redact {at}")
         assert leaked(_bytes(tmp_path), words) == []
-        assert verify(campaign.file).whole
+        assert verify(campaign.record).whole
         _fill_caches(campaign, settings)
     assert leaked(_bytes(tmp_path), words) == []
     assert "+draw 4 = JH" in history.read_text("utf-8")
@@ -270,7 +270,7 @@ def test_what_is_redacted_is_in_no_byte_of_the_campaign_its_caches_or_what_the_c
 
 def _remembered(campaign: Campaign) -> Iterator[str]:
     """What the console would remember of all that was said."""
-    for row in campaign.file.everything():
+    for row in campaign.record.everything():
         yield from (f"\n# then\n+note: {one[1]}\n" for one in json.loads(row.words or "[]") if one)
     yield "\n# then\n+draw 4 = JH\n"
 
@@ -278,10 +278,10 @@ def _remembered(campaign: Campaign) -> Iterator[str]:
 def _fill_caches(campaign: Campaign, settings: Settings) -> None:
     """As many searches, and openings of a long campaign, would."""
     index = index_of(campaign, settings)
-    index.catch_up(campaign.file, campaign.id)
+    index.catch_up(campaign.record, campaign.id)
     index.close()
-    for line in campaign.file.streams():
-        campaign.keep(line, campaign.file.head(line), campaign.table_at(line))
+    for line in campaign.record.store.streams():
+        campaign.tables.keep(line, campaign.record.head(line), campaign.table_at(line))
 
 
 def _bytes(folder: Path) -> str:

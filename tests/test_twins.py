@@ -218,8 +218,8 @@ def shown(campaign: Campaign, viewer: Viewer, eyes: str) -> dict[str, str]:
     early = Reading(campaign, 1, second_evening(campaign), viewer)
     found["diff"] = canonical(compare(early, asked).to_json())
     index = Index()
-    index.catch_up(campaign.file, campaign.id)
-    places = [(1, campaign.file.head(1).position)]
+    index.catch_up(campaign.record, campaign.id)
+    places = [(1, campaign.record.head(1).position)]
     for word in ("secret", "the", "kit", "zel"):
         for undone in (False, True):
             matches = search(
@@ -237,7 +237,7 @@ def canonical(value: object) -> str:
 
 
 def second_evening(campaign: Campaign) -> int:
-    rows = campaign.file.rows(1, 0, None, ("table.session-opened",))
+    rows = campaign.record.rows(1, 0, None, ("table.session-opened",))
     return [row.position for row in rows][-1]
 
 
@@ -308,7 +308,7 @@ def test_the_game_master_sees_every_bit_of_it(full_evening: Campaign) -> None:
     told = canonical(of_line(Reading(full_evening, 1), voice="plain").to_json())
 
     assert len(set(re.findall(r"Secret \d+\.|Secretly otherwise|Kit knows", told))) > 100
-    assert full_evening.file.head(1).position > 250
+    assert full_evening.record.head(1).position > 250
 
 
 @pytest.mark.parametrize("eyes", VIEWERS)

@@ -29,18 +29,18 @@ class Company:
     """The line and position of everything that others have recorded in this sitting."""
 
     def __post_init__(self) -> None:
-        self._changes = self.scribe.campaign.file.changes()
+        self._changes = self.scribe.campaign.record.store.changes()
         self._line = self.scribe.line
         self._position = self.scribe.writer.head.position
 
     def changed(self) -> bool:
         """True if anybody has recorded anything, on any line, since `arrived` was asked last."""
-        return self.scribe.campaign.file.changes() != self._changes
+        return self.scribe.campaign.record.store.changes() != self._changes
 
     def arrived(self) -> list[str] | None:
         """What others have recorded on this line since it was asked last; None if nothing changed."""
         self._turn_to_line()
-        changes = self.scribe.campaign.file.changes()
+        changes = self.scribe.campaign.record.store.changes()
         head = self.scribe.writer.head.position
         if changes == self._changes and head == self._position:
             return None
@@ -83,7 +83,7 @@ class Company:
         if last <= self._position:
             return []
         stands = self.scribe.writer.stands
-        rows = self.scribe.campaign.file.rows(self._line, self._position, last)
+        rows = self.scribe.campaign.record.rows(self._line, self._position, last)
         found = [decode(row, stands.rewordings.get(row.position)) for row in rows]
         self._elsewhere |= {(self._line, one.position) for one in found}
         self._position = last

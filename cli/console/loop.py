@@ -145,7 +145,7 @@ class Console:
         campaign = self.seat.scribe.campaign
         name = campaign.lines()[self.seat.scribe.line]
         sys.stdout.write(
-            f"Everything is recorded in {safe.line(campaign.file.path.name)}, on {safe.line(name)} up to"
+            f"Everything is recorded in {safe.line(campaign.path.name)}, on {safe.line(name)} up to"
             f" {self.seat.scribe.writer.head.position}.\n"
         )
         stands = [part for part in (self.standing.conflict, *self.standing.due[:1]) if part]

@@ -21,7 +21,7 @@ from journal.language.lexing import Lexed, lex
 from journal.language.verbs import VERBS
 from journal.refused import Refused
 from journal.store.errors import StoreError
-from journal.store.file import Head
+from journal.store.rows import Head
 from journal.store.undo import plan_undo
 from journal.systems import SYSTEMS
 from journal.vocabulary.commands import Declare, Undo
@@ -99,7 +99,7 @@ class Seat:
         """Folds what was recorded into the campaign's one file, so that a copy of it is whole."""
         if self.unsettled:
             with suppress(Exception):  # everything is recorded already; closing the file does it again
-                self.unsettled = not self.scribe.campaign.file.checkpoint()
+                self.unsettled = bool(self.scribe.campaign.record.store.settle())
 
     def _carry_out(self, line: str) -> None:
         self.tell_company()
@@ -165,7 +165,7 @@ class Seat:
             return self._dispatched(["help", *rest])
         campaign = self.scribe.campaign
         branch = campaign.lines()[self.scribe.line]
-        return self._dispatched(["-c", str(campaign.file.path), "--branch", branch, verb, *rest])
+        return self._dispatched(["-c", str(campaign.path), "--branch", branch, verb, *rest])
 
     def _dispatched(self, words: list[str]) -> Heard:
         code = dispatch(words)
@@ -185,7 +185,7 @@ class Seat:
         return Heard.STOPPED
 
     def _head(self) -> Head:
-        return self.scribe.campaign.file.head(self.scribe.line)
+        return self.scribe.campaign.record.head(self.scribe.line)
 
     def _say(self, sentence: str) -> None:
         sys.stdout.flush()

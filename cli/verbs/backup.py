@@ -9,8 +9,8 @@ import typer
 
 from cli import options as o
 from cli.invocation import DONE
-from cli.opening import opened
-from cli.settings import new_path
+from cli.settings import Settings, new_path
+from journal.store.sqlite.file import File
 from projections import safe
 
 
@@ -24,7 +24,8 @@ def command(
     Example: retold backup ~/backups/salt-road-2026-03-14
     """
     target = new_path(path)
-    with opened(o.merged(ctx, campaign, None), read_only=True) as (found, _):
-        found.file.backup(target)
+    named = Settings.of_user().campaign(o.merged(ctx, campaign, None).campaign)
+    with File.open(named, read_only=True) as file:
+        file.backup(target)
     sys.stdout.write(f"{safe.line(str(target))}\n")
     return DONE

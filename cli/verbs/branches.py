@@ -13,13 +13,13 @@ from cli.opening import line_meant, opened
 from cli.telling import say_json
 from journal.language.moments import Place, find_place
 from journal.store.campaign import Campaign
-from journal.store.file import Segment
+from journal.store.rows import Segment
 from projections import safe
 
 
 def _ends(campaign: Campaign, place: Place) -> dict[int, int]:
     """Where each line ends that leads to a moment."""
-    lineage = campaign.file.lineage(place.line)
+    lineage = campaign.record.lineage(place.line)
     return {
         one.line: place.position if one.upto is None else min(one.upto, place.position) for one in lineage
     }
@@ -53,10 +53,10 @@ def command(
         ends = None if at is None else _ends(found, find_place(found, here, at))
         rows = []
         for line, name in names.items():
-            lineage = found.file.lineage(line)
+            lineage = found.record.lineage(line)
             if ends is not None and not _had_left(lineage, ends):
                 continue
-            head = found.file.head(line).position
+            head = found.record.head(line).position
             parent = names.get(lineage[-2].line) if len(lineage) > 1 else None
             rows.append(
                 {

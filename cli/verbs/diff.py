@@ -110,7 +110,7 @@ def _place(campaign: Campaign, here: int, typed: str) -> Place:
     """The head of a line by its name, else a moment."""
     for line, name in campaign.lines().items():
         if fold(name) == fold(typed):
-            return Place(line, campaign.file.head(line).position)
+            return Place(line, campaign.record.head(line).position)
     try:
         return find_place(campaign, here, typed)
     except Refused as refusal:
@@ -120,4 +120,4 @@ def _place(campaign: Campaign, here: int, typed: str) -> Place:
 
 def _at(campaign: Campaign, place: Place) -> int | None:
     """The position, or None for a line's head."""
-    return None if place.position == campaign.file.head(place.line).position else place.position
+    return None if place.position == campaign.record.head(place.line).position else place.position

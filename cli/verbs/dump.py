@@ -45,7 +45,7 @@ def command(
             if path is None and sys.stdout.isatty():  # to be looked at, not to be played again
                 lines = map(safe.text, lines)
         else:
-            lines = map(safe.in_json, dump(found.file))
+            lines = map(safe.in_json, dump(found.record))
         write_lines(lines, path, force=force)
     written_to(path)
     return DONE

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from journal.store.format import SIGNPOSTS
 from projections import plain, safe
 
 if TYPE_CHECKING:
     from cli.invocation import Options
-    from journal.store.file import File
+    from journal.store.record import Record
     from journal.store.rows import Row
 
 HELP = """Usage: retold log [A..B] [-n N] [--all] [--at MOMENT] [--branch NAME]
@@ -55,13 +56,15 @@ def log(options: Options, words: Sequence[str]) -> int:
         return 0
     wanted = _wanted(options, words)
     from cli.settings import Settings
-    from journal.store.file import File
+    from journal.store.record import Record
+    from journal.store.sqlite.file import File
 
     settings = Settings.of_user()
     with File.open(settings.campaign(wanted.campaign), read_only=True) as file:
-        line, first, last = _stretch(file, settings, wanted)
-        as_of = last if wanted.range is None else file.head(line).position
-        page = Page(file, line, first, last, as_of)
+        record = Record(file)
+        line, first, last = _stretch(record, settings, wanted)
+        as_of = last if wanted.range is None else record.head(line).position
+        page = Page(record, line, first, last, as_of)
         number = wanted.number
         if number is None:
             number = FEW if wanted.range is None else 0
@@ -129,17 +132,17 @@ def _with_value(wanted: Wanted, name: str, value: str) -> Wanted:
     return wanted._replace(number=int(value))
 
 
-def _stretch(file: File, settings: Any, wanted: Wanted) -> tuple[int, int, int]:  # noqa: ANN401 -- lazily loaded
+def _stretch(record: Record, settings: Any, wanted: Wanted) -> tuple[int, int, int]:  # noqa: ANN401 -- lazily loaded
     """The line meant, and the first and last positions asked for."""
     if wanted.range is None and wanted.at is None and wanted.branch is None:
-        line = written_to(file, settings)
-        return line, 1, file.head(line).position
+        line = written_to(record, settings)
+        return line, 1, record.head(line).position
     from cli.invocation import Options
     from cli.opening import line_meant
     from journal.language.moments import find_place, find_range
     from journal.store.campaign import Campaign
 
-    campaign = Campaign(file)
+    campaign = Campaign(record)
     line = line_meant(campaign, settings, Options(branch=wanted.branch))
     if wanted.range is not None:
         start, end = find_range(campaign, line, wanted.range)
@@ -147,18 +150,18 @@ def _stretch(file: File, settings: Any, wanted: Wanted) -> tuple[int, int, int]:
     if wanted.at is not None:
         place = find_place(campaign, line, wanted.at)
         return place.line, 1, place.position
-    return line, 1, file.head(line).position
+    return line, 1, record.head(line).position
 
 
-def written_to(file: File, settings: Any) -> int:  # noqa: ANN401 -- lazily loaded
+def written_to(record: Record, settings: Any) -> int:  # noqa: ANN401 -- lazily loaded
     """The line this user writes to: the one they switched to, else the one the table plays."""
-    first = next(file.rows(1, 0, 1), None)
+    first = next(record.rows(1, 0, 1), None)
     if first is None:
         return 1
     chosen: int | None = settings.chosen_line(json.loads(first.body)["data"]["campaign"])
-    if chosen is not None and chosen in file.streams():
+    if chosen is not None and chosen in record.store.streams():
         return chosen
-    promoted = [row.line for row in file.everything_of(("table.promoted",))]
+    promoted = [row.line for row in record.everything(("table.promoted",))]
     return promoted[-1] if promoted else 1
 
 
@@ -205,13 +208,13 @@ class Entry(NamedTuple):
 class Page:
     """A stretch of a line, with the names and undos that its notation needs: those of the moment `as_of`."""
 
-    def __init__(self, file: File, line: int, first: int, last: int, as_of: int) -> None:
-        self._file = file
+    def __init__(self, record: Record, line: int, first: int, last: int, as_of: int) -> None:
+        self._record = record
         self._line = line
         self._first = first
         self._last = last
         self._as_of = as_of
-        self._posts = list(file.signposts(line, as_of))
+        self._posts = list(record.rows(line, 0, as_of, SIGNPOSTS))
         self._dead = self._undone()
         self._rewordings = self._reworded()
         self._names = self._named()
@@ -225,11 +228,11 @@ class Page:
         """The last `number` events of the stretch; 0 is all of them."""
         found: list[Entry] = []
         if number == 0:
-            for row in self._file.rows(self._line, self._first - 1, self._last):
+            for row in self._record.rows(self._line, self._first - 1, self._last):
                 if everything or self._counts(row.position):
                     yield self._entry(row)
             return
-        for row in self._file.backwards(self._line, self._last + 1):
+        for row in self._record.backwards(self._line, self._last + 1):
             if row.position < self._first or len(found) >= number:
                 break
             if everything or self._counts(row.position):
@@ -272,7 +275,7 @@ class Page:
     def _reveals(self) -> dict[int, list[int] | None]:
         """By position, the people something was revealed to (None is all); looked for where one is hidden."""
         found: dict[int, list[int] | None] = {}
-        for row in self._file.rows(self._line, 0, self._as_of, ("table.revealed",)):
+        for row in self._record.rows(self._line, 0, self._as_of, ("table.revealed",)):
             data = json.loads(row.body)["data"]
             known, to = found.get(data["about"], []), data.get("to")
             found[data["about"]] = None if known is None or to is None else [*known, *to]

@@ -54,7 +54,7 @@ def _converse(seat: Seat) -> int:
         return read_pipe(seat, sys.stdin.buffer)
     name = seat.scribe.campaign.lines()[seat.scribe.line]
     begun = (
-        f"Writing to {safe.line(name)} of {safe.line(seat.scribe.campaign.file.path.name)},"
+        f"Writing to {safe.line(name)} of {safe.line(seat.scribe.campaign.path.name)},"
         f" at {seat.scribe.writer.head.position}."
         " ? shows the keys, help the verbs; Ctrl-D leaves."
     )

@@ -112,7 +112,7 @@ def _print(scribe: Scribe, outcome: Outcome, options: Options) -> None:
 
 def _receipt(scribe: Scribe, done: Done, options: Options) -> str:
     """What was written where, and how it is taken back."""
-    name = scribe.campaign.file.path.name
+    name = scribe.campaign.path.name
     where = scribe.campaign.lines()[scribe.line]
     span = f"{done.first}" if done.first == done.last else f"{done.first}\N{EN DASH}{done.last}"
     return f"Recorded {span} on {safe.line(where)} of {safe.line(name)}. {_back(done, options)}\n"
@@ -143,7 +143,7 @@ def _print_json(scribe: Scribe, outcome: Outcome) -> None:
         {
             "retold": "act",
             "version": 1,
-            "campaign": scribe.campaign.file.path.name,
+            "campaign": scribe.campaign.path.name,
             "branch": scribe.campaign.lines()[scribe.line],
             "first": done.first if done else None,
             "last": done.last if done else None,

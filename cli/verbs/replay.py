@@ -55,7 +55,7 @@ def command(
         start, end = find_range(found, line if known is None else known.line, stretch)
         if known is not None:
             end = _as_it_stood(start, end, known)
-        now = found.file.head(start.line).position if known is None else known.position
+        now = found.record.head(start.line).position if known is None else known.position
         viewer = Reading(found, *end).called(eyes).viewer
         reading = Reading(found, start.line, max(now, end.position), viewer)
         ids = reading.ids

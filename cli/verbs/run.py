@@ -19,6 +19,7 @@ from cli.settings import SUFFIX, Settings, new_path
 from cli.telling import tell
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.store.sqlite.file import File
 from projections import safe
 from retold.playing import Script, Stopped, play_script
 from retold.scribe import Scribe
@@ -53,7 +54,7 @@ def command(
             lines = _play(scribe, read, quiet=quiet, check=check)
         finally:
             scribe.close()
-    where = "checked, nothing recorded" if check else f"recorded in {safe.line(opened.file.path.name)}"
+    where = "checked, nothing recorded" if check else f"recorded in {safe.line(opened.path.name)}"
     sys.stderr.write(f"{lines} line{'s' * (lines != 1)} {where}.\n")
     return DONE
 
@@ -68,8 +69,8 @@ def _campaign(
         if new:
             _refuse_if_there(_new_path(options, script))
             return stack.enter_context(Campaign.create(copy))
-        with Campaign.open(settings.campaign(options.campaign), read_only=True) as original:
-            original.file.backup(copy)
+        with File.open(settings.campaign(options.campaign), read_only=True) as original:
+            original.backup(copy)
         campaign = stack.enter_context(Campaign.open(copy))
         campaign.seed = settings.seed(campaign.id)
         return campaign

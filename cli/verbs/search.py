@@ -80,13 +80,13 @@ def command(
 
 def _caught_up(campaign: Campaign, index: Index, *, anew: bool) -> int:
     with progress("Indexing") as tell:
-        return index.catch_up(campaign.file, campaign.id, anew=anew, progress=tell)
+        return index.catch_up(campaign.record, campaign.id, anew=anew, progress=tell)
 
 
 def _everywhere(campaign: Campaign, here: Place) -> list[Place]:
     """This line as it is read, and every other to its head."""
     others = [line for line in campaign.lines() if line != here.line]
-    return [here, *(Place(line, campaign.file.head(line).position) for line in others)]
+    return [here, *(Place(line, campaign.record.head(line).position) for line in others)]
 
 
 def _nothing(words: list[str], *, everywhere: bool) -> str:

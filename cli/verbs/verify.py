@@ -56,7 +56,7 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
         with progress("Checking") as told:
-            report = verify(found.file, told, [_receipt(one) for one in receipt or ()])
+            report = verify(found.record, told, [_receipt(one) for one in receipt or ()])
         line = line_meant(found, settings, options) if report.whole else 1
         with progress("Deciding again") as told:
             differences = list(verify_rules(found, line, told)) if rules and report.whole else []
@@ -85,7 +85,7 @@ def _chance(campaign: Campaign, settings: Settings, line: int, typed: str | None
     if held is None:
         raise Refused("This computer does not hold the campaign's seed: give it with --seed.")
     with progress("Dealing again") as told:
-        return verify_chance(campaign.file, held, line, told)
+        return verify_chance(campaign.record, held, line, told)
 
 
 def _cache(campaign: Campaign, line: int) -> list[str]:

@@ -60,7 +60,7 @@ def find_range(campaign: Campaign, line: int, typed: str) -> tuple[Place, Place]
 
 
 def _position(campaign: Campaign, line: int, typed: str) -> int:
-    head = campaign.file.head(line).position
+    head = campaign.record.head(line).position
     if typed == "@":
         return head
     if number := _NUMBER.fullmatch(typed):
@@ -84,9 +84,9 @@ def _printed(campaign: Campaign, line: int, stored: int, position: int) -> Place
     """The place a page calls `e412`, or `e3-51` where line 3 has it; on `line` where that has it too."""
     if stored not in campaign.lines():
         raise Refused(f"There is no line {stored}, so there is no e{stored}-{position}.")
-    _existing(position, campaign.file.head(stored).position)
-    seen = position <= campaign.file.head(line).position
-    same = seen and campaign.file.row(line, position) == campaign.file.row(stored, position)
+    _existing(position, campaign.record.head(stored).position)
+    seen = position <= campaign.record.head(line).position
+    same = seen and campaign.record.row(line, position) == campaign.record.row(stored, position)
     return Place(line if same else stored, position)
 
 
@@ -100,12 +100,12 @@ def _existing(position: int, head: int) -> int:
 
 def _acts_back(campaign: Campaign, line: int, back: int) -> int:
     """The position after taking the last `back` acts away."""
-    head = campaign.file.head(line).position
+    head = campaign.record.head(line).position
     if back == 0:
         return head
-    stands = reading.standing(campaign.file, line)
+    stands = reading.standing(campaign.record, line)
     seen = 0
-    for act in reading.acts_backwards(campaign.file, line, head + 1, stands):
+    for act in reading.acts_backwards(campaign.record, line, head + 1, stands):
         if act.managing:
             continue
         seen += 1
@@ -117,8 +117,8 @@ def _acts_back(campaign: Campaign, line: int, back: int) -> int:
 def _in_session(campaign: Campaign, line: int, number: int, nth: str | None) -> int:
     """Where session `number` begins, or its nth event, counting from 1."""
     starts: dict[int, int] = {}
-    stands = reading.standing(campaign.file, line)
-    for row in campaign.file.rows(line, 0, None, ("table.session-opened",)):
+    stands = reading.standing(campaign.record, line)
+    for row in campaign.record.rows(line, 0, None, ("table.session-opened",)):
         if stands.counts(row.position):
             event = decode_event(row)[0]
             starts[getattr(event, "session", 0)] = row.position
@@ -128,7 +128,7 @@ def _in_session(campaign: Campaign, line: int, number: int, nth: str | None) -> 
     start = starts[number]
     if nth is None:
         return start
-    end = starts.get(number + 1, campaign.file.head(line).position + 1)
+    end = starts.get(number + 1, campaign.record.head(line).position + 1)
     position = start + int(nth) - 1
     if not start <= position < end:
         raise Refused(f"Session {number} has {end - start} events: {nth} is not among them.")

@@ -31,13 +31,13 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()
     opened: Mapping[int, Meant] | None = None
-    for act in reading.acts(campaign.file, line, after, upto):
+    for act in reading.acts(campaign.record, line, after, upto):
         command = as_typed(table, act)
         if command is not None and not isinstance(command, UNSAID):
             if isinstance(command, c.SetScene | c.OpenSession | c.OpenConflict):
                 yield ""
             if isinstance(command, c.Declare) and command.sealed == Words(None):
-                opened = _opened(reading.acts(campaign.file, line)) if opened is None else opened
+                opened = _opened(reading.acts(campaign.record, line)) if opened is None else opened
                 command = _sealed_again(command, opened.get(act.first))
             yield render(moved.again(command), table, act)
             moved.said(act)

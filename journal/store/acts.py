@@ -10,7 +10,9 @@ from journal import line as line_
 from journal.decks.chance import Luck, Provenance, StackedDealer, Taken
 from journal.line import Live
 from journal.refused import Refused
-from journal.store.codec import TABLE
+from journal.store.clock import Clock
+from journal.store.codec import TABLE, Envelope, encode_act
+from journal.store.rows import Draft
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
 
@@ -50,6 +52,33 @@ def with_luck(events: Sequence[Event], first: int, provenances: Sequence[Provena
     for position, event in enumerate(events, first):
         count = len(getattr(event, event.luck)) if event.luck else 0
         yield Live(position, event, tuple(next(left) for _ in range(count)))
+
+
+def drafted(
+    clock: Clock,
+    events: Sequence[Event],
+    command: Command | None,
+    provenances: Sequence[Provenance],
+    manner: Manner,
+) -> list[Draft]:
+    """The events of one act with their envelopes, ready to be chained."""
+    at, offset = clock.now()
+    act = manner.act or clock.act()
+    envelopes = [
+        Envelope(
+            at=at,
+            offset=offset,
+            act=act,
+            i=i,
+            n=len(events),
+            by=manner.by,
+            see=manner.see if live.event.hideable else TABLE,
+            luck=live.luck,
+            source=manner.source,
+        )
+        for i, live in enumerate(with_luck(events, 1, provenances), 1)
+    ]
+    return encode_act(events, command, envelopes, clock.salt)
 
 
 def line_decides_alike(

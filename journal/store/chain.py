@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from journal.store.schema import TAG
+from journal.store.format import TAG
 
 ROOT = b""
 """The parent of a campaign's first event."""

@@ -15,9 +15,9 @@ from pydantic_core import SchemaValidator, core_schema, from_json
 
 from journal.decks.chance import Provenance
 from journal.store.errors import Damaged
+from journal.store.format import WORDS_TAG
 from journal.store.kinds import COMMANDS, EVENTS, game_missing, topic, upcast
 from journal.store.rows import Draft, Row
-from journal.store.schema import WORDS_TAG
 from journal.vocabulary.base import LIMIT, Command, Event
 from journal.vocabulary.events import Unheard
 from journal.words import REFERENCE, Words

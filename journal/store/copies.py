@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from pydantic_core import from_json
 
 from journal.store.codec import Recorded, decode
-from journal.store.file import File
 from journal.store.folding import folded, words
 from journal.store.kinds import EVENTS
+from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.terms import terms
 from journal.store.texts import NAMED, said
@@ -50,19 +50,11 @@ class Elsewhere(NamedTuple):
     data: bool
 
 
-def home(file: File, line: int, position: int) -> int | None:
-    """The line on which a line's position is stored; None beyond what it shares or has."""
-    for segment in file.lineage(line):
-        if position > segment.after and (segment.upto is None or position <= segment.upto):
-            return segment.line
-    return None
-
-
 @dataclass(slots=True)
 class Copies:
     """Some words, followed through the whole record until no more of them turn up."""
 
-    file: File
+    record: Record
     found: dict[Spot, str] = field(default_factory=dict)
     """Those that still have a text."""
     _spots: set[Spot] = field(default_factory=set)
@@ -80,13 +72,13 @@ class Copies:
             self._spots.add(spot)
             wanted.setdefault((spot.line, spot.position), set()).add(spot.word)
         for (line, position), numbers in wanted.items():
-            row = self.file.row(line, position)
+            row = self.record.row(line, position)
             if row is not None:
                 self._take(decode(row), numbers)
         known = -1
         while known != len(self._spots):
             known = len(self._spots)
-            for row in self.file.everything():
+            for row in self.record.everything():
                 if row.words is not None and self._may_hold(row):
                     recorded = decode(row)
                     self._take(recorded, self._numbers(recorded))
@@ -106,7 +98,7 @@ class Copies:
                 yield number
 
     def _is_reworded(self, line: int, event: e.Reworded) -> bool:
-        stored = home(self.file, line, event.about)
+        stored = self.record.home(line, event.about)
         return stored is not None and Spot(stored, event.about, event.word) in self._spots
 
     def _opens(self, one: Recorded) -> bool:
@@ -173,10 +165,10 @@ def holds(text: str, sought: str) -> bool:
     return False
 
 
-def elsewhere(file: File, found: Mapping[Spot, str], names: frozenset[str]) -> Iterator[Elsewhere]:
+def elsewhere(record: Record, found: Mapping[Spot, str], names: frozenset[str]) -> Iterator[Elsewhere]:
     """What else in the record holds a text that is taken, and is not taken with it."""
     sought = {text for text in found.values() if text in names or len(text) >= SHORTEST}
-    for row in file.everything() if sought else ():
+    for row in record.everything() if sought else ():
         for word, text in _all_said(row):
             taken = word is not None and Spot(row.line, row.position, word) in found
             if not taken and any(holds(text, one) for one in sought):

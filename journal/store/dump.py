@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pydantic_core import from_json
 
-from journal.store import schema
 from journal.store.codec import canonical
-from journal.store.errors import CannotWrite, StoreError
-from journal.store.file import File, Head, remove
+from journal.store.contract import EventStore
+from journal.store.errors import StoreError
+from journal.store.format import FORMAT
 from journal.store.progress import STEP, Progress
-from journal.store.rows import Row
+from journal.store.record import Record
+from journal.store.rows import Head, Row
+from journal.store.sqlite.making import restore
 from journal.store.verify.inspecting import Inspector
 from journal.vocabulary.base import LIMIT
 
@@ -29,19 +29,19 @@ _BOM: Final = "\ufeff"
 _ROW_KEYS: Final = frozenset({"body", "hash", "kind", "line", "position", "words"})
 
 
-def dump(file: File, on_progress: Progress | None = None) -> Iterator[str]:
+def dump(record: Record, on_progress: Progress | None = None) -> Iterator[str]:
     """The lines of a dump, without line ends; what is recorded meanwhile is not in it.
 
     Raises StoreError for a record that cannot be read; see `docs/record.md`, Dumps, for what each line holds.
     """
-    total = file.size()
+    total = record.store.size()
     heads: dict[int, Head] = {}
     count = 0
-    for row in file.everything():
+    for row in record.everything():
         if not count:
-            yield canonical({"application": "retold", "campaign": _campaign(row), "format": schema.FORMAT})
+            yield canonical({"application": "retold", "campaign": _campaign(row), "format": FORMAT})
         yield _line(row)
-        heads[row.line] = Head(row.position, row.hash)
+        heads[row.line] = row.head
         count += 1
         if on_progress and count % STEP == 0:
             on_progress(count, total)
@@ -89,38 +89,12 @@ def load(lines: Iterable[str | bytes], path: Path, on_progress: Progress | None 
 
     Raises StoreError with the number of the line where something is wrong: then nothing is left behind.
     """
-    if path.exists():
-        raise StoreError(f"{path} is there already: choose another name.")
-    part = path.with_name(f"{path.name}.part-{os.getpid()}")
-    try:
-        with File.create(part, unsafe=True) as file:
-            loaded = _Loading(file, on_progress).load(_texts(lines))
-            file.make_safe()
-        _publish(part, path)
-    finally:
-        remove(part)
-    return loaded
+    return restore(path, lambda file: load_into(file, lines, on_progress))
 
 
-def _publish(part: Path, path: Path) -> None:
-    """Gives the finished file its name, never over another."""
-    try:
-        os.link(part, path)
-    except FileExistsError:
-        raise StoreError(f"{path} is there already: choose another name.") from None
-    except OSError:  # a disk without hard links
-        if path.exists():
-            raise StoreError(f"{path} is there already: choose another name.") from None
-        try:
-            part.rename(path)
-        except OSError as error:
-            raise CannotWrite(f"{path} cannot be made: {(error.strerror or str(error)).lower()}.") from None
-    with suppress(OSError):
-        folder = os.open(path.absolute().parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+def load_into(store: EventStore, lines: Iterable[str | bytes], on_progress: Progress | None = None) -> Loaded:
+    """The same into an empty store of any kind."""
+    return _Loading(Record(store), on_progress).load(_texts(lines))
 
 
 def _texts(lines: Iterable[str | bytes]) -> Iterator[tuple[int, str]]:
@@ -153,15 +127,15 @@ def _wrong(number: int, what: str) -> StoreError:
 class _Loading:
     """One dump on its way into one file."""
 
-    def __init__(self, file: File, on_progress: Progress | None) -> None:
-        self._file = file
+    def __init__(self, record: Record, on_progress: Progress | None) -> None:
+        self._record = record
         self._on_progress = on_progress
         self._inspector = Inspector(self._stored_hash)
         self._waiting: list[Row] = []
         self._events = 0
 
     def load(self, lines: Iterator[tuple[int, str]]) -> Loaded:
-        with self._file.writing():
+        with self._record.writing():
             number, header = next(lines, (1, ""))
             campaign = _header(number, header)
             end = None
@@ -204,10 +178,10 @@ class _Loading:
 
     def _stored_hash(self, line: int, position: int) -> bytes | None:
         self._store()
-        return self._file.stored_hash(line, position)
+        return self._record.stored_hash(line, position)
 
     def _store(self) -> None:
-        self._file.insert(self._waiting)
+        self._record.store.append(self._waiting)
         self._waiting.clear()
 
 
@@ -216,8 +190,8 @@ def _header(number: int, text: str) -> str:
     if header.get("application") != "retold" or not isinstance(header.get("campaign"), str):
         raise _wrong(number, "this is no dump of Retold")
     form = header.get("format")
-    if form != schema.FORMAT:
-        raise _wrong(number, f"it is of format {form}, and this Retold reads {schema.FORMAT}")
+    if form != FORMAT:
+        raise _wrong(number, f"it is of format {form}, and this Retold reads {FORMAT}")
     return str(header["campaign"])
 
 

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from journal.store.errors import StoreError
-from journal.store.file import File, Segment, remove
+from journal.store.record import Record
+from journal.store.rows import Segment
+from journal.store.sqlite.making import remove
 from journal.store.terms import Term
 from journal.store.texts import Entry, entries
 
@@ -109,7 +111,7 @@ class Index:
     # --- keeping it up ------------------------------------------------------------------------------------
 
     def catch_up(
-        self, file: File, campaign: str, *, anew: bool = False, progress: Progress | None = None
+        self, record: Record, campaign: str, *, anew: bool = False, progress: Progress | None = None
     ) -> int:
         """Indexes what was recorded since it was last asked; returns how many texts it knows.
 
@@ -118,7 +120,7 @@ class Index:
         cannot be used is replaced, and where none can be written the index is made in memory.
         """
         try:
-            return self._caught_up(file, campaign, progress, anew=anew)
+            return self._caught_up(record, campaign, progress, anew=anew)
         except (sqlite3.OperationalError, OSError):
             self.close()
             self._path = None
@@ -126,7 +128,7 @@ class Index:
             self.close()
             self._throw_away()
         try:
-            return self._caught_up(file, campaign, progress, anew=anew)
+            return self._caught_up(record, campaign, progress, anew=anew)
         except sqlite3.Error as error:
             raise StoreError(f"There is no searching here: SQLite says “{error}”.") from None
 
@@ -137,16 +139,16 @@ class Index:
         except OSError:
             self._path = None
 
-    def _caught_up(self, file: File, campaign: str, progress: Progress | None, *, anew: bool) -> int:
+    def _caught_up(self, record: Record, campaign: str, progress: Progress | None, *, anew: bool) -> int:
         db = self._open()
-        seq = 0 if anew else self._known(file, campaign)
-        if seq == 0 or self._redacted_since(file, seq):
+        seq = 0 if anew else self._known(record, campaign)
+        if seq == 0 or self._redacted_since(record, seq):
             self._clear(campaign)
-        size = file.size()
+        size = record.store.size()
         while (seq := self._seq()) < size:
             if progress:
                 progress(seq, size)
-            self._take_in(file, seq)
+            self._take_in(record, seq)
         found: int = db.execute("SELECT coalesce(max(id), 0) FROM text").fetchone()[0]
         return found
 
@@ -161,17 +163,17 @@ class Index:
             self._db.execute("PRAGMA trusted_schema = OFF")
         return self._db
 
-    def _known(self, file: File, campaign: str) -> int:
+    def _known(self, record: Record, campaign: str) -> int:
         """How far this very campaign has been indexed, by this version; 0 for not at all."""
         try:
             key, whose, seq, hash_ = self._open().execute("SELECT * FROM indexed").fetchone()
         except (sqlite3.OperationalError, TypeError, ValueError):
             return 0
-        row = next(file.log(seq - 1, seq, 1), None)
+        row = next(record.store.log(seq - 1, seq), None)
         return seq if row is not None and (key, whose, hash_) == (_KEY, campaign, row[1].hash) else 0
 
-    def _redacted_since(self, file: File, seq: int) -> bool:
-        return next(file.log(seq, None, 1, ("table.redacted",)), None) is not None
+    def _redacted_since(self, record: Record, seq: int) -> bool:
+        return next(record.store.log(seq, kinds=("table.redacted",)), None) is not None
 
     def _clear(self, campaign: str) -> None:
         """Begins anew. What is dropped is overwritten with noughts, in the file and in its log."""
@@ -188,16 +190,16 @@ class Index:
         found: int = self._open().execute("SELECT seq FROM indexed").fetchone()[0]
         return found
 
-    def _take_in(self, file: File, after: int) -> None:
+    def _take_in(self, record: Record, after: int) -> None:
         db = self._open()
         with self._at_once():
             if self._seq() != after:  # somebody else has just done it
                 return
-            rows = list(file.log(after, None, _BATCH))
+            rows = list(record.store.log(after, after + _BATCH))
             first = 1 + db.execute("SELECT coalesce(max(id), 0) FROM text").fetchone()[0]
             taken = [
                 _stored(id_, entry)
-                for id_, entry in enumerate(entries(file, (row for _, row in rows)), first)
+                for id_, entry in enumerate(entries(record, (row for _, row in rows)), first)
             ]
             db.executemany("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", taken)
             for table in ("spelled", "within"):

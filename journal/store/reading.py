@@ -15,7 +15,7 @@ from journal.line import Dead, Live
 from journal.refused import Refused
 from journal.store.codec import Recorded, Unknown, decode, decode_event
 from journal.store.errors import Damaged
-from journal.store.file import File
+from journal.store.record import Record
 from journal.store.rows import Row
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -63,9 +63,9 @@ CHANGES_WHAT_WAS = ("table.undone", "table.redone", "table.reworded", "table.red
 """Kinds that change what came before them."""
 
 
-def standing(file: File, line: int, upto: int | None = None) -> Standing:
+def standing(record: Record, line: int, upto: int | None = None) -> Standing:
     """What is undone and reworded on `line` up to position `upto` (its head if None)."""
-    rows = list(file.rows(line, 0, upto, CHANGES_WHAT_WAS))
+    rows = list(record.rows(line, 0, upto, CHANGES_WHAT_WAS))
     changes = [(row.position, _known(row, None)[0]) for row in rows]
     found = Standing(line_.undone(event for _, event in changes if isinstance(event, e.Undone | e.Redone)))
     for position, event in changes:
@@ -80,14 +80,14 @@ def standing(file: File, line: int, upto: int | None = None) -> Standing:
 
 
 def lives(
-    file: File, line: int, after: int = 0, upto: int | None = None, stands: Standing | None = None
+    record: Record, line: int, after: int = 0, upto: int | None = None, stands: Standing | None = None
 ) -> Iterator[Live]:
     """The live events of `line` with positions after+1..upto, ready to fold."""
-    stands = standing(file, line, upto) if stands is None else stands
+    stands = standing(record, line, upto) if stands is None else stands
     reworded = stands.rewordings
     row = None
     try:
-        for row in _counting(file.rows(line, after, upto), stands):
+        for row in _counting(record.rows(line, after, upto), stands):
             event, luck = decode_event(row, reworded.get(row.position) if reworded else None)
             yield Live(row.position, event, luck)
     except (ValueError, KeyError, TypeError, IndexError) as error:
@@ -98,10 +98,10 @@ Reveals = Mapping[int, frozenset[int] | None]
 """By position, the people something was revealed to; None is everybody."""
 
 
-def reveals(file: File, line: int, upto: int | None = None) -> Reveals:
+def reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
     """What was revealed on `line` up to position `upto` (its head if None), and to whom."""
     found: dict[int, frozenset[int] | None] = {}
-    for row in file.rows(line, 0, upto, ("table.revealed",)):
+    for row in record.rows(line, 0, upto, ("table.revealed",)):
         event = _known(row, None)[0]
         if isinstance(event, e.Revealed):
             known = found.get(event.about, frozenset())
@@ -136,17 +136,17 @@ def _broken(row: Row | None) -> Damaged:
     return Damaged(f"The event{place} is broken.")
 
 
-def table_at(file: File, line: int, upto: int | None = None) -> Table:
+def table_at(record: Record, line: int, upto: int | None = None) -> Table:
     """The table as it stood at position `upto` of `line` (its head if None), folded from the beginning."""
-    return line_.fold(lives(file, line, 0, upto))
+    return line_.fold(lives(record, line, 0, upto))
 
 
 def recorded(
-    file: File, line: int, after: int = 0, upto: int | None = None, *, as_of: int | None = None
+    record: Record, line: int, after: int = 0, upto: int | None = None, *, as_of: int | None = None
 ) -> Iterator[tuple[Recorded, bool]]:
     """Everything on `line` at positions after+1..upto, with whether it still counts at `as_of`."""
-    stands = standing(file, line, as_of if as_of is not None else upto)
-    for row in file.rows(line, after, upto):
+    stands = standing(record, line, as_of if as_of is not None else upto)
+    for row in record.rows(line, after, upto):
         yield decode(row, stands.rewordings.get(row.position)), stands.counts(row.position)
 
 
@@ -184,10 +184,10 @@ def _kind(recorded_event: Recorded) -> str:
     return event.kind if isinstance(event, Unknown) else type(event).kind
 
 
-def acts_backwards(file: File, line: int, before: int, stands: Standing) -> Iterator[Act]:
+def acts_backwards(record: Record, line: int, before: int, stands: Standing) -> Iterator[Act]:
     """The live acts of `line` that end before position `before`, the last first."""
     waiting: list[Recorded] = []
-    for row in file.backwards(line, before):
+    for row in record.backwards(line, before):
         if not stands.counts(row.position):
             continue
         event = decode(row, stands.rewordings.get(row.position))
@@ -199,7 +199,7 @@ def acts_backwards(file: File, line: int, before: int, stands: Standing) -> Iter
 
 
 def acts(
-    file: File,
+    record: Record,
     line: int,
     after: int = 0,
     upto: int | None = None,
@@ -211,10 +211,10 @@ def acts(
 
     `as_written` leaves rewordings out of account; `undone` gives those taken back as well.
     """
-    stands = standing(file, line, upto)
+    stands = standing(record, line, upto)
     rewordings = {} if as_written else stands.rewordings
     waiting: list[Recorded] = []
-    for row in file.rows(line, after, upto):
+    for row in record.rows(line, after, upto):
         if not undone and not stands.counts(row.position):
             continue
         event = decode(row, rewordings.get(row.position))
@@ -227,27 +227,27 @@ def acts(
             waiting = []
 
 
-def act_at(file: File, line: int, at: int, head: int, stands: Standing) -> Act:
+def act_at(record: Record, line: int, at: int, head: int, stands: Standing) -> Act:
     """The live act that position `at` of a line ending at `head` belongs to; Refused if none does."""
     if not 1 <= at <= head:
         raise Refused(f"There is no position {at} on this line: it ends at {head}.")
     if not stands.counts(at):
         raise Refused(f"Position {at} was taken back, so nothing stands there.")
-    row = file.row(line, at)
+    row = record.row(line, at)
     if row is None:
         raise Damaged(f"Position {at} of line {line} is missing.")
     envelope = from_json(row.body)
     last = at - envelope["i"] + envelope["n"]
-    found = next(acts_backwards(file, line, last + 1, stands), None)
+    found = next(acts_backwards(record, line, last + 1, stands), None)
     if found is None:
         raise Damaged(f"The act at position {at} of line {line} is broken.")
     return found
 
 
-def mainline(file: File) -> int:
+def mainline(record: Record) -> int:
     """The line the table plays: the one last promoted, else the first."""
     line = 1
-    for row in file.everything_of(("table.promoted",)):
+    for row in record.everything(("table.promoted",)):
         line = row.line
     return line
 
@@ -263,11 +263,11 @@ def _name(row: Row) -> str | None:
     return None if kept is None else str(kept[1])
 
 
-def line_names(file: File) -> dict[int, str]:
+def line_names(record: Record) -> dict[int, str]:
     """Every line's name: the table's own is mainline, a branch has the name it was given."""
-    main = mainline(file)
+    main = mainline(record)
     names = {1: "first-line"}
-    for row in file.forks():
+    for row in record.forks():
         names[row.line] = _name(row) or f"line-{row.line}"
     names[main] = "mainline"
     return names

@@ -20,8 +20,9 @@ from eventsourcing.persistence import (
 )
 
 from journal.store.errors import CannotWrite
-from journal.store.file import File, Head
-from journal.store.rows import Draft, Row
+from journal.store.record import Record
+from journal.store.rows import NOTHING, Draft, Head, Row
+from journal.store.sqlite.file import File
 
 POLL_SECONDS = 0.01
 """How often a follower looks whether somebody has recorded something."""
@@ -40,18 +41,18 @@ class CampaignRecorder(ApplicationRecorder):
         self._here = threading.local()
 
     @property
-    def file(self) -> File:
-        """The file, as this thread has it open."""
-        found: File | None = getattr(self._here, "file", None)
+    def record(self) -> Record:
+        """The record, as this thread has it open."""
+        found: Record | None = getattr(self._here, "record", None)
         if found is None:
-            found = self._here.file = File.open(self.path)
+            found = self._here.record = Record(File.open(self.path))
         return found
 
     def close(self) -> None:
         """Lets go of the file in this thread."""
-        found: File | None = self._here.__dict__.pop("file", None)
+        found: Record | None = self._here.__dict__.pop("record", None)
         if found is not None:
-            found.close()
+            found.store.close()
 
     # --- lines by name ------------------------------------------------------------------------------------
 
@@ -70,18 +71,18 @@ class CampaignRecorder(ApplicationRecorder):
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:  # noqa: ANN401 -- the contract's own
         """Chains and stores the events, all or none; IntegrityError unless each follows its line's head."""
-        file = self.file
+        record = self.record
         try:
-            with file.writing():
+            with record.writing():
                 for originator, events in groupby(stored_events, key=lambda event: event.originator_id):
                     self._append(self.line(originator), list(events))
-                last = file.size()
+                last = record.store.size()
         except CannotWrite as error:
             raise OperationalError(str(error)) from error
         return list(range(last - len(stored_events) + 1, last + 1))
 
     def _append(self, line: int, events: Sequence[StoredEvent]) -> None:
-        head = self.file.head(line)
+        head = self.record.head(line)
         if head.position == 0:
             head = self.beginning(line, events[0])
         for position, event in enumerate(events, head.position + 1):
@@ -89,17 +90,17 @@ class CampaignRecorder(ApplicationRecorder):
                 raise IntegrityError(
                     f"version {event.originator_version} does not follow {position - 1} on line {line}"
                 )
-        self.file.append(line, head, (Draft(event.topic, self.body(event), None) for event in events))
+        self.record.append(line, head, (Draft(event.topic, self.body(event), None) for event in events))
 
     def beginning(self, line: int, first: StoredEvent) -> Head:
         """What a new line follows: nothing, or the place where it leaves its parent."""
         if line == 1:
-            return Head(0, b"")
+            return NOTHING
         fork = json.loads(first.state)["data"] if first.topic == "table.forked" else {}
-        left = self.file.row(fork["parent"], fork["at"]) if fork.get("line") == line else None
+        left = self.record.row(fork["parent"], fork["at"]) if fork.get("line") == line else None
         if left is None or left.hash.hex() != fork["parent_hash"]:
             raise IntegrityError(f"line {line} does not begin by leaving another")
-        return Head(left.position, left.hash)
+        return left.head
 
     def body(self, event: StoredEvent) -> str:
         """An event's body; IntegrityError for one whose words would be lost on the way."""
@@ -119,7 +120,7 @@ class CampaignRecorder(ApplicationRecorder):
     ) -> Sequence[StoredEvent]:
         """The events of a line, with those it shares with its parents."""
         line = self.line(originator_id)
-        head = self.file.head(line).position
+        head = self.record.head(line).position
         if not head:
             return []
         rows = self._rows(line, gt or 0, head if lte is None else min(lte, head), desc=desc)
@@ -127,8 +128,8 @@ class CampaignRecorder(ApplicationRecorder):
 
     def _rows(self, line: int, after: int, upto: int, *, desc: bool) -> Iterable[Row]:
         if not desc:
-            return self.file.rows(line, after, upto)
-        return (row for row in self.file.backwards(line, upto + 1) if row.position > after)
+            return self.record.rows(line, after, upto)
+        return (row for row in self.record.backwards(line, upto + 1) if row.position > after)
 
     def _stored(self, originator_id: UUID | str, row: Row) -> StoredEvent:
         return StoredEvent(
@@ -154,7 +155,7 @@ class CampaignRecorder(ApplicationRecorder):
     def _notifications(
         self, after: int, upto: int | None, limit: int, kinds: Sequence[str]
     ) -> Iterator[Notification]:
-        for number, row in self.file.log(after, upto, limit, kinds):
+        for number, row in islice(self.record.store.log(after, upto, kinds), limit):
             yield Notification(
                 id=number,
                 originator_id=self.originator(row.line),
@@ -165,7 +166,7 @@ class CampaignRecorder(ApplicationRecorder):
 
     def max_notification_id(self) -> int | None:
         """The number of the last event recorded; None if there is none."""
-        return self.file.size() or None
+        return self.record.store.size() or None
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> CampaignSubscription:
         """Events as they are recorded, by whomever, after number `gt`; waits for more after the last."""

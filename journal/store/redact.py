@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 from pydantic_core import from_json
 
 from journal.refused import Refused
-from journal.store.acts import Done, Manner
+from journal.store.acts import Done, Manner, drafted
 from journal.store.campaign import MOVED, Campaign, Writer
 from journal.store.codec import TABLE, decode
-from journal.store.copies import Copies, Elsewhere, Spot, Taken, elsewhere, home
-from journal.store.file import File
+from journal.store.copies import Copies, Elsewhere, Spot, Taken, elsewhere
+from journal.store.record import Record
 from journal.store.rows import Row
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -70,11 +70,11 @@ def plan_redaction(writer: Writer, command: c.Redact) -> Plan:
     recorded again, and in an intent that was sealed.
     """
     writer.catch_up()
-    file = writer.campaign.file
+    record = writer.campaign.record
     taken, see = _taken(writer, command)
     texts = {Spot(one.line, one.position, word): text for one in taken for word, text in one.words}
-    names = frozenset(texts[spot] for spot in _named(file, taken))
-    return Plan(command, taken, names, tuple(elsewhere(file, texts, names)), see)
+    names = frozenset(texts[spot] for spot in _named(record, taken))
+    return Plan(command, taken, names, tuple(elsewhere(record, texts, names)), see)
 
 
 def _taken(writer: Writer, command: c.Redact) -> tuple[tuple[Taken, ...], str | tuple[int, ...]]:
@@ -87,7 +87,7 @@ def _taken(writer: Writer, command: c.Redact) -> tuple[tuple[Taken, ...], str | 
     else:
         spots, see = _of_person(writer, command), TABLE
         gone = f"{writer.table.name(command.person or 0)} has been redacted already."
-    copies = Copies(writer.campaign.file)
+    copies = Copies(writer.campaign.record)
     copies.follow(spots)
     if not copies.found:
         raise Refused(gone)
@@ -111,7 +111,7 @@ def _at(writer: Writer, at: int, word: int | None) -> tuple[list[Spot], str | tu
 
 
 def _row(writer: Writer, at: int) -> Row:
-    row = writer.campaign.file.row(writer.line, at)
+    row = writer.campaign.record.row(writer.line, at)
     if row is None:
         raise Refused(f"There is no position {at} on this line: it ends at {writer.head.position}.")
     return row
@@ -121,13 +121,13 @@ def _of_person(writer: Writer, command: c.Redact) -> list[Spot]:
     """Every name, alias and phrase of somebody, on each line that knows them under the same number."""
     if command.word is not None:
         raise Refused("--word belongs to a moment: redact 412 --word 0.")
-    file, person = writer.campaign.file, command.person
+    record, person = writer.campaign.record, command.person
     came = _introduction(writer, person or 0)
     found: dict[Spot, None] = {}
-    for line in file.streams():
-        if came is not None and home(file, line, came.position) != came.line:
+    for line in record.store.streams():
+        if came is not None and record.home(line, came.position) != came.line:
             continue
-        for row in file.rows(line, 0 if came is None else came.position - 1, None, tuple(NAMING)):
+        for row in record.rows(line, 0 if came is None else came.position - 1, None, tuple(NAMING)):
             data = from_json(row.body)["data"]
             if data["person"] == person:
                 for key in NAMING[row.kind]:
@@ -139,7 +139,7 @@ def _of_person(writer: Writer, command: c.Redact) -> list[Spot]:
 
 def _introduction(writer: Writer, person: int) -> Row | None:
     """Where somebody entered this line; None for the game master, who was there before it."""
-    rows = writer.campaign.file.rows(writer.line, 0, None, ("table.cast-introduced",))
+    rows = writer.campaign.record.rows(writer.line, 0, None, ("table.cast-introduced",))
     came = [
         row
         for row in rows
@@ -154,12 +154,12 @@ def _reference(data: Mapping[str, Any], key: str) -> Iterator[int]:
         yield value[REFERENCE]
 
 
-def _named(file: File, taken: Iterable[Taken]) -> Iterator[Spot]:
+def _named(record: Record, taken: Iterable[Taken]) -> Iterator[Spot]:
     """The words among them that are names, also where they stand in a rewording of one."""
     for line, position, numbered, _ in taken:
-        row = about = file.row(line, position)
+        row = about = record.row(line, position)
         if row is not None and row.kind == "table.reworded":
-            about = file.row(line, from_json(row.body)["data"]["about"])
+            about = record.row(line, from_json(row.body)["data"]["about"])
         if row is None or about is None or about.kind not in NAMING:
             continue
         data = from_json(about.body)["data"]
@@ -179,14 +179,14 @@ def redact(writer: Writer, plan: Plan, manner: Manner | None = None) -> Redactio
     """
     campaign = writer.campaign
     manner = replace(manner or Manner(), see=plan.see)
-    own = _saying(campaign.file, writer.line, plan)
+    own = _saying(campaign.record, writer.line, plan)
 
     def take() -> None:
         if _taken(writer, plan.command) != (plan.taken, plan.see):
             raise Refused(MOVED)
         for one in plan.taken:
-            campaign.file.take_words(one.line, one.position, [word for word, _ in one.words])
-        for line in campaign.file.streams():
+            campaign.record.take_words(one.line, one.position, [word for word, _ in one.words])
+        for line in campaign.record.store.streams():
             if line != writer.line:
                 _say_so(campaign, line, plan, manner)
 
@@ -199,9 +199,9 @@ def redact(writer: Writer, plan: Plan, manner: Manner | None = None) -> Redactio
     return Redaction(done, tuple(_left(campaign)))
 
 
-def _saying(file: File, line: int, plan: Plan) -> list[e.Redacted]:
+def _saying(record: Record, line: int, plan: Plan) -> list[e.Redacted]:
     """What a line says of a redaction: an event for each of its own that loses words."""
-    about = sorted(one for one in plan.taken if home(file, line, one.position) == one.line)
+    about = sorted(one for one in plan.taken if record.home(line, one.position) == one.line)
     return [
         e.Redacted(
             about=one.position,
@@ -214,11 +214,11 @@ def _saying(file: File, line: int, plan: Plan) -> list[e.Redacted]:
 
 def _say_so(campaign: Campaign, line: int, plan: Plan, manner: Manner) -> None:
     """Records the redaction on another line, so that whoever reads or writes there hears of it."""
-    events = _saying(campaign.file, line, plan)
+    events = _saying(campaign.record, line, plan)
     if events:
         command = c.Redact(at=events[0].about, text=plan.command.text)
-        drafts = campaign.draft(events, command, [], replace(manner, act=None))
-        campaign.file.append(line, campaign.file.head(line), drafts)
+        drafts = drafted(campaign.clock, events, command, [], replace(manner, act=None))
+        campaign.record.append(line, campaign.record.head(line), drafts)
 
 
 def _left(campaign: Campaign) -> Iterator[Path]:
@@ -228,6 +228,4 @@ def _left(campaign: Campaign) -> Iterator[Path]:
             campaign.snapshots.drop()
         except OSError:
             yield campaign.snapshots.path
-    if not campaign.file.checkpoint(PATIENCE):
-        yield campaign.file.path
-        yield campaign.file.path.with_name(f"{campaign.file.path.name}-wal")
+    yield from campaign.record.store.settle(PATIENCE)

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from journal import line as line_
-from journal.decks.chance import Luck, Provenance, SystemDealer, Taken
+from journal.decks.chance import Dealer, Luck, Provenance, SystemDealer, Taken
 from journal.refused import Refused
 from journal.store import reading, replaying
-from journal.store.acts import Manner, with_luck
+from journal.store.acts import Manner, drafted, with_luck
 from journal.store.campaign import MOVED, Campaign, Writer
 from journal.store.codec import TABLE, Unknown, decode
+from journal.store.dealing import dealer_of
 from journal.store.differing import differences
-from journal.store.file import Head
 from journal.store.reading import Act
 from journal.store.replaying import Renumbering
-from journal.store.rows import Row
+from journal.store.rows import Head, Row
 from journal.store.sizes import check_command
 from journal.system import Situation
 from journal.systems import SYSTEMS
@@ -167,7 +167,7 @@ class _Planning:
         self._head = writer.head
         self._changed = act
         self._fork = act.first - 1
-        self._line = self._campaign.file.next_line()
+        self._line = self._campaign.record.next_line()
         self._table = self._campaign.table_at(self._parent, self._fork)
         self._to = Renumbering(self._fork, frozenset(self._table.people), max(self._table.conflicts_ever, 0))
         self._position = self._fork
@@ -211,15 +211,13 @@ class _Planning:
             # What somebody types now was not dealt then, whatever stood there.
             dealt_still = tuple(results) == recorded or manner.provenance is not Provenance.DEALT
             provenance = manner.provenance if dealt_still else Provenance.CALLED
-            return replaying.decide_with(self._table, command, self._campaign.dealer(self._table), provenance)
+            return replaying.decide_with(self._table, command, self._dealer(), provenance)
         try:
             return self._with_recorded_results(command)
         except Refused:
             if recorded and manner.provenance is not Provenance.DEALT:
                 raise
-        return replaying.decide_with(
-            self._table, command, self._campaign.dealer(self._table), Provenance.DEALT
-        )
+        return replaying.decide_with(self._table, command, self._dealer(), Provenance.DEALT)
 
     def _with_recorded_results(self, command: Command) -> tuple[list[Event], list[Taken]]:
         results = replaying.results_of(self._changed)
@@ -229,8 +227,8 @@ class _Planning:
 
     def _follow(self) -> None:
         """Every later live act, decided again with the luck it had."""
-        file = self._campaign.file
-        for act in reading.acts(file, self._parent, self._changed.last):
+        record = self._campaign.record
+        for act in reading.acts(record, self._parent, self._changed.last):
             if any(isinstance(one.event, Unknown) for one in act.events):
                 raise Refused(
                     f"Position {act.first} is of a kind only a later Retold knows, or a game that is not"
@@ -251,9 +249,7 @@ class _Planning:
         if command is None:
             self._unanswered.append(question)
             return False
-        events, taken = replaying.decide_with(
-            self._table, command, self._campaign.dealer(self._table), Provenance.CALLED
-        )
+        events, taken = replaying.decide_with(self._table, command, self._dealer(), Provenance.CALLED)
         self._take_in(events, taken)
         self._steps.append(Step(act, command, tuple(events), tuple(taken), None, Manner(), added=True))
         return question not in _blocking(self._table)
@@ -301,6 +297,9 @@ class _Planning:
             return event.model_copy(update={"conflict": self._to.conflict(event.conflict)})
         return event
 
+    def _dealer(self) -> Dealer:
+        return dealer_of(self._table, self._campaign.seed)
+
     def _step(
         self, act: Act, command: Command, events: Sequence[Event], taken: Sequence[Taken], manner: Manner
     ) -> Step:
@@ -327,18 +326,18 @@ def carry_out(
     recorded something since the plan was made. Words that are gone are gone on the branch too, which says so.
     """
     campaign = plan.campaign
-    with campaign.file.writing():
-        if campaign.file.head(plan.parent) != plan.head or campaign.file.next_line() != plan.line:
+    with campaign.record.writing():
+        if campaign.record.head(plan.parent) != plan.head or campaign.record.next_line() != plan.line:
             raise Refused(MOVED)
-        line, head = campaign.begin_branch(plan.parent, plan.fork, Words(name), why, manner or Manner())
+        line, head = campaign.branches.begin(plan.parent, plan.fork, Words(name), why, manner or Manner())
         rows: list[Row] = []
         for step in plan.steps:
             if step.events:
                 rows += _record(campaign, line, head, step)
-                head = Head(rows[-1].position, rows[-1].hash)
+                head = rows[-1].head
         _say_redacted(campaign, line, head, rows)
         if promoted:
-            campaign.promote_inside(line, manner or Manner())
+            campaign.branches.promote(line, manner or Manner())
     return line
 
 
@@ -349,7 +348,8 @@ def _say_redacted(campaign: Campaign, line: int, head: Head, rows: Sequence[Row]
     if events:
         hidden = any(decode(row).envelope.see != TABLE for row, _ in gone)
         manner = Manner(see="gm" if hidden else TABLE)
-        campaign.file.append(line, head, campaign.draft(events, c.Redact(at=events[0].about), [], manner))
+        drafts = drafted(campaign.clock, events, c.Redact(at=events[0].about), [], manner)
+        campaign.record.append(line, head, drafts)
 
 
 def _gone(row: Row) -> tuple[int, ...]:
@@ -363,8 +363,8 @@ def _record(campaign: Campaign, line: int, head: Head, step: Step) -> list[Row]:
         command = replaying.with_results(command, [one.result for one in step.taken])
     provenances = [one.provenance for one in step.taken]
     manner = step.manner if step.added else replace(step.manner, act=step.act.events[0].envelope.act)
-    drafts = campaign.draft(step.events, command, provenances, manner)
-    return campaign.file.append(line, head, drafts)
+    drafts = drafted(campaign.clock, step.events, command, provenances, manner)
+    return campaign.record.append(line, head, drafts)
 
 
 def _blocking(table: Table) -> Iterator[Question]:

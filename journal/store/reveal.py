@@ -22,7 +22,7 @@ def plan_reveal(writer: Writer, at: int, to: Sequence[int] | None = None) -> tup
     hidden = [one for one in writer.act_at(at).events if one.envelope.see != TABLE]
     if not hidden:
         raise Refused(f"Nothing is hidden at {at}: everybody may see it.")
-    known = reading.reveals(writer.campaign.file, writer.line)
+    known = reading.reveals(writer.campaign.record, writer.line)
     shut = [one.position for one in hidden if not _open_to(one.envelope, known, one.position, to)]
     if not shut:
         raise Refused(f"What was hidden at {at} has been revealed already.")

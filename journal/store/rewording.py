@@ -32,7 +32,7 @@ def reword(writer: Writer, at: int, text: Words, manner: Manner | None = None) -
     It is for the same eyes as what it changes.
     """
     event = plan_reword(writer, at, text)
-    row = writer.campaign.file.row(writer.line, event.about)
+    row = writer.campaign.record.row(writer.line, event.about)
     see = TABLE if row is None else decode(row).envelope.see
     return writer.manage(event, c.Retcon(at=event.about, text=text), replace(manner or Manner(), see=see))
 
@@ -62,7 +62,7 @@ def words_at(writer: Writer, event: e.Reworded) -> str:
 def _words_of_act(writer: Writer, at: int) -> tuple[Row, int, str] | None:
     """The row, the index and the field of the words meant by position `at`."""
     act = writer.act_at(at)
-    rows = list(writer.campaign.file.rows(writer.line, act.first - 1, act.last))
+    rows = list(writer.campaign.record.rows(writer.line, act.first - 1, act.last))
     rows.sort(key=lambda row: row.position != at)
     found = [(field, row, _index(row, field)) for row in rows for field in TOLD_IN]
     found.sort(key=lambda one: (one[1].position != at, TOLD_IN.index(one[0])))

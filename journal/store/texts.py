@@ -9,9 +9,9 @@ from pydantic_core import from_json
 
 from journal.store.codec import TABLE
 from journal.store.errors import Damaged
-from journal.store.file import File
 from journal.store.folding import folded
 from journal.store.kinds import EVENTS, upcast
+from journal.store.record import Record
 from journal.store.rows import Row
 from journal.words import REFERENCE
 
@@ -93,20 +93,20 @@ def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
         yield None, value
 
 
-def entries(file: File, rows: Iterable[Row]) -> Iterator[Entry]:
+def entries(record: Record, rows: Iterable[Row]) -> Iterator[Entry]:
     """The texts of these rows; a rewording stands where the words are that it replaces."""
     for row in rows:
         body = _body(row)
         if row.kind == "table.reworded":
-            yield from _reworded(file, row, body)
+            yield from _reworded(record, row, body)
         else:
             yield from _entries(row, body, _texts(row, body, {}))
 
 
-def _reworded(file: File, row: Row, body: Mapping[str, Any]) -> Iterator[Entry]:
+def _reworded(record: Record, row: Row, body: Mapping[str, Any]) -> Iterator[Entry]:
     """The new wording of some words, with whatever else holds of the event they are in."""
     new = _texts(row, body, {})
-    about = file.row(row.line, body["data"]["about"])
+    about = record.row(row.line, body["data"]["about"])
     if about is None or not new:
         return
     word, wording = body["data"]["word"], new[0].text

@@ -115,7 +115,7 @@ def _back_to_the_old(writer: Writer, act: Act) -> str | None:
 def _inherited(writer: Writer, fork: int, brought_back: Sequence[Dead]) -> Iterator[Act]:
     """Of the acts before a branch's beginning, those that were brought back on this very branch."""
     campaign = writer.campaign
-    for act in reading.acts_backwards(campaign.file, writer.line, fork, writer.stands):
+    for act in reading.acts_backwards(campaign.record, writer.line, fork, writer.stands):
         if _kinds(act) <= PASSED:
             continue
         if not any(first <= act.first <= last for first, last in brought_back):
@@ -131,7 +131,7 @@ def _undone_last(writer: Writer) -> list[Dead]:
     """The stretches that redo may bring back, the one undone last first."""
     brought_back: list[Dead] = []
     found: list[Dead] = []
-    for row in writer.campaign.file.backwards(writer.line, writer.head.position + 1):
+    for row in writer.campaign.record.backwards(writer.line, writer.head.position + 1):
         if row.kind == "table.forked":
             continue
         if row.kind not in PASSED:

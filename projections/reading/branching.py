@@ -52,7 +52,7 @@ def leaving(reading: Reading, among: Iterable[int]) -> tuple[Leaving, ...]:
 
 def reason(reading: Reading, at: int) -> str | None:
     """Why somebody left at position `at` for the line that is read, if they said so."""
-    file = reading.campaign.file
+    file = reading.campaign.record
     if file.lineage(reading.line)[-1].after != at:
         return None  # it was the other line that left this one
     for row in file.forks():
@@ -120,8 +120,8 @@ def _bare(recorded: Recorded, known: list[int]) -> tuple[object, ...]:
 def _shared(campaign: Campaign, line: int, other: int) -> int:
     """The last position up to which two whole lines are the same."""
     common = 0
-    ours, theirs = campaign.file.lineage(line), campaign.file.lineage(other)
-    heads = campaign.file.head(line).position, campaign.file.head(other).position
+    ours, theirs = campaign.record.lineage(line), campaign.record.lineage(other)
+    heads = campaign.record.head(line).position, campaign.record.head(other).position
     for mine, yours in zip(ours, theirs, strict=False):
         if mine.line != yours.line:
             break

@@ -10,8 +10,7 @@ from typing import Any
 
 from journal.store.campaign import Campaign
 from journal.store.codec import decode
-from journal.store.file import Segment
-from journal.store.rows import Row
+from journal.store.rows import Row, Segment
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading.eyes import FOR_THE_GAME_MASTER, HANGING, Eyes
@@ -77,7 +76,7 @@ class Ids:
         campaign, line = eyes.past.campaign, eyes.past.line
         key = None if eyes.viewer.gm else bytes.fromhex(campaign.id)
         known = _wherever if eyes.viewer.gm else _Known(eyes)
-        return cls(campaign.file.lineage(line), key, known)
+        return cls(campaign.record.lineage(line), key, known)
 
     @property
     def open(self) -> bool:

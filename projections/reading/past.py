@@ -9,8 +9,8 @@ from functools import cached_property
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode
-from journal.store.file import File, Segment
-from journal.store.rows import Row
+from journal.store.record import Record
+from journal.store.rows import Row, Segment
 from journal.table import Table
 from projections.reading.evenings import KINDS, Evenings
 
@@ -25,29 +25,29 @@ class Past:
     _tables: dict[int, Table] = field(default_factory=dict, repr=False, compare=False)
 
     @property
-    def file(self) -> File:
+    def record(self) -> Record:
         """Where it is recorded."""
-        return self.campaign.file
+        return self.campaign.record
 
     @property
     def segments(self) -> tuple[Segment, ...]:
         """The stretches of stored lines that it is made of."""
-        return self.file.lineage(self.line)
+        return self.record.lineage(self.line)
 
     @property
     def is_everything(self) -> bool:
         """True where nothing else is recorded: no other line, and nothing later."""
-        return len(self.file.streams()) == 1 and self.position >= self.file.head(self.line).position
+        return len(self.record.store.streams()) == 1 and self.position >= self.record.head(self.line).position
 
     @cached_property
     def stands(self) -> reading.Standing:
         """What is undone, and what reads otherwise."""
-        return reading.standing(self.file, self.line, self.position)
+        return reading.standing(self.record, self.line, self.position)
 
     @cached_property
     def reveals(self) -> reading.Reveals:
         """What was revealed, and to whom."""
-        return reading.reveals(self.file, self.line, self.position)
+        return reading.reveals(self.record, self.line, self.position)
 
     @cached_property
     def evenings(self) -> Evenings:
@@ -63,11 +63,11 @@ class Past:
 
     def rows(self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()) -> Iterator[Row]:
         """What is stored at positions after+1..upto, or up to its end."""
-        return self.file.rows(self.line, after, self.position if upto is None else upto, kinds)
+        return self.record.rows(self.line, after, self.position if upto is None else upto, kinds)
 
     def row(self, position: int) -> Row | None:
         """What is stored at a position."""
-        return self.file.row(self.line, position)
+        return self.record.row(self.line, position)
 
     def standing(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()

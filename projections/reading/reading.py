@@ -70,7 +70,7 @@ class Reading:
     @property
     def head(self) -> int:
         """The position at which the line ends by now."""
-        return self.campaign.file.head(self.line).position
+        return self.campaign.record.head(self.line).position
 
     @property
     def evenings(self) -> Evenings:

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from journal.store import schema
+from journal.store.format import FORMAT
 from tests.cli.shell import Shell
 
 READERS = [("show",), ("log",), ("replay",), ("branches",), ("dump",), ("dump", "--script"), ("show", "cast")]
@@ -50,7 +50,7 @@ def test_a_campaign_of_a_later_retold(shell: Shell, words: tuple[str, ...]) -> N
     changed.close()
 
     assert shell.refused(*words) == (
-        f"evening.retold has format 99, and this Retold reads up to {schema.FORMAT}: take a later one."
+        f"evening.retold has format 99, and this Retold reads up to {FORMAT}: take a later one."
     )
 
 

@@ -38,7 +38,7 @@ class Told(NamedTuple):
 def told(campaign: Campaign, line: int = 1) -> list[Told]:
     """The live events of a line that a script says again."""
     found = []
-    for act in reading.acts(campaign.file, line):
+    for act in reading.acts(campaign.record, line):
         for one in act.events:
             if isinstance(one.event, Event) and not isinstance(one.event, NOT_IN_A_SCRIPT):
                 payload = {key: value for key, value in plain(one.event).items() if key not in PLACES}
@@ -67,7 +67,7 @@ def writer(campaign: Campaign, line: int = 1) -> Scribe:
 def assert_says_the_same_again(campaign: Campaign, line: int = 1) -> str:
     """Dumps a line, plays it into a new campaign, compares, and does so once more; returns the script."""
     script = "\n".join(script_of(campaign, line))
-    with played(campaign.file.path.with_name("again.retold"), script) as again:
+    with played(campaign.path.with_name("again.retold"), script) as again:
         assert told(again) == told(campaign, line)
         assert "\n".join(script_of(again, 1)) == script
     return script

@@ -82,7 +82,7 @@ def test_at_a_terminal_it_asks(
     assert said.err.splitlines()[4].startswith("Take it away for good? [y/N]")
     assert ("Nothing was changed." in said.out) is not taken
     with Campaign.open(secret.folder / "evening.retold") as campaign:
-        row = campaign.file.row(1, 27)
+        row = campaign.record.row(1, 27)
     assert row is not None
     assert (row.words == "[null]") is taken
 
@@ -340,7 +340,7 @@ def numbers(campaign: Campaign) -> list[object]:
     """What happened on the first line, but for words and for what points at places."""
     return [
         (event.kind, {key: value for key, value in event.__dict__.items() if key not in PLACES})
-        for _, event, _ in reading.lives(campaign.file, 1)
+        for _, event, _ in reading.lives(campaign.record, 1)
         if not isinstance(event, NOT_IN_A_SCRIPT) and event.kind != "table.redacted"
     ]
 

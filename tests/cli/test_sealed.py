@@ -245,7 +245,7 @@ def test_a_ruling_keeps_whom_a_guard_stops_by_id_and_says_the_name_of_now(tmp_pa
             scribe.say(line)
         with pytest.raises(Refused, match="There is no “Somebody” here"):
             scribe.say("ruling Bar.engage=Somebody: Why.")
-        (row,) = campaign.file.rows(1, 0, None, ("table.ruling-made",))
+        (row,) = campaign.record.rows(1, 0, None, ("table.ruling-made",))
         assert "Thoss" not in row.body + str(row.words)
         assert '{"op":"=","person":3,"value":1,"what":"engage"}' in row.body
         assert_says_the_same_again(campaign)

@@ -88,7 +88,7 @@ def test_statistics_do_nothing(twins: Twins, visit: Open) -> None:
 def test_another_line_does_nothing_within_a_page_or_beside_it(twins: Twins, visit: Open) -> None:
     told = twins.hostile
     bad = [Words(one) for one in (*MARKUP.split("\n")[1:4], *TEMPLATES.split("\n")[1:3])]
-    at = told.file.head(1).position
+    at = told.record.head(1).position
     line = told.fork(1, at - 1, bad[0], bad[1])
     told.writer(line).record(Note(text=bad[2]))
     asked = [Reading(told, one) for one in (1, line)]

@@ -62,7 +62,7 @@ FOUR_LINES = 4 * 24
 def test_lines_side_by_side_are_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
     lines = [Reading(campaign, line) for line in campaign.lines()]
 
-    assert (len(lines) > 1) == (campaign.file.path.stem in BRANCHED)
+    assert (len(lines) > 1) == (campaign.path.stem in BRANCHED)
     for place in (Place.FOLDED, Place.APPENDIX) if len(lines) > 1 else ():
         check(visit(parting.html(of_lines(lines), place)))
 
@@ -91,7 +91,7 @@ def test_a_map_that_is_a_file_asks_for_nothing(campaign: Campaign, visit: Open) 
         if passage.plate is not None
     ]
 
-    assert bool(plates) == (campaign.file.path.stem in MAPPED)
+    assert bool(plates) == (campaign.path.stem in MAPPED)
     for one in plates:
         seen = visit(DRAWINGS["svg"].draw(one.picture).encode(), ".svg")
 

@@ -33,5 +33,5 @@ def played(example: Path, folder: Path) -> Campaign:
 
 def sessions(campaign: Campaign) -> list[int]:
     """The numbers of the sessions of its mainline."""
-    seen = ask("sessions", Reading(campaign, 1, campaign.file.head(1).position))
+    seen = ask("sessions", Reading(campaign, 1, campaign.record.head(1).position))
     return [one["session"] for one in seen.to_json()["sessions"]]

@@ -96,7 +96,7 @@ def test_C3_a_voice_of_one_s_own_says_whether_it_tells_it(talk: Table, tmp_path:
 
 
 def test_C3_a_moment_that_is_past_may_be_talked_about(talk: Table) -> None:
-    at = next(row.position for row in talk.campaign.file.rows(1) if row.kind == "table.scene-set")
+    at = next(row.position for row in talk.campaign.record.rows(1) if row.kind == "table.scene-set")
     talk.do(c.Aside(who=talk.who("Jon"), at=at, text=w("That was the bell, then.")))
 
     assert [one.text for one in paragraphs(told(talk, "report"))][:2] == [
@@ -107,7 +107,7 @@ def test_C3_a_moment_that_is_past_may_be_talked_about(talk: Table) -> None:
 
 
 def test_C3_it_has_a_switch(talk: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(talk.campaign.file.path)
+    path = str(talk.campaign.path)
 
     def exported(*switches: str) -> str:
         capsys.readouterr()

@@ -151,7 +151,7 @@ def test_progress_is_told_now_and_then(table: Table, monkeypatch: pytest.MonkeyP
     heard: list[tuple[int, int | None]] = []
     of_line(Reading(table.campaign, 1), told=lambda done, total: heard.append((done, total)))
 
-    head = table.campaign.file.head(1).position
+    head = table.campaign.record.head(1).position
     assert heard == [(position, head) for position in (20, 40)]
 
 

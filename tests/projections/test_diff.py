@@ -54,7 +54,7 @@ def test_a_line_does_not_differ_from_itself(table: Table) -> None:
 def test_branches_of_branches_part_where_the_first_left(table: Table) -> None:
     line = branched(table)
     table.campaign.fork(line, 10, w("early"))
-    deep = table.campaign.fork(line, table.campaign.file.head(line).position, w("deep"))
+    deep = table.campaign.fork(line, table.campaign.record.head(line).position, w("deep"))
     campaign = table.campaign
 
     assert (

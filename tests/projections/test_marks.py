@@ -46,7 +46,7 @@ def test_C15_nor_is_a_mark_on_that_mark(table: Table) -> None:
 
 
 def test_C15_it_is_known_with_what_it_is_on(table: Table) -> None:
-    head = table.campaign.file.head(1).position
+    head = table.campaign.record.head(1).position
     reveal(table.writer, head - 1)
 
     assert told(table, EVERYBODY) == ["Note"]

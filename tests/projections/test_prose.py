@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from journal.store.codec import Envelope, Recorded
-from journal.store.file import Segment
 from journal.store.kinds import EVENTS
+from journal.store.rows import Segment
 from journal.systems import SYSTEMS
 from journal.systems.bruise import events as b
 from journal.systems.spacetime import events as s

@@ -263,7 +263,7 @@ def test_numbers_before_the_first_session_are_no_chapter(table: Table) -> None:
 
 def test_a_stretch_says_which_session_and_scene_it_is_of(table: Table) -> None:
     narrated(table, ("Ada", "I wait."), ("Ada", "I wait longer."))
-    head = table.campaign.file.head(1).position
+    head = table.campaign.record.head(1).position
     shown = transcript.of_range(Reading(table.campaign, 1), head - 1)
 
     assert (shown.head.session, shown.head.title, shown.head.date) == (1, "Low Water", "2026-03-14")
@@ -278,7 +278,7 @@ def test_a_secret_is_told_to_players_where_it_was_revealed(table: Table) -> None
     table.do(c.Note(text=w("The glove is empty.")), see="gm")
     table.do(c.Mark(name=w("glove")))
     narrated(table, ("Ada", "I look at his hand."))
-    position = next(row.position for row in table.campaign.file.rows(1) if row.kind == "table.noted")
+    position = next(row.position for row in table.campaign.record.rows(1) if row.kind == "table.noted")
     table.writer.manage(e.Revealed(about=position), c.Note(text=w("-")))
     narrated(table, ("Ada", "So that was it."))
 

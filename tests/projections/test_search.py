@@ -34,8 +34,8 @@ class Searcher:
     ) -> Found:
         """What is found on a line, up to a position or its head; however few are shown, all are counted."""
         campaign = self.table.campaign
-        self.index.catch_up(campaign.file, campaign.id)
-        upto = campaign.file.head(line).position if at is None else at
+        self.index.catch_up(campaign.record, campaign.id)
+        upto = campaign.record.head(line).position if at is None else at
         asked = Wanted(words, **wanted)  # type: ignore[arg-type]
         found = search(self.index, [Reading(campaign, line, upto)], asked, limit)
         shown = [search(self.index, [Reading(campaign, line, upto)], asked, few) for few in (1, 2)]
@@ -46,7 +46,7 @@ class Searcher:
     def everywhere(self, *words: str, **wanted: object) -> Found:
         """What is found on all lines."""
         campaign = self.table.campaign
-        self.index.catch_up(campaign.file, campaign.id)
+        self.index.catch_up(campaign.record, campaign.id)
         readings = [Reading(campaign, line) for line in campaign.lines()]
         return search(self.index, readings, Wanted(words, **wanted), None)  # type: ignore[arg-type]
 
@@ -74,7 +74,7 @@ def test_a_match_says_where_it_stands_whose_it_is_and_what(asking: Searcher) -> 
     assert (one.kind, one.what, one.branch, one.session) == ("table.narrated", "narration", "mainline", 1)
     assert one.who == (Who(asking.table.who("Zel"), "Zel"),)
     assert [one.text[start:end] for start, end in one.marks] == ["cry", "breaks"]
-    row = asking.table.campaign.file.row(1, one.position or 0)
+    row = asking.table.campaign.record.row(1, one.position or 0)
     assert row is not None
     assert row.kind == "table.narrated"
 
@@ -306,8 +306,8 @@ def test_somebody_unknown_on_one_line_is_looked_for_on_the_others(asking: Search
 
 def test_redacted_words_are_not_found(asking: Searcher) -> None:
     writer, place = asking.table.writer, asking.only("dignity").position or 0
-    with asking.table.campaign.file.writing():
-        asking.table.campaign.file.take_words(1, place, (0,))
+    with asking.table.campaign.record.writing():
+        asking.table.campaign.record.take_words(1, place, (0,))
     writer.manage(e.Redacted(about=place, words=(0,)), c.Note(text=w("-")))
 
     assert asking.texts("dignity") == []

@@ -333,7 +333,7 @@ def test_times_go_on_from_the_first_session_that_is_told(hour: Hour) -> None:
 
 
 def test_a_stretch_within_a_session_counts_from_where_that_was_opened(hour: Hour) -> None:
-    last = hour.campaign.file.head(1).position
+    last = hour.campaign.record.head(1).position
 
     assert seconds(of_range(Reading(hour.campaign, 1), last - 1)) == {"Not today.": 360.0}
 

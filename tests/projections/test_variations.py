@@ -28,7 +28,7 @@ KINDER = "What if she had gone back?"
 
 
 def head(table: Table, line: int) -> int:
-    return table.campaign.file.head(line).position
+    return table.campaign.record.head(line).position
 
 
 def fork(table: Table, parent: int, at: int, name: str, why: str | None = None) -> Writer:

@@ -62,7 +62,7 @@ def test_C2_what_is_for_the_game_master_is_in_nobodys_copy(table: Table) -> None
 
 def test_C2_it_stays_so_when_it_is_revealed_to_somebody_else(table: Table) -> None:
     table.do(c.Narrate(who=table.who("Ana"), text=TEXT), see="gm")
-    reveal(table.writer, table.campaign.file.head(1).position, (table.who("Kit"),))
+    reveal(table.writer, table.campaign.record.head(1).position, (table.who("Kit"),))
 
     assert heard(table, "Jon") == []
     assert len(heard(table, "Sam")) == 1
@@ -77,7 +77,7 @@ def test_C2_a_whisper_to_the_game_master_is(table: Table) -> None:
 
 def test_C2_it_is_found_there_too(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     table.do(c.Say(who=table.who("Ana"), text=TEXT), see=(table.who("Bea"),))
-    path = str(table.campaign.file.path)
+    path = str(table.campaign.path)
 
     found = {name: main(["-c", path, "search", "key", "--for", name]) for name in ("Jon", "Bea", "Kit")}
     capsys.readouterr()

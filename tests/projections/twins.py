@@ -105,7 +105,7 @@ def twin(original: Campaign, path: Path, reworded: Rewording) -> Campaign:
     Names of zones, aspects and traits are strings a rule compares, so each is reworded the same way wherever
     it stands; words are free, and each is reworded by itself.
     """
-    acts = [[one for one, _ in act] for _, act in groupby(reading.recorded(original.file, 1), _act)][1:]
+    acts = [[one for one, _ in act] for _, act in groupby(reading.recorded(original.record, 1), _act)][1:]
     typed = {one for act in acts for recorded in act for one in _typed(_event(recorded))}
     traits = {one for act in acts for recorded in act for one in _traits(_event(recorded))}
     strings = {one: reworded(one) for one in sorted(typed)}

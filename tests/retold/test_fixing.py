@@ -9,6 +9,7 @@ import pytest
 
 from journal.refused import Refused
 from journal.store import reading
+from journal.store.branches import Branches
 from journal.store.campaign import Campaign
 from journal.store.codec import Unknown
 from journal.store.undo import plan_undo
@@ -43,7 +44,7 @@ def scribe(tmp_path: Path) -> Iterator[Scribe]:
 
 def played(scribe: Scribe) -> list[str]:
     """The kinds of everything that counts on the line written to, from the draw on."""
-    acts = list(reading.acts(scribe.campaign.file, scribe.line))
+    acts = list(reading.acts(scribe.campaign.record, scribe.line))
     kinds = [
         one.event.kind if isinstance(one.event, Unknown) else type(one.event).kind
         for act in acts
@@ -63,7 +64,7 @@ def fix(scribe: Scribe, flags: str = "", cards: str = TIE, text: str = "") -> st
 
 
 def test_B1_a_fix_that_would_lose_later_acts_is_refused_where_nobody_answers(scribe: Scribe) -> None:
-    before = list(scribe.campaign.file.everything())
+    before = list(scribe.campaign.record.everything())
     with pytest.raises(Refused) as refused:
         scribe.say(fix(scribe))
 
@@ -73,7 +74,7 @@ def test_B1_a_fix_that_would_lose_later_acts_is_refused_where_nobody_answers(scr
     assert "Zel and Guards are tied: who takes the hand? Answer with: Zel, Guards." in said
     assert f'--ruling "Zel: why" = {TIE}' in said
     assert f"--keep = {TIE}: why" in said
-    assert list(scribe.campaign.file.everything()) == before
+    assert list(scribe.campaign.record.everything()) == before
 
 
 def test_B1_every_way_that_is_proposed_is_taken(scribe: Scribe) -> None:
@@ -166,12 +167,12 @@ def test_S15_a_fix_is_recorded_whole_or_not_at_all(scribe: Scribe, monkeypatch: 
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    before = list(scribe.campaign.file.everything())
-    monkeypatch.setattr(Campaign, "promote_inside", stopped)
+    before = list(scribe.campaign.record.everything())
+    monkeypatch.setattr(Branches, "promote", stopped)
     with pytest.raises(KeyboardInterrupt):
         scribe.say(fix(scribe, "--drop"))
 
-    assert list(scribe.campaign.file.everything()) == before
+    assert list(scribe.campaign.record.everything()) == before
 
 
 # --- retcon --as ------------------------------------------------------------------------------------------
@@ -182,13 +183,13 @@ def retcon(scribe: Scribe, flags: str = "") -> str:
 
 
 def test_B1_a_retcon_that_needs_a_ruling_is_refused_where_nobody_answers(scribe: Scribe) -> None:
-    before = list(scribe.campaign.file.everything())
+    before = list(scribe.campaign.record.everything())
     with pytest.raises(Refused) as refused:
         scribe.say(retcon(scribe))
 
     said = refused.value.sentence
     assert said.startswith("With this, 3 later acts no longer hold. Zel and Guards are tied:")
-    assert list(scribe.campaign.file.everything()) == before
+    assert list(scribe.campaign.record.everything()) == before
     lines = [part.split(". To ")[0].rstrip(".") for part in said.split(": retcon ")[1:]]
     assert len(lines) == 2
     for line in lines:

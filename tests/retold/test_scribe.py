@@ -13,11 +13,11 @@ from tests.proposed import holds
 
 def refusal(scribe: Scribe, line: str) -> str:
     """The sentence a line is refused with; nothing is recorded for it."""
-    before = list(scribe.campaign.file.everything())
+    before = list(scribe.campaign.record.everything())
     with pytest.raises(Refused) as refused:
         scribe.say(line)
 
-    assert list(scribe.campaign.file.everything()) == before
+    assert list(scribe.campaign.record.everything()) == before
     return holds(refused.value.sentence, scribe.table)
 
 
@@ -96,7 +96,7 @@ def test_no_more_is_brought_back_than_was_undone(scribe: Scribe) -> None:
 
 def test_who_takes_it_back_is_recorded(scribe: Scribe) -> None:
     scribe.say("undo --by Jon")
-    row = list(scribe.campaign.file.rows(1))[-1]
+    row = list(scribe.campaign.record.rows(1))[-1]
 
     assert '"by":2' in row.body
 

@@ -115,7 +115,7 @@ def toolbar_stands(scribe: Scribe) -> None:
 
 def record_is_whole(scribe: Scribe) -> None:
     """The seed deals the same again, and the script that a dump writes plays the same again."""
-    assert verify_chance(scribe.campaign.file, SEED, scribe.line).proved
+    assert verify_chance(scribe.campaign.record, SEED, scribe.line).proved
     assert_says_the_same_again(scribe.campaign, scribe.line)
 
 

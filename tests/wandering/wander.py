@@ -90,7 +90,7 @@ def over(night: Evening) -> None:
     """What is asked once an evening is over."""
     toolbar_stands(night.scribe)
     record_is_whole(night.scribe)
-    verbs_answer(night.scribe.campaign.file.path)
+    verbs_answer(night.scribe.campaign.path)
 
 
 def played(lines: Sequence[str]) -> Trouble | None:

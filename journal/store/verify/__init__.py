@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from journal.store.errors import Damaged
-from journal.store.file import File, Head
 from journal.store.progress import STEP, Progress
+from journal.store.record import Record
+from journal.store.rows import Head
 from journal.store.verify.chance import ChanceReport, verify_chance
 from journal.store.verify.inspecting import Finding, Inspector
 from journal.store.verify.rules import Difference, verify_rules
@@ -58,18 +59,18 @@ class Report:
         return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in self.heads.items())
 
 
-def verify(file: File, on_progress: Progress | None = None, receipts: Iterable[Receipt] = ()) -> Report:
+def verify(record: Record, on_progress: Progress | None = None, receipts: Iterable[Receipt] = ()) -> Report:
     """Everything about the file, its chain and its words, row by row.
 
     A chain cannot show that its end was cut off by somebody who knew how: for that, keep `receipts`.
     """
-    findings = [Finding(None, None, f"SQLite finds: {one}.") for one in file.integrity()]
-    inspector = Inspector(file.stored_hash)
+    findings: list[Finding] = []
+    inspector = Inspector(record.stored_hash)
     events, good, total = 0, None, None
     try:
-        findings += [Finding(None, None, one) for one in file.oddities()]
-        total = file.size()
-        for row in file.everything():
+        findings += (Finding(None, None, one) for one in record.store.unsound())
+        total = record.store.size()
+        for row in record.everything():
             faults = inspector.inspect(row)
             if faults:
                 findings += [Finding(row.line, row.position, fault) for fault in faults]
@@ -78,7 +79,7 @@ def verify(file: File, on_progress: Progress | None = None, receipts: Iterable[R
             if on_progress and events % STEP == 0:
                 on_progress(events, total)
         findings += inspector.end()
-        findings += _not_kept(file, receipts)
+        findings += _not_kept(record, receipts)
     except Damaged as damage:
         findings.append(Finding(None, None, str(damage)))
     if on_progress:
@@ -88,9 +89,9 @@ def verify(file: File, on_progress: Progress | None = None, receipts: Iterable[R
     return Report(events, good, inspector.heads, tuple(findings), unknown, inspector.redacted)
 
 
-def _not_kept(file: File, receipts: Iterable[Receipt]) -> Iterator[Finding]:
+def _not_kept(record: Record, receipts: Iterable[Receipt]) -> Iterator[Finding]:
     for line, position, hash_ in receipts:
-        stored = file.stored_hash(line, position)
+        stored = record.stored_hash(line, position)
         if stored is None:
             yield Finding(line, position, "The receipt has an event here, and there is none.")
         elif stored.hex() != hash_:

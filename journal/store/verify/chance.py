@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from journal.decks.chance import Provenance, SeededDealer, commit
 from journal.refused import Refused
 from journal.store import reading, replaying
-from journal.store.file import File
 from journal.store.progress import Progress
 from journal.store.reading import Act
+from journal.store.record import Record
 from journal.store.verify.inspecting import Finding
 from journal.store.verify.rules import take_in
 from journal.table import Table
@@ -39,11 +39,13 @@ class ChanceReport:
         return not self.findings
 
 
-def verify_chance(file: File, seed: bytes, line: int, on_progress: Progress | None = None) -> ChanceReport:
+def verify_chance(
+    record: Record, seed: bytes, line: int, on_progress: Progress | None = None
+) -> ChanceReport:
     """Whether every result dealt on `line` follows from the committed seed and the order of draws."""
-    check = _Chance(file, seed, line)
-    total = file.head(line).position
-    for act in reading.acts(file, line, as_written=True, undone=True):
+    check = _Chance(record, seed, line)
+    total = record.head(line).position
+    for act in reading.acts(record, line, as_written=True, undone=True):
         check.look_at(act)
         if on_progress:
             on_progress(act.last, total)
@@ -53,11 +55,11 @@ def verify_chance(file: File, seed: bytes, line: int, on_progress: Progress | No
 class _Chance:
     """Deals every act of a line once more from the seed."""
 
-    def __init__(self, file: File, seed: bytes, line: int) -> None:
-        self._file = file
+    def __init__(self, record: Record, seed: bytes, line: int) -> None:
+        self._record = record
         self._seed = seed
         self._line = line
-        self._stands = reading.standing(file, line)
+        self._stands = reading.standing(record, line)
         self._table = Table()
         self._elsewhere: dict[str, tuple[int, int, tuple[str, ...]]] | None = None
         self.dealt = 0
@@ -69,7 +71,9 @@ class _Chance:
         """One act: proved, found wanting, or not dealt here at all."""
         live = self._stands.counts(act.first)
         if replaying.provenance_of(act) is Provenance.DEALT:
-            self._prove(act, self._table if live else reading.table_at(self._file, self._line, act.first - 1))
+            self._prove(
+                act, self._table if live else reading.table_at(self._record, self._line, act.first - 1)
+            )
             if not live:
                 results = " ".join(replaying.results_of(act))
                 self.undone.append(self._at(act, f"{results} came up, and was taken back."))
@@ -115,9 +119,9 @@ class _Chance:
         """Acts dealt on the lines before this one, by their ids."""
         if self._elsewhere is None:
             self._elsewhere = {}
-            for line in (one for one in reversed(self._file.streams()) if one < self._line):
-                own = self._file.lineage(line)[-1].after
-                for act in reading.acts(self._file, line, own, undone=True):
+            for line in (one for one in reversed(self._record.store.streams()) if one < self._line):
+                own = self._record.lineage(line)[-1].after
+                for act in reading.acts(self._record, line, own, undone=True):
                     if replaying.provenance_of(act) is Provenance.DEALT:
                         found = (line, act.first, replaying.results_of(act))
                         self._elsewhere[act.events[0].envelope.act] = found

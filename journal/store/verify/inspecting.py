@@ -13,9 +13,8 @@ from pydantic_core import from_json
 
 from journal.store.chain import ROOT, link
 from journal.store.codec import canonical, check_whole, commitment, decode_event
-from journal.store.file import Head
 from journal.store.kinds import EVENTS, upcast_of
-from journal.store.rows import Row
+from journal.store.rows import Head, Row
 
 
 class Finding(NamedTuple):

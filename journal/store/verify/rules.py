@@ -46,8 +46,8 @@ def verify_rules(campaign: Campaign, line: int, on_progress: Progress | None = N
     to read what was redacted since, or whose game is not here, is taken as it was recorded.
     """
     table = Table()
-    total = campaign.file.head(line).position
-    for act in reading.acts(campaign.file, line, as_written=True):
+    total = campaign.record.head(line).position
+    for act in reading.acts(campaign.record, line, as_written=True):
         difference = _decided_otherwise(table, act)
         if difference is not None:
             yield difference

@@ -169,7 +169,7 @@ def test_reading_verbs_and_help_answer_here_and_the_console_is_not_nested(typing
 
 
 def test_others_acts_are_told_before_ones_own(typing: Typing, seat: Seat) -> None:
-    with Campaign.open(seat.scribe.campaign.file.path) as elsewhere:
+    with Campaign.open(seat.scribe.campaign.path) as elsewhere:
         elsewhere.writer(1).record(Note(text=Words("The lamp.")))
 
     said = typing(f"note: Mine.\r{CTRL_D}")
@@ -179,8 +179,8 @@ def test_others_acts_are_told_before_ones_own(typing: Typing, seat: Seat) -> Non
 
 
 def test_when_another_line_was_promoted_the_console_goes_there(typing: Typing, seat: Seat) -> None:
-    with Campaign.open(seat.scribe.campaign.file.path) as elsewhere:
-        head = elsewhere.file.head(1).position
+    with Campaign.open(seat.scribe.campaign.path) as elsewhere:
+        head = elsewhere.record.head(1).position
         line = elsewhere.fork(1, head, Words("kinder"))
         elsewhere.promote(line)
 

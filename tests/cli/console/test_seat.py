@@ -13,7 +13,7 @@ from journal.words import Words
 
 
 def test_the_file_is_whole_when_a_session_closes(seat: Seat) -> None:
-    log = seat.scribe.campaign.file.path.with_name("salt.retold-wal")
+    log = seat.scribe.campaign.path.with_name("salt.retold-wal")
     for line in ("end conflict stalemate", "end scene"):
         seat.hear(line)
     before = log.stat().st_size
@@ -75,13 +75,13 @@ def test_what_came_from_elsewhere_is_not_taken_back_unasked(
         return False
 
     seat.scribe.ask = refuse
-    with Campaign.open(seat.scribe.campaign.file.path) as elsewhere:
+    with Campaign.open(seat.scribe.campaign.path) as elsewhere:
         elsewhere.writer(1).record(Note(text=Words("The lamp.")))
-    before = seat.scribe.campaign.file.head(1)
+    before = seat.scribe.campaign.record.head(1)
 
     assert seat.hear("undo") is Heard.DONE
     assert asked == ["Recorded elsewhere, not here: 16 (note --to table: The lamp.).\nTake it back?"]
-    assert seat.scribe.campaign.file.head(1) == before
+    assert seat.scribe.campaign.record.head(1) == before
     assert "Nothing was changed." in capsys.readouterr().out
 
     seat.hear("note: Mine.")

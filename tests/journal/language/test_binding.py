@@ -354,7 +354,7 @@ def test_somebody_in_a_rulings_value_is_kept_by_id_and_written_by_name(tmp_path:
     scribe.say("ruling balance=overwhelming:Hob: The bridge is down.")
 
     act = next(iter(scribe.writer.last_acts()))
-    assert '"value":"overwhelming:2"' in next(campaign.file.rows(1, act.first - 1, act.first)).body
+    assert '"value":"overwhelming:2"' in next(campaign.record.rows(1, act.first - 1, act.first)).body
     assert line_of(act, scribe.table) == "ruling balance=overwhelming:Hob: The bridge is down."
 
 

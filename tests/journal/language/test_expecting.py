@@ -25,7 +25,7 @@ def test_what_holds_is_said_and_nothing_is_recorded(fight: Scribe) -> None:
     outcome = fight.say("expect quality Zel J")
 
     assert (outcome.said, outcome.done) == (("It holds: quality is J.",), None)
-    assert fight.campaign.file.head(fight.line) == head
+    assert fight.campaign.record.head(fight.line) == head
 
 
 def test_what_does_not_hold_is_refused_with_what_was_found(fight: Scribe) -> None:
@@ -75,10 +75,10 @@ def test_a_refusal_can_be_expected(fight: Scribe, line: str, why: str) -> None:
 )
 def test_what_would_be_accepted_is_no_refusal_and_is_not_done(fight: Scribe, line: str) -> None:
     fight.say("note: Something to take back.")
-    before = list(fight.campaign.file.everything())
+    before = list(fight.campaign.record.everything())
 
     assert refusal(fight, f"expect refused {line}").startswith("Expected a refusal, but ")
-    assert list(fight.campaign.file.everything()) == before
+    assert list(fight.campaign.record.everything()) == before
     assert fight.campaign.lines()[fight.line] == "fight"
 
 

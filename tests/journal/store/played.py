@@ -9,6 +9,7 @@ from pathlib import Path
 
 from journal.store.campaign import Campaign, Writer
 from journal.store.clock import Clock
+from journal.store.sqlite.file import File
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -83,6 +84,13 @@ def played(path: Path) -> Campaign:
     made = campaign(path)
     play(made.writer(1), evening())
     return made
+
+
+def on_disk(camp: Campaign) -> File:
+    """The file a campaign is kept in."""
+    store = camp.record.store
+    assert isinstance(store, File)
+    return store
 
 
 def notes(writer: Writer, *texts: str) -> None:

@@ -11,7 +11,8 @@ import pytest
 from journal.store.campaign import Campaign
 from journal.store.dump import dump, load
 from journal.store.errors import StoreError
-from journal.store.file import File
+from journal.store.record import Record
+from journal.store.sqlite.file import File
 from journal.store.undo import undo
 from journal.store.verify import verify
 from journal.words import Words
@@ -27,7 +28,7 @@ def lines(tmp_path: Path) -> list[str]:
         line = camp.fork(1, 10, Words("kinder"), Words("what if"))
         notes(camp.writer(line), 'she said "no"', "\u2028\u202ea b\n\tc", "")
         camp.promote(line)
-        return list(dump(camp.file))
+        return list(dump(camp.record))
 
 
 def restored(lines: list[str] | list[bytes], path: Path) -> None:
@@ -36,15 +37,15 @@ def restored(lines: list[str] | list[bytes], path: Path) -> None:
 
 def test_a_dump_comes_back_with_the_same_heads(lines: list[str], tmp_path: Path) -> None:
     with Campaign.open(tmp_path / "a.retold") as camp:
-        heads = {line: camp.file.head(line) for line in camp.file.streams()}
+        heads = {line: camp.record.head(line) for line in camp.record.store.streams()}
 
     loaded = load(lines, tmp_path / "b.retold")
 
     assert loaded.heads == heads
     assert loaded.events == len(lines) - 2
     with Campaign.open(tmp_path / "b.retold") as again:
-        assert list(dump(again.file)) == lines
-        assert verify(again.file).whole
+        assert list(dump(again.record)) == lines
+        assert verify(again.record).whole
         assert again.table_at(again.mainline()).campaign == json.loads(lines[0])["campaign"]
 
 
@@ -62,7 +63,7 @@ def test_lines_written_otherwise_come_back_to_the_same_bytes(lines: list[str], t
     restored(spaced, tmp_path / "b.retold")
 
     with File.open(tmp_path / "b.retold") as file:
-        assert list(dump(file)) == lines
+        assert list(dump(Record(file))) == lines
 
 
 def test_bytes_and_a_mark_at_the_beginning_are_read(lines: list[str], tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_redacted_words_stay_away(lines: list[str], tmp_path: Path) -> None:
 def test_progress_is_told(lines: list[str], tmp_path: Path) -> None:
     told: list[tuple[int, int | None]] = []
     with File.open(tmp_path / "a.retold") as file:
-        list(dump(file, lambda done, total: told.append((done, total))))
+        list(dump(Record(file), lambda done, total: told.append((done, total))))
 
     assert told[-1] == (len(lines) - 2, len(lines) - 2)
 
@@ -159,10 +160,10 @@ def test_a_broken_dump_is_refused_and_leaves_nothing(what: str, lines: list[str]
 def test_a_dump_with_many_events_comes_back_in_one_piece(tmp_path: Path) -> None:
     with played(tmp_path / "a.retold") as camp:
         notes(camp.writer(1), *map(str, range(1200)))
-        lines = list(dump(camp.file))
+        lines = list(dump(camp.record))
         told: list[int] = []
 
         loaded = load(lines, tmp_path / "b.retold", lambda done, _: told.append(done))
 
-        assert loaded.heads[1] == camp.file.head(1)
+        assert loaded.heads[1] == camp.record.head(1)
         assert told == [1000]

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from journal.store import schema
 from journal.store.campaign import Campaign
 from journal.store.errors import Damaged, NotACampaign, StoreError, TooNew
-from journal.store.file import File
-from tests.journal.store.played import notes, played
+from journal.store.format import FORMAT
+from journal.store.sqlite import schema
+from journal.store.sqlite.file import File
+from journal.store.sqlite.making import create
+from tests.journal.store.played import notes, on_disk, played
 
 
 def sqlite_file(path: Path, application: int = 0, version: int = 0) -> None:
@@ -36,7 +38,7 @@ def make(kind: str, path: Path) -> None:
         case "another SQLite file":
             sqlite_file(path)
         case "a later format":
-            sqlite_file(path, schema.APPLICATION_ID, schema.FORMAT + 1)
+            sqlite_file(path, schema.APPLICATION_ID, FORMAT + 1)
         case "no more than a beginning":
             played(path).close()
             path.write_bytes(path.read_bytes()[:5000])
@@ -82,13 +84,13 @@ def test_what_is_there_already_is_not_written_over(tmp_path: Path) -> None:
     path.write_text("mine")
 
     with pytest.raises(StoreError, match="is there already"):
-        File.create(path)
+        create(path, File.close)
     assert path.read_text() == "mine"
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be made: no such file or directory"):
-        File.create(tmp_path / "no" / "a.retold")
+        create(tmp_path / "no" / "a.retold", File.close)
 
 
 @pytest.mark.parametrize(
@@ -110,8 +112,8 @@ def test_a_copy_of_a_closed_file_is_whole(tmp_path: Path) -> None:
 def test_a_backup_is_whole_while_somebody_writes(tmp_path: Path) -> None:
     with played(tmp_path / "a.retold") as camp:
         notes(camp.writer(1), "not in the file itself yet")
-        camp.file.backup(tmp_path / "b.retold")
-        head = camp.file.head(1)
+        on_disk(camp).backup(tmp_path / "b.retold")
+        head = camp.record.head(1)
 
     with File.open(tmp_path / "b.retold") as copy:
         assert copy.head(1) == head
@@ -119,17 +121,18 @@ def test_a_backup_is_whole_while_somebody_writes(tmp_path: Path) -> None:
 
 def test_a_backup_is_never_made_over_something(tmp_path: Path) -> None:
     with played(tmp_path / "a.retold") as camp, pytest.raises(StoreError, match="is there already"):
-        camp.file.backup(tmp_path / "a.retold")
+        on_disk(camp).backup(tmp_path / "a.retold")
 
 
 @pytest.mark.parametrize("kinds", [("table.undone",), ("table.forked", "table.promoted")])
 def test_signposts_are_found_without_reading_the_rest(kinds: tuple[str, ...], tmp_path: Path) -> None:
     with played(tmp_path / "a.retold") as camp:
         asked: list[str] = []
-        camp.file._db.set_trace_callback(asked.append)
-        list(camp.file.rows(1, 0, None, kinds))
-        list(camp.file.everything_of(kinds))
-        camp.file._db.set_trace_callback(None)
-        plans = [camp.file._db.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall() for sql in asked]
+        db = on_disk(camp)._db
+        db.set_trace_callback(asked.append)
+        list(camp.record.rows(1, 0, None, kinds))
+        list(camp.record.everything(kinds))
+        db.set_trace_callback(None)
+        plans = [db.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall() for sql in asked]
 
     assert all("signpost" in str(plan[0]) for plan in plans)

@@ -36,8 +36,8 @@ def index(cache: Path) -> Iterator[Index]:
 
 def hits(index: Index, camp: Campaign, *typed: str, line: int = 1, parts: bool = False) -> list[Hit]:
     """What is found on a line, once the index has caught up."""
-    index.catch_up(camp.file, camp.id)
-    sought = Sought(terms(typed, parts=parts), camp.file.lineage(line), camp.file.head(line).position)
+    index.catch_up(camp.record, camp.id)
+    sought = Sought(terms(typed, parts=parts), camp.record.lineage(line), camp.record.head(line).position)
     return list(index.hits(sought))
 
 
@@ -53,17 +53,17 @@ def test_every_text_is_found_the_last_first(index: Index, camp: Campaign) -> Non
 def test_what_was_recorded_since_is_found_and_the_rest_is_left_alone(
     index: Index, camp: Campaign, writer: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = index.catch_up(camp.file, camp.id)
+    known = index.catch_up(camp.record, camp.id)
     notes(writer, "A lantern in the marsh.")
     monkeypatch.setattr(index, "_clear", lambda _campaign: pytest.fail("it was made anew"))
 
     assert kinds(hits(index, camp, "lantern")) == ["table.noted"]
-    assert index.catch_up(camp.file, camp.id) == known + 1
+    assert index.catch_up(camp.record, camp.id) == known + 1
 
 
 def test_an_index_made_before_is_good_for_another_process(cache: Path, camp: Campaign) -> None:
     first, second = Index(cache), Index(cache)
-    first.catch_up(camp.file, camp.id)
+    first.catch_up(camp.record, camp.id)
     first.close()
     second._clear = lambda _campaign: pytest.fail("it was made anew")  # type: ignore[method-assign, assignment]
 
@@ -75,7 +75,7 @@ def test_two_processes_that_index_at_once_come_to_one_index(
     cache: Path, camp: Campaign, writer: Writer
 ) -> None:
     one, other = Index(cache), Index(cache)
-    one.catch_up(camp.file, camp.id)
+    one.catch_up(camp.record, camp.id)
     notes(writer, "A lantern in the marsh.")
 
     assert len(hits(one, camp, "lantern")) == len(hits(other, camp, "lantern")) == 1
@@ -91,9 +91,9 @@ def test_an_index_that_is_not_this_records_is_made_anew(
     if how == "another campaign":
         with campaign(tmp_path / "other.retold") as other:
             notes(other.writer(1), *(f"The lantern {number}" for number in range(40)))
-            index.catch_up(other.file, other.id)
+            index.catch_up(other.record, other.id)
     else:
-        index.catch_up(camp.file, camp.id)
+        index.catch_up(camp.record, camp.id)
     index.close()
     if how in ("another version", "another end"):
         with sqlite3.connect(cache) as db:
@@ -120,11 +120,11 @@ def test_where_no_cache_can_be_kept_it_is_made_in_memory(camp: Campaign, tmp_pat
 
 
 def test_an_index_that_breaks_while_it_is_asked_says_what_to_do(index: Index, camp: Campaign) -> None:
-    index.catch_up(camp.file, camp.id)
+    index.catch_up(camp.record, camp.id)
     index._open().execute("DROP TABLE text")
 
     with pytest.raises(StoreError, match="make it anew with search --rebuild"):
-        list(index.hits(Sought(terms(["cake"]), camp.file.lineage(1), 99)))
+        list(index.hits(Sought(terms(["cake"]), camp.record.lineage(1), 99)))
 
 
 def test_a_rewording_stands_where_the_words_were(index: Index, camp: Campaign, writer: Writer) -> None:
@@ -152,8 +152,8 @@ SECRET = "Quetzalcoatlus"
 
 
 def redact(writer: Writer, position: int, word: int) -> None:
-    with writer.campaign.file.writing():
-        writer.campaign.file.take_words(1, position, (word,))
+    with writer.campaign.record.writing():
+        writer.campaign.record.take_words(1, position, (word,))
     writer.manage(e.Redacted(about=position, words=(word,)), c.Note(text=Words("-")))
 
 

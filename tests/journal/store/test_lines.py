@@ -64,7 +64,7 @@ Flat = dict[int, list[Live]]
 def grow(camp: Campaign, actions: list[tuple[str, int, int]]) -> Flat:
     """A tree of lines from a list of actions; each action that is refused is passed over."""
     for name, which, number in actions:
-        lines = camp.file.streams()
+        lines = camp.record.store.streams()
         writer = camp.writer(lines[which % len(lines)])
         try:
             match name:
@@ -79,12 +79,12 @@ def grow(camp: Campaign, actions: list[tuple[str, int, int]]) -> Flat:
                     camp.fork(writer.line, at, Words(f"branch {len(lines)}"))
         except (Refused, CannotWrite):
             continue
-    return {line: flat(camp, line) for line in camp.file.streams()}
+    return {line: flat(camp, line) for line in camp.record.store.streams()}
 
 
 def flat(camp: Campaign, line: int) -> list[Live]:
     """All events of a line, copied together in a way of its own: from each row's own line number."""
-    own = [row for row in camp.file.everything() if row.line == line]
+    own = [row for row in camp.record.everything() if row.line == line]
     first = decode_event(own[0])[0]
     before = [] if not isinstance(first, e.Forked) else flat(camp, first.parent)[: first.at]
     return [*before, *(Live(row.position, *decode_event(row)) for row in own)]
@@ -107,14 +107,14 @@ slow = settings(max_examples=60, deadline=None, suppress_health_check=list(Healt
 def test_a_branch_folds_like_the_same_events_in_a_row(actions: list[tuple[str, int, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder, campaign(Path(folder) / "a.retold") as camp:
         for line, lives in grow(camp, actions).items():
-            assert reading.table_at(camp.file, line) == folded(lives)
-            assert [row.position for row in camp.file.rows(line)] == list(range(1, len(lives) + 1))
-            assert [row.position for row in camp.file.backwards(line, len(lives) + 1)] == list(
+            assert reading.table_at(camp.record, line) == folded(lives)
+            assert [row.position for row in camp.record.rows(line)] == list(range(1, len(lives) + 1))
+            assert [row.position for row in camp.record.backwards(line, len(lives) + 1)] == list(
                 range(len(lives), 0, -1)
             )
             for at in range(1, len(lives) + 1, 3):
-                assert reading.table_at(camp.file, line, at) == folded(lives[:at])
-        assert verify(camp.file).findings == ()
+                assert reading.table_at(camp.record, line, at) == folded(lives[:at])
+        assert verify(camp.record).findings == ()
 
 
 @settings(slow, max_examples=15)
@@ -123,8 +123,9 @@ def test_with_snapshots_and_without_the_table_is_the_same(
     actions: list[tuple[str, int, int]], more: list[tuple[str, int, int]]
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("journal.store.campaign.EVERY", 2)
-        patch.setattr("journal.store.campaign.KEPT_AT_THE_HEAD", 1)
+        for module in ("campaign", "tables"):
+            patch.setattr(f"journal.store.{module}.EVERY", 2)
+        patch.setattr("journal.store.tables.KEPT_AT_THE_HEAD", 1)
         with campaign(Path(folder) / "a.retold") as camp:
             camp.snapshots = Snapshots(Path(folder) / "a.cache")
             for each in (actions, more):
@@ -156,10 +157,10 @@ def test_folded_without_its_words_a_line_gives_the_same_numbers(tmp_path: Path) 
     with played(tmp_path / "a.retold") as camp:
         play(camp.writer(1), [c.Mark(name=Words("here")), c.End(), c.End(what="session"), c.OpenSession()])
         before = camp.table_at(1)
-        rows = [row for row in camp.file.rows(1) if row.words is not None]
-        with camp.file.writing():
+        rows = [row for row in camp.record.rows(1) if row.words is not None]
+        with camp.record.writing():
             for row in rows:
-                camp.file.take_words(1, row.position, range(row.words.count("[") - 1))  # type: ignore[union-attr]
+                camp.record.take_words(1, row.position, range(row.words.count("[") - 1))  # type: ignore[union-attr]
         after = camp.table_at(1)
 
         assert bare(after) == bare(before)
@@ -203,7 +204,7 @@ def count_folded(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(line_, "evolve", counted)
     table = camp.table_at(1)
     monkeypatch.undo()
-    assert table == reading.table_at(camp.file, 1)
+    assert table == reading.table_at(camp.record, 1)
     return len(folded_)
 
 
@@ -226,7 +227,7 @@ def test_a_line_opens_from_a_snapshot_after_an_undo_long_ago(
 def test_a_snapshot_is_not_used_where_an_undo_reaches_behind_it(
     cached: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Campaign.open(cached.file.path) as other:
+    with Campaign.open(cached.path) as other:
         undo(other.writer(1), 2)
 
     assert count_folded(cached, monkeypatch) > 300
@@ -272,7 +273,7 @@ def test_a_cache_that_is_no_cache_is_no_matter(tmp_path: Path) -> None:
         camp.snapshots = Snapshots(tmp_path / "a.cache")
         notes(camp.writer(1), *map(str, range(300)))
 
-        assert camp.table_at(1) == reading.table_at(camp.file, 1)
+        assert camp.table_at(1) == reading.table_at(camp.record, 1)
 
 
 class Evil:
@@ -297,7 +298,7 @@ class EvilWithin:
         b"cjournal.decks.chance\nsecrets.token_hex\n)R.",
         b"\x80\x04\x8c\x14journal.decks.chance\x8c\x11secrets.token_hex\x93)R.",
         b"cjournal.decks.chance\nsecrets\n.",
-        b"cjournal.store.file\nos\n.",
+        b"cjournal.store.sqlite.making\nos\n.",
     ],
 )
 def test_a_strange_cache_runs_nothing(
@@ -315,7 +316,7 @@ def test_a_strange_cache_runs_nothing(
 
 def test_what_is_kept_is_what_is_loaded(cached: Campaign) -> None:
     assert cached.snapshots is not None
-    table = reading.table_at(cached.file, 1)
+    table = reading.table_at(cached.record, 1)
     cached.snapshots.keep(1, 5, b"h", table)
 
     assert cached.snapshots.load(1, 5) == table
@@ -345,7 +346,7 @@ def test_an_evening_is_played_again_to_the_same_events(tmp_path: Path) -> None:
     with played(tmp_path / "a.retold") as one, campaign(tmp_path / "b.retold") as other:
         play(other.writer(1), evening())
 
-        assert [live.event for live in reading.lives(one.file, 1)] == [
-            live.event for live in reading.lives(other.file, 1)
+        assert [live.event for live in reading.lives(one.record, 1)] == [
+            live.event for live in reading.lives(other.record, 1)
         ]
-        assert one.file.head(1) == other.file.head(1)
+        assert one.record.head(1) == other.record.head(1)

@@ -25,8 +25,9 @@ from eventsourcing.tests.persistence import (
 )
 
 from journal.store.campaign import Campaign
-from journal.store.file import File, Head
 from journal.store.recorder import CampaignRecorder
+from journal.store.rows import Head
+from journal.store.sqlite.making import create
 from journal.store.verify import verify
 from journal.words import Words
 from tests.journal.store.played import notes, played
@@ -87,7 +88,7 @@ class OnOurFile:
 
     def create_recorder(self) -> AnyRecorder:
         path = Path(self.folder.name) / f"{len(self.made)}.retold"
-        File.create(path).close()
+        create(path, lambda file: file).close()
         self.made.append(AnyRecorder(path))
         return self.made[-1]
 
@@ -154,17 +155,17 @@ CLOSED = b'{"act":"a","at":"2026-03-14T20:00:00.000000Z","data":{"session":1},"i
 
 
 def test_what_is_inserted_is_chained(recorder: CampaignRecorder) -> None:
-    head = recorder.file.head(1).position
+    head = recorder.record.head(1).position
 
     (number,) = recorder.insert_events([event(1, head + 1, CLOSED)])
 
     assert number == recorder.max_notification_id()
-    assert verify(recorder.file).whole
+    assert verify(recorder.record).whole
 
 
 @pytest.mark.parametrize("step", [0, 2, -1])
 def test_what_does_not_follow_the_head_is_refused(step: int, recorder: CampaignRecorder) -> None:
-    head, last = recorder.file.head(1).position, recorder.max_notification_id()
+    head, last = recorder.record.head(1).position, recorder.max_notification_id()
 
     with pytest.raises(IntegrityError, match="does not follow"):
         recorder.insert_events([event(1, head + step, CLOSED)])
@@ -178,7 +179,7 @@ def test_a_line_begins_by_leaving_another(recorder: CampaignRecorder) -> None:
 
 
 def test_words_do_not_pass(recorder: CampaignRecorder) -> None:
-    head = recorder.file.head(1).position
+    head = recorder.record.head(1).position
 
     with pytest.raises(IntegrityError, match="with words"):
         recorder.insert_events([event(1, head + 1, CLOSED.replace(b'"tz":0', b'"tz":0,"words":["x"]'))])

@@ -19,12 +19,13 @@ from journal.store.campaign import Campaign, Writer
 from journal.store.codec import decode
 from journal.store.copies import Elsewhere, holds
 from journal.store.dump import dump, load
-from journal.store.file import File
+from journal.store.record import Record
 from journal.store.redact import Plan, plan_redaction, redact
 from journal.store.replaying import alike
 from journal.store.retcon import carry_out, fixed, plan
 from journal.store.rewording import reword
 from journal.store.snapshots import Snapshots
+from journal.store.sqlite.file import File
 from journal.store.undo import plan_undo, undo
 from journal.store.verify import verify, verify_rules
 from journal.systems.edgerunner.commands.verbs import PlaceAspect
@@ -64,13 +65,13 @@ def redacted(events: Sequence[Event]) -> tuple[e.Redacted, ...]:
 
 def bytes_of(camp: Campaign) -> bytes:
     """The file, and what SQLite keeps beside it."""
-    path = camp.file.path
+    path = camp.path
     return b"".join(one.read_bytes() for one in sorted(path.parent.glob(f"{path.name}*")))
 
 
 def texts(camp: Campaign, line: int = 1) -> list[str | None]:
     """Every text a line has, in order, undone ones too."""
-    return [text for row in camp.file.rows(line) for text in decode(row).texts]
+    return [text for row in camp.record.rows(line) for text in decode(row).texts]
 
 
 # --- what goes --------------------------------------------------------------------------------------------
@@ -84,10 +85,10 @@ def test_the_words_are_gone_from_the_event_and_from_every_byte_of_the_file(
 
     assert taken(writer, at) == (e.Redacted(about=at, words=(0,)),)
     assert SECRET.encode() not in bytes_of(camp)
-    row = camp.file.row(1, at)
+    row = camp.record.row(1, at)
     assert row is not None
     assert (row.words, decode(row).texts) == ("[null]", (None,))
-    report = verify(camp.file)
+    report = verify(camp.record)
     assert (report.findings, report.redacted) == ((), 1)
 
 
@@ -109,7 +110,7 @@ def test_all_the_words_of_an_event_go_or_one_of_several(camp: Campaign, writer: 
     assert str(writer.table.scene_title) == "The vault"
     assert taken(writer, at) == (e.Redacted(about=at, words=(0,)),)
     assert (writer.table.scene, writer.table.scene_title) == (2, Words(None))
-    assert verify(camp.file).redacted == 2
+    assert verify(camp.record).redacted == 2
 
 
 def test_what_was_undone_can_be_taken_as_well(camp: Campaign, writer: Writer) -> None:
@@ -135,7 +136,7 @@ def test_a_wording_that_came_after_a_redaction_is_taken_by_the_next(camp: Campai
     at = told(writer)
     taken(writer, at)
     reword(writer, at, Words("Nobody knows him."))
-    said = [one.event for one in reading.lives(camp.file, 1) if one.position == at]
+    said = [one.event for one in reading.lives(camp.record, 1) if one.position == at]
     assert said == [e.Said(who=ZEL, text=Words("Nobody knows him."), conflict=1)]
 
     assert taken(writer, at) == (e.Redacted(about=writer.head.position - 1, words=(0,)),)
@@ -193,7 +194,7 @@ def fight(tmp_path: Path) -> Iterator[Writer]:
 
 
 def test_what_was_sealed_goes_with_what_it_turned_out_to_be_and_the_other_way_round(fight: Writer) -> None:
-    file = fight.campaign.file
+    file = fight.campaign.record
     (sealed, _) = file.rows(1, 0, None, ("whiskey.intent-sealed",))
     (opened, _) = file.rows(1, 0, None, ("whiskey.intent-declared",))
     for at in (sealed.position, opened.position):
@@ -208,7 +209,7 @@ def test_what_was_sealed_goes_with_what_it_turned_out_to_be_and_the_other_way_ro
 def test_an_act_that_would_have_to_read_them_is_taken_as_recorded_and_no_retcon_repeats_it(
     fight: Writer,
 ) -> None:
-    (sealed, _) = fight.campaign.file.rows(1, 0, None, ("whiskey.intent-sealed",))
+    (sealed, _) = fight.campaign.record.rows(1, 0, None, ("whiskey.intent-sealed",))
     taken(fight, sealed.position)
 
     assert list(verify_rules(fight.campaign, 1)) == []
@@ -241,7 +242,7 @@ def test_every_name_alias_and_phrase_of_somebody_goes_in_one_act(camp: Campaign,
     assert writer.table.name(ZEL) == "somebody (1)"
     assert writer.table.called("Somebody (1)") == ZEL
     assert writer.table.name(JON) == "Jon"
-    assert (at, verify(camp.file).findings) == (done.first - 1, ())
+    assert (at, verify(camp.record).findings) == (done.first - 1, ())
 
 
 def test_somebody_without_a_name_plays_on_and_gets_another(writer: Writer) -> None:
@@ -276,9 +277,9 @@ def test_names_go_on_every_line_that_knows_them_by_the_same_number(camp: Campaig
     assert b"Zelda Quick" not in bytes_of(camp)
     assert camp.table_at(after).name(ZEL) == "somebody (1)"
     assert camp.table_at(before).name(ZEL) == "Somebody else"
-    kinds = [row.kind for row in camp.file.rows(before)]
+    kinds = [row.kind for row in camp.record.rows(before)]
     assert "table.redacted" not in kinds
-    assert verify(camp.file).whole
+    assert verify(camp.record).whole
 
 
 def test_names_that_stand_alone_are_told_apart_from_other_words(writer: Writer) -> None:
@@ -339,7 +340,7 @@ def test_what_somebody_else_said_of_it_meanwhile_is_looked_at_first(camp: Campai
     at = told(writer)
     branch = camp.fork(1, writer.head.position, Words("kinder"))
     seen = plan_redaction(writer, c.Redact(at=at))
-    with Campaign.open(camp.file.path) as other:
+    with Campaign.open(camp.path) as other:
         reword(other.writer(branch), at, Words("On the branch."))
 
     with pytest.raises(Refused, match="Somebody else has just recorded something"):
@@ -358,9 +359,9 @@ def test_every_line_that_has_the_words_says_that_they_are_gone(camp: Campaign, w
 
     taken(writer, at)
     for line, says in ((1, True), (lines[0], True), (lines[1], False)):
-        rows = list(camp.file.rows(line, 0, None, ("table.redacted",)))
+        rows = list(camp.record.rows(line, 0, None, ("table.redacted",)))
         assert [row.line for row in rows] == [line] * says
-    assert verify(camp.file).whole
+    assert verify(camp.record).whole
 
 
 def test_on_a_branch_the_words_of_its_parent_are_taken_there_too(camp: Campaign, writer: Writer) -> None:
@@ -377,7 +378,7 @@ def test_on_a_branch_the_words_of_its_parent_are_taken_there_too(camp: Campaign,
 def test_somebody_who_writes_to_another_line_hears_of_it(camp: Campaign, writer: Writer) -> None:
     writer.record(c.Cast(who=Words("Odile")))
     there = camp.writer(camp.fork(1, writer.head.position, Words("kinder")))
-    with Campaign.open(camp.file.path) as other:
+    with Campaign.open(camp.path) as other:
         theirs = other.writer(there.line)
         assert theirs.table.name(4) == "Odile"
         redact(writer, of(writer, 4))
@@ -389,19 +390,19 @@ def test_somebody_who_writes_to_another_line_hears_of_it(camp: Campaign, writer:
 def test_what_a_retcon_recorded_again_goes_with_the_first(camp: Campaign, writer: Writer) -> None:
     at = told(writer)
     reword(writer, at, Words("Her cousin is."))
-    place = next(row.position for row in camp.file.rows(1, 0, None, ("table.cards-drawn",)))
+    place = next(row.position for row in camp.record.rows(1, 0, None, ("table.cards-drawn",)))
     results = ("JH", "JD", "9S", "7C", "4C", "3D")
     line = carry_out(plan(writer, place, fixed(writer, place, results)), "mended")
     assert "Her cousin is." in texts(camp, line)
 
     taken(writer, at)
     assert b"Her cousin is." not in bytes_of(camp)
-    assert verify(camp.file).whole
+    assert verify(camp.record).whole
 
 
 def test_and_the_first_with_what_a_retcon_recorded_again(camp: Campaign, writer: Writer) -> None:
     at = told(writer)
-    place = next(row.position for row in camp.file.rows(1, 0, None, ("table.scene-set",)))
+    place = next(row.position for row in camp.record.rows(1, 0, None, ("table.scene-set",)))
     line = carry_out(plan(writer, place, c.SetScene(title=Words("Elsewhere"))), "mended")
     assert SECRET in texts(camp, line)
 
@@ -415,12 +416,12 @@ def test_acts_with_redacted_words_are_decided_again_and_the_branch_says_what_is_
     taken(writer, told(writer))
     for person in (ZEL, GUARDS):
         redact(writer, of(writer, person))
-    place = next(row.position for row in camp.file.rows(1, 0, None, ("table.scene-set",)))
+    place = next(row.position for row in camp.record.rows(1, 0, None, ("table.scene-set",)))
 
     made = plan(writer, place, c.SetScene(title=Words("Elsewhere"), text=Words("Sun.")))
     line = carry_out(made, "mended")
     assert (made.lost, made.changes) == ((), ())
-    assert verify(camp.file).findings == ()
+    assert verify(camp.record).findings == ()
     assert None in texts(camp, line)
     table = camp.table_at(line)
     assert [table.name(person) for person in (ZEL, JON, GUARDS)] == ["somebody (1)", "Jon", "somebody (3)"]
@@ -445,7 +446,7 @@ def test_two_newcomers_without_a_name_are_still_two(camp: Campaign, writer: Writ
 def test_the_cache_goes_with_the_words(camp: Campaign, tmp_path: Path) -> None:
     cache = tmp_path / "a.cache"
     camp.snapshots = Snapshots(cache)
-    camp.keep(1, camp.file.head(1), camp.table_at(1))
+    camp.tables.keep(1, camp.record.head(1), camp.table_at(1))
     assert b"A smuggler" in b"".join(one.read_bytes() for one in tmp_path.glob("a.cache*"))
     writer = camp.writer(1)
 
@@ -456,7 +457,7 @@ def test_the_cache_goes_with_the_words(camp: Campaign, tmp_path: Path) -> None:
 
 def test_a_table_kept_on_another_computer_is_not_believed(camp: Campaign, tmp_path: Path) -> None:
     theirs = Snapshots(tmp_path / "theirs.cache")
-    head = camp.file.head(1)
+    head = camp.record.head(1)
     theirs.keep(1, head.position, head.hash, camp.table_at(1))
     writer = camp.writer(1)
     redact(writer, of(writer, ZEL))
@@ -470,17 +471,17 @@ def test_while_somebody_reads_a_copy_remains_and_is_named(
 ) -> None:
     monkeypatch.setattr("journal.store.redact.PATIENCE", 0.01)
     at = told(writer)
-    camp.file.checkpoint()
-    with File.open(camp.file.path, read_only=True) as reader:
-        rows = reader.everything()
+    camp.record.store.settle()
+    with File.open(camp.path, read_only=True) as reader:
+        rows = reader.log()
         next(rows)
 
         left = redact(writer, plan_redaction(writer, c.Redact(at=at))).left
-        path = camp.file.path
+        path = camp.path
         assert left == (path, path.with_name("a.retold-wal"))
-        assert not camp.file.checkpoint()
+        assert camp.record.store.settle() == left
         rows.close()  # type: ignore[attr-defined]
-    assert camp.file.checkpoint()
+    assert camp.record.store.settle() == ()
     assert SECRET.encode() not in bytes_of(camp)
 
 
@@ -511,7 +512,7 @@ def test_where_it_comes_to_nothing_nothing_is_gone(
         redact(writer, asked)
     assert SECRET in texts(camp)
     assert camp.snapshots is not None
-    assert verify(camp.file).redacted == 0
+    assert verify(camp.record).redacted == 0
 
 
 # --- whose eyes -------------------------------------------------------------------------------------------
@@ -525,7 +526,7 @@ def test_a_redaction_and_a_rewording_are_for_the_eyes_of_what_they_change(
     reword(writer, at, Words("Or her cousin."))
 
     taken(writer, at)
-    rows = list(camp.file.rows(1, at))
+    rows = list(camp.record.rows(1, at))
     assert [row.kind for row in rows] == ["table.reworded", "table.redacted", "table.redacted"]
     assert {decode(row).envelope.see for row in rows} == {see}
 
@@ -587,7 +588,7 @@ def numbers(camp: Campaign) -> list[object]:
     """A line's events, live ones, without their words and without redactions."""
     return [
         (live.position, type(live.event), live.event)
-        for live in reading.lives(camp.file, 1)
+        for live in reading.lives(camp.record, 1)
         if not isinstance(live.event, e.Redacted)
     ]
 
@@ -615,13 +616,13 @@ def test_whatever_is_taken_the_record_is_whole_and_comes_to_the_same(
                 assert text.encode() not in held or any(text in one for one in kept)
 
         assert alike(before, numbers(camp))
-        report = verify(camp.file)
+        report = verify(camp.record)
         assert report.findings == ()
         assert report.redacted == sum(text is None for text in texts(camp))
         assert list(verify_rules(camp, 1)) == []
-        folded = line_.fold(Live(*live) for live in reading.lives(camp.file, 1))
+        folded = line_.fold(Live(*live) for live in reading.lives(camp.record, 1))
         assert folded == writer.table
-        lines = list(dump(camp.file))
+        lines = list(dump(camp.record))
         load(lines, folder / "b.retold")
         with File.open(folder / "b.retold") as again:
-            assert list(dump(again)) == lines
+            assert list(dump(Record(again))) == lines

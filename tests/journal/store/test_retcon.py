@@ -27,17 +27,17 @@ from tests.journal.store.played import SEED, campaign, evening, notes, play
 
 def at(camp: Campaign, kind: type[Event], line: int = 1, number: int = 0) -> int:
     """The position of the n-th live event of that kind."""
-    lives = reading.lives(camp.file, line)
+    lives = reading.lives(camp.record, line)
     return [one.position for one in lives if isinstance(one.event, kind)][number]
 
 
 def event(camp: Campaign, kind: type[Event], line: int = 1, number: int = 0) -> Event:
-    lives = reading.lives(camp.file, line)
+    lives = reading.lives(camp.record, line)
     return [one.event for one in lives if isinstance(one.event, kind)][number]
 
 
 def without_words(camp: Campaign, line: int) -> list[Event]:
-    return [one.event for one in reading.lives(camp.file, line)]
+    return [one.event for one in reading.lives(camp.record, line)]
 
 
 # --- words ---
@@ -58,7 +58,7 @@ def test_before_the_rewording_the_old_words_stand(camp: Campaign, writer: Writer
     place, head = at(camp, e.Narrated), writer.head.position
     reword(writer, place, Words("The line holds."))
 
-    told = [one.event for one in reading.lives(camp.file, 1, place - 1, head) if one.position == place]
+    told = [one.event for one in reading.lives(camp.record, 1, place - 1, head) if one.position == place]
 
     assert str(told[0].text) == "One last cry, and the line breaks."  # type: ignore[attr-defined]
 
@@ -74,7 +74,7 @@ def test_the_telling_of_an_act_is_found_in_another_of_its_events(camp: Campaign,
 
     reword(writer, drawn, Words("and once more"))
 
-    words = [one.event.text for one in reading.lives(camp.file, 1) if isinstance(one.event, e.Declared)]
+    words = [one.event.text for one in reading.lives(camp.record, 1) if isinstance(one.event, e.Declared)]
     assert words[-1] == Words("and once more")
 
 
@@ -142,16 +142,16 @@ def test_nothing_changes_until_it_is_carried_out_and_then_only_on_a_branch(
     place = at(camp, e.CardsDrawn)
     made = plan(writer, place, fixed(writer, place, ("8H", "JD", "10S", "7C", "4C", "3D")))
 
-    assert camp.file.streams() == (1,)
+    assert camp.record.store.streams() == (1,)
 
     line = carry_out(made, "mended")
 
-    assert camp.file.head(1) == head
+    assert camp.record.head(1) == head
     assert camp.table_at(1) == before
     assert camp.lines()[line] == "mended"
     made.table.position = camp.table_at(line).position
     assert camp.table_at(line) == made.table
-    assert verify(camp.file).findings == ()
+    assert verify(camp.record).findings == ()
 
 
 def test_the_branch_holds_what_was_planned(camp: Campaign, writer: Writer) -> None:
@@ -159,7 +159,7 @@ def test_the_branch_holds_what_was_planned(camp: Campaign, writer: Writer) -> No
     made = plan(writer, place, fixed(writer, place, ("8H", "JD", "10S", "7C", "4C", "3D")))
     line = carry_out(made, "mended")
 
-    lives = [one.event for one in reading.lives(camp.file, line, made.fork + 1)]
+    lives = [one.event for one in reading.lives(camp.record, line, made.fork + 1)]
 
     assert lives == [event for step in made.steps for event in step.events]
     assert list(verify_rules(camp, line)) == []
@@ -170,7 +170,7 @@ def test_results_keep_their_provenance_and_acts_their_ids(camp: Campaign, writer
     line = carry_out(made, "mended")
 
     def draws(line: int) -> list[tuple[object, ...]]:
-        acts = reading.acts(camp.file, line)
+        acts = reading.acts(camp.record, line)
         return [
             (one.event, one.envelope.luck, one.envelope.act)
             for act in acts
@@ -187,7 +187,7 @@ def test_what_was_dealt_before_the_retcon_is_found_where_it_was_dealt(camp: Camp
     line = carry_out(made, "mended")
     camp.writer(line).record(c.Roll(dice="2d6"))
 
-    found = verify_chance(camp.file, SEED, line)
+    found = verify_chance(camp.record, SEED, line)
 
     assert found.proved
     assert found.dealt == 2
@@ -217,7 +217,7 @@ def test_results_that_were_dealt_and_do_not_fit_are_dealt_anew(camp: Campaign, w
 
     assert [one.provenance for one in made.steps[0].taken] == [Provenance.DEALT] * 2
     line = carry_out(made, "fewer")
-    assert verify_chance(camp.file, SEED, line).proved
+    assert verify_chance(camp.record, SEED, line).proved
 
 
 def test_results_that_were_called_and_do_not_fit_are_asked_for(camp: Campaign, writer: Writer) -> None:
@@ -244,12 +244,12 @@ def test_the_line_itself_is_not_changed_this_way(camp: Campaign, writer: Writer)
 
 def test_somebody_who_recorded_meanwhile_is_not_passed_over(camp: Campaign, writer: Writer) -> None:
     made = plan(writer, 3, c.OpenSession(title=Words("Another")))
-    with Campaign.open(camp.file.path) as other:
+    with Campaign.open(camp.path) as other:
         notes(other.writer(1), "me too")
 
     with pytest.raises(Refused, match="just recorded something"):
         carry_out(made, "mended")
-    assert camp.file.streams() == (1,)
+    assert camp.record.store.streams() == (1,)
 
 
 def test_people_keep_their_places_where_others_come_before_them(tmp_path: Path) -> None:
@@ -315,7 +315,7 @@ def test_rewordings_go_along(camp: Campaign, writer: Writer) -> None:
 
     assert camp.table_at(line).title == Words("The Salt Way")
     assert "The line holds." in {
-        str(one.event.text) for one in reading.lives(camp.file, line) if isinstance(one.event, e.Narrated)
+        str(one.event.text) for one in reading.lives(camp.record, line) if isinstance(one.event, e.Narrated)
     }
 
 
@@ -329,15 +329,15 @@ def test_undone_acts_stay_behind(camp: Campaign, writer: Writer) -> None:
     )
 
     assert "gone" not in {
-        str(one.event.text) for one in reading.lives(camp.file, line) if isinstance(one.event, e.Noted)
+        str(one.event.text) for one in reading.lives(camp.record, line) if isinstance(one.event, e.Noted)
     }
 
 
 def test_redacted_words_stay_away_on_the_branch(camp: Campaign, writer: Writer) -> None:
     place = at(camp, e.Narrated)
-    with camp.file.writing():
-        camp.file.take_words(1, place, (0,))
-        camp.file.take_words(1, at(camp, e.Declared), (0,))
+    with camp.record.writing():
+        camp.record.take_words(1, place, (0,))
+        camp.record.take_words(1, at(camp, e.Declared), (0,))
     first = at(camp, e.SceneSet)
 
     line = carry_out(plan(writer, first, c.SetScene(title=Words("Elsewhere"))), "mended")
@@ -354,8 +354,8 @@ def test_a_retcon_on_a_branch_may_reach_before_its_beginning(camp: Campaign, wri
     line = carry_out(plan(branch, at(camp, e.SceneSet), c.SetScene(title=Words("Elsewhere"))), "mended")
 
     assert str(camp.table_at(line).scene_title) == "Elsewhere"
-    assert verify(camp.file).whole
-    assert verify_chance(camp.file, SEED, line).proved
+    assert verify(camp.record).whole
+    assert verify_chance(camp.record, SEED, line).proved
 
 
 def test_who_recorded_it_and_who_may_see_it_stay(camp: Campaign, writer: Writer) -> None:
@@ -363,7 +363,7 @@ def test_who_recorded_it_and_who_may_see_it_stay(camp: Campaign, writer: Writer)
 
     line = carry_out(plan(writer, at(camp, e.SceneSet), c.SetScene(title=Words("Elsewhere"))), "mended")
 
-    last = list(reading.acts(camp.file, line))[-1].events[0].envelope
+    last = list(reading.acts(camp.record, line))[-1].events[0].envelope
     assert (last.by, last.see) == (2, "gm")
 
 
@@ -383,7 +383,7 @@ def test_verbs_of_a_system_are_changed_like_any(camp: Campaign, writer: Writer) 
 
 
 def test_the_same_again_changes_nothing_at_any_act(camp: Campaign, writer: Writer) -> None:
-    for act in list(reading.acts(camp.file, 1)):
+    for act in list(reading.acts(camp.record, 1)):
         command = stored_command(act)
         if act.managing or command is None:
             continue
@@ -391,12 +391,12 @@ def test_the_same_again_changes_nothing_at_any_act(camp: Campaign, writer: Write
 
         assert (made.lost, made.changes) == ((), ())
         assert [event for step in made.steps for event in step.events] == [
-            live.event for live in reading.lives(camp.file, 1, act.first - 1)
+            live.event for live in reading.lives(camp.record, 1, act.first - 1)
         ]
 
 
 def test_an_acts_command_is_the_one_that_was_said(camp: Campaign) -> None:
-    said = [stored_command(act) for act in reading.acts(camp.file, 1)]
+    said = [stored_command(act) for act in reading.acts(camp.record, 1)]
     played_ = evening()
 
     for stored, command in zip(said[2:], played_, strict=True):
@@ -407,7 +407,7 @@ def test_an_acts_command_is_the_one_that_was_said(camp: Campaign) -> None:
 def test_the_results_of_fudge_dice_are_signs(tmp_path: Path) -> None:
     with campaign(tmp_path / "a.retold") as camp:
         camp.writer(1).record(c.Roll(dice="4dF+1d6", results=("+", "-", "0", "0", "6")))
-        (act,) = reading.acts(camp.file, 1, 2)
+        (act,) = reading.acts(camp.record, 1, 2)
 
         assert results_of(act) == ("+", "-", "0", "0", "6")
         assert list(verify_rules(camp, 1)) == []

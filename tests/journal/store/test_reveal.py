@@ -8,7 +8,7 @@ import pytest
 
 from journal.refused import Refused
 from journal.store import reading
-from journal.store.acts import Manner
+from journal.store.acts import Manner, drafted
 from journal.store.campaign import Campaign, Writer
 from journal.store.replaying import stored_command
 from journal.store.retcon import carry_out, plan
@@ -40,7 +40,7 @@ def writer(tmp_path: Path) -> Writer:
 
 
 def live(camp: Campaign, kind: type[Event], line: int = 1) -> list[Event]:
-    return [one.event for one in reading.lives(camp.file, line) if isinstance(one.event, kind)]
+    return [one.event for one in reading.lives(camp.record, line) if isinstance(one.event, kind)]
 
 
 # --- what it shows ----------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def live(camp: Campaign, kind: type[Event], line: int = 1) -> list[Event]:
 
 def test_what_was_hidden_is_open_to_everybody(writer: Writer) -> None:
     assert reveal(writer, 5).events == (e.Revealed(about=5),)
-    assert reading.reveals(writer.campaign.file, 1) == {5: None}
+    assert reading.reveals(writer.campaign.record, 1) == {5: None}
 
 
 def test_or_to_those_who_are_named_and_to_more_of_them_later(writer: Writer) -> None:
@@ -56,17 +56,17 @@ def test_or_to_those_who_are_named_and_to_more_of_them_later(writer: Writer) -> 
 
     assert done.events == (e.Revealed(about=5, to=(ANA,)),)
     reveal(writer, 5, (ANA, BEA))
-    assert reading.reveals(writer.campaign.file, 1) == {5: frozenset({ANA, BEA})}
-    assert reading.reveals(writer.campaign.file, 1, done.last) == {5: frozenset({ANA})}
+    assert reading.reveals(writer.campaign.record, 1) == {5: frozenset({ANA, BEA})}
+    assert reading.reveals(writer.campaign.record, 1, done.last) == {5: frozenset({ANA})}
     reveal(writer, 5)
-    assert reading.reveals(writer.campaign.file, 1) == {5: None}
+    assert reading.reveals(writer.campaign.record, 1) == {5: None}
 
 
 def test_a_reveal_is_for_the_same_eyes_as_what_it_shows(writer: Writer) -> None:
     done = reveal(writer, 5, (BEA,), Words("She finds the wires."))
 
     assert done.events[-1] == e.Narrated(who=0, text=Words("She finds the wires."))
-    (act,) = list(reading.acts(writer.campaign.file, 1, done.first - 1))
+    (act,) = list(reading.acts(writer.campaign.record, 1, done.first - 1))
     assert [one.envelope.see for one in act.events] == [(BEA,), (BEA,)]
     assert act.managing
     assert stored_command(act) == c.Reveal(at=5, text=Words("She finds the wires."))
@@ -161,10 +161,10 @@ def test_what_was_seen_stays_seen_where_the_acts_are_decided_again(writer: Write
 
     # Ana's player came in as person 2, so that Bea is 3.
     camp = writer.campaign
-    (note,) = (one.position for one in reading.lives(camp.file, line) if isinstance(one.event, e.Noted))
+    (note,) = (one.position for one in reading.lives(camp.record, line) if isinstance(one.event, e.Noted))
     assert live(camp, e.Revealed, line) == [e.Revealed(about=note, to=(3,))]
     assert live(camp, e.Narrated, line) == [e.Narrated(who=0, text=Words("Wires."))]
-    assert verify(camp.file).whole
+    assert verify(camp.record).whole
 
 
 def test_where_the_moment_did_not_come_about_its_reveal_is_lost(writer: Writer) -> None:
@@ -186,8 +186,8 @@ def test_a_branch_knows_what_was_revealed_before_it(writer: Writer) -> None:
     reveal(writer, 5)
     line = writer.campaign.fork(1, writer.head.position, Words("kinder"))
 
-    assert reading.reveals(writer.campaign.file, line) == {5: None}
-    assert reading.reveals(writer.campaign.file, writer.campaign.fork(1, 5, Words("before"))) == {}
+    assert reading.reveals(writer.campaign.record, line) == {5: None}
+    assert reading.reveals(writer.campaign.record, writer.campaign.fork(1, 5, Words("before"))) == {}
 
 
 # --- intents that were sealed -----------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def sealed(**fields: object) -> c.Declare:
 
 
 def test_a_sealed_intent_stands_in_no_body(fight: Writer) -> None:
-    rows = list(fight.campaign.file.rows(1, 0, None, ("whiskey.intent-sealed",)))
+    rows = list(fight.campaign.record.rows(1, 0, None, ("whiskey.intent-sealed",)))
 
     assert len(rows) == 2
     for row in rows:
@@ -235,15 +235,17 @@ def test_what_was_revealed_is_what_was_sealed(fight: Writer) -> None:
     fight.record(Clash())
 
     assert list(verify_rules(fight.campaign, 1)) == []
-    assert verify(fight.campaign.file).whole
+    assert verify(fight.campaign.record).whole
 
 
 def test_an_intent_that_is_revealed_as_something_else_than_was_sealed_is_found(fight: Writer) -> None:
     camp = fight.campaign
     opened = [w.IntentDeclared(conflict=1, who=who, act=Act.STAND) for who in (ANA, BEA)]
-    drafts = camp.draft([w.IntentsRevealed(conflict=1, people=(ANA, BEA)), *opened], c.Reveal(), [], Manner())
-    with camp.file.writing():
-        camp.file.append(1, fight.head, drafts)
+    drafts = drafted(
+        camp.clock, [w.IntentsRevealed(conflict=1, people=(ANA, BEA)), *opened], c.Reveal(), [], Manner()
+    )
+    with camp.record.writing():
+        camp.record.append(1, fight.head, drafts)
 
     (found,) = verify_rules(camp, 1)
     assert str(found).endswith("today: the same with other values.")

@@ -26,7 +26,7 @@ def writer(tmp_path: Path) -> Writer:
 
 def live(writer: Writer) -> list[str]:
     """The notes that count, by their texts."""
-    lives = reading.lives(writer.campaign.file, writer.line)
+    lives = reading.lives(writer.campaign.record, writer.line)
     return [str(one.event.text) for one in lives if isinstance(one.event, e.Noted)]
 
 

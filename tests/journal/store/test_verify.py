@@ -14,11 +14,12 @@ import pytest
 
 from journal.refused import Refused
 from journal.store import codec
-from journal.store.acts import Manner
+from journal.store.acts import Manner, drafted
 from journal.store.campaign import Campaign
 from journal.store.chain import link
 from journal.store.errors import Damaged, NotACampaign
-from journal.store.file import File
+from journal.store.record import Record
+from journal.store.sqlite.file import File
 from journal.store.undo import undo
 from journal.store.verify import Receipt, Report, verify, verify_chance, verify_rules
 from journal.systems.guenask.commands import Enter
@@ -41,7 +42,7 @@ def path(tmp_path: Path) -> Path:
 
 def report(path: Path) -> Report:
     with File.open(path, read_only=True) as file:
-        return verify(file)
+        return verify(Record(file))
 
 
 def behind(path: Path, *statements: str, keep_triggers: bool = True) -> None:
@@ -169,7 +170,7 @@ def test_a_record_chained_anew_is_found_against_a_receipt(tmp_path: Path) -> Non
     rechained(path, lambda body: body.replace('"clubs":4', '"clubs":5'))
 
     with File.open(path) as file:
-        found = verify(file, receipts=kept)
+        found = verify(Record(file), receipts=kept)
 
     assert any("receipt" in str(finding) for finding in found.findings)
 
@@ -179,8 +180,8 @@ def test_a_receipt_of_a_record_that_went_on_still_holds(path: Path) -> None:
     with Campaign.open(path) as camp:
         camp.seed = SEED
         notes(camp.writer(1), "more")
-        assert verify(camp.file, receipts=kept).whole
-        assert not verify(camp.file, receipts=[Receipt(1, 99, "00")]).whole
+        assert verify(camp.record, receipts=kept).whole
+        assert not verify(camp.record, receipts=[Receipt(1, 99, "00")]).whole
 
 
 def test_a_dropped_trigger_is_found(path: Path) -> None:
@@ -200,19 +201,19 @@ def test_a_redaction_accounts_for_the_words_that_are_gone(path: Path) -> None:
         camp.seed = SEED
         branch = camp.writer(2)
         branch.manage(e.Redacted(about=5, words=(1,)), c.Note(text=Words("-")))
-        with camp.file.writing():
-            camp.file.take_words(1, 5, (1,))
+        with camp.record.writing():
+            camp.record.take_words(1, 5, (1,))
 
     assert report(path).findings == ()
 
 
 def test_a_kind_of_a_later_retold_is_kept_and_named(path: Path) -> None:
-    with Campaign.open(path) as camp, camp.file.writing():
+    with Campaign.open(path) as camp, camp.record.writing():
         camp.seed = SEED
         writer = camp.writer(1)
-        drafts = camp.draft([e.Noted(text=Words("x"))], None, [], Manner())
+        drafts = drafted(camp.clock, [e.Noted(text=Words("x"))], None, [], Manner())
         later = [draft._replace(kind="table.dreamt") for draft in drafts]
-        camp.file.append(1, writer.head, later)
+        camp.record.append(1, writer.head, later)
 
     found = report(path)
 
@@ -258,7 +259,7 @@ def harmless(path: Path, image: bytes, place: int) -> bool:
 def test_progress_is_told(path: Path) -> None:
     told: list[tuple[int, int | None]] = []
     with File.open(path) as file:
-        found = verify(file, lambda done, total: told.append((done, total)))
+        found = verify(Record(file), lambda done, total: told.append((done, total)))
 
     assert told == [(found.events, found.events)]
 
@@ -335,7 +336,7 @@ def test_an_act_that_would_be_refused_today_is_told_with_the_sentence(path: Path
 
 def test_everything_dealt_follows_from_the_seed(path: Path) -> None:
     with Campaign.open(path) as camp:
-        found = verify_chance(camp.file, SEED, 1)
+        found = verify_chance(camp.record, SEED, 1)
 
     assert found.proved
     assert found.dealt == 10
@@ -344,7 +345,7 @@ def test_everything_dealt_follows_from_the_seed(path: Path) -> None:
 
 def test_another_seed_is_told_apart(path: Path) -> None:
     with Campaign.open(path) as camp:
-        found = verify_chance(camp.file, b"another", 1)
+        found = verify_chance(camp.record, b"another", 1)
 
     assert "not the one this campaign committed to" in str(found.findings[0])
     assert len(found.findings) == 3
@@ -352,7 +353,7 @@ def test_another_seed_is_told_apart(path: Path) -> None:
 
 def test_a_campaign_without_a_seed_has_nothing_to_prove(tmp_path: Path) -> None:
     with campaign(tmp_path / "a.retold", seed=None) as camp:
-        assert "no seed" in str(verify_chance(camp.file, SEED, 1).findings[0])
+        assert "no seed" in str(verify_chance(camp.record, SEED, 1).findings[0])
 
 
 def test_undone_draws_are_listed_and_proved_as_well(tmp_path: Path) -> None:
@@ -362,7 +363,7 @@ def test_undone_draws_are_listed_and_proved_as_well(tmp_path: Path) -> None:
         undo(writer)
         writer.record(c.Draw(who=1, count=2))
 
-        found = verify_chance(camp.file, SEED, 1)
+        found = verify_chance(camp.record, SEED, 1)
 
         assert found.proved
         assert found.dealt == 5
@@ -373,14 +374,14 @@ def test_undone_draws_are_listed_and_proved_as_well(tmp_path: Path) -> None:
 def test_a_result_that_was_made_up_is_found(tmp_path: Path) -> None:
     with campaign(tmp_path / "a.retold") as camp:
         camp.writer(1).record(c.Roll(dice="1d1000"))
-        face = json.loads(camp.file.row(1, 3).body)["data"]["faces"][0]  # type: ignore[union-attr]
+        face = json.loads(camp.record.row(1, 3).body)["data"]["faces"][0]  # type: ignore[union-attr]
     path = tmp_path / "a.retold"
     other = face % 1000 + 1
     rechained(path, lambda body: body.replace(f"[{face}]", f"[{other}]").replace(f'"{face}"', f'"{other}"'))
 
     with Campaign.open(path) as camp:
-        assert verify(camp.file).findings[0].line is None  # only the triggers are missing
-        found = verify_chance(camp.file, SEED, 1)
+        assert verify(camp.record).findings[0].line is None  # only the triggers are missing
+        found = verify_chance(camp.record, SEED, 1)
 
     assert f"{other} is recorded, and the seed deals {face}" in str(found.findings[0])
 
@@ -392,8 +393,8 @@ def test_each_branch_deals_on_a_chance_line_of_its_own(tmp_path: Path) -> None:
         mine, theirs = writer.record(c.Draw(who=3, count=5)), branch.record(c.Draw(who=3, count=5))
 
         assert mine.events != theirs.events
-        assert verify_chance(camp.file, SEED, 2).dealt == 7
-        assert verify_chance(camp.file, SEED, 2).proved
+        assert verify_chance(camp.record, SEED, 2).dealt == 7
+        assert verify_chance(camp.record, SEED, 2).proved
 
 
 def test_the_bytes_of_chance_are_the_ones_the_specification_names(tmp_path: Path) -> None:

@@ -21,13 +21,14 @@ from journal.store import reading
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign, Writer
 from journal.store.errors import CannotWrite, NotACampaign
-from journal.store.file import File
+from journal.store.sqlite.file import File
+from journal.store.sqlite.making import create
 from journal.store.verify import verify
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import Words
-from tests.journal.store.played import SEED, campaign, evening, notes, play, played
+from tests.journal.store.played import SEED, campaign, evening, notes, on_disk, play, played
 
 
 @pytest.fixture
@@ -37,14 +38,14 @@ def camp(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def noted(camp: Campaign, line: int = 1) -> list[str]:
-    lives = reading.lives(camp.file, line)
+    lives = reading.lives(camp.record, line)
     return [str(one.event.text) for one in lives if isinstance(one.event, e.Noted)]
 
 
 def commits(camp: Campaign, act: Iterator[object] | None = None) -> list[str]:
     """Every transaction from now on."""
     found: list[str] = []
-    camp.file._db.set_trace_callback(
+    on_disk(camp)._db.set_trace_callback(
         lambda sql: found.append(sql) if sql.split()[0] in ("BEGIN", "COMMIT", "ROLLBACK") else None
     )
     return found
@@ -65,12 +66,12 @@ def test_an_act_is_one_transaction(camp: Campaign) -> None:
 
 def test_a_refused_command_leaves_nothing_behind(camp: Campaign) -> None:
     writer = camp.writer(1)
-    head, seen = camp.file.head(1), commits(camp)
+    head, seen = camp.record.head(1), commits(camp)
 
     with pytest.raises(Refused):
         writer.record(c.Draw(who=7))
 
-    assert camp.file.head(1) == head == writer.head
+    assert camp.record.head(1) == head == writer.head
     assert seen == ["BEGIN IMMEDIATE", "ROLLBACK"]
 
 
@@ -82,7 +83,7 @@ def test_what_cannot_be_folded_is_not_recorded(camp: Campaign) -> None:
         writer.record(c.Cast(who=7, name=Words("nobody they met")))
 
     assert writer.table == before == camp.table_at(1)
-    assert writer.head == camp.file.head(1)
+    assert writer.head == camp.record.head(1)
     notes(writer, "play goes on")
 
 
@@ -95,7 +96,7 @@ def test_the_connection_is_set_as_the_record_asks(camp: Campaign) -> None:
         "cell_size_check": 1,
     }
 
-    found = {name: camp.file._db.execute(f"PRAGMA {name}").fetchone()[0] for name in settings}
+    found = {name: on_disk(camp)._db.execute(f"PRAGMA {name}").fetchone()[0] for name in settings}
 
     assert found == settings
 
@@ -254,7 +255,7 @@ def test_writers_in_several_processes_lose_nothing(writers: int, tmp_path: Path,
     each = 100 // writers
     spawn = multiprocessing.get_context("spawn")
     names = "abcdefgh"[:writers]
-    started = [spawn.Process(target=_write_notes, args=(camp.file.path, name, each)) for name in names]
+    started = [spawn.Process(target=_write_notes, args=(camp.path, name, each)) for name in names]
     for process in started:
         process.start()
     for process in started:
@@ -265,7 +266,7 @@ def test_writers_in_several_processes_lose_nothing(writers: int, tmp_path: Path,
     assert sorted(found) == sorted(f"{name}{number}" for name in names for number in range(each))
     for name in names:
         assert [one for one in found if one[0] == name] == [f"{name}{number}" for number in range(each)]
-    assert verify(camp.file).whole
+    assert verify(camp.record).whole
 
 
 # --- deaths ---
@@ -278,19 +279,18 @@ KILLED = textwrap.dedent("""
     from journal.words import Words
 
     with Campaign.open(Path(sys.argv[1])) as camp:
-        camp.file.checkpoint_every = None
         writer = camp.writer(1)
         for number in range(int(sys.argv[2]), 10**9):
             writer.record(c.Note(text=Words(f"n{number}")))
             sys.stdout.write(f"{number}\\n")
             sys.stdout.flush()
-""").replace("    camp.file.checkpoint_every = None\n", "")
+""")
 
 KILLS = 20
 
 
 def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(tmp_path: Path, camp: Campaign) -> None:
-    path, acknowledged = camp.file.path, -1
+    path, acknowledged = camp.path, -1
     for kill in range(KILLS):
         process = subprocess.Popen(
             [sys.executable, "-c", KILLED, str(path), str(acknowledged + 1)],
@@ -311,7 +311,7 @@ def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(tmp_path: Pa
         assert found[: acknowledged + 1] == list(range(acknowledged + 1))
         assert len(found) <= acknowledged + 2  # at most one recorded and not acknowledged
         acknowledged = found[-1]
-    assert verify(camp.file).whole
+    assert verify(camp.record).whole
 
 
 FULL = textwrap.dedent("""
@@ -342,7 +342,7 @@ FULL = textwrap.dedent("""
 @pytest.mark.parametrize("limit", [60_000, 100_001, 262_144])
 def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: Campaign) -> None:
     told = subprocess.run(
-        [sys.executable, "-c", FULL, str(camp.file.path), str(limit)],
+        [sys.executable, "-c", FULL, str(camp.path), str(limit)],
         capture_output=True,
         text=True,
         check=False,
@@ -356,14 +356,14 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: Campaig
     found = noted(camp)
     assert [one.rstrip("x") for one in found[:-1]] == [f"n{one}" for one in range(int(number))]
     assert found[-1] == "after"
-    assert verify(camp.file).whole
+    assert verify(camp.record).whole
 
 
 def test_a_hung_writer_is_waited_for_and_then_named(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("journal.store.connection.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 0.1)
     with (
-        closing(sqlite3.connect(camp.file.path, isolation_level=None)) as hung,
-        File.open(camp.file.path) as file,
+        closing(sqlite3.connect(camp.path, isolation_level=None)) as hung,
+        File.open(camp.path) as file,
     ):
         hung.execute("BEGIN IMMEDIATE")
 
@@ -379,7 +379,7 @@ def writing(file: File) -> None:
 
 
 def test_nothing_is_written_through_a_file_opened_for_reading(camp: Campaign) -> None:
-    with Campaign.open(camp.file.path, read_only=True) as reader:
+    with Campaign.open(camp.path, read_only=True) as reader:
         writer = reader.writer(1)
         with pytest.raises(CannotWrite, match="for reading only"):
             notes(writer, "no")
@@ -435,7 +435,7 @@ READ_ONLY = textwrap.dedent("""
     from journal.words import Words
 
     with Campaign.open(Path(sys.argv[1]), read_only=True) as camp:
-        print(camp.file.head(1).position, camp.table_at(1).title)
+        print(camp.record.head(1).position, camp.table_at(1).title)
     try:
         with Campaign.open(Path(sys.argv[1])) as camp:
             camp.writer(1).record(c.Note(text=Words("x")))
@@ -497,7 +497,7 @@ def test_no_room_for_a_new_campaign_leaves_no_file(tmp_path: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
     try:
         with pytest.raises(CannotWrite, match="cannot be written"):
-            File.create(tmp_path / "a.retold")
+            create(tmp_path / "a.retold", File.close)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         signal.signal(signal.SIGXFSZ, was)
@@ -508,19 +508,19 @@ def test_no_room_for_a_new_campaign_leaves_no_file(tmp_path: Path) -> None:
 KILLED_AT_BIRTH = textwrap.dedent("""
     import os, sys
     from pathlib import Path
-    from journal.store import file
+    from journal.store.sqlite import file
     from journal.store.campaign import Campaign
 
-    insert, left = file.File.insert, int(sys.argv[2])
+    append, left = file.File.append, int(sys.argv[2])
 
     def killed(self, rows):
         global left
-        insert(self, rows)
+        append(self, rows)
         left -= 1
         if not left:
             os._exit(9)
 
-    file.File.insert = killed
+    file.File.append = killed
     Campaign.create(Path(sys.argv[1]), title="The Salt Road").close()
 """)
 
@@ -534,9 +534,9 @@ def test_a_campaign_killed_while_it_is_made_is_none_and_can_be_made(inserts: int
     with pytest.raises(NotACampaign):
         Campaign.open(path, read_only=True)
     with Campaign.create(path, title="The Salt Road") as camp:
-        lives = reading.lives(camp.file, 1)
+        lives = reading.lives(camp.record, 1)
         assert [type(one.event) for one in lives] == [e.CampaignBegun, e.CampaignNamed]
-        assert verify(camp.file).whole
+        assert verify(camp.record).whole
 
 
 def test_a_title_that_cannot_be_kept_makes_no_campaign(tmp_path: Path) -> None:
@@ -579,13 +579,13 @@ def test_many_nested_forks_are_followed(camp: Campaign) -> None:
     for number in range(300):
         line = Writer(
             camp,
-            camp.fork(line.line, camp.file.head(line.line).position, Words(f"b{number}")),
+            camp.fork(line.line, camp.record.head(line.line).position, Words(f"b{number}")),
             line.table,
             line.head,
             line.stands,
         )
 
-    assert len(camp.file.lineage(line.line)) == 301
-    with File.open(camp.file.path) as fresh:
+    assert len(camp.record.lineage(line.line)) == 301
+    with File.open(camp.path) as fresh:
         assert fresh.head(301).position == 302
         assert fresh.streams() == tuple(range(1, 302))

@@ -56,7 +56,7 @@ def test_texts_that_go_with_a_games_moves_count_and_notes_do_not(evening: Evenin
 
 def test_it_is_counted_as_it_reads_now_and_what_was_undone_is_not(evening: Evening) -> None:
     evening.play(f"{CAST}narrate Zel: One two three four.\nnarrate Zel: Five.\nundo")
-    place = evening.campaign.file.head(1).position - 2
+    place = evening.campaign.record.head(1).position - 2
     evening.play(f"retcon {place}: One two.")
 
     assert teller(evening, "Zel").narrated == Lines(1, 2)
@@ -109,9 +109,9 @@ def test_a_word_is_a_run_of_letters_or_a_letter_where_no_blanks_are_written(text
 
 def test_a_redacted_line_is_a_line_without_words(evening: Evening) -> None:
     evening.play(f"{CAST}narrate Zel: One two three.")
-    head = evening.campaign.file.head(1).position
-    with evening.campaign.file.writing():
-        evening.campaign.file.take_words(1, head, (0,))
+    head = evening.campaign.record.head(1).position
+    with evening.campaign.record.writing():
+        evening.campaign.record.take_words(1, head, (0,))
 
     assert teller(evening, "Zel").narrated == Lines(1, 0)
     assert teller(evening, "Zel").share == 0.0

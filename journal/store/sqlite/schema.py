@@ -4,27 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from journal.store.format import SIGNPOSTS
+
 APPLICATION_ID: Final = 0x5265_746C  # "Retl"
-FORMAT: Final = 1
-"""The version of the file and of the bodies in it; `docs/record.md` is its specification."""
-
-TAG: Final = b"retold/1"
-WORDS_TAG: Final = b"retold/words/1"
-
-SIGNPOSTS: Final = (
-    "table.cast-introduced",
-    "table.renamed",
-    "table.forked",
-    "table.promoted",
-    "table.retired",
-    "table.undone",
-    "table.redone",
-    "table.reworded",
-    "table.redacted",
-    "table.marked",
-    "table.session-opened",
-)
-"""Kinds that are looked for without reading the rest: who is called what, and what still counts."""
 
 IS_SIGNPOST: Final = f"kind IN ({', '.join(repr(kind) for kind in SIGNPOSTS)})"
 

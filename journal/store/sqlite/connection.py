@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from journal.store import schema
 from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
+from journal.store.format import FORMAT
+from journal.store.sqlite import schema
 
 BUSY_SECONDS = 30.0
 """How long somebody else's lock is waited for."""
@@ -48,7 +49,7 @@ def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
     if read_only:
         connection.execute("PRAGMA query_only = ON")
     else:
-        settle(connection)
+        prepare(connection)
     return connection
 
 
@@ -76,14 +77,12 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if application != schema.APPLICATION_ID:
         connection.close()
         raise NotACampaign(f"{path} is no campaign of Retold.")
-    if version > schema.FORMAT:
+    if version > FORMAT:
         connection.close()
-        raise TooNew(
-            f"{path} has format {version}, and this Retold reads up to {schema.FORMAT}: take a later one."
-        )
+        raise TooNew(f"{path} has format {version}, and this Retold reads up to {FORMAT}: take a later one.")
 
 
-def settle(connection: sqlite3.Connection) -> None:
+def prepare(connection: sqlite3.Connection) -> None:
     """Gives a connection that may write the settings each of them has."""
     for statement in schema.CONNECTION:
         connection.execute(statement).fetchall()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 
-from journal.store import schema
-from journal.store.connection import reason
+from journal.store.format import FORMAT
+from journal.store.sqlite import schema
+from journal.store.sqlite.connection import reason
 
 
 def oddities(connection: sqlite3.Connection) -> list[str]:
@@ -13,8 +14,8 @@ def oddities(connection: sqlite3.Connection) -> list[str]:
     found = []
     if connection.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
         found.append("The file does not bear the mark of Retold (application_id).")
-    if connection.execute("PRAGMA user_version").fetchone()[0] != schema.FORMAT:
-        found.append(f"The file is not of format {schema.FORMAT} (user_version).")
+    if connection.execute("PRAGMA user_version").fetchone()[0] != FORMAT:
+        found.append(f"The file is not of format {FORMAT} (user_version).")
     found += strange_schema(connection)
     counted = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchone()
     rows, last = connection.execute("SELECT count(*), coalesce(max(seq), 0) FROM event").fetchone()

@@ -1,0 +1,89 @@
+"""What a database must be able to do to keep a campaign's record; everything above asks no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from journal.store.rows import Head, Row
+
+
+class EventStore(Protocol):
+    """The streams of one campaign, append-only: a line's stream holds what was recorded on that very line.
+
+    It knows positions, kinds and the order of recording, and nothing of what an event means: which streams
+    make up a line, what is chained and what counts is worked out above it. Whatever reads may raise
+    `Damaged`, whatever writes `CannotWrite`; nobody else's error passes. `tests/journal/store/test_stores.py`
+    holds every store to this.
+    """
+
+    @property
+    def path(self) -> Path:
+        """Where it is kept, as sentences name it."""
+
+    def close(self) -> None:
+        """Lets go of it; what was recorded is in its one place then."""
+
+    # --- reading ---
+
+    def streams(self) -> tuple[int, ...]:
+        """Every line that has an event of its own, in order."""
+
+    def head(self, line: int) -> Head:
+        """The last event of a stream; `NOTHING` if it has none."""
+
+    def stretch(
+        self,
+        line: int,
+        after: int = 0,
+        upto: int | None = None,
+        kinds: Sequence[str] = (),
+        *,
+        backwards: bool = False,
+    ) -> Iterator[Row]:
+        """The events of a stream at positions after+1..upto, or to its end, one by one in their order.
+
+        Of these kinds only, if any are named; `SIGNPOSTS` are found without reading the rest. From the last
+        to the first, if `backwards`.
+        """
+
+    def log(
+        self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
+    ) -> Iterator[tuple[int, Row]]:
+        """The events of all streams in the order they were recorded, each with its number in it, from 1.
+
+        Numbers after+1..upto, or to the end; of these kinds only, if any are named.
+        """
+
+    def size(self) -> int:
+        """How many events were ever recorded, which is the number of the last one."""
+
+    def changes(self) -> int:
+        """A number that is another one once somebody else has recorded anything."""
+
+    # --- writing ---
+
+    def writing(self) -> AbstractContextManager[None]:
+        """The one lock on the whole record, waited for: what is done inside is kept together, or not at all.
+
+        Nobody else sees any of it before it ends.
+        """
+
+    def append(self, rows: Iterable[Row]) -> None:
+        """Adds events that are chained already to the ends of their streams, inside `writing`."""
+
+    def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
+        """Takes these words, by number, from the event at a stream's position for good, inside `writing`."""
+
+    def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
+        """Empties whatever is kept beside the record's one place, so that nothing taken stays in it.
+
+        Waits so long for those who still read there; returns where they did not let it.
+        """
+
+    # --- proof ---
+
+    def unsound(self) -> Iterator[str]:
+        """What is wrong with the place itself, whatever the events in it say; a sentence for each."""

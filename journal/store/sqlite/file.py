@@ -1,0 +1,228 @@
+"""A campaign's file, open: read stretch by stretch, and appended to under one lock."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError
+from journal.store.format import SIGNPOSTS
+from journal.store.rows import NOTHING, Head, Row
+from journal.store.sqlite import schema, soundness
+from journal.store.sqlite.connection import (
+    BUSY_SECONDS,
+    not_opened,
+    opened,
+    reason,
+    transaction,
+    unwritten,
+)
+
+SUFFIX = ".retold"
+
+T = TypeVar("T")
+
+
+class File:
+    """An open campaign file: an `EventStore`. Use as a context manager, or close it."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
+        self.path = path
+        self._read_only = read_only
+        self._db = connection
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+        """The campaign at `path`; NotACampaign, TooNew or StoreError with the reason if it cannot be."""
+        if path.is_dir():
+            raise NotACampaign(f"{path} is a folder; a campaign is a file such as salt-road{SUFFIX}.")
+        if not path.exists():
+            raise NotACampaign(f"There is no campaign {path}: make one with new, or name it with -c FILE.")
+        try:
+            connection = opened(path, read_only=read_only)
+        except sqlite3.Error as error:
+            raise not_opened(path, error) from None
+        return cls(connection, path, read_only=read_only)
+
+    def close(self) -> None:
+        """Folds the write-ahead log into the file, so that a copy of it is whole, and lets go."""
+        if not self._read_only:
+            with suppress(sqlite3.Error):
+                self.settle()
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.close()
+
+    # --- reading ------------------------------------------------------------------------------------------
+
+    def streams(self) -> tuple[int, ...]:
+        """Every stored line, in order; found by leaps, without reading what lies between."""
+        return tuple(line for (line,) in self._ask(_LEAPS) if line is not None)
+
+    def head(self, line: int) -> Head:
+        """Where a stream ends."""
+        found = self._one(
+            "SELECT position, hash FROM event WHERE line = ? ORDER BY position DESC LIMIT 1", (line,)
+        )
+        return NOTHING if found is None else Head(*found)
+
+    def stretch(
+        self,
+        line: int,
+        after: int = 0,
+        upto: int | None = None,
+        kinds: Sequence[str] = (),
+        *,
+        backwards: bool = False,
+    ) -> Iterator[Row]:
+        """The rows of a stream with positions after+1..upto, one by one; of these kinds, if any are named."""
+        asked, known = _of_kinds(kinds)
+        limit = "" if upto is None else f" AND position <= {upto:d}"
+        order = " DESC" if backwards else ""
+        sql = f"{_ROW} {known} WHERE line = ? AND position > ?{limit}{asked} ORDER BY position{order}"
+        return map(Row._make, self._ask(sql, (line, after, *kinds)))
+
+    def log(
+        self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
+    ) -> Iterator[tuple[int, Row]]:
+        """Rows of every line in the order they were recorded, each with its number in that order, from 1."""
+        asked, known = _of_kinds(kinds)
+        end = "" if upto is None else f" AND seq <= {upto:d}"
+        sql = f"{_NUMBERED} {known} WHERE seq > ?{end}{asked} ORDER BY seq"
+        for found in self._ask(sql, (after, *kinds)):
+            yield found[0], Row._make(found[1:])
+
+    def size(self) -> int:
+        """How many events the file holds, as its own counter has it."""
+        found = self._one("SELECT max(seq) FROM event")
+        return 0 if found is None or found[0] is None else int(found[0])
+
+    def changes(self) -> int:
+        """A number that is another one once some other connection has written."""
+        found: int = self._db.execute("PRAGMA data_version").fetchone()[0]
+        return found
+
+    def unsound(self) -> Iterator[str]:
+        """What SQLite itself finds wrong with the file, and where it is not the one Retold makes."""
+        yield from (f"SQLite finds: {one}." for one in soundness.integrity(self._db))
+        yield from self._looked_over(soundness.oddities)
+
+    def _ask(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:
+        """What SQLite answers, row by row; `Damaged` where it cannot read on."""
+        try:
+            # Not the cursor itself: left half read, it would be closed when its connection is closed already.
+            yield from iter(self._db.execute(sql, given).fetchone, None)
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from None
+
+    def _one(self, sql: str, given: Sequence[int | str] = ()) -> Any:  # noqa: ANN401 -- a row of any shape
+        return self._looked_over(lambda db: db.execute(sql, given).fetchone())
+
+    def _looked_over(self, look: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return look(self._db)
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from None
+
+    def _damaged(self, error: sqlite3.Error) -> Damaged:
+        return Damaged(f"{self.path} is damaged: {reason(error)}. verify says how far it is good.")
+
+    # --- writing ------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """The one lock: what is appended inside is recorded together when it ends, or not at all."""
+        if self._read_only:
+            raise CannotWrite(f"{self.path} was opened for reading only.")
+        try:
+            with transaction(self._db):
+                yield
+        except sqlite3.Error as error:
+            raise CannotWrite(unwritten(self.path, error)) from None
+
+    def append(self, rows: Iterable[Row]) -> None:
+        """Stores rows that are chained already, inside `writing`."""
+        self._db.executemany(
+            "INSERT INTO event (line, position, kind, body, words, hash) VALUES (?, ?, ?, ?, ?, ?)", rows
+        )
+
+    def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
+        """Takes these words of a stored event away for good, inside `writing`: what a redaction does.
+
+        The trigger that allows this and nothing else asks SQLite's JSON functions, which SQLite runs only for
+        a schema it is told to trust: that is done for this one statement, after a look at the schema.
+        """
+        if strange := self._looked_over(soundness.strange_schema):
+            raise Damaged(f"{self.path} is not as Retold makes it: {strange[0]}")
+        paths = [f"$[{word:d}]" for word in words]
+        nulls = ", ".join("?, NULL" for _ in paths)
+        self._db.execute("PRAGMA trusted_schema = ON")
+        try:
+            self._db.execute(
+                f"UPDATE event SET words = json_set(words, {nulls}) WHERE line = ? AND position = ?",  # noqa: S608 -- only marks
+                (*paths, line, position),
+            )
+        finally:
+            self._db.execute("PRAGMA trusted_schema = OFF")
+
+    def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
+        """Folds the write-ahead log into the file and empties it; waits so long for those who still read it.
+
+        Returns the file and its log where they did not let it: then both may hold what was there before.
+        """
+        self._db.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+        try:
+            ((busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            self._db.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+        return (self.path, self.path.with_name(f"{self.path.name}-wal")) if busy else ()
+
+    # --- copying ------------------------------------------------------------------------------------------
+
+    def backup(self, path: Path) -> None:
+        """A whole copy in another place, also while somebody writes; never over something that is there."""
+        if path.exists():
+            raise StoreError(f"{path} is there already: choose another name.")
+        part = path.with_name(path.name + ".part")
+        try:
+            target = sqlite3.connect(part)
+            try:
+                self._db.backup(target)
+            finally:
+                target.close()
+            part.rename(path)
+        except (sqlite3.Error, OSError) as error:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise CannotWrite(f"{path} cannot be written: {reason(error)}.") from None
+
+
+_COLUMNS = "line, position, kind, body, words, hash"
+_ROW = f"SELECT {_COLUMNS} FROM event"  # noqa: S608 -- our own columns
+_NUMBERED = f"SELECT seq, {_COLUMNS} FROM event"  # noqa: S608 -- as above
+_LEAPS = """
+WITH RECURSIVE leap (line) AS (
+  SELECT min(line) FROM event
+  UNION ALL SELECT (SELECT min(line) FROM event WHERE line > leap.line) FROM leap WHERE line IS NOT NULL)
+SELECT line FROM leap
+"""
+
+
+def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
+    """The condition for rows of these kinds, and the index that finds them.
+
+    SQLite takes a partial index only where the query repeats the index's own condition word for word.
+    """
+    if not kinds:
+        return "", ""
+    asked = f" AND kind IN ({', '.join('?' * len(kinds))})"
+    if set(kinds) <= set(SIGNPOSTS):
+        return f" AND {schema.IS_SIGNPOST}{asked}", "INDEXED BY signpost"
+    return asked, ""

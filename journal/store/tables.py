@@ -1,0 +1,63 @@
+"""What the table was at any position of a line, folded from the nearest snapshot that still holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from journal import line as line_
+from journal.store import reading
+from journal.store.reading import Standing
+from journal.store.record import Record
+from journal.store.rows import Head
+from journal.store.snapshots import EVERY, KEPT_AT_THE_HEAD, Snapshots
+from journal.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of a record, and the snapshots that spare folding them anew, if there are any."""
+
+    record: Record
+    snapshots: Snapshots | None
+
+    def at(self, line: int, upto: int | None, stands: Standing) -> Table:
+        """The table at `upto` of `line` (its head if None), which says of itself `stands` up to there."""
+        after, table = self._nearest(line, upto, stands)
+        table = Table() if table is None else table
+        due = after + EVERY
+        for live in reading.lives(self.record, line, after, upto, stands):
+            if live.position > due:
+                self._keep_passing(line, table, stands)
+                due = live.position + EVERY
+            line_.evolve(table, live)
+        if upto is None and table.position > after + KEPT_AT_THE_HEAD:
+            self._keep_passing(line, table, stands)
+        return table
+
+    def keep(self, line: int, head: Head, table: Table) -> None:
+        """Keeps a snapshot of `table`, which stands at `head` of `line`."""
+        home = self.record.home(line, head.position)
+        if self.snapshots is not None and home is not None:
+            self.snapshots.keep(home, head.position, head.hash, table)
+
+    def _nearest(self, line: int, upto: int | None, stands: Standing) -> tuple[int, Table | None]:
+        """The latest table kept on the way to `upto` that nothing recorded since has changed."""
+        if self.snapshots is None:
+            return 0, None
+        for stored, after, end in reversed(self.record.stretches(line, 0, upto)):
+            for position, hash_ in self.snapshots.positions(stored, end):
+                if position <= after:
+                    break
+                if not stands.holds(position) or self.record.stored_hash(stored, position) != hash_:
+                    continue
+                table = self.snapshots.load(stored, position)
+                if table is not None:
+                    return position, table
+        return 0, None
+
+    def _keep_passing(self, line: int, table: Table, stands: Standing) -> None:
+        """Keeps a table met on the way, if it is as it was when play stood there."""
+        if self.snapshots is not None and stands.holds(table.position):
+            row = self.record.row(line, table.position)
+            if row is not None:
+                self.keep(line, row.head, table)

@@ -1,0 +1,412 @@
+"""The contract of an event store, held to by each: the file of SQLite, and one in memory beside it.
+
+First what `EventStore` promises, then what is built on it: a campaign lives on any store, in the same way.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import pytest
+
+from journal.refused import Refused
+from journal.store import reading
+from journal.store.acts import Manner
+from journal.store.campaign import Campaign, Writer
+from journal.store.contract import EventStore
+from journal.store.dump import dump, load_into
+from journal.store.errors import CannotWrite, StoreError
+from journal.store.format import SIGNPOSTS
+from journal.store.index import Index, Sought
+from journal.store.record import Record
+from journal.store.redact import plan_redaction, redact
+from journal.store.retcon import carry_out, fixed, plan
+from journal.store.reveal import reveal
+from journal.store.rewording import reword
+from journal.store.rows import NOTHING, Head, Row
+from journal.store.snapshots import Snapshots
+from journal.store.sqlite.file import File
+from journal.store.sqlite.making import create
+from journal.store.terms import terms
+from journal.store.undo import redo, undo
+from journal.store.verify import verify, verify_chance, verify_rules
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from journal.words import Words
+from tests.journal.store.memory import InMemory, Memory
+from tests.journal.store.played import SEED, StoppedClock, evening, notes, play
+
+T = TypeVar("T")
+
+
+class Place(Protocol):
+    """Where a store can be made, and opened again and again."""
+
+    def new(self, fill: Callable[[EventStore], T]) -> T:
+        """What `fill` returns, for a store that is empty and being written to."""
+
+    def open(self, *, read_only: bool = False) -> EventStore:
+        """Another handle on what was made here."""
+
+
+@dataclass
+class OnDisk:
+    path: Path
+
+    def new(self, fill: Callable[[EventStore], T]) -> T:
+        return create(self.path, fill)
+
+    def open(self, *, read_only: bool = False) -> EventStore:
+        return File.open(self.path, read_only=read_only)
+
+
+@dataclass
+class Remembered:
+    memory: Memory = field(default_factory=Memory)
+
+    def new(self, fill: Callable[[EventStore], T]) -> T:
+        store = InMemory(self.memory)
+        with store.writing():
+            return fill(store)
+
+    def open(self, *, read_only: bool = False) -> EventStore:
+        return InMemory(self.memory, read_only=read_only)
+
+
+STORES = ("sqlite", "memory")
+
+
+def place_of(store: str, folder: Path) -> Place:
+    return OnDisk(folder / "a.retold") if store == "sqlite" else Remembered()
+
+
+@pytest.fixture(params=STORES)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    return place_of(request.param, tmp_path)
+
+
+# --- what a store promises ---
+
+
+def event(line: int, position: int, kind: str = "table.noted") -> Row:
+    """An event that says where it is, with two texts beside it."""
+    words = json.dumps([["salt", f"first of {position}"], ["salt", f"second of {position}"]])
+    return Row(line, position, kind, f'{{"at":{position}}}', words, bytes([line, position]) * 16)
+
+
+# As they were recorded: two branches grow while their parent goes on.
+ROWS = (
+    event(1, 1, "table.campaign-begun"),
+    event(1, 2),
+    event(2, 3, "table.forked"),
+    event(1, 3, "table.undone"),
+    event(2, 4),
+    event(3, 4, "table.forked"),
+    event(1, 4),
+    event(3, 5),
+)
+
+
+@pytest.fixture
+def store(place: Place) -> EventStore:
+    """A store with `ROWS`, appended in two acts."""
+    made = place.new(lambda store: store)
+    with made.writing():
+        made.append(ROWS[:3])
+    with made.writing():
+        made.append(ROWS[3:])
+    return made
+
+
+def test_an_empty_store_has_nothing(place: Place) -> None:
+    with closing(place.new(lambda store: store)) as store:
+        assert (store.streams(), store.size(), store.head(1)) == ((), 0, NOTHING)
+        assert (list(store.log()), list(store.stretch(1)), list(store.unsound())) == ([], [], [])
+
+
+BOUNDS = [(0, None), (2, None), (0, 3), (1, 3), (3, 3), (4, 2), (9, None), (0, 99)]
+
+
+@pytest.mark.parametrize("kinds", [(), ("table.noted",), ("table.forked", "table.undone")])
+@pytest.mark.parametrize(("after", "upto"), BOUNDS)
+def test_a_stretch_is_one_streams_in_its_order(
+    store: EventStore, after: int, upto: int | None, kinds: tuple[str, ...]
+) -> None:
+    last = 99 if upto is None else upto
+    for line in (1, 2, 3, 4):
+        own = [row for row in ROWS if row.line == line and after < row.position <= last]
+        asked = [row for row in own if not kinds or row.kind in kinds]
+        assert list(store.stretch(line, after, upto, kinds)) == asked
+        assert list(store.stretch(line, after, upto, kinds, backwards=True)) == asked[::-1]
+
+
+@pytest.mark.parametrize("kinds", [(), ("table.noted",), SIGNPOSTS])
+@pytest.mark.parametrize(("after", "upto"), BOUNDS)
+def test_the_log_is_everything_numbered_in_the_order_of_recording(
+    store: EventStore, after: int, upto: int | None, kinds: tuple[str, ...]
+) -> None:
+    last = 99 if upto is None else upto
+    numbered = [(number, row) for number, row in enumerate(ROWS, 1) if after < number <= last]
+
+    assert list(store.log(after, upto, kinds)) == [
+        (number, row) for number, row in numbered if not kinds or row.kind in kinds
+    ]
+
+
+def test_each_stream_has_a_head_and_the_record_a_size(store: EventStore) -> None:
+    assert store.streams() == (1, 2, 3)
+    assert [store.head(line) for line in (1, 2, 3, 4)] == [
+        Head(4, b"\1\4" * 16),
+        Head(4, b"\2\4" * 16),
+        Head(5, b"\3\5" * 16),
+        NOTHING,
+    ]
+    assert store.size() == len(ROWS)
+
+
+def test_what_is_written_is_seen_within_and_by_others_when_it_is_done(
+    place: Place, store: EventStore
+) -> None:
+    with closing(place.open(read_only=True)) as other:
+        with store.writing():
+            store.append([event(1, 5)])
+            assert (store.size(), store.head(1).position) == (9, 5)
+            assert (other.size(), other.head(1).position) == (8, 4)
+
+        assert (other.size(), other.head(1).position) == (9, 5)
+
+
+def test_what_breaks_off_leaves_nothing(place: Place, store: EventStore) -> None:
+    def changed_my_mind() -> None:
+        with store.writing():
+            store.append([event(1, 5)])
+            store.take_words(1, 2, (0,))
+            raise Refused("Never mind.")
+
+    with pytest.raises(Refused):
+        changed_my_mind()
+
+    with closing(place.open()) as other:
+        assert [row for _, row in store.log()] == [row for _, row in other.log()] == list(ROWS)
+        with other.writing():
+            other.append([event(1, 5)])
+        assert list(other.log(8)) == [(9, event(1, 5))]
+
+
+def test_no_position_is_given_twice(store: EventStore) -> None:
+    with pytest.raises(CannotWrite), store.writing():
+        store.append([event(3, 6), event(1, 4)])
+
+    assert [row for _, row in store.log()] == list(ROWS)
+
+
+def test_a_store_opened_for_reading_does_not_write(place: Place, store: EventStore) -> None:
+    assert store.size() == len(ROWS)
+    with (
+        closing(place.open(read_only=True)) as other,
+        pytest.raises(CannotWrite, match="reading only"),
+        other.writing(),
+    ):
+        other.append([event(1, 5)])
+
+
+def test_changes_are_those_of_others(place: Place, store: EventStore) -> None:
+    before = store.changes()
+    with store.writing():
+        store.append([event(1, 5)])
+    own = store.changes()
+    with closing(place.open()) as other, other.writing():
+        other.append([event(1, 6)])
+
+    assert own == before
+    assert store.changes() != before
+
+
+def test_words_are_taken_one_by_one_and_nothing_else(store: EventStore) -> None:
+    with store.writing():
+        store.take_words(1, 2, (1,))
+
+    (taken,) = store.stretch(1, 1, 2)
+    assert json.loads(taken.words or "") == [["salt", "first of 2"], None]
+    assert [taken._replace(words=ROWS[1].words) if row == taken else row for _, row in store.log()] == list(
+        ROWS
+    )
+    assert store.settle() == ()
+
+
+def test_who_stops_reading_half_way_is_in_nobodys_way(store: EventStore) -> None:
+    next(store.stretch(1))
+    next(store.log())
+
+    with store.writing():
+        store.append([event(1, 5)])
+    assert store.settle() == ()
+
+
+def test_the_lock_is_waited_for_and_nobodys_event_is_lost(place: Place, store: EventStore) -> None:
+    def append_ten() -> None:
+        with closing(place.open()) as own:
+            for _ in range(10):
+                with own.writing():
+                    own.append([event(1, own.head(1).position + 1)])
+
+    threads = [threading.Thread(target=append_ten) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert [row.position for row in store.stretch(1)] == list(range(1, 35))
+    assert store.size() == len(ROWS) + 30
+
+
+def test_what_was_recorded_is_there_when_it_is_opened_again(place: Place, store: EventStore) -> None:
+    store.close()
+
+    with closing(place.open()) as again:
+        assert [row for _, row in again.log()] == list(ROWS)
+
+
+# --- what is built on it ---
+
+
+def begun(place: Place) -> Campaign:
+    made = place.new(
+        lambda store: Campaign.begin(store, title="The Salt Road", seed=SEED, clock=StoppedClock())
+    )
+    made.seed = SEED
+    return made
+
+
+def at(camp: Campaign, kind: type[Event], line: int = 1) -> int:
+    """The position of the first live event of that kind."""
+    return next(one.position for one in reading.lives(camp.record, line) if isinstance(one.event, kind))
+
+
+def lived(camp: Campaign) -> Writer:
+    """Everything that can be done to a line, done once; the writer is on the branch the table plays."""
+    writer = play(camp.writer(1), evening())
+    writer.record(c.Note(text=Words("He lies.")), Manner(see="gm"))
+    reveal(writer, writer.head.position)
+    notes(writer, "It stays.", "It goes.")
+    undo(writer, 2)
+    redo(writer)
+    undo(writer)
+    reword(writer, at(camp, e.Narrated), Words("The line holds."))
+    camp.fork(1, at(camp, e.Noted), Words("what if"))
+    drawn = at(camp, e.CardsDrawn)
+    line = carry_out(
+        plan(writer, drawn, fixed(writer, drawn, ["QH", "JD", "10S", "7C", "4C", "3D"])),
+        "the queen",
+        promoted=True,
+    )
+    redact(camp.writer(1), plan_redaction(camp.writer(1), c.Redact(at=at(camp, e.SceneSet))))
+    return camp.writer(line)
+
+
+def test_a_campaign_lives_on_any_store(place: Place) -> None:
+    writer = lived(begun(place))
+
+    camp = writer.campaign
+    assert camp.lines() == {1: "first-line", 2: "what if", 3: "mainline"}
+    for line in camp.lines():
+        rows = list(camp.record.rows(line))
+        assert [row.position for row in rows] == list(range(1, camp.record.head(line).position + 1))
+        assert list(camp.record.backwards(line, len(rows) + 1)) == rows[::-1]
+        assert camp.table_at(line) == camp.writer(line).table == reading.table_at(camp.record, line)
+        assert not list(verify_rules(camp, line))
+        assert verify_chance(camp.record, SEED, line).findings == ()
+    found = verify(camp.record)
+    assert (found.findings, found.events, found.redacted) == (
+        (),
+        camp.record.store.size(),
+        2,
+    )  # title and text of the scene
+    texts = [str(one.event.text) for one in reading.lives(camp.record, 1) if isinstance(one.event, e.Noted)]
+    assert texts == ["Somebody brought cake.", "for the stair", "He lies.", "It stays."]
+
+
+def test_every_store_records_the_same(tmp_path: Path) -> None:
+    dumps = [list(dump(lived(begun(place_of(store, tmp_path))).campaign.record)) for store in STORES]
+
+    assert dumps[0] == dumps[1]
+
+
+@pytest.mark.parametrize("source", STORES)
+def test_a_dump_goes_from_any_store_into_any(source: str, place: Place, tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    original = lived(begun(place_of(source, tmp_path / "source"))).campaign
+    lines = list(dump(original.record))
+    restored = place.new(lambda store: store)
+
+    loaded = load_into(restored, lines)
+
+    record = Record(restored)
+    assert list(dump(record)) == lines
+    assert loaded.heads == {line: original.record.head(line) for line in record.store.streams()}
+    assert verify(record).whole
+    assert Campaign(record).table_at(3) == original.table_at(3)
+
+
+def test_a_dump_that_breaks_off_leaves_a_store_empty(place: Place, tmp_path: Path) -> None:
+    lines = list(dump(lived(begun(place_of("memory", tmp_path))).campaign.record))
+    store = place.new(lambda store: store)
+
+    with pytest.raises(StoreError, match="breaks off"):
+        load_into(store, lines[:-1])
+    assert store.size() == 0
+
+
+def test_two_writers_meet_on_one_line(place: Place) -> None:
+    one = play(begun(place).writer(1), evening())
+    with closing(place.open()) as store:
+        other = Campaign(Record(store), StoppedClock()).writer(1)
+        notes(one, "first")
+
+        done = other.record(c.Note(text=Words("second")))
+
+        assert (done.others, other.table) == (1, other.campaign.table_at(1))
+        one.catch_up()
+        assert (one.head, one.table) == (other.head, other.table)
+        assert one.campaign.record.store.changes() != 0
+        assert verify(one.campaign.record).whole
+
+
+def test_what_comes_to_nothing_is_forgotten(place: Place) -> None:
+    camp = play(begun(place).writer(1), evening()).campaign
+    before = camp.record.store.size()
+
+    def branch_and_promote_another() -> None:
+        with camp.record.writing():
+            line, _ = camp.branches.begin(1, 3, Words("never"), None, Manner())
+            assert camp.lines()[line] == "never"
+            camp.branches.promote(1, Manner())
+
+    with pytest.raises(Refused, match="mainline already"):
+        branch_and_promote_another()
+
+    assert (camp.lines(), camp.record.store.size()) == ({1: "mainline"}, before)
+    assert camp.fork(1, 3, Words("after all")) == 2
+
+
+def test_snapshots_and_the_index_stand_beside_any_store(place: Place, tmp_path: Path) -> None:
+    camp = begun(place)
+    camp.snapshots = Snapshots(tmp_path / "a.cache")
+    writer = lived(camp)
+    camp.tables.keep(3, writer.head, writer.table)
+    index = Index()
+
+    index.catch_up(camp.record, camp.id)
+
+    assert [position for position, _ in camp.snapshots.positions(3)] == [writer.head.position]
+    assert camp.table_at(3) == reading.table_at(camp.record, 3)
+    sought = Sought(terms(("cake",)), camp.record.lineage(3), writer.head.position)
+    assert [(hit.line, hit.kind) for hit in index.hits(sought)] == [(3, "table.noted")]
+    camp.close()
