@@ -5,22 +5,40 @@ It imports neither pydantic nor a system, so that `log` starts fast; the voice `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from projections import games, safe
 from projections.plain import shared
 from projections.plain.ink import Ink, Notation, Payload, mark
+from projections.plain.sentences import Sentence
 
-Noted = tuple[Notation, frozenset[str]]
+
+class _Read(dict[str, Any]):
+    """A payload that remembers which of its fields were asked for: what is noted of an event is those."""
+
+    __slots__ = ("fields",)
+
+    def __init__(self, payload: Payload) -> None:
+        super().__init__(payload)
+        self.fields: set[str] = set()
+
+    def __getitem__(self, key: str) -> Any:  # noqa: ANN401 -- a part of a body
+        self.fields.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:  # noqa: ANN401 -- as above
+        self.fields.add(key)
+        return super().get(key, default)
 
 
 @lru_cache(maxsize=1024)  # an unknown kind is whatever a file says
-def noted(kind: str) -> Noted | None:
-    """How a kind is noted, and the fields which that shows; None for one that is shown field by field."""
+def noted(kind: str) -> Notation | None:
+    """How a kind is noted; None for one that is shown field by field."""
     known = _notation(kind)
-    return None if known is None else known.NOTATIONS.get(kind)
+    how = None if known is None else known.NOTATIONS.get(kind)
+    return Sentence(how) if isinstance(how, str) else how
 
 
 def _notation(kind: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
@@ -58,13 +76,23 @@ def line(
 
 
 def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known: bool) -> str:
-    known_one = noted(kind)
-    if known_one is None:
+    """What the notation says, its own text unless that stands in it, and every other field."""
+    notation = noted(kind)
+    if notation is None:
         return f"{kind}{'' if known else ' (unknown)'} {ink.pairs(payload)}".rstrip()
-    notation, shown = known_one
-    told = notation(payload, ink)
-    rest: dict[str, Any] = {key: payload[key] for key in payload.keys() - shown} if payload else {}
+    told, shown = _noted(notation, payload, ink)
+    if "text" not in shown:
+        told += ink.after(payload)
+    rest = {key: payload[key] for key in payload.keys() - shown - {"text"}}
     here = rest.pop("conflict", None)
     if here is not None and here != conflict:
         told += f" (conflict {here})"
-    return f"{told} {ink.pairs(dict(sorted(rest.items())))}" if rest else told
+    return f"{told} {ink.pairs(dict(sorted(rest.items())))}" if rest and not sealed(kind) else told
+
+
+def _noted(notation: Notation, payload: Payload, ink: Ink) -> tuple[str, Collection[str]]:
+    """What a notation says, and the fields it has read for that."""
+    if isinstance(notation, Sentence):
+        return notation(payload, ink), notation.fields
+    read = _Read(payload)
+    return notation(read, ink), read.fields

@@ -12,6 +12,9 @@ Payload = Mapping[str, Any]
 Notation = Callable[[Payload, "Ink"], str]
 """Writes one event down."""
 
+Notations = Mapping[str, Notation | str]
+"""How each kind is noted: by a sentence with places for fields (`sentences.py`), or by what writes one."""
+
 GM: Final = 0
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RANKS: Final = frozenset(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
 from typing import Final
 
-from projections.plain.ink import ON_A_SHEET, RULED_FOR, RULED_PEOPLE, Ink, Notation, Payload, cards, listed
-
-
-def _campaign_begun(p: Payload, _ink: Ink) -> str:
-    seed = f", dealing from a seed committed to as {p['seed']}" if p.get("seed") is not None else ""
-    return f"campaign {p['campaign']} begun, format {p['format']}{seed}"
-
-
-def _campaign_named(p: Payload, ink: Ink) -> str:
-    return f"campaign named {ink.text(p['title'])}{ink.after(p)}"
+from projections.plain.ink import ON_A_SHEET, RULED_FOR, RULED_PEOPLE, Ink, Notations, Payload, cards, listed
 
 
 def _forked(p: Payload, ink: Ink) -> str:
@@ -24,14 +15,6 @@ def _forked(p: Payload, ink: Ink) -> str:
         f"line {p['line']} {ink.text(p['name'])} forked from line {p['parent']} at {ink.place(p['at'])}"
         f"{ink.after(p, 'why')} (parent {p['parent_hash']})"
     )
-
-
-def _promoted(p: Payload, _ink: Ink) -> str:
-    return f"this line is the mainline now; it was line {p['was']}"
-
-
-def _retired(p: Payload, _ink: Ink) -> str:
-    return f"play went on on line {p['by']}"
 
 
 def _stretch(p: Payload, ink: Ink) -> str:
@@ -78,21 +61,9 @@ def _cast_introduced(p: Payload, ink: Ink) -> str:
     return f"{ink.bare(p['name'])} enters as person {p['person']}, {p.get('role', 'character')}{ink.after(p)}"
 
 
-def _alias_given(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['person'])} is also called {ink.text(p['alias'])}"
-
-
 def _renamed(p: Payload, ink: Ink) -> str:
     was, now = ink.who(p["person"]), ink.bare(p["name"])
     return f"{was if was != now else 'person ' + str(p['person'])} is called {now} from now on"
-
-
-def _described(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['person'])} is described{ink.after(p)}"
-
-
-def _player_seated(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['player'])} plays {ink.who(p['person'])}{ink.after(p)}"
 
 
 def _sheet_changed(p: Payload, ink: Ink) -> str:
@@ -107,30 +78,6 @@ def _by_name(values: Payload, system: str, ink: Ink) -> Payload:
         key: ink.who(value) if key in named and isinstance(value, int) else value
         for key, value in values.items()
     }
-
-
-def _session_opened(p: Payload, ink: Ink) -> str:
-    title = ink.after(p, "title", " ")
-    played = f", {p['date']}" if p.get("date") is not None else ""
-    absent = f", absent: {ink.people(p['absent'])}" if p.get("absent") else ""
-    return f"session {p['session']}{title} begins{played}{absent}{ink.after(p)}"
-
-
-def _session_closed(p: Payload, ink: Ink) -> str:
-    return f"session {p['session']} ends{ink.after(p)}"
-
-
-def _scene_set(p: Payload, ink: Ink) -> str:
-    return f"scene {p['scene']} {ink.text(p['title'])}{ink.after(p)}"
-
-
-def _scene_ended(p: Payload, ink: Ink) -> str:
-    return f"scene {p['scene']} ends{ink.after(p)}"
-
-
-def _option_set(p: Payload, ink: Ink) -> str:
-    system = p.get("system")
-    return f"option {f'{system}.' if system is not None else ''}{p['key']}={p['value']}{ink.after(p)}"
 
 
 def _ruling_made(p: Payload, ink: Ink) -> str:
@@ -166,11 +113,6 @@ def _conflict_opened(p: Payload, ink: Ink) -> str:
     return f"conflict {p['conflict']}{title}, {p['system']}: {ink.sides(p['sides'])}{setup}{length}{stakes}"
 
 
-def _conflict_ended(p: Payload, ink: Ink) -> str:
-    winner = f", {ink.who(p['winner'])} wins" if p.get("winner") is not None else ""
-    return f"conflict {p['conflict']} over: {p['how']}{winner}{ink.after(p)}"
-
-
 def _joined(p: Payload, ink: Ink) -> str:
     side = ink.who(p["side"]) if p.get("side") is not None else "a side of their own"
     return f"{ink.people(p['people'])} {_does(p, 'come')} in, for {side}{ink.after(p)}"
@@ -190,31 +132,6 @@ def _declared(p: Payload, ink: Ink) -> str:
     setup = f" ({ink.pairs(p['setup'])})" if p.get("setup") else ""
     sealed = f" [sealed {p['commitment']}]" if p.get("commitment") is not None else ""
     return f"{ink.who(p['who'])} declares{setup}{ink.after(p)}{sealed}"
-
-
-def _compel_offered(p: Payload, ink: Ink) -> str:
-    number = f" (aspect no. {p['which']})" if p.get("which") is not None else ""
-    return f"{ink.who(p['by'])} compels {ink.who(p['who'])} by “{p['aspect']}”{number}{ink.after(p)}"
-
-
-def _compel_accepted(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} takes the compel{ink.after(p)}"
-
-
-def _compel_refused(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} refuses the compel{ink.after(p)}"
-
-
-def _concession_offered(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} offers to concede{ink.after(p)}"
-
-
-def _concession_accepted(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} accepts the concession of {ink.who(p['whose'])}{ink.after(p)}"
-
-
-def _concession_refused(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} refuses the concession of {ink.who(p['whose'])}{ink.after(p)}"
 
 
 def _about(p: Payload, ink: Ink) -> str:
@@ -286,54 +203,50 @@ def _deck_shuffled(p: Payload, ink: Ink) -> str:
     return f"{deck} is shuffled: {p['why']}"
 
 
-NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
-    "table.campaign-begun": (_campaign_begun, frozenset({"campaign", "format", "seed"})),
-    "table.campaign-named": (_campaign_named, frozenset({"title", "text"})),
-    "table.forked": (_forked, frozenset({"line", "parent", "at", "parent_hash", "name", "why"})),
-    "table.promoted": (_promoted, frozenset({"was"})),
-    "table.retired": (_retired, frozenset({"by"})),
-    "table.undone": (_undone, frozenset({"first", "last"})),
-    "table.redone": (_redone, frozenset({"first", "last"})),
-    "table.reworded": (_reworded, frozenset({"about", "word", "text"})),
-    "table.redacted": (_redacted, frozenset({"about", "words", "text"})),
-    "table.revealed": (_revealed, frozenset({"about", "to"})),
-    "table.marked": (_marked, frozenset({"name", "at", "text"})),
-    "table.cast-introduced": (_cast_introduced, frozenset({"person", "name", "role", "text"})),
-    "table.alias-given": (_alias_given, frozenset({"person", "alias"})),
-    "table.renamed": (_renamed, frozenset({"person", "name"})),
-    "table.described": (_described, frozenset({"person", "text"})),
-    "table.player-seated": (_player_seated, frozenset({"person", "player", "text"})),
-    "table.sheet-changed": (_sheet_changed, frozenset({"person", "system", "values"})),
-    "table.session-opened": (_session_opened, frozenset({"session", "title", "date", "absent", "text"})),
-    "table.session-closed": (_session_closed, frozenset({"session", "text"})),
-    "table.scene-set": (_scene_set, frozenset({"scene", "title", "text"})),
-    "table.scene-ended": (_scene_ended, frozenset({"scene", "text"})),
-    "table.option-set": (_option_set, frozenset({"system", "key", "value", "text"})),
-    "table.ruling-made": (_ruling_made, frozenset({"question", "answer", "sets", "text"})),
-    "table.conflict-opened": (
-        _conflict_opened,
-        frozenset({"conflict", "system", "sides", "setup", "title", "length", "text"}),
+NOTATIONS: Final[Notations] = {
+    "table.campaign-begun": (
+        "campaign {campaign} begun, format {format}{seed?, dealing from a seed committed to as #}"
     ),
-    "table.conflict-ended": (_conflict_ended, frozenset({"conflict", "how", "winner", "text"})),
-    "table.joined": (_joined, frozenset({"people", "side", "text"})),
-    "table.left": (_left, frozenset({"people", "side", "text"})),
-    "table.declared": (_declared, frozenset({"who", "text", "setup", "commitment"})),
-    "table.compel-offered": (_compel_offered, frozenset({"who", "aspect", "which", "by", "text"})),
-    "table.compel-accepted": (_compel_accepted, frozenset({"who", "text"})),
-    "table.compel-refused": (_compel_refused, frozenset({"who", "text"})),
-    "table.concession-offered": (_concession_offered, frozenset({"who", "text"})),
-    "table.concession-accepted": (_concession_accepted, frozenset({"who", "whose", "text"})),
-    "table.concession-refused": (_concession_refused, frozenset({"who", "whose", "text"})),
-    "table.narrated": (_narrated, frozenset({"who", "text", "about"})),
-    "table.said": (_said, frozenset({"who", "text", "about"})),
-    "table.noted": (_noted, frozenset({"text", "person", "quote", "about"})),
-    "table.said-aside": (_said_aside, frozenset({"text", "who", "about"})),
-    "table.narration-overruled": (
-        _narration_overruled,
-        frozenset({"by", "whose", "narration", "how", "text"}),
-    ),
-    "table.cards-drawn": (_cards_drawn, frozenset({"who", "deck", "cards", "purpose"})),
-    "table.dice-rolled": (_dice_rolled, frozenset({"who", "dice", "faces", "text"})),
-    "table.deck-shuffled": (_deck_shuffled, frozenset({"deck", "why"})),
+    "table.campaign-named": "campaign named {title}",
+    "table.forked": _forked,
+    "table.promoted": "this line is the mainline now; it was line {was}",
+    "table.retired": "play went on on line {by}",
+    "table.undone": _undone,
+    "table.redone": _redone,
+    "table.reworded": _reworded,
+    "table.redacted": _redacted,
+    "table.revealed": _revealed,
+    "table.marked": _marked,
+    "table.cast-introduced": _cast_introduced,
+    "table.alias-given": "{person} is also called {alias}",
+    "table.renamed": _renamed,
+    "table.described": "{person} is described",
+    "table.player-seated": "{player} plays {person}",
+    "table.sheet-changed": _sheet_changed,
+    "table.session-opened": "session {session}{title? #} begins{date?, #}{absent?, absent: #}",
+    "table.session-closed": "session {session} ends",
+    "table.scene-set": "scene {scene} {title}",
+    "table.scene-ended": "scene {scene} ends",
+    "table.option-set": "option {system?#.}{key}={value}",
+    "table.ruling-made": _ruling_made,
+    "table.conflict-opened": _conflict_opened,
+    "table.conflict-ended": "conflict {conflict} over: {how}{winner?, # wins}",
+    "table.joined": _joined,
+    "table.left": _left,
+    "table.declared": _declared,
+    "table.compel-offered": "{@by} compels {who} by “{aspect}”{which? (aspect no. #)}",
+    "table.compel-accepted": "{who} takes the compel",
+    "table.compel-refused": "{who} refuses the compel",
+    "table.concession-offered": "{who} offers to concede",
+    "table.concession-accepted": "{who} accepts the concession of {whose}",
+    "table.concession-refused": "{who} refuses the concession of {whose}",
+    "table.narrated": _narrated,
+    "table.said": _said,
+    "table.noted": _noted,
+    "table.said-aside": _said_aside,
+    "table.narration-overruled": _narration_overruled,
+    "table.cards-drawn": _cards_drawn,
+    "table.dice-rolled": _dice_rolled,
+    "table.deck-shuffled": _deck_shuffled,
 }
-"""Each shared kind: how it is noted, and the fields that its notation shows."""
+"""Each shared kind: how it is noted."""

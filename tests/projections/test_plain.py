@@ -19,7 +19,7 @@ from journal.systems.whiskey import events as w
 from journal.vocabulary.base import Event
 from projections import plain, safe
 from projections.games.edgerunner.notation import TIME
-from projections.plain.ink import ON_A_SHEET, card, rank
+from projections.plain.ink import ON_A_SHEET, Ink, card, rank
 from projections.prose.telling import body
 from projections.transcript.attendance import people_in
 from tests.projections import samples
@@ -93,11 +93,20 @@ def test_every_kind_of_a_known_system_has_a_notation() -> None:
     assert [kind for kind in EVENTS if plain.noted(kind) is None] == []
 
 
-def test_a_notation_shows_every_field_of_its_kind() -> None:
-    for kind, event in EVENTS.items():
-        noted = plain.noted(kind)
-        assert noted is not None
-        assert noted[1] | {"conflict"} >= event.model_fields.keys(), kind
+@pytest.mark.parametrize("kind", EVENTS)
+def test_a_notation_shows_every_field_of_its_kind(kind: str) -> None:
+    notation = plain.noted(kind)
+    assert notation is not None
+
+    @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(samples.events(EVENTS[kind]))
+    def check(event: Event) -> None:
+        payload, texts = body(event)
+        _, shown = plain._noted(notation, payload, Ink(texts.__getitem__, NAMES))
+
+        assert {*shown, "conflict", "text"} >= payload.keys()
+
+    check()
 
 
 def told(

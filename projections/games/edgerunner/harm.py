@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from projections.plain.ink import Ink, Notation, Payload, owning
+from projections.plain.ink import Ink, Notations, Payload, owning
 
 ONLY_TRACK: Final = "stress"
 """What the one track of something is called that has just one."""
@@ -58,11 +57,6 @@ def _assessment_failed(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])} can make nothing of {aspect}{ink.after(p)}"
 
 
-def _aspect_removed(p: Payload, ink: Ink) -> str:
-    gone = f"aspect no. {p['aspect']}, {p['why']}"
-    return f"{thing(p['on'], None, ink)} has “{p['wording']}” no longer ({gone}){ink.after(p)}"
-
-
 def _free_invokes_gained(p: Payload, ink: Ink) -> str:
     aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']}{_shifts(p)})"
     return f"{ink.who(p['who'])} gains {_free(p['free'])} of {aspect}{ink.after(p)}"
@@ -73,19 +67,6 @@ def _finding_stands(p: Payload, ink: Ink) -> str:
     there = "" if p.get("there", True) else ", and is not there"
     aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']}{_shifts(p)})"
     return f"{p['how']}{by}: {_free(p['free'])} of {aspect}{there}"
-
-
-def _free_invokes_lapsed(p: Payload, ink: Ink) -> str:
-    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']})"
-    return f"no free invokes any more of {aspect}"
-
-
-def _aspect_invoked(p: Payload, ink: Ink) -> str:
-    aspect = f"“{p['wording']}” on {thing(p['on'], None, ink)} (aspect no. {p['aspect']})"
-    lent = f", lent by {ink.who(p['by'])}" if p.get("by") is not None else ""
-    free = ", free" if p.get("free") else ""
-    finding = ", on what was found" if p.get("finding") else ""
-    return f"{ink.who(p['who'])} invokes {aspect}, {p['mode']}{free}{lent}{finding}{ink.after(p)}"
 
 
 _PAID_FOR: Final = {
@@ -109,18 +90,6 @@ def _refreshed(p: Payload, _ink: Ink) -> str:
 
 
 # --- stress and consequences ------------------------------------------------------------------------------
-
-
-def _boosted(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} boosts by {p['shifts']}{ink.after(p)}"
-
-
-def _resisted(p: Payload, ink: Ink) -> str:
-    comrade = f" for {ink.who(p['comrade'])}" if p.get("comrade") is not None else ""
-    asset = f" through {ink.who(p['asset'])}" if p.get("asset") is not None else ""
-    upgrade = f" with {p['upgrade']}" if p.get("upgrade") is not None else ""
-    strain = f" of the strain of {p['strain']}" if p.get("strain") is not None else ""
-    return f"{ink.who(p['who'])} resists {p['shifts']}{strain}{comrade}{asset}{upgrade}{ink.after(p)}"
 
 
 def _stress_marked(p: Payload, ink: Ink) -> str:
@@ -157,23 +126,10 @@ def _threshold_reverted(p: Payload, ink: Ink) -> str:
     return f"{_of_track(p, ink)}: threshold {p['threshold']} again, {over}"
 
 
-def _upgrade_strained(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} owes {p['track']} {p['amount']} stress for {p['upgrade']}"
-
-
 def _taken_out(p: Payload, ink: Ink) -> str:
     by = f" by {ink.who(p['by'])}" if p.get("by") is not None else ""
     track = f" on {p['track']}" if p.get("track") is not None else ""
     return f"{_struck(p, ink)} is taken out{track}{by}, {p['over']} over"
-
-
-def _tale_told(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['by'])} has told what becomes of {thing(p['on'], None, ink)}"
-
-
-def _character_killed(p: Payload, ink: Ink) -> str:
-    by = f", killed by {ink.who(p['by'])}" if p.get("by") is not None else ""
-    return f"{ink.who(p['who'])} is dead{by}"
 
 
 def _deployed(p: Payload, ink: Ink) -> str:
@@ -186,73 +142,40 @@ def _stress_cleared(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])}: no more stress{tracks}{ink.after(p)}"
 
 
-def _consequence_cleared(p: Payload, ink: Ink) -> str:
-    what = f"“{p['wording']}” (aspect no. {p['aspect']}, {p['severity']})"
-    return f"{ink.who(p['who'])} is over {what}{ink.after(p)}"
-
-
-def _consequence_altered(p: Payload, ink: Ink) -> str:
-    now = f"“{p['wording']}” (aspect no. {p['aspect']}, {p['severity']})"
-    return f"{ink.who(p['who'])} has {now} instead of “{p['was']}”, by {ink.who(p['by'])}{ink.after(p)}"
-
-
-def _mooks_merged(p: Payload, ink: Ink) -> str:
-    others = ink.people(p["others"]) or "nobody"
-    return f"{ink.who(p['who'])} and {others} are one lot, threat level {p['level']}{ink.after(p)}"
-
-
-def _shown(notation: Notation, *fields: str) -> tuple[Notation, frozenset[str]]:
-    return notation, frozenset(fields)
-
-
-NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
-    "edgerunner.aspect-placed": _shown(
-        _aspect_placed, "aspect", "on", "wording", "how", "by", "free", "shifts", "text"
+NOTATIONS: Final[Notations] = {
+    "edgerunner.aspect-placed": _aspect_placed,
+    "edgerunner.declaration-failed": _declaration_failed,
+    "edgerunner.assessment-failed": _assessment_failed,
+    "edgerunner.aspect-removed": "{on} has “{wording}” no longer (aspect no. {aspect}, {why})",
+    "edgerunner.free-invokes-gained": _free_invokes_gained,
+    "edgerunner.finding-stands": _finding_stands,
+    "edgerunner.free-invokes-lapsed": "no free invokes any more of “{wording}” on {on} (aspect no. {aspect})",
+    "edgerunner.aspect-invoked": (
+        "{who} invokes “{wording}” on {on} (aspect no. {aspect}), {mode}"
+        "{free?, free}{@by?, lent by #}{finding?, on what was found}"
     ),
-    "edgerunner.declaration-failed": _shown(_declaration_failed, "on", "wording", "shifts", "text"),
-    "edgerunner.assessment-failed": _shown(
-        _assessment_failed, "who", "aspect", "on", "wording", "shifts", "text"
+    "edgerunner.fate-point-paid": _fate_point_paid,
+    "edgerunner.refreshed": _refreshed,
+    "edgerunner.boosted": "{who} boosts by {shifts}",
+    "edgerunner.resisted": (
+        "{who} resists {shifts}{strain? of the strain of #}"
+        "{comrade? for #}{asset? through #}{upgrade? with #}"
     ),
-    "edgerunner.aspect-removed": _shown(_aspect_removed, "aspect", "on", "wording", "why", "text"),
-    "edgerunner.free-invokes-gained": _shown(
-        _free_invokes_gained, "who", "aspect", "on", "wording", "free", "shifts", "text"
+    "edgerunner.stress-marked": _stress_marked,
+    "edgerunner.boxes-cleared": _boxes_cleared,
+    "edgerunner.consequence-taken": _consequence_taken,
+    "edgerunner.threshold-replaced": _threshold_replaced,
+    "edgerunner.threshold-reverted": _threshold_reverted,
+    "edgerunner.upgrade-strained": "{who} owes {track} {amount} stress for {upgrade}",
+    "edgerunner.taken-out": _taken_out,
+    "edgerunner.tale-told": "{@by} has told what becomes of {on}",
+    "edgerunner.character-killed": "{who} is dead{@by?, killed by #}",
+    "edgerunner.consequence-altered": (
+        "{who} has “{wording}” (aspect no. {aspect}, {severity}) instead of “{was}”, by {@by}"
     ),
-    "edgerunner.finding-stands": _shown(
-        _finding_stands, "who", "how", "aspect", "on", "wording", "shifts", "free", "there"
-    ),
-    "edgerunner.free-invokes-lapsed": _shown(_free_invokes_lapsed, "aspect", "on", "wording"),
-    "edgerunner.aspect-invoked": _shown(
-        _aspect_invoked, "who", "aspect", "on", "wording", "mode", "free", "by", "finding", "text"
-    ),
-    "edgerunner.fate-point-paid": _shown(_fate_point_paid, "payer", "payee", "points", "why"),
-    "edgerunner.refreshed": _shown(_refreshed, "points", "stress"),
-    "edgerunner.boosted": _shown(_boosted, "who", "shifts", "text"),
-    "edgerunner.resisted": _shown(
-        _resisted, "who", "shifts", "comrade", "strain", "asset", "upgrade", "text"
-    ),
-    "edgerunner.stress-marked": _shown(
-        _stress_marked, "on", "about", "track", "amount", "boxes", "threshold", "why"
-    ),
-    "edgerunner.boxes-cleared": _shown(_boxes_cleared, "who", "on", "track", "boxes"),
-    "edgerunner.consequence-taken": _shown(
-        _consequence_taken, "who", "severity", "worth", "aspect", "wording", "slot_of", "holder", "why"
-    ),
-    "edgerunner.threshold-replaced": _shown(
-        _threshold_replaced, "who", "on", "about", "track", "threshold", "own"
-    ),
-    "edgerunner.threshold-reverted": _shown(_threshold_reverted, "who", "on", "about", "track", "threshold"),
-    "edgerunner.upgrade-strained": _shown(_upgrade_strained, "who", "upgrade", "track", "amount"),
-    "edgerunner.taken-out": _shown(_taken_out, "on", "about", "by", "track", "over"),
-    "edgerunner.tale-told": _shown(_tale_told, "on", "by"),
-    "edgerunner.character-killed": _shown(_character_killed, "who", "by"),
-    "edgerunner.consequence-altered": _shown(
-        _consequence_altered, "who", "aspect", "severity", "wording", "was", "by", "text"
-    ),
-    "edgerunner.mooks-merged": _shown(_mooks_merged, "who", "others", "level", "text"),
-    "edgerunner.deployed": _shown(_deployed, "who", "asset", "zone", "cost"),
-    "edgerunner.stress-cleared": _shown(_stress_cleared, "who", "tracks", "text"),
-    "edgerunner.consequence-cleared": _shown(
-        _consequence_cleared, "who", "severity", "aspect", "wording", "text"
-    ),
+    "edgerunner.mooks-merged": "{who} and {@others:nobody} are one lot, threat level {level}",
+    "edgerunner.deployed": _deployed,
+    "edgerunner.stress-cleared": _stress_cleared,
+    "edgerunner.consequence-cleared": "{who} is over “{wording}” (aspect no. {aspect}, {severity})",
 }
-"""The half of Edgerunner's kinds that say what acts do: how each is noted, and the fields it shows."""
+"""The half of Edgerunner's kinds that say what acts do: how each is noted."""

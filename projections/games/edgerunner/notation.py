@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from projections.games.edgerunner import harm
-from projections.plain.ink import Ink, Notation, Payload, listed, owning
+from projections.plain.ink import Ink, Notations, Payload, listed, owning
 
 LADDER: Final = (
     *("Catastrophic", "Abysmal", "Terrible", "Poor", "Mediocre", "Average", "Decent"),
@@ -62,19 +62,10 @@ def _zones_unmapped(p: Payload, ink: Ink) -> str:
     return f"wiped off the map: {', '.join((*p['zones'], *p['borders'])) or 'nothing'}{ink.after(p)}"
 
 
-def _placed(p: Payload, ink: Ink) -> str:
-    return f"placed in {p['zone']}, without a move: {ink.people(p['who'])}{ink.after(p)}"
-
-
 def _moved(p: Payload, ink: Ink) -> str:
     path = " → ".join((p["start"], *p["path"]))
     how = f"free, {shifts(p['spent'])}" if p.get("free") else shifts(p["spent"])
     return f"{ink.who(p['who'])} moves {path} ({how})"
-
-
-def _border_eroded(p: Payload, ink: Ink) -> str:
-    way = f" ({p['way']})" if p.get("way") else ""
-    return f"{ink.who(p['who'])} works at {p['one']}-{p['other']}{way}: {p['left']} left of it"
 
 
 # --- exchanges and turns ----------------------------------------------------------------------------------
@@ -161,10 +152,6 @@ def _action_continued(p: Payload, ink: Ink) -> str:
     return f"{acts}, continued ({p['times']}){ink.after(p)}"
 
 
-def _action_forfeited(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} does not act ({p['why']}){ink.after(p)}"
-
-
 def _action_applied(p: Payload, ink: Ink) -> str:
     return f"{ink.whose(p['who'])} {_DEEDS.get(p['act'], p['act'])} is applied, with {shifts(p['shifts'])}"
 
@@ -200,7 +187,7 @@ _PARTS: Final = (
 
 def _shifts_set(p: Payload, ink: Ink) -> str:
     made = ", ".join(f"{part} {p[part]:+}" for part in _PARTS if p.get(part) is not None)
-    challenge = p.get("conflict") is None and p.get("opposed") is None
+    challenge = "conflict" not in p and p.get("opposed") is None
     word = f", {_ladder(p['shifts'])}" if challenge else ""
     return f"{ink.who(p['who'])}: {shifts(p['shifts'])}{word}{f' ({made})' if made else ''}"
 
@@ -215,55 +202,28 @@ def _shifts_spent(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])} spends {spent}, {p['left']} left{takes}{ink.after(p)}"
 
 
-def _spin_gained(p: Payload, ink: Ink) -> str:
-    holder = ink.who(p["holder"]) if p.get("holder") is not None else "somebody yet to be named"
-    return f"{ink.who(p['who'])} moved badly: {p['spins']} spin for {holder}"
-
-
-def _spin_spent(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} spends a spin{ink.after(p)}"
-
-
 # --- what a ruling sets -----------------------------------------------------------------------------------
 
 
-def _number_set(p: Payload, ink: Ink) -> str:
-    track = f" of {p['track']}" if p.get("track") is not None else ""
-    return f"{harm.thing(p['on'], None, ink)}: {p['what']}{track} is {p['value']}"
-
-
-def _shown(notation: Notation, *fields: str) -> tuple[Notation, frozenset[str]]:
-    return notation, frozenset(fields)
-
-
-NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
-    "edgerunner.zones-mapped": _shown(_zones_mapped, "zones", "borders", "pins", "threshold", "text"),
-    "edgerunner.zones-unmapped": _shown(_zones_unmapped, "zones", "borders", "text"),
-    "edgerunner.placed": _shown(_placed, "who", "zone", "text"),
-    "edgerunner.moved": _shown(_moved, "who", "start", "path", "spent", "free"),
-    "edgerunner.border-eroded": _shown(_border_eroded, "who", "one", "other", "way", "left"),
-    "edgerunner.exchange-began": _shown(_exchange_began, "exchange", "step", "length", "text"),
-    "edgerunner.turn-claimed": _shown(_turn_claimed, "who", "bids", "text"),
-    "edgerunner.bids-tied": _shown(_bids_tied, "bids"),
-    "edgerunner.action-declared": _shown(
-        _action_declared,
-        *("who", "act", "skill", "level", "target", "about", "also", "track", "aspect", "path"),
-        *("asset", "upgrade", "against", "opposed", "interrupt", "extra", "text"),
-    ),
-    "edgerunner.action-continued": _shown(
-        _action_continued, "who", "act", "skill", "target", "times", "path", "track", "aspect", "text"
-    ),
-    "edgerunner.action-forfeited": _shown(_action_forfeited, "who", "why", "text"),
-    "edgerunner.action-applied": _shown(_action_applied, "who", "act", "shifts"),
-    "edgerunner.skill-rolled": _shown(
-        _skill_rolled,
-        *("who", "skill", "level", "against", "opponent", "opposing", "takes", "upgrade", "text"),
-    ),
-    "edgerunner.shifts-set": _shown(_shifts_set, "who", "shifts", *_PARTS),
-    "edgerunner.shifts-spent": _shown(_shifts_spent, "who", "spent", "left", "takes", "text"),
-    "edgerunner.spin-gained": _shown(_spin_gained, "who", "holder", "spins"),
-    "edgerunner.spin-spent": _shown(_spin_spent, "who", "text"),
-    "edgerunner.number-set": _shown(_number_set, "on", "what", "track", "value"),
+NOTATIONS: Final[Notations] = {
+    "edgerunner.zones-mapped": _zones_mapped,
+    "edgerunner.zones-unmapped": _zones_unmapped,
+    "edgerunner.placed": "placed in {zone}, without a move: {who}",
+    "edgerunner.moved": _moved,
+    "edgerunner.border-eroded": "{who} works at {one}-{other}{way? (#)}: {left} left of it",
+    "edgerunner.exchange-began": _exchange_began,
+    "edgerunner.turn-claimed": _turn_claimed,
+    "edgerunner.bids-tied": _bids_tied,
+    "edgerunner.action-declared": _action_declared,
+    "edgerunner.action-continued": _action_continued,
+    "edgerunner.action-forfeited": "{who} does not act ({why})",
+    "edgerunner.action-applied": _action_applied,
+    "edgerunner.skill-rolled": _skill_rolled,
+    "edgerunner.shifts-set": _shifts_set,
+    "edgerunner.shifts-spent": _shifts_spent,
+    "edgerunner.spin-gained": "{who} moved badly: {spins} spin for {holder:somebody yet to be named}",
+    "edgerunner.spin-spent": "{who} spends a spin",
+    "edgerunner.number-set": "{on}: {what}{track? of #} is {value}",
     **harm.NOTATIONS,
 }
-"""Each kind of Edgerunner: how it is noted, and the fields that its notation shows."""
+"""Each kind of Edgerunner: how it is noted."""

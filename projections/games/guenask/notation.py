@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
-from projections.plain.ink import Ink, Notation, Payload, listed
+from projections.plain.ink import Ink, Notations, Payload, listed
 
 
 def _sum(p: Payload) -> str:
@@ -38,15 +38,6 @@ def _track(p: Payload) -> str:
     return "stages" if p["track"] == "stages" else f"the {p['track']} track"
 
 
-def _stakes_set(p: Payload, ink: Ink) -> str:
-    whose = f" for {ink.who(p['who'])}" if p.get("who") is not None else ""
-    return f"at stake{whose}{ink.after(p)}"
-
-
-def _initiator_named(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} begins it"
-
-
 def _approach_chosen(p: Payload, ink: Ink) -> str:
     kept = f", and a {p['follow_up']} kept from before" if p.get("follow_up") is not None else ""
     return f"{ink.who(p['who'])}, approach {p['approach']}: {_stats(p) or 'no dice'}{kept}{ink.after(p)}"
@@ -55,11 +46,6 @@ def _approach_chosen(p: Payload, ink: Ink) -> str:
 def _escalated(p: Payload, ink: Ink) -> str:
     dice = _stats(p) or "no stat left to roll"
     return f"{ink.who(p['who'])} escalates from {p['was']} to {p['approach']}: {dice}{ink.after(p)}"
-
-
-def _brought_in(p: Payload, ink: Ink) -> str:
-    dangerous = ", dangerous" if p.get("dangerous") else ""
-    return f"{ink.who(p['who'])} brings in {p['what']} {p['dice']} ({p['source']}{dangerous}){ink.after(p)}"
 
 
 def _turn_order_set(p: Payload, ink: Ink) -> str:
@@ -122,23 +108,9 @@ def _stakes_lost(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])} {_LOST[p['how']]} and loses the stakes{cost}{ink.after(p)}"
 
 
-def _gave(p: Payload, ink: Ink) -> str:
-    forced = ", for the track is full" if p.get("forced") else ""
-    die = f", and keeps a {p['die']} for the next conflict" if p.get("die") is not None else ""
-    return f"{ink.who(p['who'])} gives{forced}{die}{ink.after(p)}"
-
-
-def _stakes_won(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['winner'])} wins the stakes"
-
-
 def _fate_decided(p: Payload, ink: Ink) -> str:
     fate = "will die of it" if p["dies"] else "will live"
     return f"{ink.who(p['who'])} has two full tracks and {fate}"
-
-
-def _character_died(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} dies"
 
 
 def _fallout_cleared(p: Payload, ink: Ink) -> str:
@@ -149,42 +121,26 @@ def _pool_set(p: Payload, ink: Ink) -> str:
     return f"{ink.whose(p['who'])} pool is {listed([str(die) for die in p['dice']]) or 'empty'}"
 
 
-def _number_set(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])}: {p['what']} is {p['value']}"
-
-
-NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
-    "guenask.stakes-set": (_stakes_set, frozenset({"who", "text"})),
-    "guenask.initiator-named": (_initiator_named, frozenset({"who"})),
-    "guenask.approach-chosen": (
-        _approach_chosen,
-        frozenset({"who", "approach", "stats", "follow_up", "text"}),
-    ),
-    "guenask.escalated": (_escalated, frozenset({"who", "approach", "was", "stats", "text"})),
-    "guenask.brought-in": (_brought_in, frozenset({"who", "what", "source", "dice", "dangerous", "text"})),
-    "guenask.turn-order-set": (_turn_order_set, frozenset({"order", "best", "free"})),
-    "guenask.raised": (_raised, frozenset({"who", "dice", "total", "to", "text"})),
-    "guenask.seen": (
-        _seen,
-        frozenset({"who", "whose", "how", "dice", "total", "against", "cost", "text"}),
-    ),
-    "guenask.fallout-taken": (
-        _fallout_taken,
-        frozenset({"who", "track", "cost", "points", "lost", "left", "total", "boxes", "text"}),
-    ),
-    "guenask.fallout-resisted": (
-        _fallout_resisted,
-        frozenset({"who", "die", "amount", "track", "points", "also", "text"}),
-    ),
-    "guenask.row-filled": (_row_filled, frozenset({"who", "track", "row", "stat"})),
-    "guenask.condition-named": (_condition_named, frozenset({"who", "track", "row", "text"})),
-    "guenask.stakes-lost": (_stakes_lost, frozenset({"who", "how", "cost", "text"})),
-    "guenask.gave": (_gave, frozenset({"who", "forced", "die", "text"})),
-    "guenask.stakes-won": (_stakes_won, frozenset({"winner"})),
-    "guenask.fate-decided": (_fate_decided, frozenset({"who", "dies"})),
-    "guenask.character-died": (_character_died, frozenset({"who"})),
-    "guenask.fallout-cleared": (_fallout_cleared, frozenset({"who", "track", "points", "total", "text"})),
-    "guenask.pool-set": (_pool_set, frozenset({"who", "dice"})),
-    "guenask.number-set": (_number_set, frozenset({"who", "what", "value"})),
+NOTATIONS: Final[Notations] = {
+    "guenask.stakes-set": "at stake{who? for #}",
+    "guenask.initiator-named": "{who} begins it",
+    "guenask.approach-chosen": _approach_chosen,
+    "guenask.escalated": _escalated,
+    "guenask.brought-in": "{who} brings in {what} {dice} ({source}{dangerous?, dangerous})",
+    "guenask.turn-order-set": _turn_order_set,
+    "guenask.raised": _raised,
+    "guenask.seen": _seen,
+    "guenask.fallout-taken": _fallout_taken,
+    "guenask.fallout-resisted": _fallout_resisted,
+    "guenask.row-filled": _row_filled,
+    "guenask.condition-named": _condition_named,
+    "guenask.stakes-lost": _stakes_lost,
+    "guenask.gave": "{who} gives{forced?, for the track is full}{die?, and keeps a # for the next conflict}",
+    "guenask.stakes-won": "{winner} wins the stakes",
+    "guenask.fate-decided": _fate_decided,
+    "guenask.character-died": "{who} dies",
+    "guenask.fallout-cleared": _fallout_cleared,
+    "guenask.pool-set": _pool_set,
+    "guenask.number-set": "{who}: {what} is {value}",
 }
-"""Each kind of Guenašk: how it is noted, and the fields that its notation shows."""
+"""Each kind of Guenašk: how it is noted."""

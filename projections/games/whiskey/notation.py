@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from projections.plain.ink import Ink, Notation, Payload, card, listed
+from projections.plain.ink import Ink, Notations, Payload, card, listed
 
 _ACTS: Final = {
     "engage": "engages",
@@ -33,17 +32,8 @@ def _intent_declared(p: Payload, ink: Ink) -> str:
     return f"{_doing(p, ink)}{ink.after(p)}"
 
 
-def _intent_sealed(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} seals an intent"
-
-
 def _intents_revealed(p: Payload, ink: Ink) -> str:
     return f"revealed at once: what {listed([ink.who(one) for one in p['people']])} sealed"
-
-
-def _guard_assigned(p: Payload, ink: Ink) -> str:
-    whom = "nobody" if p.get("target") is None else ink.who(p["target"])
-    return f"{ink.who(p['who'])} is to stop {whom}"
 
 
 _HOW: Final = {
@@ -83,18 +73,6 @@ def _was(p: Payload) -> str:
     return "was" if len(p.get("by") or ()) == 1 else "were"
 
 
-def _clash_formed(p: Payload, ink: Ink) -> str:
-    paired = ", paired by hand" if p.get("paired") else ""
-    checks = f"{ink.who(p['checker'])} checks" if p.get("checker") is not None else "either checks"
-    return f"clash: {ink.who(p['one'])} and {ink.who(p['other'])}, {checks}{paired}"
-
-
-def _triangle_proposed(p: Payload, ink: Ink) -> str:
-    return (
-        f"triangle: {ink.who(p['one'])}, {ink.who(p['other'])} and {ink.who(p['third'])}, if the table will"
-    )
-
-
 def _clash_dropped(p: Payload, ink: Ink) -> str:
     gone = [ink.who(person) for person in p.get("gone") or ()]
     why = f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} out of it" if gone else "the fight broke off"
@@ -118,67 +96,35 @@ def _against(p: Payload, ink: Ink) -> str:
     return f"{other}{stat}{p['y']}"
 
 
-def _damage_dealt(p: Payload, ink: Ink) -> str:
-    left = "" if p.get("left") is None else f": {p['left']} left"
-    return f"{ink.who(p['winner'])} hits {ink.who(p['loser'])} for {p['amount']}{left}"
-
-
-def _damage_suppressed(p: Payload, ink: Ink) -> str:
-    struck = f"{ink.whose(p['winner'])} {p['amount']} to {ink.who(p['loser'])}"
-    return f"{struck} do not count: {ink.who(p['winner'])} was put out of the fight at once"
-
-
-def _incapacitated(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} is out of the fight"
-
-
-def _recovered(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} can fight again"
-
-
-def _phase_ended(p: Payload, _ink: Ink) -> str:
-    return f"phase {p['phase']} over"
-
-
 def _deck_reshuffled(p: Payload, _ink: Ink) -> str:
     back = f"{p['spent']} go back" if p.get("spent") is not None else "all cards go back"
     why = "early, as asked" if p["why"] == "asked" else p["why"]
     return f"{p['faction']} deck: {back} ({why}), {p['half']} in play"
 
 
-def _number_set(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])}: {p['what']} is {p['value']}"
-
-
-NOTATIONS: Final[Mapping[str, tuple[Notation, frozenset[str]]]] = {
-    "whiskey.intent-declared": (_intent_declared, frozenset({"who", "act", "target", "text"})),
-    "whiskey.intent-sealed": (_intent_sealed, frozenset({"who", "intent"})),
-    "whiskey.intents-revealed": (_intents_revealed, frozenset({"people"})),
-    "whiskey.guard-assigned": (_guard_assigned, frozenset({"who", "target"})),
-    "whiskey.loop-broken": (_loop_broken, frozenset({"who", "loop", "how"})),
-    "whiskey.intent-succeeded": (_intent_succeeded, frozenset({"who", "act", "target", "why", "by"})),
-    "whiskey.intent-stopped": (_intent_stopped, frozenset({"who", "act", "target", "by"})),
-    "whiskey.clash-formed": (_clash_formed, frozenset({"one", "other", "checker", "paired"})),
-    "whiskey.triangle-proposed": (_triangle_proposed, frozenset({"one", "other", "third"})),
-    "whiskey.clash-dropped": (_clash_dropped, frozenset({"one", "other", "gone"})),
-    "whiskey.check-made": (
-        _check_made,
-        frozenset(
-            {
-                *("who", "other", "stat", "theirs", "x", "y", "faction", "card"),
-                *("c", "d", "total", "passed", "clash", "wanted"),
-            }
-        ),
+NOTATIONS: Final[Notations] = {
+    "whiskey.intent-declared": _intent_declared,
+    "whiskey.intent-sealed": "{who} seals an intent",
+    "whiskey.intents-revealed": _intents_revealed,
+    "whiskey.guard-assigned": "{who} is to stop {target:nobody}",
+    "whiskey.loop-broken": _loop_broken,
+    "whiskey.intent-succeeded": _intent_succeeded,
+    "whiskey.intent-stopped": _intent_stopped,
+    "whiskey.clash-formed": "clash: {one} and {other}, {checker:either} checks{paired?, paired by hand}",
+    "whiskey.triangle-proposed": "triangle: {one}, {other} and {third}, if the table will",
+    "whiskey.clash-dropped": _clash_dropped,
+    "whiskey.check-made": _check_made,
+    "whiskey.damage-dealt": "{winner} hits {loser} for {amount}{left?: # left}",
+    "whiskey.damage-suppressed": (
+        "{winner's} {amount} to {loser} do not count: {winner} was put out of the fight at once"
     ),
-    "whiskey.damage-dealt": (_damage_dealt, frozenset({"winner", "loser", "amount", "left"})),
-    "whiskey.damage-suppressed": (_damage_suppressed, frozenset({"winner", "loser", "amount"})),
-    "whiskey.incapacitated": (_incapacitated, frozenset({"who"})),
-    "whiskey.recovered": (_recovered, frozenset({"who"})),
-    "whiskey.phase-ended": (_phase_ended, frozenset({"phase"})),
-    "whiskey.deck-reshuffled": (_deck_reshuffled, frozenset({"faction", "spent", "half", "why"})),
-    "whiskey.number-set": (_number_set, frozenset({"who", "what", "value"})),
+    "whiskey.incapacitated": "{who} is out of the fight",
+    "whiskey.recovered": "{who} can fight again",
+    "whiskey.phase-ended": "phase {phase} over",
+    "whiskey.deck-reshuffled": _deck_reshuffled,
+    "whiskey.number-set": "{who}: {what} is {value}",
 }
-"""Each kind of Whiskey: how it is noted, and the fields that its notation shows, or keeps to itself."""
+"""Each kind of Whiskey: how it is noted."""
 
 SEALED: Final = frozenset({"whiskey.intent-sealed"})
 """The kinds whose words nobody is shown."""

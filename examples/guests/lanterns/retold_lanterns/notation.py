@@ -4,14 +4,14 @@ from projections.plain.ink import Ink, Payload
 
 
 def _dared(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])} dares {p['stat']} {p['bonus']:+}: {p['total']}, {p['result']}{ink.after(p)}"
+    return f"{ink.who(p['who'])} dares {p['stat']} {p['bonus']:+}: {p['total']}, {p['result']}"
 
 
 def _harm_changed(p: Payload, ink: Ink) -> str:
-    return f"{ink.who(p['who'])}: harm {p['by']:+}, now {p['now']}{ink.after(p)}"
+    return f"{ink.who(p['who'])}: harm {p['by']:+}, now {p['now']}"
 
 
 NOTATIONS = {
-    "lanterns.dared": (_dared, frozenset({"who", "stat", "bonus", "total", "result", "text"})),
-    "lanterns.harm-changed": (_harm_changed, frozenset({"who", "by", "now", "text"})),
+    "lanterns.dared": _dared,
+    "lanterns.harm-changed": _harm_changed,
 }
