@@ -24,13 +24,13 @@ TABLE_VERBS = (
     *("note", "option", "outcome", "overrule", "place", "postpone", "quality", "raise", "recover"),
     *("redact", "redo", "reformulate", "refuse", "resist", "retcon", "reveal", "roll", "ruling"),
     *("say", "scene", "see", "session", "shuffle", "simple", "spend", "spin", "stakes", "stop"),
-    *("switch", "tie", "tilt", "undo"),
+    *("switch", "thing", "thread", "tie", "tilt", "undo"),
 )
 """The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 
 VIEWS = (
     *("balance", "cast", "clashes", "conflicts", "decks", "fallout", "health", "map", "pending"),
-    *("points", "pool", "sessions", "stress", "tracks", "untold"),
+    *("places", "points", "pool", "sessions", "stress", "things", "threads", "tracks", "untold"),
 )
 """The views of `show`; a test holds the list to projections.views."""
 

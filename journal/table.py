@@ -17,6 +17,11 @@ def nameless(person: int) -> str:
     return f"somebody ({person})"
 
 
+def nameless_matter(opened: int) -> str:
+    """What a thread, a place or a thing is called whose name was redacted, or never heard."""
+    return f"redacted-{opened}"
+
+
 UNNAMED_GM: Final = "gm"
 """What the game master is called on a line where nobody has named them: a word to type, and not to read."""
 
@@ -40,6 +45,28 @@ class Somebody:
     def called(self) -> str:
         """The name as typed, or a number where it has been redacted."""
         return nameless(self.id) if self.name.text is None else self.name.text
+
+
+@dataclass(slots=True)
+class Matter:
+    """A thread, a place or a thing that the table keeps a note of, known by where it was opened."""
+
+    opened: int
+    sort: e.Sort
+    name: Words
+    closed: bool = False
+    former: list[Words] = field(default_factory=list)
+    """What it was called before, the latest last."""
+
+    @property
+    def called(self) -> str:
+        """The name as typed, or where it was opened if that has been redacted."""
+        return nameless_matter(self.opened) if self.name.text is None else self.name.text
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name it answers to, the first the one it is called by."""
+        return (self.called, *(one.text for one in self.former if one.text is not None))
 
 
 @dataclass(slots=True)
@@ -113,6 +140,7 @@ class Table:
     addressed: int | None = None
     shelves: dict[str, object] = field(default_factory=dict)
     marks: dict[str, int] = field(default_factory=dict)
+    matters: dict[int, Matter] = field(default_factory=dict)
     narrations: dict[int, Narration] = field(default_factory=dict)
     chance_line: int = 1
     dealt: dict[str, int] = field(default_factory=dict)
@@ -158,6 +186,19 @@ class Table:
             if folded in [fold(one.text) for one in who.former if one.text is not None]
         ]
         return found[-1] if found else None
+
+    def matter(self, opened: int) -> str:
+        """What the thread, place or thing opened at that position is called; a number for none there."""
+        known = self.matters.get(opened)
+        return known.called if known else nameless_matter(opened)
+
+    def matter_called(self, name: str) -> Matter | None:
+        """The thread, place or thing of that name, else the one that had it before; None where none has."""
+        folded = fold(name)
+        matters = list(self.matters.values())
+        now = [one for one in matters if fold(one.called) == folded]
+        once = [one for one in matters if folded in map(fold, one.names)]
+        return next(iter((*now, *reversed(once))), None)
 
     def next_person(self) -> int:
         """The id the next newcomer gets."""
@@ -297,6 +338,24 @@ def _narrated(table: Table, event: e.Narrated) -> None:
         table.narrations[event.who] = Narration(table.position, event.conflict)
 
 
+def _matter_opened(table: Table, event: e.MatterOpened) -> None:
+    table.matters[table.position] = Matter(table.position, event.sort, event.name)
+
+
+def _matter_noted(table: Table, event: e.MatterNoted) -> None:
+    table.matters[event.about].closed = False
+
+
+def _matter_closed(table: Table, event: e.MatterClosed) -> None:
+    table.matters[event.about].closed = True
+
+
+def _matter_renamed(table: Table, event: e.MatterRenamed) -> None:
+    matter = table.matters[event.about]
+    matter.former.append(matter.name)
+    matter.name = event.name
+
+
 def _narration_overruled(table: Table, event: e.NarrationOverruled) -> None:
     last = table.narrations.get(event.whose)
     if last and last.position == event.narration and event.how != "edit":
@@ -356,6 +415,10 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Said: nothing,
     e.Noted: nothing,
     e.SaidAside: nothing,
+    e.MatterOpened: _matter_opened,
+    e.MatterNoted: _matter_noted,
+    e.MatterClosed: _matter_closed,
+    e.MatterRenamed: _matter_renamed,
     e.NarrationOverruled: _narration_overruled,
     e.CardsDrawn: nothing,
     e.DiceRolled: nothing,

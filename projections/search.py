@@ -38,6 +38,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "compel": ("table.compel-*",),
     "name": ("table.cast-introduced", "table.renamed", "table.alias-given", "table.described"),
     "mark": ("table.marked",),
+    "matter": ("table.matter-*",),
     "branch": ("table.forked",),
     "title": ("table.campaign-named",),
 }

@@ -59,6 +59,13 @@ def people(table: Table, words: Collection[str] = ()) -> Iterator[Offer]:
             yield Offer(quote_name(somebody.name.text, words), about, aliases)
 
 
+def matters(table: Table, words: Collection[str] = ()) -> Iterator[Offer]:
+    """Threads, places and things that are kept a note of, those that are open first."""
+    for one in sorted(table.matters.values(), key=lambda one: one.closed):
+        with suppress(Refused):  # a name that no line can hold
+            yield Offer(quote_name(one.called, words), f"{one.sort}, closed" if one.closed else one.sort)
+
+
 def things(table: Table) -> Iterator[Offer]:
     """What can be named in play beside people: zones, borders, aspects."""
     here = table.in_play()

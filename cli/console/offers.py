@@ -332,6 +332,7 @@ BY_BIND: Mapping[Bind | None, Callable[[Table, Form], Iterable[Offer]]] = {
     Bind.SYSTEM: lambda *_: [Offer(system.name, system.about) for system in SYSTEMS.values()],
     Bind.ANSWER: lambda table, _: nameable.answers(table),
     Bind.MOMENT: lambda table, _: nameable.moments(table),
+    Bind.MATTER: lambda table, form: nameable.matters(table, form.words),
     Bind.THING: lambda table, form: (*nameable.people(table, form.words), *nameable.things(table)),
 }
 """The slots that hold what every table has, by what their names stand for."""

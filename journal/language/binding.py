@@ -17,6 +17,7 @@ from journal.language.forms import Fit, Form
 from journal.language.lexing import Lexed
 from journal.language.naming import (
     answer_meant,
+    matter,
     newcomer,
     person,
     questions,
@@ -222,7 +223,12 @@ def eyes_unsaid(command: Command) -> str:
     return "gm" if isinstance(command, c.Note) and not command.quote else TABLE
 
 
-HIDEABLE = frozenset({c.Narrate, c.Say, c.Note, c.Declare, c.Mark, c.Reveal})
+HIDEABLE = frozenset(
+    {
+        *(c.Narrate, c.Say, c.Note, c.Declare, c.Mark, c.Reveal),
+        *(c.KeepThread, c.KeepPlace, c.KeepThing),
+    }
+)
 """The verbs that may be for some eyes only: what they bring about changes nothing that all can see."""
 
 
@@ -236,6 +242,8 @@ def may_hide(command: Command) -> bool:
             return command.act is None and command.sealed is None
         case c.Reveal():
             return command.at is not None
+        case c.KeepPlace():
+            return command.zone is None
         case _:
             return type(command) in HIDEABLE
 
@@ -341,9 +349,8 @@ class _Binder:
         match bind_of_type(self._command, name):
             case Bind.PERSON | Bind.THING as bind:
                 return self._somebody(name, typed) if bind is Bind.PERSON else thing(self._table, typed)
-            case Bind.NEWCOMER:
-                sides = self._command is not c.Cast
-                return newcomer(self._table, typed, quoted=quoted, sides=sides)
+            case Bind.NEWCOMER | Bind.MATTER:
+                return self._known_or_new(typed, quoted=quoted)
             case Bind.SYSTEM:
                 system = system_called(typed)
                 if system is None:
@@ -355,6 +362,11 @@ class _Binder:
                 return typed if bind is Bind.DATA else read_time(typed)
             case _:
                 return title(typed) if may_hold(self._command, name, Words) else _number_or_word(typed)
+
+    def _known_or_new(self, typed: str, *, quoted: bool) -> int | Words:
+        if issubclass(self._command, c.KeepNote):
+            return matter(self._table, self._command.sort, typed, quoted=quoted)
+        return newcomer(self._table, typed, quoted=quoted, sides=self._command is not c.Cast)
 
     def _somebody(self, name: str, typed: str) -> int:
         """Somebody known; of one who speaks it is said how they are introduced."""

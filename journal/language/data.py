@@ -149,6 +149,15 @@ def names_somebody(here: OpenConflict | None, key: str) -> bool:
     return here is not None and ":NAME" in SYSTEMS[here.system].setup_keys.get(fold(key), "")
 
 
+def _kept_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    del table, given
+    for key, op, _ in assigns:
+        if fold(key.text) != "name":
+            raise Refused(f'Only its name is said with =, as in name="{key.text}"; the rest after a colon.')
+        _only_equals(key.text, op)
+    return {"name": somebody_named(assigns[0].value.text)}
+
+
 def _only_equals(key: str, op: str) -> None:
     if op != "=":
         raise Refused(f"{key}{op} belongs to a ruling; here it is {key}=VALUE.")
@@ -160,6 +169,9 @@ DATA: Mapping[type[Command], Reader] = {
     c.Cast: _cast_data,
     c.SetOption: _option_data,
     c.Rule: _ruling_data,
+    c.KeepThread: _kept_data,
+    c.KeepPlace: _kept_data,
+    c.KeepThing: _kept_data,
 }
 """How each verb that takes key=value in its own way reads it."""
 

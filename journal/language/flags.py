@@ -37,6 +37,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("interrupt", "before whoever is acting", takes_value=False),
         Flag("extra", "an act that an upgrade gives beside the turn", takes_value=False),
         Flag("gone", "it is there no longer", takes_value=False),
+        Flag("done", "it is settled, or gone", takes_value=False),
         Flag("agreed", "they have said yes to it", takes_value=False),
         Flag("dangerous", "everybody's blows cost more for it", takes_value=False),
         Flag("sealed", "face down, until all is revealed at once", takes_value=False),

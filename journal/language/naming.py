@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from journal.language.writing import quote_name
 from journal.line import in_play
@@ -24,9 +24,9 @@ SHORTEST_LIKE = 4
 class Mistyped(Refused):
     """A name that nobody has, so like that of somebody that it may be meant for theirs."""
 
-    def __init__(self, typed: str, name: str) -> None:
-        """Refuse `typed` with the `name` it is like, and how to say that it is another."""
-        super().__init__(f'Did you mean {name}? If “{typed}” is somebody new, quote the name: "{typed}".')
+    def __init__(self, typed: str, name: str, new: str = "somebody new") -> None:
+        """Refuse `typed` with the `name` it is like, and how to say that it is another, which is `new`."""
+        super().__init__(f'Did you mean {name}? If “{typed}” is {new}, quote the name: "{typed}".')
         self.typed = typed
         self.name = name
 
@@ -114,7 +114,7 @@ def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Wo
     try:
         meant = find(typed, table.names())
     except Unknown:
-        _check_not_mistyped(table, typed)
+        _check_not_mistyped(typed, table.names().values())
         return somebody_named(typed)
     if sides:
         return meant
@@ -139,12 +139,30 @@ def title(typed: str) -> Words:
     return Words(clean(typed))
 
 
-def _check_not_mistyped(table: Table, typed: str) -> None:
+def matter(table: Table, sort: str, typed: str, *, quoted: bool) -> int | Words:
+    """The thread, place or thing meant, by where it was opened, or the name of a new one; never a guess.
+
+    A whole name is found whatever it is the name of; only one of that sort may be shortened.
+    """
+    known = table.matter_called(typed)
+    if known is not None:
+        return known.opened
+    if quoted:
+        return somebody_named(typed)
+    names = {at: one.names for at, one in table.matters.items() if one.sort == sort}
+    try:
+        return find(typed, names)
+    except Unknown:
+        _check_not_mistyped(typed, names.values(), f"another {sort}")
+        return somebody_named(typed)
+
+
+def _check_not_mistyped(typed: str, known: Iterable[Sequence[str]], new: str = "somebody new") -> None:
     folded = fold(typed)
-    for names in table.names().values():
+    for names in known:
         for name in names:
             if _is_slip(folded, fold(name)):
-                raise Mistyped(typed, name)
+                raise Mistyped(typed, name, new)
 
 
 def _is_slip(typed: str, known: str) -> bool:

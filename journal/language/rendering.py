@@ -31,7 +31,7 @@ from journal.refused import Refused
 from journal.store.codec import TABLE, Envelope
 from journal.store.reading import Act
 from journal.store.replaying import stored_command
-from journal.table import Table, nameless
+from journal.table import Table, nameless, nameless_matter
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command
 from journal.vocabulary.events import AliasGiven, Renamed, Setting
@@ -89,6 +89,10 @@ def _named_apart(command: Command, act: Act) -> Command:
     """The command with names in the place of those that were redacted, of which no two are alike."""
     if isinstance(command, c.Mark) and command.name == Words(None):
         return command.model_copy(update={"name": Words(f"redacted-{act.first}")})
+    if isinstance(command, c.KeepNote):
+        opened = command.what if isinstance(command.what, int) else act.first
+        lost = [key for key in ("name", "what") if getattr(command, key) == Words(None)]
+        return command.model_copy(update=dict.fromkeys(lost, Words(nameless_matter(opened))))
     if not isinstance(command, c.Cast):
         return command
     person = next((one.event.person for one in act.events if isinstance(one.event, Renamed | AliasGiven)), 0)
@@ -158,12 +162,11 @@ class _Line:
 
     def _one(self, name: str, kind: str, value: object) -> str:
         bound = bind_of_type(type(self.command), name)
-        if bound in (Bind.PERSON, Bind.NEWCOMER, Bind.ANSWER, Bind.THING) and isinstance(value, int):
-            written = self.table.name(value)
+        if isinstance(value, int) and (written := self._called(bound, value)) is not None:
             return write_phrase(written) if kind == "PHRASE" else quote_name(written, self.form.words)
         if bound is Bind.TIME and isinstance(value, int):
             return write_time(value)
-        if bound is Bind.NEWCOMER:
+        if bound in (Bind.NEWCOMER, Bind.MATTER):
             return self._newcomer(str(value))
         if isinstance(value, Words):
             return self._words(kind, str(value))
@@ -172,6 +175,16 @@ class _Line:
             return ":".join(quote_name(part, self.form.words) for part in parts)
         return write_phrase(str(value)) if kind == "PHRASE" else write_word(str(value))
 
+    def _called(self, bound: Bind | None, number: int) -> str | None:
+        """The name of whom or what a number stands for; None where it is a number."""
+        match bound:
+            case Bind.PERSON | Bind.NEWCOMER | Bind.ANSWER | Bind.THING:
+                return self.table.name(number)
+            case Bind.MATTER:
+                return self.table.matter(number)
+            case _:
+                return None
+
     def _words(self, kind: str, text: str) -> str:
         if kind == "PHRASE":
             return write_phrase(text)
@@ -179,6 +192,8 @@ class _Line:
 
     def _newcomer(self, name: str) -> str:
         """The name bare where it would be read as somebody new, else in quotes."""
+        if isinstance(self.command, c.KeepNote):
+            return _surely_quoted(name)
         try:
             sides = not isinstance(self.command, c.Cast)
             if newcomer(self.table, name, quoted=False, sides=sides) == Words(name):
@@ -192,6 +207,8 @@ class _Line:
         command = self.command
         if isinstance(command, c.Cast):
             yield from self._cast()
+        if isinstance(command, c.KeepNote) and command.name is not None:
+            yield f"name={_surely_quoted(str(command.name))}"
         for key, value in (getattr(command, "values", None) or {}).items():
             yield write_assign(key, "=", "none" if value is None else str(value))
         people = getattr(command, "people", None) or {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.shared import conflicts, dice, evenings, joining, people, rulings, speech
+from journal.shared import conflicts, dice, evenings, joining, matters, people, rulings, speech
 from journal.system import Decision
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -30,6 +30,9 @@ DECIDE: Mapping[type[Command], Decision] = {
     c.Say: speech.say,
     c.Note: speech.note,
     c.Aside: speech.aside,
+    c.KeepThread: matters.keep,
+    c.KeepPlace: matters.keep_place,
+    c.KeepThing: matters.keep,
     c.Reveal: speech.reveal,
     c.Overrule: speech.overrule,
     c.Roll: dice.roll,

@@ -308,6 +308,7 @@ _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
     Bind.NEWCOMER: Renumbering.person,
     Bind.ANSWER: Renumbering.person,
     Bind.MOMENT: Renumbering.moment,
+    Bind.MATTER: Renumbering.moment,
 }
 
 

@@ -38,6 +38,7 @@ class Bind(Enum):
     DATA = "a word of the game's own, such as a suit or a trait"
     THING = "somebody in the cast, or something else in play: a zone, a border, an aspect"
     TIME = "a time in a recording"
+    MATTER = "a thread, a place or a thing that is kept a note of, or a name not heard before"
 
 
 Person = Annotated[int, Field(ge=0, le=LIMIT, strict=True), Bind.PERSON]
@@ -49,6 +50,8 @@ Heard = Annotated[int, Field(ge=0, le=LIMIT, strict=True), Bind.TIME]
 SystemName = Annotated[str, Bind.SYSTEM]
 Thing = Annotated[int | str, Bind.THING]
 """Somebody by id, or something by its name; a name that nothing here has stays as it was typed."""
+Matter = Annotated[int | Words, Bind.MATTER]
+"""A thread, a place or a thing by the position at which it was opened, or the name of a new one."""
 Value = Annotated[int | str, Field(union_mode="left_to_right")]
 
 

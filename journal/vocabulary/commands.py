@@ -12,6 +12,7 @@ from journal.vocabulary.base import (
     Bind,
     Command,
     Heard,
+    Matter,
     Moment,
     Newcomer,
     Person,
@@ -20,7 +21,7 @@ from journal.vocabulary.base import (
     Value,
     Whole,
 )
-from journal.vocabulary.events import Setting
+from journal.vocabulary.events import Setting, Sort
 from journal.vocabulary.sealing import Meant, seal
 from journal.words import Words
 
@@ -369,6 +370,50 @@ class Refuse(Command):
     text: Text = None
 
 
+# --- threads, places, things ------------------------------------------------------------------------------
+
+
+class KeepNote(Command):
+    """What a thread, a place and a thing are said with."""
+
+    sort: ClassVar[Sort]
+    what: Matter | None = None
+    name: Text = None
+    done: bool = False
+    text: Text = None
+
+
+class KeepThread(KeepNote):
+    """Keep a thread that is open, by its name; again says more of it, --done closes it, name= renames it."""
+
+    verb: ClassVar[str] = "thread"
+    short: ClassVar[tuple[str, ...]] = ("th",)
+    form: ClassVar[str] = "NAME:what --done KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'thread "Who paid the ferryman": Two coins, and neither was ours.'
+    sort: ClassVar[Sort] = "thread"
+
+
+class KeepPlace(KeepNote):
+    """Keep a note of a place, by its name, as of a thread; with a zone, say that somebody is in it."""
+
+    verb: ClassVar[str] = "place"
+    short: ClassVar[tuple[str, ...]] = ("pl",)
+    form: ClassVar[str] = "(NAME:what | NAMES:who NAME:zone) --done KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'place "The Salt Gate": Shut since the flood, and watched.'
+    sort: ClassVar[Sort] = "place"
+    who: tuple[Person, ...] = ()
+    zone: Data | None = None
+
+
+class KeepThing(KeepNote):
+    """Keep a note of a thing, by its name, as of a thread."""
+
+    verb: ClassVar[str] = "thing"
+    form: ClassVar[str] = "NAME:what --done KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'thing "The tide table": Somebody has torn out March.'
+    sort: ClassVar[Sort] = "thing"
+
+
 # --- harm -------------------------------------------------------------------------------------------------
 
 
@@ -563,6 +608,9 @@ SHARED: tuple[type[Command], ...] = (
     Say,
     Note,
     Aside,
+    KeepThread,
+    KeepPlace,
+    KeepThing,
     Reveal,
     Overrule,
     Compel,

@@ -406,6 +406,49 @@ class NarrationOverruled(Anywhere):
     text: Words
 
 
+# --- threads, places, things ------------------------------------------------------------------------------
+
+Sort = Literal["thread", "place", "thing"]
+
+
+class MatterOpened(Event):
+    """From now on a note is kept of a thread, a place or a thing, which is known by this event's position."""
+
+    kind: ClassVar[str] = "table.matter-opened"
+    hideable: ClassVar[bool] = True
+    sort: Sort
+    name: Words
+    text: Words | None = None
+
+
+class OfMatter(Event):
+    """Something about the thread, place or thing that was opened at position `about`."""
+
+    hideable: ClassVar[bool] = True
+    about: Id
+
+
+class MatterNoted(OfMatter):
+    """More is known of it; where it was closed, it is open again."""
+
+    kind: ClassVar[str] = "table.matter-noted"
+    text: Words
+
+
+class MatterClosed(OfMatter):
+    """It is settled, gone or done with."""
+
+    kind: ClassVar[str] = "table.matter-closed"
+    text: Words | None = None
+
+
+class MatterRenamed(OfMatter):
+    """It is called otherwise from now on."""
+
+    kind: ClassVar[str] = "table.matter-renamed"
+    name: Words
+
+
 # --- chance -----------------------------------------------------------------------------------------------
 
 

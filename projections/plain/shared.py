@@ -156,6 +156,18 @@ def _said_aside(p: Payload, ink: Ink) -> str:
     return f"aside{who}{_about(p, ink)}{ink.after(p)}"
 
 
+def _matter_noted(p: Payload, ink: Ink) -> str:
+    return f"more{ink.at(p['about'])}{ink.after(p)}"
+
+
+def _matter_closed(p: Payload, ink: Ink) -> str:
+    return f"closed{ink.at(p['about'])}{ink.after(p)}"
+
+
+def _matter_renamed(p: Payload, ink: Ink) -> str:
+    return f"renamed{ink.at(p['about'])}: {ink.text(p['name'])}"
+
+
 _OVERRULED: Final = {
     "token": "strikes (token)",
     "veto": "strikes (veto)",
@@ -244,6 +256,10 @@ NOTATIONS: Final[Notations] = {
     "table.said": _said,
     "table.noted": _noted,
     "table.said-aside": _said_aside,
+    "table.matter-opened": "{sort} {name}",
+    "table.matter-noted": _matter_noted,
+    "table.matter-closed": _matter_closed,
+    "table.matter-renamed": _matter_renamed,
     "table.narration-overruled": _narration_overruled,
     "table.cards-drawn": _cards_drawn,
     "table.dice-rolled": _dice_rolled,

@@ -8,6 +8,7 @@ from typing import Final
 
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+from journal.words import Words
 from projections.prose.phrases import Phrases
 from projections.prose.telling import (
     Game,
@@ -165,6 +166,18 @@ def _said_aside(event: e.SaidAside, _telling: Telling) -> Sentences:
     return words(Tag.ASIDE, event.text, event.who)
 
 
+def _matter_opened(event: e.MatterOpened, _telling: Telling) -> Sentences:
+    return _note_of(str(event.name), event.text)
+
+
+def _matter_told(event: e.MatterNoted | e.MatterClosed, telling: Telling) -> Sentences:
+    return () if event.text is None else _note_of(telling.moment.table.matter(event.about), event.text)
+
+
+def _note_of(name: str, text: Words | None) -> Sentences:
+    return (Sentence(Tag.NOTE, name if text is None else f"{name}: {text}"),)
+
+
 _OVERRULED: Final = {
     "token": "table.strikes",
     "veto": "table.strikes",
@@ -225,6 +238,10 @@ GAME: Final = Game(
         e.Said: _said,
         e.Noted: _noted,
         e.SaidAside: _said_aside,
+        e.MatterOpened: _matter_opened,
+        e.MatterNoted: _matter_told,
+        e.MatterClosed: _matter_told,
+        e.MatterRenamed: silent,
         e.NarrationOverruled: _narration_overruled,
         e.CardsDrawn: numbers,
         e.DiceRolled: _dice_rolled,
@@ -256,6 +273,9 @@ SPOKEN: Final[frozenset[type[Event]]] = frozenset(
         e.Said,
         e.Noted,
         e.SaidAside,
+        e.MatterOpened,
+        e.MatterNoted,
+        e.MatterClosed,
         e.NarrationOverruled,
     }
 )

@@ -17,7 +17,11 @@ FOR_THE_GAME_MASTER = (
 )
 """Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
 
-_ON: Mapping[type[Event], str] = {e.NarrationOverruled: "narration", e.Marked: "at"}
+_ON: Mapping[type[Event], str] = {
+    e.NarrationOverruled: "narration",
+    e.Marked: "at",
+    **dict.fromkeys((e.MatterNoted, e.MatterClosed, e.MatterRenamed), "about"),
+}
 """The kinds that are for no other eyes than what they are put on, and the field that says what that is."""
 
 HANGING = frozenset(kind.kind for kind in _ON)

@@ -24,6 +24,9 @@ POINTING: Mapping[type[Event], str] = {
     e.Said: "about",
     e.Noted: "about",
     e.SaidAside: "about",
+    e.MatterNoted: "about",
+    e.MatterClosed: "about",
+    e.MatterRenamed: "about",
     e.Revealed: "about",
     e.NarrationOverruled: "narration",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
@@ -15,21 +15,13 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections import pages
+from projections.mentions import ARTICLES
 from projections.prose import Voice, voice_of
 from projections.prose.lettering import letter
 from projections.reading import Moment, Reading
 from projections.transcript.attendance import done_to, people_in
 from projections.transcript.making import of_range
 from projections.views.map import plans
-
-ARTICLES: Final[Mapping[str, frozenset[str]]] = {
-    "de": frozenset(("der", "die", "das", "ein", "eine")),
-    "en": frozenset(("the", "a", "an")),
-    "es": frozenset(("el", "la", "los", "las", "un", "una")),
-    "fr": frozenset(("le", "la", "les", "l", "un", "une")),
-    "it": frozenset(("il", "lo", "la", "i", "gli", "le", "l", "un", "uno", "una")),
-}
-"""By language, what an index passes over at the beginning of a name; `l` is one that an apostrophe ends."""
 
 _WORD: Final = re.compile(r"\d+|[^\W\d_]+")
 

@@ -16,6 +16,7 @@ from projections.views import (
     decks,
     fallout,
     health,
+    matters,
     pending,
     points,
     pool,
@@ -60,6 +61,9 @@ VIEWS: Mapping[str, View] = {
         _of_table("conflicts", "what is open, and where each conflict is in its procedure", conflicts.of),
         _of_table("pending", "what the table must still rule, and the answers there are", pending.of),
         View("sessions", "the evenings, their conflicts and how long they took", sessions.of),
+        View("threads", "the threads, what is known of each, and which are open", matters.threads),
+        View("places", "the places that are kept a note of", matters.places),
+        View("things", "the things that are kept a note of", matters.things),
         View("untold", "what came out and nobody narrated", untold.of),
     )
 }

@@ -147,7 +147,7 @@ def test_a_verb_is_completed(shell: Shell) -> None:
 
 
 def test_a_view_and_a_topic_are_completed(shell: Shell) -> None:
-    assert completed(shell, "show", "p") == ["pending", "points", "pool"]
+    assert completed(shell, "show", "p") == ["pending", "places", "points", "pool"]
     assert "exit-codes" in completed(shell, "help", "")
 
 

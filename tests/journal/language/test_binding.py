@@ -395,7 +395,7 @@ def test_what_a_game_takes_of_a_form_is_in_the_form(system: System) -> None:
         ("He nods.", "There is no verb He. To tell it: narrate NAME: what happens. All verbs: help."),
         ("Rain. Again", "There is no verb Rain. To tell it: narrate NAME: what happens. All verbs: help."),
         ("drw Zel", "There is no verb drw. Did you mean draw?"),
-        ("nothing", "There is no verb nothing. To tell it: narrate NAME: what happens. All verbs: help."),
+        ("silence", "There is no verb silence. To tell it: narrate NAME: what happens. All verbs: help."),
         ("3", "There is no verb 3. All verbs: help."),
         ("ruling 3", "Say why, after a colon: ruling 3: why"),
         ("ruling 3:", "Say why, after a colon: ruling 3: why"),

@@ -10,6 +10,7 @@ from typing import Final
 
 from journal.names import clean, find, fold
 from journal.refused import Refused
+from journal.shared.matters import keep
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.ahead import defences_of_border, defences_on
@@ -17,8 +18,9 @@ from journal.systems.edgerunner.commands.meaning import zone_meant
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
 from journal.systems.edgerunner.commands.standing import here, ours
 from journal.systems.edgerunner.commands.stress import conflict_id
-from journal.systems.edgerunner.commands.verbs import MapZones, Place
+from journal.systems.edgerunner.commands.verbs import MapZones
 from journal.systems.edgerunner.state import Play, shelf
+from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Event, Value
 
 MOST_PASS: Final = 99
@@ -204,8 +206,10 @@ def _check_apart(pins: Pins) -> None:
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def place(situation: Situation, command: Place) -> list[Event]:
-    """People are in a zone, by nobody's move."""
+def place(situation: Situation, command: c.KeepPlace) -> list[Event]:
+    """People are in a zone, by nobody's move; without a zone it is a note of a place, as at any table."""
+    if command.zone is None:
+        return keep(situation, command)
     zone = zone_meant(situation, command.zone)
     places = here(situation).places
     if GM in command.who:

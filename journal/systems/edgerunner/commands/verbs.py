@@ -26,18 +26,6 @@ class MapZones(Command):
     text: c.Text = None
 
 
-class Place(Command):
-    """Say in which zone somebody is: nobody moves for it, and it crosses any border the table lets it."""
-
-    verb: ClassVar[str] = "place"
-    short: ClassVar[tuple[str, ...]] = ("pl",)
-    form: ClassVar[str] = "NAMES:who NAME:zone [: text]"
-    example: ClassVar[str] = "place Gatto+Jade Dock"
-    who: tuple[Person, ...]
-    zone: c.Data
-    text: c.Text = None
-
-
 class PlaceAspect(Command):
     """Put an aspect on somebody or something; with dice it is a declaration, with --gone it goes."""
 

@@ -75,7 +75,7 @@ LINES: dict[str, Command] = {
     'map Yard 0 "Back street" threshold=4 yard=0,2': v.MapZones(
         zones=("Yard", "Back street"), passes=("0",), setup={"threshold": 4, "yard": "0,2"}
     ),
-    "place Gatto+Jade Aisle": v.Place(who=(GATTO, JADE), zone="Aisle"),
+    "place Gatto+Jade Aisle": c.KeepPlace(who=(GATTO, JADE), zone="Aisle"),
     "aspect Jade Old comfortable shoes": v.PlaceAspect(thing=JADE, aspect="Old comfortable shoes"),
     "aspect Warehouse Dark: at last": v.PlaceAspect(thing="Warehouse", aspect="Dark", text=Words("at last")),
     "aspect Dock-Aisle Rusty": v.PlaceAspect(thing="Dock-Aisle", aspect="Rusty"),

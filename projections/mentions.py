@@ -1,0 +1,78 @@
+"""Where a text names somebody or something, whatever the case, accents and blanks it is written with."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from journal.store.folding import folded, places, words
+from journal.vocabulary.base import Event
+from journal.words import Words
+
+K = TypeVar("K", bound=Hashable)
+
+ARTICLES: Final[Mapping[str, frozenset[str]]] = {
+    "de": frozenset(("der", "die", "das", "ein", "eine")),
+    "en": frozenset(("the", "a", "an")),
+    "es": frozenset(("el", "la", "los", "las", "un", "una")),
+    "fr": frozenset(("le", "la", "les", "l", "un", "une")),
+    "it": frozenset(("il", "lo", "la", "i", "gli", "le", "l", "un", "uno", "una")),
+}
+"""By language, what is passed over at the beginning of a name; `l` is one that an apostrophe ends."""
+
+_PASSED_OVER: Final = frozenset().union(*ARTICLES.values())
+"""What a name may be said without at its beginning: The Salt Gate is mentioned in `a salt gate`."""
+
+_CALLED: Final = frozenset(("name", "alias"))
+"""Fields that say what somebody or something is called, and mention nobody."""
+
+
+class Mention(NamedTuple, Generic[K]):
+    """Who or what is named, and where in the text."""
+
+    of: K
+    start: int
+    end: int
+
+
+class Names(Generic[K]):
+    """The names looked for: of each what it is called, and was."""
+
+    def __init__(self, names: Mapping[K, Iterable[str]]) -> None:
+        """Of two that are called the same, the first is meant."""
+        self._known: dict[str, dict[tuple[str, ...], K]] = {}
+        for of, called in names.items():
+            for name in called:
+                if parts := _parts(name):
+                    self._known.setdefault(parts[0], {}).setdefault(parts, of)
+
+    def found(self, text: str) -> Iterator[Mention[K]]:
+        """Every mention in a text, in order and without overlaps; of names that begin alike the longest."""
+        fold = folded(text)
+        said, back = list(words(fold)), places(text)
+        past = 0
+        for place, word in enumerate(said):
+            if place < past:
+                continue
+            rest = [one.text for one in said[place : place + self._longest(word.text)]]
+            lengths = range(len(rest), 0, -1)
+            whole = self._known.get(word.text, {})
+            length = next((n for n in lengths if tuple(rest[:n]) in whole), 0)
+            if length:
+                past = place + length
+                yield Mention(whole[tuple(rest[:length])], back[word.start], back[said[past - 1].end - 1] + 1)
+
+    def _longest(self, first: str) -> int:
+        return max(map(len, self._known.get(first, ())), default=0)
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    parts = tuple(word.text for word in words(folded(name)))
+    return parts[1:] if len(parts) > 1 and parts[0] in _PASSED_OVER else parts
+
+
+def texts_of(event: Event) -> Iterator[str]:
+    """What was said in an event, as far as anybody is shown it; not what somebody or something is called."""
+    for key, value in event.__dict__.items():
+        if isinstance(value, Words) and value.text and key not in _CALLED and key in type(event).face():
+            yield value.text

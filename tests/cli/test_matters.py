@@ -1,0 +1,106 @@
+"""Threads, places and things at the shell: said, listed, hidden, redacted, taken along and told again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from journal.store.campaign import Campaign
+from tests.cli.shell import Shell
+from tests.cli.test_dump_script import played, told
+
+EVENING = """cast Zel by=Jon: A smuggler
+session The Long Ebb --date 2026-03-14
+thread "Who paid the ferryman": Two coins, and neither was ours.
+place "The Salt Gate": Shut since the flood.
+thing "The tide table" --gm: Somebody has torn out March.
+thing tide: And April.
+narrate Zel: We come down to a salt-gate at dusk, and I ask who paid the ferryman.
+say Zel --gm: The tide table, and who paid the ferryman.
+thread ferry --done: The widow did.
+thread ferryman name="The widow's coin"
+thing "thread": a name that is a verb
+end session
+"""
+
+
+def evening(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "evening.session"
+    path.write_text(EVENING, "utf-8")
+    shell.done("new", "road")
+    shell.done("-c", "road", "run", str(path))
+
+
+def listed(shell: Shell, *words: str) -> list[tuple[str | None, list[str | None], bool, int]]:
+    """Name, notes, whether it is open, and how often it is mentioned, of each."""
+    seen = json.loads(shell.done("-c", "road", "show", *words, "--json"))
+    return [
+        (one["name"], [note["text"] for note in one["notes"]], one["closed"] is None, one["mentions"])
+        for one in seen["matters"]
+    ]
+
+
+def test_each_sort_is_listed_with_what_is_known_of_it(shell: Shell, tmp_path: Path) -> None:
+    evening(shell, tmp_path)
+
+    assert listed(shell, "threads") == [("The widow's coin", ["Two coins, and neither was ours."], False, 2)]
+    assert listed(shell, "places") == [("The Salt Gate", ["Shut since the flood."], True, 1)]
+    assert listed(shell, "things") == [
+        ("The tide table", ["Somebody has torn out March.", "And April."], True, 1),
+        ("thread", ["a name that is a verb"], True, 0),
+    ]
+
+
+def test_what_hangs_on_something_hidden_is_hidden_until_that_is_revealed(
+    shell: Shell, tmp_path: Path
+) -> None:
+    evening(shell, tmp_path)
+
+    assert listed(shell, "things", "--for", "Zel") == [("thread", ["a name that is a verb"], True, 0)]
+    assert listed(shell, "threads", "--for", "table") == [
+        ("The widow's coin", ["Two coins, and neither was ours."], False, 1)
+    ]
+    for words in (("search", "march", "april"), ("export", "-f", "json"), ("show", "things", "--json")):
+        assert "April" not in shell.say("-c", "road", *words, "--for", "table").out
+
+    shell.done("-c", "road", "reveal", "8", "--to", "Zel")
+
+    assert [one[0] for one in listed(shell, "things", "--for", "Zel")] == ["The tide table", "thread"]
+    assert [one[0] for one in listed(shell, "things", "--for", "table")] == ["thread"]
+
+
+def test_a_script_of_them_says_the_same_again(shell: Shell, tmp_path: Path) -> None:
+    evening(shell, tmp_path)
+    shell.done("-c", "road", "undo", "2")
+    shell.done(
+        "-c", "road", "--yes", "redact", "6"
+    )  # the first name of the thread, and what was said with it
+    script = shell.done("-c", "road", "dump", "--script")
+
+    assert 'thread "redacted-6": [redacted]' in script
+    again = played(tmp_path / "again.retold", script)
+    assert len(again.table_at(1).matters) == 3
+    with Campaign.open(tmp_path / "road.retold", read_only=True) as was:
+        kinds = [one.kind for one in told(was) if one.kind != "table.redacted"]
+        assert [one.kind for one in told(again)] == kinds
+    again.close()
+
+
+def test_the_act_that_opened_one_is_undone_with_it(shell: Shell, tmp_path: Path) -> None:
+    evening(shell, tmp_path)
+
+    shell.done("-c", "road", "undo", "10")
+    assert listed(shell, "threads") == []
+
+    shell.done("-c", "road", "redo", "1")
+    shell.done("-c", "road", "branch", "dry")
+    shell.done("-c", "road", "thread", "coin:", "Whose was it?")
+    assert [listed(shell, "threads", "--branch", line)[0][2] for line in ("dry", "mainline")] == [True, False]
+
+
+def test_a_name_that_is_nearly_one_is_asked_about(shell: Shell, tmp_path: Path) -> None:
+    evening(shell, tmp_path)
+
+    assert shell.refused("-c", "road", "place", "The-Salt-Gaet:", "x") == (
+        'Did you mean The Salt Gate? If “The-Salt-Gaet” is another place, quote the name: "The-Salt-Gaet".'
+    )
