@@ -131,6 +131,8 @@ class Command(BaseModel):
     """Forms that it has not, but somebody may well type, each with the sentence that says why not."""
     manages: ClassVar[bool] = False
     """True for a verb that is about the line itself (undo, branch, …): no system decides it."""
+    purpose: ClassVar[bool] = False
+    """True where its text says what cards or dice are for, and is no story by itself."""
 
     conflict: Id | None = None
     """The conflict it speaks to; None means the one last addressed on this line."""

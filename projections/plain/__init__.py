@@ -11,7 +11,7 @@ from typing import Any
 
 from projections import games, safe
 from projections.plain import shared
-from projections.plain.ink import Ink, Notation, Payload, mark
+from projections.plain.ink import PEOPLE, Ink, Notation, Payload, mark
 from projections.plain.sentences import Sentence
 
 
@@ -38,12 +38,19 @@ def noted(kind: str) -> Notation | None:
     """How a kind is noted; None for one that is shown field by field."""
     known = _notation(kind)
     how = None if known is None else known.NOTATIONS.get(kind)
-    return Sentence(how) if isinstance(how, str) else how
+    return Sentence(how, people(kind)) if isinstance(how, str) else how
 
 
 def _notation(kind: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
     game = kind.partition(".")[0]
     return shared if game == "table" else games.room(game, "notation")
+
+
+@lru_cache(maxsize=1024)
+def people(kind: str) -> frozenset[str]:
+    """The fields of a kind that hold somebody by id, those that only its game has among them."""
+    own: frozenset[str] = getattr(_notation(kind), "PEOPLE", frozenset())
+    return PEOPLE | own
 
 
 @lru_cache(maxsize=1024)
@@ -71,7 +78,7 @@ def line(
     the one the reader knows is meant: another one is named. A kind without a notation is shown as
     `kind key=value …`, marked unknown unless the caller knows it (`known`).
     """
-    told = _told(kind, payload, Ink(texts, names, place), conflict, known=known)
+    told = _told(kind, payload, Ink(texts, names, place, people(kind)), conflict, known=known)
     return safe.line(f"{told} [{mark(luck)}]" if luck else told)
 
 

@@ -24,21 +24,16 @@ _REVERSED: Final = ":r"
 PEOPLE: Final = frozenset(
     {
         *("who", "whose", "person", "player", "winner", "loser", "one", "other"),
-        *("advantaged", "advantaged_before", "party", "people", "absent", "order", "to", "sides"),
-        *("on", "target", "asset", "also", "opponent", "comrade", "holder", "third", "checker", "loop"),
+        *("people", "absent", "order", "to", "sides", "on", "target", "also"),
     }
 )
-"""Fields whose whole numbers are people by id wherever they stand; words in them are things."""
+"""Fields whose whole numbers are people by id wherever they stand; words in them are things.
+
+A game adds its own: `PEOPLE`, beside its notations.
+"""
 
 RULED_PEOPLE: Final = frozenset({"engage", "first"})
 """What a ruling may set that is somebody by id; a test holds it to what the systems say."""
-
-ON_A_SHEET: Final[Mapping[str, frozenset[str]]] = {
-    "bruise": frozenset({"doula"}),
-    "edgerunner": frozenset({"of"}),
-    "spacetime": frozenset({"obstacle"}),
-}
-"""By game, the keys of a sheet or set-up whose value is somebody; a test holds it to what the systems say."""
 
 RULED_FOR: Final = frozenset({"balance"})
 """What a ruling may set to a word for somebody, `overwhelming:7`; a test holds it to what the systems say."""
@@ -47,15 +42,18 @@ RULED_FOR: Final = frozenset({"balance"})
 class Ink:
     """One event's names and texts, ready to be set down."""
 
-    __slots__ = ("_names", "_place", "_texts")
+    __slots__ = ("_names", "_people", "_place", "_texts")
 
     def __init__(
         self,
         texts: Callable[[int], str | None],
         names: Mapping[int, str],
         place: Callable[[int], str] | None = None,
+        people: frozenset[str] = PEOPLE,
     ) -> None:
+        """`people` are the fields that hold somebody."""
         self._texts = texts
+        self._people = people
         self._names = names
         self._place = place or _numbered
 
@@ -108,7 +106,7 @@ class Ink:
             return "{" + " ".join(f"{one}={self.value(one, held)}" for one, held in value.items()) + "}"
         if isinstance(value, list | tuple):
             return "[" + ", ".join(self.value(key, one) for one in value) + "]"
-        if key in PEOPLE and isinstance(value, int) and not isinstance(value, bool):
+        if key in self._people and isinstance(value, int) and not isinstance(value, bool):
             return self.who(value)
         if value is None or isinstance(value, bool):
             return {None: "none", True: "yes", False: "no"}[value]

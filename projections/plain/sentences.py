@@ -23,9 +23,10 @@ class Sentence:
 
     __slots__ = ("_parts", "_said", "fields")
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: str, people: frozenset[str] = PEOPLE) -> None:
+        """`people` are the fields whose names say that they hold people."""
         said = _PLACES.split(sentence)
-        self._said, self._parts = said[::2], [_part(place) for place in said[1::2]]
+        self._said, self._parts = said[::2], [_part(place, people) for place in said[1::2]]
         self.fields = frozenset(_key(place) for place in said[1::2])
 
     def __call__(self, p: Payload, ink: Ink) -> str:
@@ -38,10 +39,10 @@ def _key(place: str) -> str:
     return re.split("[?:]", place)[0].removeprefix("@").removesuffix("'s")
 
 
-def _part(place: str) -> _Part:
+def _part(place: str, known: frozenset[str]) -> _Part:
     """What stands in one place of a sentence."""
     key, (_, asks, around), (name, _, empty) = _key(place), place.partition("?"), place.partition(":")
-    people = place[0] == "@" or key in PEOPLE
+    people = place[0] == "@" or key in known
 
     def shown(p: Payload, ink: Ink) -> str:
         value = p[key]

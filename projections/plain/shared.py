@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
 from typing import Final
 
-from projections.plain.ink import ON_A_SHEET, RULED_FOR, RULED_PEOPLE, Ink, Notations, Payload, cards, listed
+from projections import games
+from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, Payload, cards, listed
 
 
 def _forked(p: Payload, ink: Ink) -> str:
@@ -73,7 +74,7 @@ def _sheet_changed(p: Payload, ink: Ink) -> str:
 
 def _by_name(values: Payload, system: str, ink: Ink) -> Payload:
     """What stands on a sheet or in a set-up of this game, people by name."""
-    named = ON_A_SHEET.get(system, frozenset())
+    named = getattr(games.room(system, "notation"), "ON_A_SHEET", ())
     return {
         key: ink.who(value) if key in named and isinstance(value, int) else value
         for key, value in values.items()

@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any, Final
 
 from journal.refused import Refused
+from journal.store.kinds import COMMANDS
 from journal.vocabulary.base import Event
 from journal.vocabulary.events import NarrationOverruled, Noted
 from projections import games
@@ -136,8 +137,11 @@ STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, 
 """What a story is made of; its mechanics and table talk stand beside it, where somebody wants them."""
 
 
-_WITH_A_PURPOSE: Final = frozenset({"check"})
-"""The verbs whose text says what cards or dice are for."""
+@cache
+def _says_a_purpose(verb: str) -> bool:
+    """True for a verb whose text says what cards or dice are for."""
+    command = COMMANDS.get(verb)
+    return command is not None and command.purpose
 
 
 @cache
@@ -155,7 +159,7 @@ def prose(telling: Telling) -> Sentences:
         return (telling.numbers(),)
     if worded := _wording(type(event)):
         return (*worded(event, telling), telling.numbers())
-    purpose = is_fragment(type(event)) or telling.verb in _WITH_A_PURPOSE
+    purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb)
     kept = STORY - {Tag.DECLARATION} if purpose else STORY
     return tuple(one for one in report(telling) if one.tag in kept)
 

@@ -10,7 +10,7 @@ from typing import Final, Self
 from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
-from projections.plain.ink import PEOPLE
+from projections.plain import people
 from projections.reading import Moment
 
 
@@ -84,7 +84,7 @@ def people_in(event: Event) -> Iterator[int]:
 
 @cache
 def _people_fields(kind: type[Event]) -> tuple[str, ...]:
-    return tuple(key for key in kind.model_fields if key in PEOPLE and key != "absent")
+    return tuple(key for key in kind.model_fields if key in people(kind.kind) and key != "absent")
 
 
 _DONE_TO: Final = ("on", "target")

@@ -17,9 +17,9 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.rules import Act
 from journal.systems.whiskey import events as w
 from journal.vocabulary.base import Event
-from projections import plain, safe
+from projections import games, plain, safe
 from projections.games.edgerunner.notation import TIME
-from projections.plain.ink import ON_A_SHEET, Ink, card, rank
+from projections.plain.ink import Ink, card, rank
 from projections.prose.telling import body
 from projections.transcript.attendance import people_in
 from tests.projections import samples
@@ -190,7 +190,9 @@ def test_the_lines_of_a_text_are_one_line() -> None:
 
 
 def test_the_keys_of_a_sheet_that_are_somebody_are_those_of_the_systems() -> None:
-    assert {name: system.person_keys for name, system in SYSTEMS.items() if system.person_keys} == ON_A_SHEET
+    noted = {name: getattr(games.room(name, "notation"), "ON_A_SHEET", frozenset()) for name in SYSTEMS}
+
+    assert {name: system.person_keys for name, system in SYSTEMS.items()} == noted
 
 
 def test_an_unknown_kind_is_shown_field_by_field_and_says_so() -> None:

@@ -42,6 +42,9 @@ def _conflict_tied(p: Payload, ink: Ink) -> str:
     return f"the conflict is tied to {end} for {whom}{ink.after(p)}"
 
 
+ON_A_SHEET: Final = frozenset({"doula"})
+"""The keys of a sheet whose value is somebody."""
+
 NOTATIONS: Final[Notations] = {
     "bruise.traits-assigned": _traits_assigned,
     "bruise.karma-spent": _karma_spent,

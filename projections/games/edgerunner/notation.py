@@ -205,6 +205,12 @@ def _shifts_spent(p: Payload, ink: Ink) -> str:
 # --- what a ruling sets -----------------------------------------------------------------------------------
 
 
+ON_A_SHEET: Final = frozenset({"of"})
+"""The keys of a sheet whose value is somebody."""
+
+PEOPLE: Final = frozenset({"asset", "comrade", "holder", "opponent"})
+"""The fields that hold somebody in this game alone."""
+
 NOTATIONS: Final[Notations] = {
     "edgerunner.zones-mapped": _zones_mapped,
     "edgerunner.zones-unmapped": _zones_unmapped,

@@ -50,6 +50,12 @@ def _complications_left(p: Payload, ink: Ink) -> str:
     return f"{ink.people(p['people'], ' + ')}: {many} yet to be told"
 
 
+ON_A_SHEET: Final = frozenset({"obstacle"})
+"""The keys of a set-up whose value is somebody."""
+
+PEOPLE: Final = frozenset({"advantaged", "advantaged_before", "party"})
+"""The fields that hold somebody in this game alone."""
+
 NOTATIONS: Final[Notations] = {
     "spacetime.balance-set": _balance_set,
     "spacetime.outcome-desired": "{who} wants",

@@ -102,6 +102,9 @@ def _deck_reshuffled(p: Payload, _ink: Ink) -> str:
     return f"{p['faction']} deck: {back} ({why}), {p['half']} in play"
 
 
+PEOPLE: Final = frozenset({"checker", "loop", "third"})
+"""The fields that hold somebody in this game alone."""
+
 NOTATIONS: Final[Notations] = {
     "whiskey.intent-declared": _intent_declared,
     "whiskey.intent-sealed": "{who} seals an intent",

@@ -32,6 +32,7 @@ class Check(Command):
         " KEY=VALUE… [= results] [: text]"
     )
     example: ClassVar[str] = "check Bob axe-1 = 5H 2"
+    purpose: ClassVar[bool] = True
     who: Person | None = None
     whom: Person | None = None
     x: Whole | None = None
