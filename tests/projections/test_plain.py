@@ -190,7 +190,9 @@ def test_the_lines_of_a_text_are_one_line() -> None:
 
 
 def test_the_keys_of_a_sheet_that_are_somebody_are_those_of_the_systems() -> None:
-    noted = {name: getattr(games.room(name, "notation"), "ON_A_SHEET", frozenset()) for name in SYSTEMS}
+    noted: dict[str, frozenset[str]] = {
+        name: getattr(games.room(name, "notation"), "ON_A_SHEET", frozenset()) for name in SYSTEMS
+    }
 
     assert {name: system.person_keys for name, system in SYSTEMS.items()} == noted
 
