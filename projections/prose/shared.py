@@ -16,28 +16,19 @@ from projections.prose.telling import (
     Sentences,
     Tag,
     Telling,
+    in_words,
     numbers,
+    own_words,
+    said,
     silent,
     words,
 )
 
-
-def _player_seated(event: e.PlayerSeated, _telling: Telling) -> Sentences:
-    return words(Tag.ASIDE, event.text, None)
-
-
-def _begins_with_words(
-    event: e.SessionOpened | e.SessionClosed | e.SceneSet | e.SceneEnded | e.CampaignNamed, _telling: Telling
-) -> Sentences:
-    return words(Tag.NARRATION, event.text, None)
+_FIRST_WORDS: Final = said(Tag.NARRATION, by_nobody=True)
 
 
 def _renamed(event: e.Renamed, telling: Telling) -> Sentences:
     return telling.ours("table.renamed", who=telling.who(event.person), name=str(event.name))
-
-
-def _marked(event: e.Marked, _telling: Telling) -> Sentences:
-    return words(Tag.NOTE, event.text, None)
 
 
 def _option_set(event: e.OptionSet, telling: Telling) -> Sentences:
@@ -47,10 +38,6 @@ def _option_set(event: e.OptionSet, telling: Telling) -> Sentences:
 def _ruling_made(event: e.RulingMade, telling: Telling) -> Sentences:
     settled = (telling.numbers(),) if event.question or event.answer is not None or event.sets else ()
     return (*words(Tag.RULING, event.text, None), *settled)
-
-
-def _conflict_opened(_event: e.ConflictOpened, telling: Telling) -> Sentences:
-    return (telling.numbers(),)
 
 
 _ENDINGS: Final = {
@@ -115,20 +102,6 @@ def _compel_offered(event: e.CompelOffered, telling: Telling) -> Sentences:
     return (*words(Tag.DECLARATION, event.text, event.by, compels), telling.numbers())
 
 
-def _compel_accepted(event: e.CompelAccepted, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.accepts"))
-    return (*(said or telling.ours("table.compel-accepted", who=telling.who(event.who))), telling.numbers())
-
-
-def _compel_refused(event: e.CompelRefused, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.refuses"))
-    return (*(said or telling.ours("table.compel-refused", who=telling.who(event.who))), telling.numbers())
-
-
-def _concession_offered(event: e.ConcessionOffered, telling: Telling) -> Sentences:
-    return words(Tag.DECLARATION, event.text, event.who, telling.say("table.offers-to-concede"))
-
-
 def _concession_accepted(event: e.ConcessionAccepted, telling: Telling) -> Sentences:
     who, whose = telling.who(event.who), telling.who(event.whose)
     said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.accepts"))
@@ -139,10 +112,6 @@ def _concession_refused(event: e.ConcessionRefused, telling: Telling) -> Sentenc
     who, whose = telling.who(event.who), telling.who(event.whose)
     said = words(Tag.DECLARATION, event.text, event.who, telling.say("table.refuses"))
     return said or telling.ours("table.concession-refused", who=who, whose=whose)
-
-
-def _narrated(event: e.Narrated, _telling: Telling) -> Sentences:
-    return words(Tag.NARRATION, event.text, event.who)
 
 
 def _said(event: e.Said, _telling: Telling) -> Sentences:
@@ -160,10 +129,6 @@ def without_marks(speech: str) -> str:
 
 def _noted(event: e.Noted, _telling: Telling) -> Sentences:
     return words(Tag.QUOTE if event.quote else Tag.NOTE, event.text, event.person)
-
-
-def _said_aside(event: e.SaidAside, _telling: Telling) -> Sentences:
-    return words(Tag.ASIDE, event.text, event.who)
 
 
 def _matter_opened(event: e.MatterOpened, _telling: Telling) -> Sentences:
@@ -191,17 +156,10 @@ def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sente
     return (*words(Tag.EDIT, event.text, event.by, manner), telling.numbers())
 
 
-def _dice_rolled(event: e.DiceRolled, telling: Telling) -> Sentences:
-    return (
-        *words(Tag.DECLARATION, event.text, event.who, telling.say("table.rolls")),
-        telling.numbers(),
-    )
-
-
 GAME: Final = Game(
     tellers={
         e.CampaignBegun: silent,
-        e.CampaignNamed: _begins_with_words,
+        e.CampaignNamed: _FIRST_WORDS,
         e.Forked: silent,
         e.Promoted: silent,
         e.Retired: silent,
@@ -210,41 +168,41 @@ GAME: Final = Game(
         e.Reworded: silent,
         e.Redacted: silent,
         e.Revealed: silent,
-        e.Marked: _marked,
+        e.Marked: said(Tag.NOTE, by_nobody=True),
         e.CastIntroduced: silent,
         e.AliasGiven: silent,
         e.Renamed: _renamed,
         e.Described: silent,
-        e.PlayerSeated: _player_seated,
+        e.PlayerSeated: said(Tag.ASIDE, by_nobody=True),
         e.SheetChanged: numbers,
-        e.SessionOpened: _begins_with_words,
-        e.SessionClosed: _begins_with_words,
-        e.SceneSet: _begins_with_words,
-        e.SceneEnded: _begins_with_words,
+        e.SessionOpened: _FIRST_WORDS,
+        e.SessionClosed: _FIRST_WORDS,
+        e.SceneSet: _FIRST_WORDS,
+        e.SceneEnded: _FIRST_WORDS,
         e.OptionSet: _option_set,
         e.RulingMade: _ruling_made,
-        e.ConflictOpened: _conflict_opened,
+        e.ConflictOpened: numbers,
         e.ConflictEnded: _conflict_ended,
         e.Joined: _joined,
         e.Left: _left,
         e.Declared: _declared,
         e.CompelOffered: _compel_offered,
-        e.CompelAccepted: _compel_accepted,
-        e.CompelRefused: _compel_refused,
-        e.ConcessionOffered: _concession_offered,
+        e.CompelAccepted: in_words("table.accepts", "table.compel-accepted"),
+        e.CompelRefused: in_words("table.refuses", "table.compel-refused"),
+        e.ConcessionOffered: said(Tag.DECLARATION, "table.offers-to-concede"),
         e.ConcessionAccepted: _concession_accepted,
         e.ConcessionRefused: _concession_refused,
-        e.Narrated: _narrated,
+        e.Narrated: said(Tag.NARRATION),
         e.Said: _said,
         e.Noted: _noted,
-        e.SaidAside: _said_aside,
+        e.SaidAside: said(Tag.ASIDE),
         e.MatterOpened: _matter_opened,
         e.MatterNoted: _matter_told,
         e.MatterClosed: _matter_told,
         e.MatterRenamed: silent,
         e.NarrationOverruled: _narration_overruled,
         e.CardsDrawn: numbers,
-        e.DiceRolled: _dice_rolled,
+        e.DiceRolled: own_words("table.rolls"),
         e.DeckShuffled: numbers,
     },
     turn_ends=frozenset({e.ConflictEnded}),

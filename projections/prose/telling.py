@@ -237,6 +237,40 @@ def reflowed(text: str) -> str:
     return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", one) for one in paragraphs)
 
 
+def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:
+    """Tells what `who` said with an event, or nobody in particular, and no more; `manner` is a phrase."""
+    return lambda event, telling: words(
+        tag, event.text, None if by_nobody else event.who, telling.say(manner) if manner else ""
+    )
+
+
+def with_numbers(teller: Teller) -> Teller:
+    """Tells as `teller` does, and then the mechanics."""
+    return lambda event, telling: (*teller(event, telling), telling.numbers())
+
+
+def own_words(manner: str = "") -> Teller:
+    """Tells what somebody said with it, if they said anything, and its mechanics; `manner` is a phrase."""
+    return with_numbers(said(Tag.DECLARATION, manner))
+
+
+def in_words(manner: str, ours: Teller | str) -> Teller:
+    """Tells what somebody does in their own words, else in a sentence of ours, and its mechanics.
+
+    A sentence that is a phrase has them in it as `who`.
+    """
+    theirs = said(Tag.DECLARATION, manner)
+
+    def tell(event: Any, telling: Telling) -> Sentences:  # noqa: ANN401 -- several kinds
+        if found := theirs(event, telling):
+            return found
+        return (
+            telling.ours(ours, who=telling.who(event.who)) if isinstance(ours, str) else ours(event, telling)
+        )
+
+    return with_numbers(tell)
+
+
 def numbers(_event: Event, telling: Telling) -> Sentences:
     """Tells an event that is mechanics and nothing else."""
     return (telling.numbers(),)

@@ -6,16 +6,12 @@ from typing import Final
 
 from journal.systems.bruise import events as b
 from journal.systems.bruise.state import narrators
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, words
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, said, with_numbers
 
 
 def _hand_won(event: b.HandWon, telling: Telling) -> Sentences:
     who, whom = telling.who(event.winner), telling.who(event.loser)
     return (telling.numbers(), *telling.ours("bruise.hand-won", who=who, whom=whom))
-
-
-def _conflict_tied(event: b.ConflictTied, telling: Telling) -> Sentences:
-    return (*words(Tag.RULING, event.text, None), telling.numbers())
 
 
 def _who_tells(event: b.HandWon, telling: Telling) -> Due:
@@ -31,7 +27,7 @@ GAME: Final = Game(
         b.HandWon: _hand_won,
         b.QuantitySaid: numbers,
         b.ColorChosen: numbers,
-        b.ConflictTied: _conflict_tied,
+        b.ConflictTied: with_numbers(said(Tag.RULING, by_nobody=True)),
         b.TurnEnded: numbers,
         b.LegacyAwarded: numbers,
         b.WheelTilted: numbers,

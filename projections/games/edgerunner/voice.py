@@ -20,7 +20,10 @@ from projections.prose.telling import (
     Telling,
     as_sentence,
     numbers,
+    own_words,
+    said,
     silent,
+    with_numbers,
     words,
 )
 
@@ -59,17 +62,8 @@ def _aimed_at(act: Action, telling: Telling) -> list[str]:
 # --- words, and what they stand beside --------------------------------------------------------------------
 
 
-def _own_words(manner: str) -> Callable[[Any, Telling], Sentences]:
-    """Tells what somebody said with it, if they said anything, and its mechanics; `manner` is a phrase."""
-    return lambda event, telling: (
-        *words(Tag.DECLARATION, event.text, event.who, telling.say(manner)),
-        telling.numbers(),
-    )
-
-
-def _described(event: Any, telling: Telling) -> Sentences:  # noqa: ANN401 -- several kinds
-    """Tells what was said of it, by nobody in particular, and its mechanics."""
-    return (*words(Tag.NARRATION, event.text, None), telling.numbers())
+_DESCRIBED: Final = with_numbers(said(Tag.NARRATION, by_nobody=True))
+"""Tells what was said of it, by nobody in particular, and its mechanics."""
 
 
 def _turn_claimed(event: g.TurnClaimed, telling: Telling) -> Sentences:
@@ -341,35 +335,35 @@ def _roll_told(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- several
 
 GAME: Final = Game(
     tellers={
-        g.ZonesMapped: _described,
-        g.ZonesUnmapped: _described,
-        g.Placed: _described,
+        g.ZonesMapped: _DESCRIBED,
+        g.ZonesUnmapped: _DESCRIBED,
+        g.Placed: _DESCRIBED,
         g.Moved: _told_as(_moved),
         g.BorderEroded: numbers,
         g.AspectPlaced: _aspect_placed,
-        g.DeclarationFailed: _described,
+        g.DeclarationFailed: _DESCRIBED,
         g.AssessmentFailed: _looked_into("edgerunner.found-none"),
-        g.AspectRemoved: _described,
+        g.AspectRemoved: _DESCRIBED,
         g.FreeInvokesGained: _looked_into("edgerunner.found-use"),
         g.FreeInvokesLapsed: numbers,
         g.FindingStands: numbers,
         g.AspectInvoked: _invoked,
         g.FatePointPaid: numbers,
         g.Refreshed: numbers,
-        g.ExchangeBegan: _described,
+        g.ExchangeBegan: _DESCRIBED,
         g.TurnClaimed: _turn_claimed,
         g.BidsTied: numbers,
         g.ActionDeclared: _declared,
-        g.ActionContinued: _own_words("edgerunner.goes-on"),
+        g.ActionContinued: own_words("edgerunner.goes-on"),
         g.ActionForfeited: _forfeited,
         g.ActionApplied: _told_as(_in_vain),
         g.SkillRolled: _tried,
         g.ShiftsSet: numbers,
-        g.ShiftsSpent: _own_words("edgerunner.spends-shifts"),
+        g.ShiftsSpent: own_words("edgerunner.spends-shifts"),
         g.SpinGained: numbers,
-        g.SpinSpent: _own_words("edgerunner.spends-spin"),
-        g.Boosted: _own_words("edgerunner.goes-further"),
-        g.Resisted: _own_words("edgerunner.resists"),
+        g.SpinSpent: own_words("edgerunner.spends-spin"),
+        g.Boosted: own_words("edgerunner.goes-further"),
+        g.Resisted: own_words("edgerunner.resists"),
         g.StressMarked: _told_as(_struck),
         g.BoxesCleared: _told_as(_for_somebody("edgerunner.recovered", "edgerunner.helped-recover")),
         g.ConsequenceTaken: _consequence,
@@ -380,10 +374,10 @@ GAME: Final = Game(
         g.TaleTold: silent,
         g.CharacterKilled: numbers,
         g.Deployed: _told_as(_deployed),
-        g.StressCleared: _described,
-        g.ConsequenceCleared: _described,
-        g.ConsequenceAltered: _described,
-        g.MooksMerged: _described,
+        g.StressCleared: _DESCRIBED,
+        g.ConsequenceCleared: _DESCRIBED,
+        g.ConsequenceAltered: _DESCRIBED,
+        g.MooksMerged: _DESCRIBED,
         g.NumberSet: numbers,
     },
     due={

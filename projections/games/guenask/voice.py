@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from journal.systems.guenask import events as g
@@ -15,29 +14,13 @@ from projections.prose.telling import (
     Tag,
     Telling,
     as_sentence,
+    in_words,
     numbers,
+    own_words,
+    said,
+    with_numbers,
     words,
 )
-
-Spoken = g.ApproachChosen | g.Escalated | g.Raised | g.Seen | g.StakesLost | g.Gave
-
-
-def _told_with(sentence: Callable[[Any, Telling], Sentences]) -> Callable[[Any, Telling], Sentences]:
-    """Tells what somebody did in their own words, else in a sentence of ours; its dice beside it."""
-
-    def tell(event: Spoken, telling: Telling) -> Sentences:
-        said = words(Tag.DECLARATION, event.text, event.who)
-        return (*(said or sentence(event, telling)), telling.numbers())
-
-    return tell
-
-
-def _own_words(manner: str = "") -> Callable[[Any, Telling], Sentences]:
-    """Tells what somebody said with it, if they said anything, and its dice; `manner` is a phrase."""
-    return lambda event, telling: (
-        *words(Tag.DECLARATION, event.text, event.who, telling.say(manner) if manner else ""),
-        telling.numbers(),
-    )
 
 
 def _raised(event: g.Raised, telling: Telling) -> Sentences:
@@ -62,10 +45,6 @@ def _stakes_lost(event: g.StakesLost, telling: Telling) -> Sentences:
     return telling.ours(key, who=telling.who(event.who))
 
 
-def _gave(event: g.Gave, telling: Telling) -> Sentences:
-    return telling.ours("guenask.gave", who=telling.who(event.who))
-
-
 def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
     """What a full row means for somebody, in a sentence of ours: it has no verb of its own."""
     said = telling.ours("guenask.took-condition", who=telling.who(event.who), wording=str(event.text))
@@ -74,10 +53,6 @@ def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
 
 def _condition_worded(event: g.ConditionNamed, _telling: Telling) -> Sentences:
     return (Sentence(Tag.DECLARATION, as_sentence(str(event.text)), event.who),)
-
-
-def _cleared(event: g.FalloutCleared, telling: Telling) -> Sentences:
-    return (*words(Tag.RULING, event.text, None), telling.numbers())
 
 
 def _stakes(event: g.StakesSet, telling: Telling) -> Sentences:
@@ -106,22 +81,22 @@ GAME: Final = Game(
     tellers={
         g.StakesSet: _stakes,
         g.InitiatorNamed: numbers,
-        g.ApproachChosen: _own_words(),
-        g.Escalated: _own_words(),
-        g.BroughtIn: _own_words(),
+        g.ApproachChosen: own_words(),
+        g.Escalated: own_words(),
+        g.BroughtIn: own_words(),
         g.TurnOrderSet: numbers,
-        g.Raised: _told_with(_raised),
-        g.Seen: _told_with(_seen),
-        g.FalloutTaken: _own_words("guenask.takes-it"),
-        g.FalloutResisted: _own_words("guenask.resists"),
+        g.Raised: in_words("", _raised),
+        g.Seen: in_words("", _seen),
+        g.FalloutTaken: own_words("guenask.takes-it"),
+        g.FalloutResisted: own_words("guenask.resists"),
         g.RowFilled: numbers,
         g.ConditionNamed: _condition,
-        g.StakesLost: _told_with(_stakes_lost),
-        g.Gave: _told_with(_gave),
+        g.StakesLost: in_words("", _stakes_lost),
+        g.Gave: in_words("", "guenask.gave"),
         g.StakesWon: numbers,
         g.FateDecided: numbers,
         g.CharacterDied: _died,
-        g.FalloutCleared: _cleared,
+        g.FalloutCleared: with_numbers(said(Tag.RULING, by_nobody=True)),
         g.PoolSet: numbers,
         g.NumberSet: numbers,
     },

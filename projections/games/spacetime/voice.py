@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from journal.systems.spacetime import events as s
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, words
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, in_words, numbers, said, words
 
-
-def _outcome_desired(event: s.OutcomeDesired, telling: Telling) -> Sentences:
-    return words(Tag.DECLARATION, event.text, event.who, telling.say("spacetime.wants"))
-
+_STOPPED: Final = {
+    "conceded": in_words("spacetime.concedes", "spacetime.conceded"),
+    "postponed": in_words("spacetime.postpones", "spacetime.postponed"),
+}
 
 _LEVELS: Final = {"overwhelming": "spacetime.far-ahead", "victory": "spacetime.victory"}
 
@@ -39,41 +39,6 @@ def _allies(conflict: int, telling: Telling) -> Mapping[int, int]:
     return {person: side[0] for side in there.sides for person in side} if there else {}
 
 
-_STOPPED: Final = {
-    "conceded": ("spacetime.concedes", "spacetime.conceded"),
-    "postponed": ("spacetime.postpones", "spacetime.postponed"),
-}
-
-
-def _conflict_stopped(event: s.ConflictStopped, telling: Telling) -> Sentences:
-    return _in_words(event, *_STOPPED[event.how], telling)
-
-
-def _party_left(event: s.PartyLeft, telling: Telling) -> Sentences:
-    return _in_words(event, "spacetime.leaves", "spacetime.left", telling)
-
-
-def _reformulated(event: s.ConflictReformulated, telling: Telling) -> Sentences:
-    return _in_words(event, "spacetime.reformulates", "spacetime.reformulated", telling)
-
-
-def _draw_refused(event: s.DrawRefused, telling: Telling) -> Sentences:
-    return _in_words(event, "spacetime.refuses-to-draw", "spacetime.refused-to-draw", telling)
-
-
-Deed = s.ConflictStopped | s.PartyLeft | s.ConflictReformulated | s.DrawRefused
-
-
-def _in_words(event: Deed, does: str, did: str, telling: Telling) -> Sentences:
-    """What a party does in its own words, else in a sentence of ours, and its mechanics."""
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say(does))
-    return (*(said or telling.ours(did, who=telling.who(event.who))), telling.numbers())
-
-
-def _complication_added(event: s.ComplicationAdded, telling: Telling) -> Sentences:
-    return words(Tag.NARRATION, event.text, event.who, telling.say("spacetime.complication"))
-
-
 def _drawing_stopped(event: s.DrawingStopped, telling: Telling) -> Sentences:
     said = words(Tag.DECLARATION, event.text, event.who, telling.say("spacetime.stops-drawing"))
     return (telling.numbers(), *said)
@@ -91,19 +56,19 @@ def _meets(event: s.ChallengeMet, telling: Telling) -> Due:
 GAME: Final = Game(
     tellers={
         s.BalanceSet: numbers,
-        s.OutcomeDesired: _outcome_desired,
+        s.OutcomeDesired: said(Tag.DECLARATION, "spacetime.wants"),
         s.TokensGiven: numbers,
         s.FlowResolved: _flow_resolved,
         s.ExcuseDiscarded: numbers,
         s.VictoryReached: numbers,
         s.RoundEnded: numbers,
-        s.ConflictStopped: _conflict_stopped,
-        s.PartyLeft: _party_left,
-        s.ConflictReformulated: _reformulated,
-        s.ComplicationAdded: _complication_added,
+        s.ConflictStopped: lambda event, telling: _STOPPED[event.how](event, telling),
+        s.PartyLeft: in_words("spacetime.leaves", "spacetime.left"),
+        s.ConflictReformulated: in_words("spacetime.reformulates", "spacetime.reformulated"),
+        s.ComplicationAdded: said(Tag.NARRATION, "spacetime.complication"),
         s.ComplicationsLeft: numbers,
         s.CostRaised: numbers,
-        s.DrawRefused: _draw_refused,
+        s.DrawRefused: in_words("spacetime.refuses-to-draw", "spacetime.refused-to-draw"),
         s.SleeveGained: numbers,
         s.DrawingStopped: _drawing_stopped,
         s.ChallengeMet: _challenge_met,
