@@ -135,6 +135,8 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
         yield from (f"{begun}{name}" for name in voices(Settings.of_user()))
     elif verb == "show":
         yield from VIEWS
+    elif verb == "who":
+        yield from _names(campaign)
     elif verb == "stats":
         yield from TOPICS
     elif verb == "help":

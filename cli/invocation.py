@@ -28,6 +28,7 @@ READING = frozenset(
         "systems",
         "verify",
         "voices",
+        "who",
     }
 )
 """The verbs that are not the table's: each has a module of its name (`new-game`: `new_game`)."""

@@ -35,6 +35,15 @@ class Mention(NamedTuple, Generic[K]):
     end: int
 
 
+class Spot(NamedTuple):
+    """Something said: in which event and session, and by whom where that is plain."""
+
+    id: str
+    session: int | None
+    who: str | None
+    text: str
+
+
 class Names(Generic[K]):
     """The names looked for: of each what it is called, and was."""
 

@@ -139,6 +139,8 @@ class _Offering:
             return nameable.people(self.table) if before else map(Offer, self._subjects())
         if verb == "show" and not before:
             return map(Offer, VIEWS)
+        if verb == "who" and not before:
+            return (*nameable.people(self.table), *nameable.matters(self.table))
         return map(Offer, self.known.branches) if verb == "diff" else ()
 
     def _subjects(self) -> list[str]:

@@ -57,13 +57,18 @@ def sentences(
     players = {GM, *(one.player for one in after.everybody())}
     order = {one.id: (one.role != "player" and one.id not in players, one.id) for one in after.everybody()}
     last = (True, len(order) + max(order, default=0) + 1)
-    told = [
+    of_them = [
         one
-        for one in _Differences(before, after, phrases).all()
-        if one.sentence.strip() and (touched is None or isinstance(one.about, str) or one.about in touched)
+        for one in told(before, after, phrases)
+        if touched is None or isinstance(one.about, str) or one.about in touched
     ]
-    told.sort(key=lambda one: order.get(one.about, last) if isinstance(one.about, int) else last)
-    yield from (one.sentence for one in told)
+    of_them.sort(key=lambda one: order.get(one.about, last) if isinstance(one.about, int) else last)
+    yield from (one.sentence for one in of_them)
+
+
+def told(before: Table, after: Table, phrases: Phrases) -> Iterator[Told]:
+    """The same sentence by sentence, each with whom or what it is about."""
+    return (one for one in _Differences(before, after, phrases).all() if one.sentence.strip())
 
 
 @dataclass(frozen=True, slots=True)

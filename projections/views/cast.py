@@ -70,14 +70,15 @@ def _called(one: PersonSeen) -> str:
 
 
 def _sheets(sheets: Mapping[str, Mapping[str, Any]]) -> str:
-    return " | ".join(f"{SYSTEMS[system].title}: {_flat(sheet)}" for system, sheet in sheets.items())
+    return " | ".join(f"{SYSTEMS[system].title}: {flat(sheet)}" for system, sheet in sheets.items())
 
 
-def _flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
+def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
+    """A sheet, or a part of one, on one line."""
     if isinstance(value, Mapping):
         filled = {key: one for key, one in value.items() if one not in (None, {}, [])}
         return ", ".join(
-            f"{key} ({_flat(one)})" if isinstance(one, Mapping) else f"{key} {_flat(one)}"
+            f"{key} ({flat(one)})" if isinstance(one, Mapping) else f"{key} {flat(one)}"
             for key, one in filled.items()
         )
     return " + ".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -86,11 +87,12 @@ def _flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
 def of(table: Table) -> Cast:
     """Everybody but an unplayed game master, in the order they were introduced."""
     return Cast(
-        tuple(_person(table, one) for one in table.everybody() if one.role != "gm" or one.player is not None)
+        tuple(person(table, one) for one in table.everybody() if one.role != "gm" or one.player is not None)
     )
 
 
-def _person(table: Table, one: Somebody) -> PersonSeen:
+def person(table: Table, one: Somebody) -> PersonSeen:
+    """One of them, as the cast shows them."""
     return PersonSeen(
         one.id,
         one.name.text and table.shown(one.id),
@@ -153,7 +155,7 @@ def _leaves(sheet: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if isinstance(value, Mapping):
             yield from _leaves(value)
         elif value not in (None, []):
-            yield key, _flat(value)
+            yield key, flat(value)
 
 
 def _sheet(table: Table, system: str, sheet: object) -> dict[str, Any]:

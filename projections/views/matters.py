@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
@@ -11,7 +10,7 @@ from journal.store.codec import Recorded
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
-from projections.mentions import Names, texts_of
+from projections.mentions import Names, Spot, texts_of
 from projections.reading import Reading
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
@@ -113,15 +112,16 @@ def _of(reading: Reading, sort: e.Sort) -> tuple[MatterSeen, ...]:
 
 def known(reading: Reading) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
     """All that the viewer knows of, with its sort, by where it was opened."""
-    hearing = _Hearing(reading)
+    hearing = Hearing(reading)
     for recorded in reading.recorded():
         hearing.hear(recorded)
-    mentions = hearing.mentions()
+    names = Names({at: draft.called for at, draft in hearing.drafts.items()})
+    mentions = hearing.mentions(names)
     return {at: (one.sort, one.seen(reading.ids.at(at), mentions[at])) for at, one in hearing.drafts.items()}
 
 
 @dataclass(slots=True)
-class _Draft:
+class Draft:
     """One of them as it becomes known."""
 
     sort: e.Sort
@@ -129,21 +129,27 @@ class _Draft:
     notes: list[Entry] = field(default_factory=list)
     closed: Entry | None = None
 
-    def seen(self, id_: str, mentions: int) -> MatterSeen:
+    @property
+    def called(self) -> tuple[str, ...]:
+        """Every name it has had that is not gone, the first of them first."""
+        return tuple(one.text for one in self.names if one.text is not None)
+
+    def seen(self, id_: str, mentions: Collection[object]) -> MatterSeen:
         """It as it stands."""
-        *former, name = (one.text for one in self.names)
-        was = tuple(one for one in former if one is not None)
-        return MatterSeen(id_, name, was, tuple(self.notes), self.closed, mentions)
+        former = tuple(one.text for one in self.names[:-1] if one.text is not None)
+        notes = tuple(self.notes)
+        return MatterSeen(id_, self.names[-1].text, former, notes, self.closed, len(mentions))
 
 
 @dataclass(slots=True)
-class _Hearing:
-    """Hears what was recorded, in order, and keeps what was noted, and what was said."""
+class Hearing:
+    """Hears what was recorded, in order: what was noted of each of them, and what else was said."""
 
     reading: Reading
-    drafts: dict[int, _Draft] = field(default_factory=dict)
+    drafts: dict[int, Draft] = field(default_factory=dict)
     session: int | None = None
-    said: list[tuple[int, str]] = field(default_factory=list)
+    said: list[tuple[int, Spot]] = field(default_factory=list)
+    """What was said beside that, each with its position."""
 
     def hear(self, recorded: Recorded) -> None:
         """Takes note of one event."""
@@ -152,7 +158,7 @@ class _Hearing:
             case e.SessionOpened() | e.SessionClosed():
                 self.session = event.session if isinstance(event, e.SessionOpened) else None
             case e.MatterOpened():
-                self.drafts[at] = _Draft(event.sort, [event.name])
+                self.drafts[at] = Draft(event.sort, [event.name])
                 self.drafts[at].notes += self._entries(at, event.text)
             case e.MatterNoted():
                 draft = self.drafts[event.about]
@@ -163,7 +169,7 @@ class _Hearing:
             case e.MatterRenamed():
                 self.drafts[event.about].names.append(event.name)
             case Event():
-                self.said += ((at, text) for text in texts_of(event))
+                self.said += ((at, self.spot(recorded, event, text)) for text in texts_of(event))
 
     def _entries(self, at: int, text: Words | None) -> Iterator[Entry]:
         if text is not None:
@@ -172,9 +178,17 @@ class _Hearing:
     def _entry(self, at: int, text: Words | None) -> Entry:
         return Entry(self.reading.ids.at(at), self.session, None if text is None else text.text)
 
-    def mentions(self) -> Counter[int]:
-        """How often each was named after it was opened, in other words than its own."""
-        names = Names({at: [one.text or "" for one in draft.names] for at, draft in self.drafts.items()})
-        return Counter(
-            mention.of for at, text in self.said for mention in names.found(text) if mention.of < at
-        )
+    def spot(self, recorded: Recorded, event: Event, text: str) -> Spot:
+        """A text of an event, and whose it is."""
+        who: int | None = getattr(event, "who", None)
+        name = self.reading.table.shown(who) if isinstance(who, int) else None
+        return Spot(self.reading.ids.at(recorded.position), self.session, name, text)
+
+    def mentions(self, names: Names[int]) -> Mapping[int, list[Spot]]:
+        """Where each of them is named after it was opened, in other words than its own."""
+        found: dict[int, list[Spot]] = {at: [] for at in self.drafts}
+        for at, spot in self.said:
+            for of in {mention.of for mention in names.found(spot.text)}:
+                if of < at:
+                    found[of].append(spot)
+        return found

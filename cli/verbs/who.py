@@ -1,0 +1,65 @@
+"""`who`: everything about one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.invocation import DONE, UsageError
+from cli.opening import opened, place_meant
+from cli.screen.columns import room
+from cli.telling import say_json
+from projections import safe
+from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one, heading, sections
+from projections.reading import Reading
+from projections.wrapping import wrap
+
+FEW = 5
+"""How many mentions are shown: the last ones."""
+
+
+def command(
+    ctx: typer.Context,
+    name: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME", help="Somebody, a thread, a place or a thing.")
+    ] = None,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    at: o.At = None,
+    eyes: o.For = "gm",
+    json: o.Json = False,
+) -> int:
+    """Say everything about one: sessions, changes, how they stand, words worth quoting, who played them.
+
+    Threads, places and things are found by name as people are.
+
+    Example: retold who Zel --for Jon
+    """
+    options = o.merged(ctx, campaign, branch, json)
+    if not name:
+        raise UsageError("who wants a name, such as retold who Zel.")
+    with opened(options, read_only=True) as (found, settings):
+        reading = Reading(found, *place_meant(found, settings, options, at)).called(eyes)
+        one = find_one(reading, Dossiers(reading), " ".join(name))
+    if options.json:
+        say_json(one.to_json())
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in _lines(one))
+    return DONE
+
+
+def _lines(one: PersonKnown | MatterKnown) -> Iterator[str]:
+    """The page, broken at words in the width of the terminal."""
+    most = room(sys.stdout)
+    yield from wrap(safe.line(heading(one)), most, hanging="  ").split("\n")
+    for title, lines in sections(one):
+        yield from ("", title)
+        hidden = len(lines) - FEW if title == "Mentioned" else 0
+        if hidden > 0:
+            yield f"  in {len(lines)} places; the last {FEW}:"
+        for line in lines[max(hidden, 0) :]:
+            yield from wrap(safe.line(line), most, "  ", "    ").split("\n")

@@ -1,0 +1,24 @@
+"""Who or what somebody means by a name: people before threads, places and things, and nothing hidden."""
+
+from __future__ import annotations
+
+from journal.language.naming import GM_WORDS
+from journal.names import find, fold
+from journal.vocabulary.base import GM
+from projections.dossiers.gathering import Dossiers
+from projections.dossiers.known import MatterKnown, PersonKnown
+from projections.reading import Reading
+
+
+def find_one(reading: Reading, dossiers: Dossiers, typed: str) -> PersonKnown | MatterKnown:
+    """The one meant; Refused where nobody and nothing this reader knows is called so, or several are."""
+    table = reading.table
+    known = GM if fold(typed) in GM_WORDS else table.called(typed)
+    if known is None:
+        known = table.once_called(typed)
+    if known is not None:
+        return dossiers.person(known)
+    people = {-person - 1: tuple(names) for person, names in table.names().items()}
+    matters = {at: dossiers.names(at) for at in dossiers.matters}
+    found = find(typed, {**people, **matters})
+    return dossiers.person(-found - 1) if found < 0 else dossiers.matter(found)

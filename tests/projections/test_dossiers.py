@@ -1,0 +1,90 @@
+"""Everything about one, as somebody may know it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from journal.names import Unknown
+from journal.vocabulary import commands as c
+from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one, heading, sections
+from projections.mentions import Names
+from projections.reading import Reading
+from tests.projections.evening import ASIDE, SECRET, Table, w
+
+
+def known(table: Table, name: str, eyes: str = "gm") -> PersonKnown | MatterKnown:
+    reading = Reading(table.campaign, 1).called(eyes)
+    return find_one(reading, Dossiers(reading), name)
+
+
+def lines(table: Table, name: str, eyes: str = "gm") -> dict[str, tuple[str, ...]]:
+    return dict(sections(known(table, name, eyes)))
+
+
+def test_of_somebody_there_is_where_they_were_and_what_became_of_them(table: Table) -> None:
+    found = lines(table, "Zel")
+
+    assert found["Who"] == ("A smuggler, lately caught",)
+    assert found["Played by"] == ("Jon (s1, s2)",)
+    assert found["Sessions"] == ("s1 High Water (2026-03-14)", "s2 Low Water (2026-03-21)")
+    assert found["Conflicts"] == (
+        "s1 · Out by the stair (Bruise): ended",
+        "s2 · Zel vs Guards (Bruise): open",
+    )
+    assert found["Said last"] == ("s1 · Not today.",)
+    assert (
+        found["On the sheet"] == ("Bruise: traits (clubs 4), memes (melee 2)",)
+        or "clubs 4" in (found["On the sheet"][0])
+    )
+    assert "legacy (Bruise): 1" in found["Now"]
+    assert heading(known(table, "Zel")) == "Zel · character · played by Jon"
+
+
+def test_of_a_player_there_is_whom_they_play_and_what_they_said(table: Table) -> None:
+    found = lines(table, "Jon")
+
+    assert found["Plays"] == ("Zel (s1, s2)",)
+    assert found["Worth quoting"] == ("s1 · “I roll for dignity.”",)
+    assert lines(table, "Kit") == {}
+
+
+def test_who_led_was_there(table: Table) -> None:
+    assert lines(table, "gm")["Played by"] == ("Rana (s1, s2)",)
+
+
+def test_what_is_hidden_is_nobodys_to_find(table: Table) -> None:
+    table.do(c.Note(about=table.who("Zel"), text=w(SECRET)), see="gm")
+    table.do(c.Note(about=table.who("Zel"), text=w(ASIDE)), see=(table.who("Jon"),))
+    table.do(c.KeepThing(what=w("The tide table"), text=w("March is gone.")), see="gm")
+    table.do(c.Say(who=table.who("Zel"), text=w("Where is the tide table?")))
+
+    told = {eyes: json.dumps(known(table, "Zel", eyes).to_json()) for eyes in ("gm", "Jon", "table")}
+
+    assert [SECRET in told[eyes] for eyes in told] == [True, False, False]
+    assert [ASIDE in told[eyes] for eyes in told] == [True, True, False]
+    assert lines(table, "tide")["Mentioned"] == ("s2 · Zel: Where is the tide table?",)
+    with pytest.raises(Unknown, match="There is no “tide” here"):
+        known(table, "tide", "Jon")
+
+
+def test_somebody_comes_before_a_thing_of_the_same_name(table: Table) -> None:
+    table.do(c.KeepThing(what=w("guards"), text=w("A game of cards.")))
+
+    assert isinstance(known(table, "Guards"), PersonKnown)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Through the salt-gate, at dusk", ["salt-gate"]),
+        ("THE SALT  GATE’s hinges; Zoé waits", ["SALT  GATE", "Zoé"]),
+        ("Salt Gates, Zoeys and saltgate", []),
+        ("The Salt Gate Inn by the Salt Gate", ["Salt Gate Inn", "Salt Gate"]),
+    ],
+)
+def test_names_are_found_in_what_is_said_as_names_are(text: str, found: list[str]) -> None:
+    names = Names({1: ["The Salt Gate"], 2: ["Zoe"], 3: ["Salt Gate Inn"]})
+
+    assert [text[one.start : one.end] for one in names.found(text)] == found
