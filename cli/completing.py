@@ -149,7 +149,7 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
 
 def _branches(campaign: str | None) -> Iterator[str]:
     yield "mainline"
-    yield from _offered(_forks, campaign)
+    yield from offered(_forks, campaign)
 
 
 def _forks(record: Record) -> Iterator[str | None]:
@@ -160,7 +160,7 @@ def _forks(record: Record) -> Iterator[str | None]:
 
 def _names(campaign: str | None) -> Iterator[str]:
     yield "gm"
-    yield from _offered(_people, campaign)
+    yield from offered(_people, campaign)
 
 
 def _people(record: Record) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _people(record: Record) -> Iterator[str]:
     yield from Page(record, line, 1, head, head).names.values()
 
 
-def _offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | None) -> Iterator[str]:
+def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | None) -> Iterator[str]:
     """The names asked for, each as one word, dashed where it holds blanks; none of a file nobody can read."""
     from cli.settings import Settings
     from journal.refused import Refused

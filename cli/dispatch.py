@@ -65,7 +65,7 @@ def _answer(words: Sequence[str]) -> int:
     if verb in ("", "help", "-h", "--help"):
         from cli.verbs.help import help_
 
-        return help_(rest, short=verb == "", json=options.json)
+        return help_(rest, short=verb == "", json=options.json, campaign=options.campaign)
     if verb == "log":
         from cli.verbs.log import log
 
@@ -77,7 +77,8 @@ def _answer(words: Sequence[str]) -> int:
     if set(rest) & {"-h", "--help"} and "=" not in rest and not any(word.endswith(":") for word in rest):
         from cli.verbs.help import help_
 
-        return help_([verb], short=False)
+        of_game = rest[rest.index("--game") :][:2] if "--game" in rest else []
+        return help_([verb, *of_game], campaign=options.campaign)
     from cli.verbs.record import record
 
     return record(options, [verb, *rest])

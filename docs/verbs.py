@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cli.verbs.help import SUMMARIES
-from journal.language.verbs import form_of
-from journal.store.kinds import COMMANDS
+from journal.language.verbs import own_form
 from journal.systems import SYSTEMS
 from journal.vocabulary.base import Command
-from journal.vocabulary.commands import LINE_VERBS
+from journal.vocabulary.commands import LINE_VERBS, SHARED
 
 REFERENCE = Path(__file__).with_name("verbs.md")
 
@@ -21,14 +20,12 @@ def reference() -> str:
 
 
 def _page() -> Iterator[str]:
-    own = {command: system for system in SYSTEMS.values() for command in system.commands}
-    shared = [one for one in COMMANDS.values() if one not in own and one not in LINE_VERBS]
     yield "# Verbs"
     yield ""
     yield "Made from the commands by `python docs/verbs.py`; a test holds it true. The notation of forms:"
     yield "[language.md](language.md). Every verb of the table also takes `--in CONFLICT`, `--by NAME`,"
     yield "`--check`, `--provenance W`; some `--gm`, `--to NAMES`, `--at MOMENT`."
-    yield from _table("At every table", shared)
+    yield from _table("At every table", SHARED)
     yield from _table("About the line itself", LINE_VERBS)
     for system in SYSTEMS.values():
         yield from _table(system.title, system.commands)
@@ -57,7 +54,7 @@ def _table(title: str, commands: Iterable[type[Command]]) -> Iterator[str]:
     yield from ("", f"## {title}", "", "| verb | form | example | |", "|---|---|---|---|")
     for command in commands:
         names = ", ".join(f"`{name}`" for name in (command.verb, *command.short))
-        form = str(form_of(command)).replace("|", "\\|")
+        form = str(own_form(command)).replace("|", "\\|")
         about = " ".join((command.__doc__ or "").split())
         yield f"| {names} | `{form}` | `{command.example}` | {about} |"
 

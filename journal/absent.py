@@ -10,7 +10,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 
 _PART_OF_PLAY: Final[tuple[type[Command], ...]] = (
-    *(c.Rule, c.Declare, c.Narrate, c.Overrule, c.Compel, c.Concede, c.Accept, c.Refuse, c.Resist, c.Clear),
+    *(c.Rule, c.Declare, c.Narrate, c.Overrule, c.Compel, c.Concede, c.Accept, c.Refuse, c.Clear),
     *(c.Draw, c.Roll, c.Shuffle),
 )
 """What a game may have a say in once its conflict is open; a note or a scene is the table's own."""

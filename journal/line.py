@@ -17,6 +17,7 @@ from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Handler, OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import LIMIT, Command, Event
+from journal.vocabulary.commands import extended
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -128,13 +129,14 @@ def _too_large(error: ErrorDetails) -> bool:
 def _decided(table: Table, command: Command, luck: Luck) -> list[Event]:
     situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command))
     conflict = situation.conflict
-    if conflict is not None:
-        answer = SYSTEMS[conflict.system].decide.get(type(command))
-        if answer is not None:
-            events = answer(situation, command)
-            luck.finish()
-            return events
-    answer = _anytime(table, conflict, command) or DECIDE.get(type(command))
+    here = None if conflict is None else SYSTEMS[conflict.system]
+    if here is not None and (answer := _answer(here.decide, here.takes(type(command)))):
+        command = _as_said_in(here, command)
+    elif home := _anytime(table, conflict, command):
+        command = _as_said_in(home, command)
+        answer = _answer(home.anytime, type(command))
+    else:
+        answer = _answer(DECIDE, type(command))
     if answer is None:
         raise Refused(_not_here(conflict, command))
     events = answer(situation, command)
@@ -142,22 +144,38 @@ def _decided(table: Table, command: Command, luck: Luck) -> list[Event]:
     return events
 
 
-def _anytime(table: Table, conflict: OpenConflict | None, command: Command) -> Decision | None:
-    """The decision of the one system that answers this without a conflict of its own.
+def _answer(decide: Mapping[type[Command], Decision], wish: type[Command]) -> Decision | None:
+    """The decision of a command, or of the shared one that some game says so."""
+    return decide.get(wish) or decide.get(extended(wish) or wish)
+
+
+def _as_said_in(system: System, command: Command) -> Command:
+    """The command in this game's form of its verb; Refused for what only another game says with it."""
+    own = system.takes(type(command))
+    if own is type(command):
+        return command
+    try:
+        return own(**{name: getattr(command, name) for name in command.model_fields_set})
+    except ValidationError:
+        raise Refused(f"In {system.title} this is said otherwise, such as: {own.example}") from None
+
+
+def _anytime(table: Table, conflict: OpenConflict | None, command: Command) -> System | None:
+    """The one system that answers this without a conflict of its own.
 
     Of several, that of a system somebody has played at this table, and where the verb names who, one that
     has their sheet. A verb that the table knows too goes to a system only where no conflict is open.
     """
-    if conflict is not None and type(command) in DECIDE:
-        return None
     wish = type(command)
-    played = SYSTEMS.among(table.shelves)
-    able = [system for system in played if wish in system.anytime]
+    shared = (extended(wish) or wish) in DECIDE
+    if conflict is not None and shared:
+        return None
+    able = [system for system in SYSTEMS.among(table.shelves) if system.takes(wish) in system.anytime]
     who: int | None = getattr(command, "who", None)
     meant = [system for system in able if who is None or system.knows(table, who)]
-    if not meant and wish not in DECIDE:
-        meant = able or [system for system in SYSTEMS.values() if wish in system.anytime]
-    return meant[0].anytime[wish] if meant else None
+    if not meant and not shared:
+        meant = able or [system for system in SYSTEMS.values() if system.takes(wish) in system.anytime]
+    return meant[0] if meant else None
 
 
 def _conflict_meant(table: Table, command: Command) -> OpenConflict | None:
@@ -173,7 +191,7 @@ def _not_here(conflict: OpenConflict | None, command: Command) -> str:
     homes = [
         system.title
         for system in SYSTEMS.values()
-        if type(command) in system.commands or type(command) in system.decide
+        if command.verb in system.says or _answer(system.decide, type(command))
     ]
     home = " and ".join(homes) or "no system yet"
     if conflict is None:

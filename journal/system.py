@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from journal.capabilities import Blank, Outlook, Suggestion
@@ -12,6 +13,7 @@ from journal.options import Option
 from journal.refused import Refused
 from journal.table import Handler, OpenConflict, Table
 from journal.vocabulary.base import Command, Event, Question
+from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
 
 
@@ -157,7 +159,7 @@ class _Required:
     title: str
     about: str
     commands: tuple[type[Command], ...]
-    """The verbs it brings that no other table has."""
+    """What it brings: verbs of its own, and shared ones in a form of its own, which are made from those."""
     events: tuple[type[Event], ...]
     decide: Mapping[type[Command], Decision]
     """What it decides in a conflict of its own: its verbs, and the shared ones it answers itself."""
@@ -247,8 +249,6 @@ class _Questions:
 class _Words:
     """For a game that helps with its lines: what may be said, what may be named, what may be asked."""
 
-    forms: Mapping[type[Command], str] = field(default_factory=dict)
-    """What this game takes of a shared verb's form, where that has the forms of several games in it."""
     things: Callable[[Table, OpenConflict | None], Mapping[str, tuple[str, ...]]] = lambda *_: {}
     """What can be named in play beside people: zones, borders, aspects; each by its one name.
 
@@ -276,6 +276,22 @@ class _Past:
 @dataclass(frozen=True, kw_only=True)
 class System(_Past, _Words, _Questions, _Outside, _Conflicts, _Sheets, _Required):
     """One game, as the house sees it: what is `_Required`, and of the rest only what it has."""
+
+    @cached_property
+    def says(self) -> Mapping[str, type[Command]]:
+        """What it brings by verb and short form."""
+        return {word: one for one in self.commands for word in (one.verb, *one.short)}
+
+    @cached_property
+    def verbs(self) -> tuple[type[Command], ...]:
+        """The verbs of its own, without its forms of shared ones."""
+        return tuple(one for one in self.commands if extended(one) is None)
+
+    def takes(self, command: type[Command]) -> type[Command]:
+        """How a command is said here: in this game's form of that shared verb, if it has one."""
+        own = self.says.get(command.verb)
+        shared = None if own is None else extended(own)
+        return command if own is None or shared is None or not issubclass(command, shared) else own
 
 
 def choices(table: Table, question: Question) -> str:

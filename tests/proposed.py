@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from journal.decks.chance import FirstDealer, Luck
 from journal.language import proposed
 from journal.language.binding import Scope, bind
-from journal.language.lexing import lex
+from journal.language.lexing import Lexed, lex
 from journal.language.proposed import OPEN
-from journal.language.verbs import command_said, form_of
+from journal.language.verbs import VERBS, UnknownVerb, form_of, said_by
 from journal.line import decide
 from journal.refused import Refused
 from journal.table import Table
+from journal.vocabulary.base import Command
 
 SUCH_AS = re.compile(r"(?:such as|like|as in|Say it as|for instance):? *$")
 """What comes before a line that is an example, with names of its own."""
@@ -104,10 +106,22 @@ def _shorter(text: str) -> Iterator[str]:
 def _typed(line: str, table: Table, *, example: bool, decided: bool) -> None:
     """Puts a line to the language and, where nothing is left open in it, to the rules."""
     lexed = lex(OPEN.sub(lambda found: ACT.get(found[0], "Somebody"), line.replace("+…", "+1")))
-    command = command_said(lexed.verb.text)
+    verb = lexed.verb.text
     if example:
-        form_of(command).match(lexed, {})
+        _fits_any(lexed, [*(game.says[verb] for game in said_by(verb)), *filter(None, [VERBS.get(verb)])])
     else:
         bound = bind(lexed, Scope(table, lambda _moment: 1))
-        if decided and not command.manages:
+        if decided and not bound.command.manages:
             decide(table, bound.command, Luck(FirstDealer()))
+
+
+def _fits_any(lexed: Lexed, commands: Sequence[type[Command]]) -> None:
+    """Passes where the line fits what some game, or every table, says with its verb."""
+    if not commands:
+        raise UnknownVerb(lexed.verb.text)
+    *others, last = commands
+    for command in others:
+        with suppress(Refused):
+            form_of(command).match(lexed, {})
+            return
+    form_of(last).match(lexed, {})

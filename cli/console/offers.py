@@ -24,7 +24,7 @@ from journal.language.lexing import Lexed
 from journal.language.naming import questions
 from journal.language.parts import Capture, Slot, Word
 from journal.language.proposed import seen_at
-from journal.language.verbs import EXPECT, VERBS, form_of
+from journal.language.verbs import EXPECT, VERBS, commands_said, form_of
 from journal.language.writing import write_value
 from journal.names import fold
 from journal.refused import Refused
@@ -95,8 +95,12 @@ class _Offering:
         cursor = self.cursor
         if cursor.verb in VERBS:
             head = cursor.head()
-            return ("", ()) if head is None else self._on_line(VERBS[cursor.verb], head)
+            return ("", ()) if head is None else self._on_line(self._said(cursor.verb), head)
         return cursor.fragment, self._beside_the_table() if cursor.verb else self._verbs()
+
+    def _said(self, verb: str) -> type[Command]:
+        """What a verb says here, in the form of the game in play where that has one."""
+        return commands_said(verb, self.table, self.table.in_play())[0]
 
     def _on_line(self, command: type[Command], head: Lexed) -> tuple[str, Iterable[Offer]]:
         cursor = self.cursor
@@ -114,8 +118,9 @@ class _Offering:
     def _verbs(self) -> Iterator[Offer]:
         """What is due, then the verbs of the game in play, of any table, of other games, and all others."""
         here = self.table.in_play()
-        first = (*self._due(), *(SYSTEMS[here.system].commands if here else ()))
-        for command in dict.fromkeys((*first, *c.SHARED, *c.LINE_VERBS, *COMMANDS.values())):
+        first = (*self._due(), *(SYSTEMS[here.system].verbs if here else ()))
+        known = [one.verb for one in (*first, *c.SHARED, *c.LINE_VERBS)]
+        for command in map(self._said, dict.fromkeys((*known, *COMMANDS))):
             yield Offer(command.verb, (command.__doc__ or "").partition("\n")[0], command.short)
         yield Offer(EXPECT[0], "Check something and record nothing.", EXPECT[1:])
         for verb in ("help", "log", *sorted(READING - {"play"})):
@@ -126,7 +131,7 @@ class _Offering:
         """The verbs that are waited for; asked only where nothing is typed yet, for it tries every line."""
         if self.cursor.typed.strip():
             return []
-        return [VERBS[verb] for verb in verbs(seen_at(self.table))]
+        return [self._said(verb) for verb in verbs(seen_at(self.table))]
 
     def _beside_the_table(self) -> Iterable[Offer]:
         verb, *before = self.cursor.words
@@ -180,19 +185,12 @@ class _Offering:
     def _part(self, command: type[Command], form: Form, way: Wanted) -> Iterable[Offer]:
         """What the game in play knows first, then what any table has; each once."""
         if isinstance(way.part, Word):
-            return (Offer(way.part.text),) if self._is_said_here(command, way.part) else ()
+            return (Offer(way.part.text),)
         found = {one.text: one for one in self._suggested(command, form, way.part, way.filled)}
         for offer in self._anywhere(command, form, way):
             known = found.get(offer.text)
             found[offer.text] = offer if known is None else offer._replace(about=known.about)
         return found.values()
-
-    def _is_said_here(self, command: type[Command], word: Word) -> bool:
-        """False for an act that the game in play has not."""
-        if command is not c.Declare or word.slot != "act" or self.table.in_play() is None:
-            return True
-        acts = nameable.suggested(self.table, Blank(command, word.slot, {}))
-        return word.text in [one.text for one in acts]
 
     def _suggested(
         self, command: type[Command], form: Form, slot: Slot, captures: Iterable[Capture]

@@ -132,7 +132,8 @@ class Seat:
         here = self.scribe.table.in_play()
         if here is None or not SYSTEMS[here.system].seals(self.scribe.table):
             return False
-        return any(VERBS.get(begun.partition(" ")[0].rstrip(":")) is Declare for begun in line.split("\n"))
+        said = (VERBS.get(begun.partition(" ")[0].rstrip(":")) for begun in line.split("\n"))
+        return any(command is not None and issubclass(command, Declare) for command in said)
 
     def _told(self, outcome: Outcome) -> None:
         if outcome.done is not None:
@@ -162,7 +163,8 @@ class Seat:
             sys.stdout.write(help_in_play(None if here is None else SYSTEMS[here.system]))
             return Heard.DONE
         if verb in HELPING:
-            return self._dispatched(["help", *rest])
+            of_game = [] if here is None else ["--game", here.system]
+            return self._dispatched(["help", *rest, *of_game])
         campaign = self.scribe.campaign
         branch = campaign.lines()[self.scribe.line]
         return self._dispatched(["-c", str(campaign.path), "--branch", branch, verb, *rest])

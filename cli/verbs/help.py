@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from json import loads
 from typing import TYPE_CHECKING
 
 from cli.invocation import DONE, READING, UsageError
@@ -12,6 +13,7 @@ from cli.screen.paging import show, show_paper
 
 if TYPE_CHECKING:
     from journal.language.forms import Form
+    from journal.store.record import Record
     from journal.system import System
     from journal.vocabulary.base import Command
 
@@ -86,8 +88,14 @@ What can be asked: retold systems NAME
 """
 
 
-def help_(words: Sequence[str], *, short: bool = False, json: bool = False) -> int:
-    """Prints help on a verb, a topic, a game or everything; returns the exit code."""
+def help_(
+    words: Sequence[str], *, short: bool = False, json: bool = False, campaign: str | None = None
+) -> int:
+    """Prints help on a verb, a topic, a game or everything; returns the exit code.
+
+    A verb is shown as one game has it that is named with --game, or is the only one of the campaign.
+    """
+    words, game = _game_named(words)
     topic = words[0] if words else ""
     if short:
         sys.stdout.write(SHORT)
@@ -109,7 +117,7 @@ def help_(words: Sequence[str], *, short: bool = False, json: bool = False) -> i
 
         return run_app(Options(), topic, ["--help"])
     elif _is_of_the_table(topic):
-        sys.stdout.write(_of_table_verb(topic))
+        sys.stdout.write(_of_table_verb(topic, game or _game_played(campaign)))
     else:
         _paper(" ".join(words), json=json)
     return DONE
@@ -139,29 +147,105 @@ def _paper(typed: str, *, json: bool) -> None:
         show_paper(text)
 
 
-def _of_table_verb(typed: str) -> str:
-    from journal.language.verbs import EXPECT, VERBS, form_of
+def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
+    """The words without `--game NAME`, and that name; UsageError where no game is called so."""
+    if "--game" not in words:
+        return words, None
+    from journal.names import nearest
     from journal.systems import SYSTEMS
+
+    place = words.index("--game")
+    game = "".join(words[place + 1 : place + 2])
+    if game not in SYSTEMS:
+        close = nearest(game, SYSTEMS) or SYSTEMS
+        raise UsageError(f"There is no game {game}. There are: {', '.join(close)}.")
+    return [*words[:place], *words[place + 2 :]], game
+
+
+def _game_played(campaign: str | None) -> str | None:
+    """The one game that the campaign in question has been played with so far; None where there is none."""
+    from cli.completing import offered
+    from journal.systems import SYSTEMS
+
+    played = {*offered(_systems, campaign)}
+    game = played.pop() if len(played) == 1 else None
+    return game if game in SYSTEMS else None
+
+
+def _systems(record: Record) -> Iterator[str]:
+    for row in record.everything(("table.conflict-opened", "table.sheet-changed")):
+        yield loads(row.body)["data"]["system"]
+
+
+def _of_table_verb(typed: str, game: str | None) -> str:
+    from journal.language.verbs import EXPECT, form_of
 
     if typed in EXPECT:
         return EXPECT_HELP
-    command = VERBS[typed]
-    short = f"   (short: {', '.join(command.short)})" if command.short else ""
-    form = form_of(command)
-    about = " ".join((command.__doc__ or "").split())
-    lines = [*wrapped(f"{command.verb} {form}{short}", indent=4), "", *wrapped(about), ""]
-    homes = [system.title for system in SYSTEMS.values() if command in system.commands]
-    if homes:
-        lines.append(f"A verb of {' and '.join(homes)}.")
-    lines += [f"Example: {command.example}", ""]
-    lines += columns(_flags(command, form), 20)
+    first, *others = _said(typed, game)
+    lines = [*_heading(first, also_shared=bool(game)), "", *wrapped(_about(first)), ""]
+    lines += [*_home(first), f"Example: {first.example}", ""]
+    for other in others:
+        lines += [*_in_its_game(other), ""]
+    lines += columns(_flags(first, form_of(first)), 20)
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _said(word: str, game: str | None) -> list[type[Command]]:
+    """What a verb says at every table and then in each game; in one game only what it says there."""
+    from journal.language.verbs import said_by
+    from journal.systems import SYSTEMS
+    from journal.vocabulary.commands import LINE_VERBS, SHARED
+
+    before, _, word = word.rpartition(".")
+    game = before or game
+    if game and word in SYSTEMS[game].says:
+        return [SYSTEMS[game].says[word]]
+    shared = [one for one in (*SHARED, *LINE_VERBS) if word in (one.verb, *one.short)]
+    return shared if game and shared else [*shared, *(system.says[word] for system in said_by(word))]
+
+
+def _heading(command: type[Command], *, also_shared: bool) -> list[str]:
+    """The verb with its form, and where that is one game's, with the form of every table."""
+    from journal.language.verbs import own_form
+    from journal.vocabulary.commands import extended
+
+    short = f"   (short: {', '.join(command.short)})" if command.short else ""
+    shared = extended(command) if also_shared else None
+    more = [] if shared is None else wrapped(f"{shared.verb} {own_form(shared)}", indent=4)
+    return [*wrapped(f"{command.verb} {own_form(command)}{short}", indent=4), *more]
+
+
+def _about(command: type[Command]) -> str:
+    return " ".join((command.__doc__ or "").split())
+
+
+def _home(command: type[Command]) -> list[str]:
+    """Which game a verb or a form of one is brought by; nothing for what every table has."""
+    from journal.language.verbs import game_of
+    from journal.vocabulary.commands import extended
+
+    game = game_of(command)
+    if game is None:
+        return []
+    return [f"A verb of {game.title}." if extended(command) is None else f"In {game.title}."]
+
+
+def _in_its_game(command: type[Command]) -> Iterator[str]:
+    """What a verb says in one game, under the game's title."""
+    from journal.language.verbs import game_of, own_form
+
+    game = game_of(command)
+    yield "" if game is None else game.title
+    for line in (*wrapped(f"{command.verb} {own_form(command)}", indent=4), *wrapped(_about(command))):
+        yield f"  {line}"
+    yield f"  Example: {command.example}"
 
 
 def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
     """The flags that mean something with this verb, beside those its form shows."""
     from journal.language.binding import HIDEABLE
-    from journal.vocabulary.commands import Reveal
+    from journal.vocabulary.commands import Reveal, extended
 
     yield "--check", "say what would come of it, and record nothing"
     yield "--by NAME", "who does it, if that is not plain"
@@ -169,9 +253,10 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
         yield "--in CONFLICT", "which conflict, if not the one last spoken of"
     if "at" in command.model_fields and "MOMENT:at" not in command.form:
         yield "--at MOMENT", "words for a moment that is past"
-    if command in HIDEABLE - {Reveal}:
+    shared = extended(command) or command
+    if shared in HIDEABLE - {Reveal}:
         yield "--gm", "for the game master's eyes only"
-    if command in HIDEABLE:
+    if shared in HIDEABLE:
         yield "--to NAMES", "for these eyes only"
     if form.takes_results and not command.manages:
         yield "--provenance WORD", "where the results come from, if not the table"
@@ -179,8 +264,11 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
 
 def help_in_play(system: System | None) -> str:
     """What may be typed at the console: the open game's verbs, the table's, and where the rest is."""
-    lines = [] if system is None else [system.title, *columns(_first_lines(system.commands), 14), ""]
-    lines += ["At any table", *columns(_first_lines(_shared()), 14)]
+    from journal.vocabulary.commands import SHARED
+
+    lines = [] if system is None else [system.title, *columns(_first_lines(system.verbs), 14), ""]
+    here = SHARED if system is None else map(system.takes, SHARED)
+    lines += ["At any table", *columns(_first_lines(here), 14)]
     lines += ["", "More"]
     lines += columns(
         (
@@ -193,15 +281,6 @@ def help_in_play(system: System | None) -> str:
         14,
     )
     return "\n".join(lines) + "\n"
-
-
-def _shared() -> list[type[Command]]:
-    from journal.store.kinds import COMMANDS
-    from journal.systems import SYSTEMS
-    from journal.vocabulary.commands import LINE_VERBS
-
-    own = {command for system in SYSTEMS.values() for command in system.commands}
-    return [command for command in COMMANDS.values() if command not in own and command not in LINE_VERBS]
 
 
 def _about_the_line() -> str:
@@ -217,11 +296,12 @@ def _beside() -> str:
 def _everything() -> str:
     from journal.language.verbs import EXPECT
     from journal.systems import SYSTEMS
+    from journal.vocabulary.commands import SHARED
 
     lines = ["retold [-c FILE] [--branch NAME] [--json] VERB …", ""]
     lines += [_beside()]
     lines += ["At the table (at the shell, in play, in scripts)"]
-    lines += columns(_first_lines(_shared()), 14)
+    lines += columns(_first_lines(SHARED), 14)
     lines += columns([(EXPECT[0], EXPECT_HELP.splitlines()[2])], 14)
     lines += ["", _about_the_line().rstrip("\n")]
     for system in SYSTEMS.values():

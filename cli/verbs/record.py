@@ -12,13 +12,14 @@ from cli.opening import opened
 from cli.telling import say_json, tell
 from journal.language.classes import KEYWORDS
 from journal.language.lexing import Lexed, lex_words
-from journal.language.verbs import EXPECT, VERBS, UnknownVerb, form_of
+from journal.language.verbs import EXPECT, VERBS, UnknownVerb, commands_said, form_of, games_missing
 from journal.line import in_play
 from journal.refused import Refused
 from journal.store.acts import Done
 from journal.store.errors import StoreError
 from journal.store.sizes import MOST_TEXT
 from journal.store.undo import final
+from journal.table import Table
 from journal.vocabulary.commands import Declare
 from journal.vocabulary.events import Undone
 from projections import safe
@@ -34,7 +35,7 @@ def record(options: Options, words: Sequence[str]) -> int:
     except UnknownVerb as unknown:  # where somebody was to speak whom nobody knows
         raise UsageError(str(unknown)) from None
     except (Refused, StoreError):
-        _lexed(words)  # where nothing can be recorded, what is wrong with the line is still said first
+        _lexed(words, Table())  # what is wrong with the line is said first, though nothing can be recorded
         raise
 
 
@@ -44,8 +45,8 @@ def _recorded(options: Options, words: Sequence[str]) -> int:
         in_play(
             scribe.table
         )  # which loads the games that are played: their verbs are looked up before others'
-        lexed = _lexed(words)
-        wants_text = _wants_text(words)
+        lexed = _lexed(words, scribe.table)
+        wants_text = _wants_text(words, scribe.table)
         if lexed.text == "" and wants_text:
             outcome = _in_editor(scribe, lexed)
         else:
@@ -57,26 +58,29 @@ def _recorded(options: Options, words: Sequence[str]) -> int:
     return DONE
 
 
-def _lexed(words: Sequence[str]) -> Lexed:
+def _lexed(words: Sequence[str], table: Table) -> Lexed:
     """The line taken apart; a word that is no verb is a wrong use."""
     if not words[0].endswith(":"):  # else somebody speaks
-        _check_verb(words[0])
-    wants_text = _wants_text(words)
+        _check_verb(words[0], table)
+    wants_text = _wants_text(words, table)
     return lex_words(words, lambda _verb: wants_text)
 
 
-def _check_verb(typed: str) -> None:
+def _check_verb(typed: str, table: Table) -> None:
     if typed not in VERBS and typed not in EXPECT:
-        raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"])))
+        raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"], missing=games_missing(table))))
 
 
-def _wants_text(words: Sequence[str]) -> bool:
+def _wants_text(words: Sequence[str], table: Table) -> bool:
     """True for a verb that must have a text, and for a declaration that names no act."""
-    command = VERBS.get(words[0].removesuffix(":"))
-    if command is None:
+    verb = words[0].removesuffix(":")
+    if verb not in VERBS:
         return False
+    command = commands_said(verb, table, table.in_play())[0]
     form = form_of(command)
-    return form.needs_text or (command is Declare and (form.words - KEYWORDS).isdisjoint(words[1:-1]))
+    return form.needs_text or (
+        issubclass(command, Declare) and (form.words - KEYWORDS).isdisjoint(words[1:-1])
+    )
 
 
 def _piped() -> str:

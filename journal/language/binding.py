@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from journal.language.forms import Fit, Form
 from journal.language.lexing import Lexed
 from journal.language.naming import (
     answer_meant,
+    conflict_named,
     matter,
     newcomer,
     person,
@@ -26,13 +27,14 @@ from journal.language.naming import (
     thing,
     title,
 )
+from journal.language.parts import Predicate
 from journal.language.placing import as_a_place
 from journal.language.recording import read_time
 from journal.language.speech import is_speech, spoken
 from journal.language.tokens import Assign, Unreadable
-from journal.language.verbs import UnknownVerb, command_said, form_of
+from journal.language.verbs import UnknownVerb, commands_said, form_of, game_of, own_form, said_by
 from journal.language.writing import quote_name
-from journal.names import CLOSE, Unknown, clean, find, fold, nearest
+from journal.names import CLOSE, Unknown, clean, fold, nearest
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.codec import TABLE
@@ -70,13 +72,13 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     """The command a line says at this table; Refused with a sentence for what cannot be meant."""
     if is_speech(lexed):
         return _spoken(lexed, scope)
-    command = _command(lexed, scope.table)
-    if command is c.Rule:
+    meant = _meant(lexed, scope.table)
+    if c.Rule in meant:
         _check_quoted(lexed, scope.table)
     try:
-        made = _made(command, lexed, scope)
+        made = _made(meant, lexed, scope)
     except (Unreadable, Unknown):
-        placed = as_a_place(command, lexed, scope.table)
+        placed = as_a_place(meant[0], lexed, scope.table)
         if placed is None:
             raise
         raise Unreadable(placed, lexed.tokens[2].column) from None
@@ -84,8 +86,8 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
 
 
-def _made(command: type[Command], lexed: Lexed, scope: Scope) -> Command:
-    fit = _read(command, lexed, scope.table)
+def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
+    command, fit = _read(meant, lexed)
     binder = _Binder(command, lexed, fit, scope)
     try:
         return command(**binder.fields())
@@ -126,10 +128,12 @@ def _verb_or_newcomer(typed: str) -> str:
     return f"{meant}If that is somebody new who speaks: cast {quote_name(typed)}."
 
 
-def _command(lexed: Lexed, table: Table) -> type[Command]:
-    """The command the line's verb says; where it is an answer that is waited for, the sentence says so."""
+def _meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
+    """What the line's verb may say here; where it is an answer that is waited for, the sentence says so."""
+    named = _value(lexed, "in")
+    conflict = spoken_to(table, None if named is None else conflict_named(table, named))
     try:
-        return command_said(lexed.verb.text)
+        return commands_said(lexed.verb.text, table, conflict)
     except UnknownVerb:
         typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
         if _answers(typed, questions(table), table):
@@ -145,22 +149,50 @@ def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:
     return fold(typed) in map(fold, listed) or (free and typed.isdecimal())
 
 
-def _read(command: type[Command], lexed: Lexed, table: Table) -> Fit:
-    """The one reading of a line; where there is none, the sentence shows what the game in play takes."""
-    known = {"system": lambda word: system_called(word) is not None}
+def _read(meant: Sequence[type[Command]], lexed: Lexed) -> tuple[type[Command], Fit]:
+    """The one command that is meant, and the one reading of the line.
+
+    What only another game says with the verb is read all the same: the rules say what there is instead.
+    """
+    command, *others = meant
+    fits = {one: fit for one in meant if (fit := _fit(one, lexed)) is not None}
+    if len(fits) > 1 and command not in c.SHARED:
+        raise Refused(_which(lexed.verb.text, fits))
+    if not fits and not others and command in c.SHARED:
+        elsewhere = [system.takes(command) for system in said_by(command.verb)]
+        fits = {one: fit for one in elsewhere if (fit := _fit(one, lexed, own_form)) is not None}
+    return next(iter(fits.items())) if fits else (command, _not_read(command, lexed))
+
+
+def _fit(command: type[Command], lexed: Lexed, form: Callable[[type[Command]], Form] = form_of) -> Fit | None:
     try:
-        return form_of(command).match(lexed, known)
+        return form(command).match(lexed, _KNOWN)
+    except Unreadable:
+        return None
+
+
+def _not_read(command: type[Command], lexed: Lexed) -> Fit:
+    """Refuses a line that does not fit its verb's form, with the sentence that helps most."""
+    try:
+        return own_form(command).match(lexed, _KNOWN)
     except Unreadable as refusal:
         if command is c.Rule and lexed.tokens and not lexed.text:
             said = " ".join(token.text for token in lexed.tokens)
             raise Unreadable(f"Say why, after a colon: ruling {said}: why", refusal.column) from None
         if (mistaken := _mistaken(command, lexed)) is not None:
             raise Unreadable(mistaken, refusal.column) from None
-        here = table.in_play()
-        own = None if here is None else SYSTEMS[here.system].forms.get(command)
-        if own is not None:
-            Form.parse(own).match(lexed, known)
         raise
+
+
+def _which(verb: str, meant: Iterable[type[Command]]) -> str:
+    """What to say of a verb that several games have, where none of them is the one in play."""
+    games = [game for game in map(game_of, meant) if game is not None]
+    lines = " or ".join(f"{game.name}.{verb}" for game in games)
+    return f"{verb} is a verb of {' and '.join(game.title for game in games)}: say which, {lines}."
+
+
+_KNOWN: Mapping[str, Predicate] = {"system": lambda word: system_called(word) is not None}
+"""Which words can fill a slot, of those slots that not every word can."""
 
 
 def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
@@ -223,7 +255,7 @@ def eyes_unsaid(command: Command) -> str:
     return "gm" if isinstance(command, c.Note) and not command.quote else TABLE
 
 
-HIDEABLE = frozenset(
+HIDEABLE: frozenset[type[Command]] = frozenset(
     {
         *(c.Narrate, c.Say, c.Note, c.Declare, c.Mark, c.Reveal),
         *(c.KeepThread, c.KeepPlace, c.KeepThing),
@@ -239,7 +271,7 @@ def may_hide(command: Command) -> bool:
     """
     match command:
         case c.Declare():
-            return command.act is None and command.sealed is None
+            return command.in_words
         case c.Reveal():
             return command.at is not None
         case c.KeepPlace():
@@ -295,7 +327,7 @@ class _Binder:
         if self._lexed.results is not None:
             given["results"] = notation.results(self._lexed.results)
         if (conflict := _value(self._lexed, "in")) is not None:
-            given["conflict"] = self._conflict(conflict)
+            given["conflict"] = conflict_named(self._table, conflict)
         given |= self._flags(fields)
         if self._command is c.OpenSession and "date" not in given and self._scope.today:
             given["date"] = self._scope.today
@@ -317,16 +349,6 @@ class _Binder:
     def _flag(self, flag: str, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         token = self._lexed.flags[flag]
         return True if token is None else self._one(name, token.text, quoted=token.quoted)
-
-    def _conflict(self, typed: str) -> int:
-        named = {
-            conflict.id: (conflict.title.text,)
-            for conflict in self._table.conflicts.values()
-            if conflict.title is not None and conflict.title.text is not None
-        }
-        if typed.isdecimal() and int(typed) in self._table.conflicts:
-            return int(typed)
-        return find(typed, named)
 
     def _slot(self, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         kind = bind_of_type(self._command, name)
@@ -373,7 +395,7 @@ class _Binder:
         try:
             return person(self._table, typed)
         except Unknown as unknown:
-            if name != "who" or self._command not in SPEECH:
+            if name != "who" or not issubclass(self._command, SPEECH):
                 raise
             hint = f"Somebody new is introduced first: cast {quote_name(typed)}."
             raise Unknown(typed, unknown.nearest, hint) from None

@@ -77,6 +77,18 @@ class Form:
         """
         return _parsed(notation)
 
+    def beside(self, shared: Form) -> Form:
+        """This form and another: what fits either fits, and the flags of one may stand in both."""
+        return Form(
+            Choice((self.part, shared.part)),
+            self.words | shared.words,
+            self.flags | shared.flags,
+            takes_data=self.takes_data or shared.takes_data,
+            takes_results=self.takes_results or shared.takes_results,
+            takes_text=self.takes_text or shared.takes_text,
+            needs_text=self.needs_text and shared.needs_text,
+        )
+
     def __str__(self) -> str:
         shown = str(self.part)
         parts = [shown[1:-1] if isinstance(self.part, Choice) else shown]

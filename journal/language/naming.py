@@ -212,6 +212,18 @@ def spoken_to(table: Table, conflict: int | None) -> OpenConflict | None:
     return table.in_play() if conflict is None else table.conflicts.get(conflict)
 
 
+def conflict_named(table: Table, typed: str) -> int:
+    """The open conflict of that number or title; Refused where none is called so."""
+    named = {
+        conflict.id: (conflict.title.text,)
+        for conflict in table.conflicts.values()
+        if conflict.title is not None and conflict.title.text is not None
+    }
+    if typed.isdecimal() and int(typed) in table.conflicts:
+        return int(typed)
+    return find(typed, named)
+
+
 def questions(table: Table) -> tuple[Question, ...]:
     """Everything pending at this table."""
     from journal.decks.chance import FirstDealer, Luck

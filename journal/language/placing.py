@@ -6,11 +6,9 @@ from typing import Final
 
 from journal.language.classes import names
 from journal.language.lexing import Lexed
-from journal.language.naming import spoken_to
 from journal.language.writing import write_names
 from journal.names import find
 from journal.refused import Refused
-from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -23,9 +21,7 @@ def as_a_place(command: type[Command], lexed: Lexed, table: Table) -> str | None
     """The line that says a place after a colon, where one was typed as somebody; None where none was."""
     tokens = [token for token in lexed.tokens if token.assign is None]
     words = [token.text for token in tokens]
-    here = spoken_to(table, None)
-    own = "" if here is None else SYSTEMS[here.system].forms.get(command, "")
-    if command is not c.Declare or len(words) < 3 or f"{words[1]}:act" not in own:  # noqa: PLR2004 -- who, act, where
+    if not issubclass(command, c.Declare) or len(words) < 3 or f"{words[1]}:act" not in command.form:  # noqa: PLR2004 -- who, act, where
         return None
     who, act, place = names(tokens[0]), words[1], " ".join(words[2:])
     if act not in PLACED or _is_somebody(table, place):

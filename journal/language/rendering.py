@@ -17,6 +17,7 @@ from journal.language.forms import Form
 from journal.language.naming import newcomer, spoken_to
 from journal.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
 from journal.language.recording import write_time
+from journal.language.verbs import form_of, word_for
 from journal.language.writing import (
     quote_name,
     write_assign,
@@ -35,7 +36,7 @@ from journal.table import Table, nameless, nameless_matter
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command
 from journal.vocabulary.events import AliasGiven, Renamed, Setting
-from journal.vocabulary.sealing import Meant, unseal
+from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
 from journal.words import Words
 
 
@@ -47,7 +48,7 @@ def line_of(act: Act, table: Table) -> str:
     command = stored_command(act)
     if command is None:
         return ", ".join(type(one.event).__name__ for one in act.events)
-    if isinstance(command, c.Declare) and command.sealed is not None:
+    if isinstance(command, DeclareSealed) and command.sealed is not None:
         command = command.model_copy(update={"sealed": Words("")})
     return render(command, table, act)
 
@@ -56,7 +57,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
     """The canonical line for a command; `act` lends it visibility, author and where its luck came from."""
     sealed = getattr(command, "sealed", None) is not None
     command = _laid_open(command if act is None else _named_apart(command, act))
-    writer = _Line(command, table, Form.parse(command.form))
+    writer = _Line(command, table, form_of(type(command)))
     flags = writer.flags()
     if sealed:
         flags["sealed"] = None
@@ -67,7 +68,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
         flags.pop("provenance", None)
     text = getattr(command, "text", None)
     return write_line(
-        command.verb,
+        word_for(type(command), table, spoken_to(table, command.conflict)),
         [*writer.head(), *writer.assigns()],
         results=results,
         text=None if text is None else str(text),
@@ -77,7 +78,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
 
 def _laid_open(command: Command) -> Command:
     """A declaration with what it sealed as somebody typed it; one that is redacted says so."""
-    if not isinstance(command, c.Declare) or command.sealed is None:
+    if not isinstance(command, DeclareSealed) or command.sealed is None:
         return command
     meant = unseal(command.sealed) or Meant("other", text=command.sealed)
     return command.model_copy(

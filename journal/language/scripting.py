@@ -15,7 +15,7 @@ from journal.store.replaying import as_typed, stored_command
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event
-from journal.vocabulary.sealing import Meant, seal
+from journal.vocabulary.sealing import DeclareSealed, Meant, seal
 from journal.words import Words
 
 UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
@@ -36,7 +36,7 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
         if command is not None and not isinstance(command, UNSAID):
             if isinstance(command, c.SetScene | c.OpenSession | c.OpenConflict):
                 yield ""
-            if isinstance(command, c.Declare) and command.sealed == Words(None):
+            if isinstance(command, DeclareSealed) and command.sealed == Words(None):
                 opened = _opened(reading.acts(campaign.record, line)) if opened is None else opened
                 command = _sealed_again(command, opened.get(act.first))
             yield render(moved.again(command), table, act)
@@ -62,7 +62,7 @@ def _opened(acts: Iterable[Act]) -> Mapping[int, Meant]:
     return found
 
 
-def _sealed_again(command: c.Declare, meant: Meant | None) -> c.Declare:
+def _sealed_again(command: DeclareSealed, meant: Meant | None) -> DeclareSealed:
     """A declaration whose words were redacted, with the act it turned out to be."""
     return command if meant is None else command.model_copy(update={"sealed": seal(meant)})
 

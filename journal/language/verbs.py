@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
+from journal.games import OURS, to_install
 from journal.language.forms import Form
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS, Registry
+from journal.system import System
 from journal.systems import SYSTEMS
+from journal.table import OpenConflict, Table
 from journal.vocabulary.base import Command
-from journal.vocabulary.commands import LINE_VERBS, SHARED
+from journal.vocabulary.commands import LINE_VERBS, SHARED, extended
 
 
 def _words(commands: Iterable[type[Command]]) -> Iterator[tuple[str, type[Command]]]:
     return ((word, command) for command in commands for word in (command.verb, *command.short))
 
 
-VERBS: Mapping[str, type[Command]] = Registry(
-    _words((*SHARED, *LINE_VERBS)),
-    lambda system: _words(system.commands),
-    lambda _word: SYSTEMS.loaded_first(),
+class _Verbs(Registry[type[Command]]):
+    """Verbs and short forms; where several games say something with one, any of them."""
+
+    def __getitem__(self, word: str) -> type[Command]:
+        game, named, verb = word.rpartition(".")
+        return SYSTEMS[game].says[verb] if named and game in SYSTEMS else super().__getitem__(word)
+
+
+_SHARED = dict(_words((*SHARED, *LINE_VERBS)))
+
+VERBS: Mapping[str, type[Command]] = _Verbs(
+    _SHARED.items(), lambda system: _words(system.commands), lambda _word: SYSTEMS.loaded_first()
 )
-"""Verbs and their short forms, spelled exactly: a record never abbreviates by itself."""
+"""Every word that says a verb, spelled exactly: a record never abbreviates by itself."""
 
 EXPECT = ("expect", "x")
 """Checks and records nothing, so it is no command."""
@@ -35,28 +47,87 @@ TO_TELL = f"To tell it: narrate NAME: what happens. {ALL}"
 class UnknownVerb(Refused):
     """A line that begins with no verb."""
 
-    def __init__(self, typed: str, beside: Iterable[str] = (), *, hint: str | None = None) -> None:
+    def __init__(
+        self,
+        typed: str,
+        beside: Iterable[str] = (),
+        *,
+        hint: str | None = None,
+        missing: Iterable[str] = (),
+    ) -> None:
         """Refuse `typed` with the verbs it may have been meant for, those `beside` the table's among them.
 
-        `hint` says what to type where that is known.
+        `hint` says what to type where that is known; `missing` are games it may be a verb of.
         """
         close = nearest(typed, [*COMMANDS, EXPECT[0], *beside], at_least=CLOSE)
         meant = f"Did you mean {' or '.join(close)}?" if close else (TO_TELL if typed[:1].isalpha() else ALL)
+        to_install_first = " ".join(map(to_install, missing))
+        if to_install_first:
+            meant = f"{meant} {to_install_first}" if close else to_install_first
         meant = meant if hint is None else hint
         super().__init__(f"There is no verb {typed.rstrip('.,;!?')}. {meant}")
 
 
-def command_said(verb: str) -> type[Command]:
-    """The command a verb says; UnknownVerb with the nearest ones for a word that is none."""
-    try:
-        return VERBS[verb]
-    except KeyError:
-        raise UnknownVerb(verb) from None
+def commands_said(word: str, table: Table, conflict: OpenConflict | None = None) -> tuple[type[Command], ...]:
+    """What a word says in this conflict, or outside any: one command, or those of several games.
+
+    The game of the conflict comes before what every table has, that before the games played here; and with
+    its name before the verb (`lanterns.mend`) a game is always meant. UnknownVerb for a word that is none.
+    """
+    game, named, verb = word.rpartition(".")
+    if named and word in VERBS:
+        return (SYSTEMS[game].says[verb],)
+    here = None if conflict is None else SYSTEMS[conflict.system]
+    if here is not None and word in here.says:
+        return (here.says[word],)
+    shared = _SHARED.get(word)
+    if here is not None and shared is not None:
+        return (shared,)
+    played = [system for system in SYSTEMS.among(table.shelves) if word in system.says]
+    found = tuple(system.says[word] for system in played if system.says[word] in system.anytime)
+    if shared is not None:
+        return found if len(found) == 1 else (shared, *found)
+    found = found or tuple(system.says[word] for system in played or said_by(word))
+    if not found:
+        raise UnknownVerb(word, missing=games_missing(table))
+    return found
 
 
-def form_of(command: type[Command]) -> Form:
-    """The form a command's line has."""
+def word_for(command: type[Command], table: Table, conflict: OpenConflict | None) -> str:
+    """The verb by which this command is meant here; with its game's name before it where it is not plain."""
+    if command in SHARED or commands_said(command.verb, table, conflict) == (command,):
+        return command.verb
+    game = game_of(command)
+    return command.verb if game is None else f"{game.name}.{command.verb}"
+
+
+def games_missing(table: Table) -> list[str]:
+    """The games that were played at this table and are not here."""
+    played = {*table.shelves, *(conflict.system for conflict in table.conflicts.values())}
+    return sorted(game for game in played if game not in SYSTEMS)
+
+
+def said_by(word: str) -> list[System]:
+    """The games that say something of their own with a word; guests only where none of ours does."""
+    ours = [SYSTEMS[name] for name in OURS if word in SYSTEMS[name].says]
+    return ours or [system for system in SYSTEMS.values() if word in system.says]
+
+
+def game_of(command: type[Command]) -> System | None:
+    """The game that brings a command; None for what every table has."""
+    return next((one for one in SYSTEMS.values() if command in one.commands), None)
+
+
+def own_form(command: type[Command]) -> Form:
+    """The form that a command itself describes."""
     return Form.parse(command.form)
+
+
+@cache
+def form_of(command: type[Command]) -> Form:
+    """The form a command's line has: its own, and where it is a game's form of a shared verb, also that."""
+    shared = extended(command)
+    return own_form(command) if shared is None else own_form(command).beside(own_form(shared))
 
 
 def takes_text(verb: str) -> bool:

@@ -28,14 +28,13 @@ def in_words(situation: Situation, command: c.Declare) -> Words:
     where = situation.systems[situation.conflict.system].title if situation.conflict else ""
     name = "NAME" if command.who is None else situation.name(command.who)
     place = f"{where} declares" if where else "Outside a conflict one declares"
-    if command.sealed is not None:
+    if getattr(command, "sealed", None) is not None:
         raise Refused(
             f"{place} nothing sealed; for some eyes only it is --gm or --to NAMES, until: reveal MOMENT."
         )
-    if command.act is not None:
-        raise Refused(
-            f"{place} in words and has no {command.act}: declare {quoted(name)}: what they mean to do."
-        )
+    act = getattr(command, "act", None)
+    if act is not None:
+        raise Refused(f"{place} in words and has no {act}: declare {quoted(name)}: what they mean to do.")
     if command.text is None or command.text.text == "":
         raise Refused(f"Say what is declared: declare {quoted(name)}: what they mean to do.")
     return command.text

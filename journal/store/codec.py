@@ -5,18 +5,18 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple, NoReturn
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 from pydantic_core import SchemaValidator, core_schema, from_json
 
 from journal.decks.chance import Provenance
 from journal.store.errors import Damaged
 from journal.store.format import WORDS_TAG
-from journal.store.kinds import COMMANDS, EVENTS, game_missing, topic, upcast
+from journal.store.kinds import EVENTS, commands_stored_as, game_missing, topic, upcast
 from journal.store.rows import Draft, Row
 from journal.vocabulary.base import LIMIT, Command, Event
 from journal.vocabulary.events import Unheard
@@ -353,15 +353,26 @@ def _luck(head: Mapping[str, Any], event: Event | Unknown) -> tuple[Provenance, 
 _PROVENANCES: Mapping[str, Provenance] = {one.value: one for one in Provenance}
 
 
-def decode_command(carried: Mapping[str, Any], texts: Callable[[int, int], str | None]) -> Command:
-    """The command an act carries; `texts` gives the words by event of the act and index, both from 0."""
+def decode_command(
+    carried: Mapping[str, Any], texts: Callable[[int, int], str | None], games: Collection[str] = ()
+) -> Command:
+    """The command an act carries; `texts` gives the words by event of the act and index, both from 0.
+
+    Where several games say something of their own with its verb, one of `games` is meant, else the first
+    that its fields are those of.
+    """
     fields = {key: value for key, value in carried.items() if key not in ("kind", "v", ORDER)}
     for key, typed in carried.get(ORDER, {}).items():
         fields[key] = {one: fields[key][one] for one in typed}
-    command = COMMANDS[carried["kind"]]
-    return command.__pydantic_validator__.validate_python(  # type: ignore[no-any-return]
-        fields, context=lambda place: texts(place[0], place[1])
-    )
+    error: ValidationError | None = None
+    for command in commands_stored_as(carried["kind"], games):
+        try:
+            return command.__pydantic_validator__.validate_python(  # type: ignore[no-any-return]
+                fields, context=lambda place: texts(place[0], place[1])
+            )
+        except ValidationError as unfit:
+            error = error or unfit
+    raise error or KeyError(carried["kind"])
 
 
 def check_whole(value: object) -> None:

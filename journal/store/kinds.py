@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
@@ -40,9 +40,8 @@ class Registry(Mapping[str, T], Generic[T]):
         raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
-        yield from self._shared
-        for system in SYSTEMS.values():
-            yield from dict(self._brought(system))
+        brought = (name for system in SYSTEMS.values() for name, _ in self._brought(system))
+        yield from dict.fromkeys((*self._shared, *brought))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -71,7 +70,18 @@ COMMANDS: Mapping[str, type[Command]] = Registry(
     lambda system: ((command.verb, command) for command in system.commands),
     lambda _verb: SYSTEMS.loaded_first(),
 )
-"""Every verb; no two systems share one of their own."""
+"""Every verb, with one of the commands it says: the table's own, where that has it."""
+
+
+def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[Command]]:
+    """Every command that a verb says, that of every table before the others, but those of `games` first."""
+    shared = [one for one in (*commands.SHARED, *commands.LINE_VERBS) if one.verb == verb]
+    first = SYSTEMS.among(games)
+    others = (SYSTEMS[name] for name in SYSTEMS.loaded_first())
+    yield from (system.says[verb] for system in first if verb in system.says)
+    yield from shared
+    yield from (system.says[verb] for system in others if verb in system.says and system not in first)
+
 
 UPCASTS: Mapping[str, Upcast] = {}
 """From an old stored name to the next one and the change of payload between them; none of ours is old yet."""

@@ -23,10 +23,9 @@ from journal.store.kinds import COMMANDS
 from journal.store.reading import Act
 from journal.systems import SYSTEMS
 from journal.table import Table, nameless
-from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Bind, Command, Event
-from journal.vocabulary.sealing import renumbered
+from journal.vocabulary.sealing import DeclareSealed, renumbered
 from journal.words import REFERENCE
 
 
@@ -40,7 +39,8 @@ def stored_command(act: Act) -> Command | None:
     if carried is None or carried.get("kind") not in COMMANDS:
         return None
     try:
-        return decode_command(carried, _texts(act, carried))
+        games = {one.event.kind.partition(".")[0] for one in act.events}
+        return decode_command(carried, _texts(act, carried), games)
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise Damaged(f"The command at position {act.first} is broken.") from error
 
@@ -205,7 +205,7 @@ class Renumbering:
         }
         if command.conflict is not None:
             changed["conflict"] = self.conflict(command.conflict)
-        if isinstance(command, c.Declare) and command.sealed is not None:
+        if isinstance(command, DeclareSealed) and command.sealed is not None:
             changed["sealed"] = renumbered(command.sealed, self.person)
         return command.model_copy(update=changed)
 

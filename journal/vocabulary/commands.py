@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
-
-from pydantic import model_validator
+from typing import Annotated, ClassVar, Literal
 
 from journal.vocabulary.base import (
     Answer,
@@ -17,33 +15,14 @@ from journal.vocabulary.base import (
     Newcomer,
     Person,
     SystemName,
-    Thing,
     Value,
     Whole,
 )
 from journal.vocabulary.events import Setting, Sort
-from journal.vocabulary.sealing import Meant, seal
 from journal.words import Words
 
 Text = Words | None
 Data = Annotated[str, Bind.DATA]
-ActWord = Literal[
-    "engage",
-    "guard",
-    "advance",
-    "stand",
-    "other",
-    "move",
-    "attack",
-    "defend",
-    "maneuver",
-    "recover",
-    "deploy",
-    "continue",
-    "simple",
-]
-"""What can be announced where the game has acts: Whiskey's intents, and Edgerunner's actions."""
-
 # --- the record -------------------------------------------------------------------------------------------
 
 
@@ -199,54 +178,26 @@ class Mark(Command):
 
 
 class Declare(Command):
-    """Say what somebody means to do, before cards or dice: in words, or by an act where the game has acts."""
+    """Say what somebody means to do, before cards or dice."""
 
     verb: ClassVar[str] = "declare"
     short: ClassVar[tuple[str, ...]] = ("d",)
-    form: ClassVar[str] = (
-        "[NAME:who [engage:act NAME:target | guard:act [NAME:target] | advance:act | stand:act | other:act"
-        " | move:act [NAMES:whom] to PLACE:zones+ [with NAME:skill]"
-        " | attack:act NAME:thing [NAME:track] [with NAME:skill]"
-        " | defend:act [NAME:thing] NAME:track [with NAME:skill]"
-        " | maneuver:act NAME:thing as ANY:aspect [with NAME:skill]"
-        " | recover:act [NAME:thing] NAME:track [with NAME:skill]"
-        " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
-        " | continue:act [NAME:track] [as ANY:aspect] [to PLACE:zones+] | simple:act]"
-        " | GROUP:together (engage:act NAME:target | guard:act [NAME:target] | advance:act | stand:act"
-        " | other:act)]"
-        " --interrupt --agreed --extra --sealed --upgrade --against KEY=VALUE… [: text]"
-    )
+    form: ClassVar[str] = "[NAME:who] KEY=VALUE… [: text]"
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
+    mistakes: ClassVar[Mapping[str, str]] = {
+        "[NAME:who] --sealed KEY=VALUE… [: text]": (
+            "Nothing is declared sealed here; for some eyes only it is --gm or --to NAMES,"
+            " until: reveal MOMENT."
+        )
+    }
     who: Person | None = None
-    together: tuple[Person, ...] = ()
-    """Several who do the same, in the place of `who`."""
-    act: ActWord | None = None
-    target: Person | None = None
-    whom: tuple[Person, ...] = ()
-    thing: Thing | None = None
-    track: Data | None = None
-    aspect: Data | None = None
-    zones: tuple[Data, ...] = ()
-    asset: Person | None = None
-    skill: Data | None = None
-    interrupt: bool = False
-    agreed: bool = False
-    extra: bool = False
-    sealed: Words | None = None
-    upgrade: Data | None = None
-    against: Data | None = None
     setup: dict[str, Value] = {}
     text: Text = None
 
-    @model_validator(mode="before")
-    @classmethod
-    def _shut(cls, fields: dict[str, Any]) -> dict[str, Any]:
-        """`--sealed` shuts act, target and text into one sealed text, and leaves none of them open."""
-        if fields.get("sealed") is not True:
-            return fields
-        meant = Meant(fields.get("act") or "", fields.get("target"), fields.get("text"))
-        left = {key: value for key, value in fields.items() if key not in Meant._fields}
-        return {**left, "sealed": seal(meant)}
+    @property
+    def in_words(self) -> bool:
+        """True where no act goes with the words, as a game with acts has it, and nothing is sealed."""
+        return getattr(self, "act", None) is None and getattr(self, "sealed", None) is None
 
 
 class Narrate(Command):
@@ -417,28 +368,6 @@ class KeepThing(KeepNote):
 # --- harm -------------------------------------------------------------------------------------------------
 
 
-class Resist(Command):
-    """Turn aside what is suffered: by one die more than the fallout, or by taking stress and consequences."""
-
-    verb: ClassVar[str] = "resist"
-    short: ClassVar[tuple[str, ...]] = ("re",)
-    form: ClassVar[str] = (
-        "[NAME:who] INT:die | NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
-        " | NAME:tracks INT:amounts)+ --for --upgrade [: text]"
-    )
-    example: ClassVar[str] = "resist 5"
-    who: Person | None = None
-    die: Whole | None = None
-    mild: Data | None = None
-    moderate: Data | None = None
-    severe: Data | None = None
-    tracks: tuple[Data, ...] = ()
-    amounts: tuple[Whole, ...] = ()
-    comrade: Person | None = None
-    upgrade: Data | None = None
-    text: Text = None
-
-
 class Clear(Command):
     """Get rid of harm, outside a conflict: all that is on a track, or so much of it."""
 
@@ -470,23 +399,14 @@ class Draw(Command):
 
 
 class Roll(Command):
-    """Roll dice, or for a skill, or for the act announced; after = what the real dice showed."""
+    """Roll dice; after = what the real dice showed."""
 
     verb: ClassVar[str] = "roll"
     short: ClassVar[tuple[str, ...]] = ("r",)
-    form: ClassVar[str] = (
-        "[NAME:who] [DICE:dice] | NAME:who TRAITS:traits [vs (INT:target | NAME:opponent [NAME:skill])]"
-        " --upgrade KEY=VALUE… [= results] [: text]"
-    )
+    form: ClassVar[str] = "[NAME:who] [DICE:dice] [= results] [: text]"
     example: ClassVar[str] = "roll Vera 2d6 = 3 5"
     who: Person | None = None
     dice: Data | None = None
-    traits: tuple[Data, ...] = ()
-    target: Whole | None = None
-    opponent: Person | None = None
-    skill: Data | None = None
-    upgrade: Data | None = None
-    setup: dict[str, Value] = {}
     results: tuple[str, ...] | None = None
     text: Text = None
 
@@ -617,13 +537,18 @@ SHARED: tuple[type[Command], ...] = (
     Concede,
     Accept,
     Refuse,
-    Resist,
     Clear,
     Draw,
     Roll,
     Shuffle,
 )
 """Every shared verb that a line decides: one explicit list."""
+
+
+def extended(command: type[Command]) -> type[Command] | None:
+    """The shared command that a game says in a form of its own with this one; None for any other."""
+    return next((one for one in command.__mro__[1:] if one in SHARED), None)
+
 
 LINE_VERBS: tuple[type[Command], ...] = (Undo, Redo, Branch, Switch, Retcon, Fix, Redact)
 """The verbs about the line itself, carried out by the store."""

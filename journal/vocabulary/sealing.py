@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from pydantic import model_validator
+
+from journal.vocabulary.base import Person
+from journal.vocabulary.commands import Data, Declare
 from journal.words import Words
 
 _SEALED: Final = re.compile(r"(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?", re.DOTALL)
@@ -41,3 +45,21 @@ def renumbered(sealed: Words, person: Callable[[int], int]) -> Words:
     if meant is None or meant.target is None:
         return sealed
     return seal(meant._replace(target=person(meant.target)))
+
+
+class DeclareSealed(Declare):
+    """A declaration of an act that may be face down; a game with such acts makes its `declare` from it."""
+
+    act: Data | None = None
+    target: Person | None = None
+    sealed: Words | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _shut(cls, fields: dict[str, Any]) -> dict[str, Any]:
+        """`--sealed` shuts act, target and text into one sealed text, and leaves none of them open."""
+        if fields.get("sealed") is not True:
+            return fields
+        meant = Meant(fields.get("act") or "", fields.get("target"), fields.get("text"))
+        left = {key: value for key, value in fields.items() if key not in Meant._fields}
+        return {**left, "sealed": seal(meant)}

@@ -10,16 +10,17 @@ from cli import completing
 from cli.invocation import READING
 from cli.verbs.help import SUMMARIES
 from journal.language.lexing import lex
-from journal.language.verbs import EXPECT, VERBS, form_of
-from journal.store.kinds import COMMANDS
+from journal.language.verbs import EXPECT, VERBS, form_of, game_of
+from journal.store.kinds import COMMANDS as VERBS_IN_FULL
 from journal.systems import SYSTEMS
 from journal.vocabulary.base import Command
 from journal.vocabulary.commands import LINE_VERBS, SHARED
 from projections.prose import VOICES
 from projections.views import VIEWS
 from tests.cli.shell import ROOT, Shell
+from tests.every import COMMANDS
 
-every_command = pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+every_command = pytest.mark.parametrize("command", COMMANDS, ids=lambda one: f"{one.__module__}.{one.verb}")
 
 
 @every_command
@@ -42,17 +43,66 @@ def test_a_verbs_example_is_a_line_of_its_own_form(command: type[Command]) -> No
 def test_help_on_a_verb_shows_its_form_its_short_forms_and_its_example(
     shell: Shell, command: type[Command]
 ) -> None:
-    page = shell.done("help", command.verb)
+    game = game_of(command)
+    of_game = () if game is None else ("--game", game.name)
+    page = shell.done("help", command.verb, *of_game)
 
     assert page.startswith(f"{command.verb} ")
     assert f"Example: {command.example}\n" in page
     assert all(short in page.partition("\n\n")[0] for short in command.short)
     for words in (*(("help", word) for word in command.short), (command.verb, "--help")):
-        assert shell.done(*words) == page
+        assert shell.done(*words, *of_game) == page
+
+
+DECLARED = ("declare [WHO] KEY", "declare (WHO | TOGETHER)", "declare WHO (move")
+"""How the forms of `declare` begin: of every table, of Whiskey, of Edgerunner."""
+
+
+def _go_elsewhere(shell: Shell) -> None:
+    """Into a folder without a campaign."""
+    (shell.folder / "elsewhere").mkdir()
+    shell.monkeypatch.chdir(shell.folder / "elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("words", "begun"),
+    [
+        (("--game", "whiskey"), (1, 0)),
+        (("--game", "edgerunner"), (2, 0)),
+        (("--game", "bruise"), (0,)),
+        ((), (0, 1, 2)),
+    ],
+)
+def test_help_of_a_game_shows_no_other_game_s_forms(
+    shell: Shell, words: tuple[str, ...], begun: tuple[int, ...]
+) -> None:
+    _go_elsewhere(shell)
+    page = shell.done("help", "declare", *words)
+
+    found = [form for form in DECLARED if form in page]
+    assert sorted(found, key=page.index) == [DECLARED[one] for one in begun]
+
+
+def test_help_shows_the_form_of_the_one_game_that_a_campaign_plays(shell: Shell) -> None:
+    _go_elsewhere(shell)
+    shell.done("new", "harbour")
+    shell.done("cast", "Vera", "edgerunner", "cool=3")
+    assert DECLARED[1] not in shell.done("help", "declare")
+    assert DECLARED[2] in shell.done("declare", "--help")
+
+    shell.done("cast", "Runa", "whiskey", "hp=3")
+
+    assert all(form in shell.done("help", "declare") for form in DECLARED)
+
+
+def test_help_of_a_game_there_is_not_names_those_there_are(shell: Shell) -> None:
+    assert shell.misused("help", "declare", "--game", "edgeruner") == (
+        "There is no game edgeruner. There are: edgerunner."
+    )
 
 
 def test_every_word_for_a_verb_means_one_verb() -> None:
-    words = [word for command in COMMANDS.values() for word in (command.verb, *command.short)]
+    words = [word for command in VERBS_IN_FULL.values() for word in (command.verb, *command.short)]
 
     assert len(words) == len(set(words)) == len(VERBS)
     assert not set(words) & {*READING, "log", "help", *EXPECT}
@@ -61,11 +111,11 @@ def test_every_word_for_a_verb_means_one_verb() -> None:
 def test_every_command_of_the_house_is_a_verb() -> None:
     homes = (SHARED, LINE_VERBS, *(system.commands for system in SYSTEMS.values()))
 
-    assert {command for home in homes for command in home} == set(COMMANDS.values())
+    assert {command.verb for home in homes for command in home} == set(VERBS_IN_FULL)
 
 
 def test_completion_knows_every_verb_and_every_view() -> None:
-    assert sorted(completing.TABLE_VERBS) == sorted([*COMMANDS, EXPECT[0]])
+    assert sorted(completing.TABLE_VERBS) == sorted([*VERBS_IN_FULL, EXPECT[0]])
     assert sorted(completing.VIEWS) == sorted(VIEWS)
     assert tuple(VOICES) == completing.VOICES
 
@@ -94,7 +144,9 @@ def test_help_on_a_verb_is_what_the_verb_says_of_itself(shell: Shell, verb: str)
     assert page.startswith("Usage: retold ")
 
 
-@pytest.mark.parametrize("topic", ["", *sorted(READING), "log", "moments", "exit-codes", *COMMANDS, "expect"])
+@pytest.mark.parametrize(
+    "topic", ["", *sorted(READING), "log", "moments", "exit-codes", *VERBS_IN_FULL, "expect"]
+)
 def test_help_fits_eighty_columns_and_draws_no_boxes(shell: Shell, topic: str) -> None:
     page = shell.done("help", *([topic] if topic else []))
 
@@ -105,7 +157,7 @@ def test_help_fits_eighty_columns_and_draws_no_boxes(shell: Shell, topic: str) -
 def test_all_of_help_names_every_verb(shell: Shell) -> None:
     page = shell.done("help")
 
-    assert [verb for verb in (*COMMANDS, *SUMMARIES, EXPECT[0]) if f"\n  {verb} " not in page] == []
+    assert [verb for verb in (*VERBS_IN_FULL, *SUMMARIES, EXPECT[0]) if f"\n  {verb} " not in page] == []
     assert shell.done("--help") == shell.done("-h") == page
 
 

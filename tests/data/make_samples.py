@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from journal.decks.chance import Provenance
 from journal.store.codec import Envelope, encode_act
 from journal.store.kinds import EVENTS
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event
 from journal.words import Words
@@ -25,7 +26,7 @@ HERE = Path(__file__).parent / "format-1"
 EXAMPLES: dict[str, Command] = {
     "table.noted": c.Note(text=Words("Somebody brought cake."), quote=True),
     "table.narrated": c.Narrate(who=0, text=Words("Somebody brought cake.")),
-    "whiskey.intent-sealed": c.Declare(who=0, sealed=Words("Somebody brought cake.")),
+    "whiskey.intent-sealed": Declare(who=0, sealed=Words("Somebody brought cake.")),
 }
 
 

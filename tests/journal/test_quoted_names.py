@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from journal.language.forms import Form
 from journal.language.lexing import lex
-from journal.language.verbs import VERBS
 from journal.names import NOT_BARE, quoted
+from tests.every import COMMANDS
 
 ODD = (
     "Zel",
@@ -44,7 +44,7 @@ def test_B6_any_name_in_a_proposal_is_one_name(name: str) -> None:
 
 
 def test_B6_no_word_of_a_form_stands_bare_for_a_name() -> None:
-    words = {word for command in dict(VERBS).values() for word in _words(command.form)}
+    words = {word for command in COMMANDS for word in _words(command.form)}
 
     assert words <= NOT_BARE
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.vocabulary import commands as c
-from journal.vocabulary.sealing import Meant, renumbered, seal, unseal
+from journal.vocabulary.sealing import DeclareSealed, Meant, renumbered, seal, unseal
 from journal.words import Words
 from tests.journal.store.anything import WORDS
 
@@ -55,5 +54,5 @@ def test_whom_it_is_about_may_get_another_number_and_nothing_else_changes() -> N
 def test_a_sealed_declaration_holds_nothing_open() -> None:
     fields = {"who": 1, "act": "engage", "target": 3, "text": Words("Mine."), "sealed": True}
 
-    assert c.Declare.model_validate(fields) == c.Declare(who=1, sealed=Words("engage 3: Mine."))
-    assert c.Declare.model_validate({"who": 1, "sealed": True}) == c.Declare(who=1, sealed=Words(""))
+    assert DeclareSealed.model_validate(fields) == DeclareSealed(who=1, sealed=Words("engage 3: Mine."))
+    assert DeclareSealed.model_validate({"who": 1, "sealed": True}) == DeclareSealed(who=1, sealed=Words(""))

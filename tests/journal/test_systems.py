@@ -14,6 +14,10 @@ import pytest
 from journal import shared
 from journal.capabilities import Blank
 from journal.decks.chance import FirstDealer, Luck, SeededDealer
+from journal.language.lexing import lex
+from journal.language.parts import slots_of
+from journal.language.tokens import Unreadable
+from journal.language.verbs import form_of, own_form
 from journal.line import UNBOUND, Live, decide, fold
 from journal.outlooks import outlooks
 from journal.refused import Refused
@@ -24,6 +28,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
 from journal.words import Words
+from tests.every import COMMANDS
 from tests.scenario import Story, cast, given
 
 ADA, BEA = 1, 2
@@ -31,11 +36,6 @@ WORDS = Words("So be it.")
 KIND = re.compile(r"[a-z]+\.[a-z]+(-[a-z]+)*")
 KEY = re.compile(r"[a-z]+(_[a-z]+)*")
 
-COMMANDS: tuple[type[Command], ...] = (
-    *c.SHARED,
-    *c.LINE_VERBS,
-    *(command for system in SYSTEMS.values() for command in system.commands),
-)
 EVENTS: tuple[type[Event], ...] = (
     *e.SHARED,
     *(event for system in SYSTEMS.values() for event in system.events),
@@ -178,13 +178,27 @@ def test_a_command_brings_its_verb_its_form_an_example_and_its_help(command: typ
 
 @every_system
 def test_the_verbs_of_a_table_are_told_apart(system: System) -> None:
-    typed = [verb for command in (*c.SHARED, *c.LINE_VERBS, *system.commands) for verb in verbs(command)]
+    typed = [verb for command in (*c.SHARED, *c.LINE_VERBS, *system.verbs) for verb in verbs(command)]
 
     assert [verb for verb, times in Counter(typed).items() if times > 1] == []
 
 
 def verbs(command: type[Command]) -> tuple[str, ...]:
     return (command.verb, *command.short)
+
+
+@every_system
+def test_its_form_of_a_shared_verb_says_more_than_every_table_can(system: System) -> None:
+    for own in set(system.commands) - set(system.verbs):
+        shared = c.extended(own)
+        assert shared is not None
+
+        assert verbs(own) == verbs(shared)
+        assert shared.model_fields.keys() <= own.model_fields.keys()
+        assert slots_of(own_form(own).part).keys() <= own.model_fields.keys()
+        form_of(own).match(lex(shared.example))  # raises if it does not fit
+        with pytest.raises(Unreadable):
+            own_form(shared).match(lex(own.example))
 
 
 @every_system

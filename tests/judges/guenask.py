@@ -13,6 +13,7 @@ from random import Random
 from journal.systems import SYSTEMS
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands import Enter, Escalate, Give, Raise, See, TakeFallout
+from journal.systems.guenask.commands.verbs import Resist
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -246,7 +247,7 @@ class Judge:
             self._lives(who)
 
     def _resists(self, who: int, die: int, cost: int) -> None:
-        (resisted,) = self.line.play(c.Resist(who=who, die=die))
+        (resisted,) = self.line.play(Resist(who=who, die=die))
         assert isinstance(resisted, g.FalloutResisted)
         assert (resisted.die, resisted.amount) == (die, cost)
         self.people[who].pool.remove(die)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from journal.systems.whiskey.commands import Check, Clash
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary.events import Setting
 from projections import transcript
@@ -42,11 +43,11 @@ def people(table: Table, *names: str) -> tuple[int, ...]:
 
 def declared(table: Table) -> None:
     runa, tobin, pike, sling, hook = people(table, "Runa", "Tobin", "Pike", "Sling", "Hook")
-    table.do(c.Declare(who=runa, act="engage", target=sling, text=w("Past the pike and at him.")))
-    table.do(c.Declare(who=tobin, act="engage", target=pike))
-    table.do(c.Declare(who=pike, act="guard", target=sling))
-    table.do(c.Declare(who=sling, act="other", text=w("Another stone.")))
-    table.do(c.Declare(who=hook, act="engage", target=tobin))
+    table.do(Declare(who=runa, act="engage", target=sling, text=w("Past the pike and at him.")))
+    table.do(Declare(who=tobin, act="engage", target=pike))
+    table.do(Declare(who=pike, act="guard", target=sling))
+    table.do(Declare(who=sling, act="other", text=w("Another stone.")))
+    table.do(Declare(who=hook, act="engage", target=tobin))
 
 
 def fought(table: Table) -> None:
@@ -94,10 +95,10 @@ def sealed(table: Table) -> None:
         (pike, "guard", sling, None),
     ):
         fields = {"who": who, "act": act, "target": target, "text": text, "sealed": True}
-        table.do(c.Declare.model_validate(fields))
-    table.do(c.Declare(who=hook, act="engage", target=tobin))
+        table.do(Declare.model_validate(fields))
+    table.do(Declare(who=hook, act="engage", target=tobin))
     for who in (tobin, sling):
-        table.do(c.Declare(who=who, act="stand"))
+        table.do(Declare(who=who, act="stand"))
 
 
 def test_of_what_is_sealed_the_picture_shows_that_it_is(table: Table) -> None:
@@ -231,7 +232,7 @@ def test_a_phase_is_told_once_by_anybody_who_was_in_it(table: Table) -> None:
 
 def test_what_was_not_told_stays_so_once_new_intents_are_declared(table: Table) -> None:
     fought(table)
-    table.do(c.Declare(who=table.who("Runa"), act="stand"))
+    table.do(Declare(who=table.who("Runa"), act="stand"))
     table.do(c.Narrate(who=0, text=w("On it goes.")))
 
     assert len(seen(table, "untold").sheet().rows) == 1
@@ -240,7 +241,7 @@ def test_what_was_not_told_stays_so_once_new_intents_are_declared(table: Table) 
 def test_nor_is_it_told_once_somebody_seals_the_next_intent(table: Table) -> None:
     fought(table)
     (runa,) = people(table, "Runa")
-    table.do(c.Declare.model_validate({"who": runa, "act": "stand", "sealed": True}))
+    table.do(Declare.model_validate({"who": runa, "act": "stand", "sealed": True}))
     table.do(c.Narrate(who=runa, text=w("Too late to tell that.")))
 
     assert len(seen(table, "untold").to_json()["spots"]) == 1

@@ -9,7 +9,7 @@ from journal.language.classes import PHRASE
 from journal.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word
 from journal.language.proposed import seen_at
 from journal.language.rendering import render
-from journal.language.verbs import VERBS, form_of
+from journal.language.verbs import commands_said, form_of
 from journal.language.writing import quote_name
 from journal.systems import SYSTEMS
 from journal.table import Table
@@ -305,7 +305,7 @@ class Typing:
     def formed(self) -> str:
         """A line of any verb, its form filled with whatever could stand there."""
         verb = self.pick(list(_verbs(self._table)))
-        form = form_of(VERBS[verb])
+        form = form_of(commands_said(verb, self._table, self._table.in_play())[0])
         words = [verb, *self._filled(form.part)]
         if form.takes_data and self.pick(("yes", "no", "no")) == "yes":
             words.append(

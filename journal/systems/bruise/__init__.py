@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.bruise import commands, events, state
-from journal.systems.bruise.commands.verbs import FORMS
 from journal.systems.bruise.facts import FACTS
 from journal.systems.bruise.options import NAME, OPTIONS
 
@@ -13,7 +12,6 @@ BRUISE = System(
     title="Bruise",
     about="hands of playing cards against each other; the winner tells what came of it",
     commands=commands.COMMANDS,
-    forms=FORMS,
     events=events.EVENTS,
     options=OPTIONS,
     decide=commands.DECIDE,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.edgerunner import commands, events, state
-from journal.systems.edgerunner.commands.verbs import FORMS
 from journal.systems.edgerunner.facts import FACTS
 from journal.systems.edgerunner.options import NAME, OPTIONS
 
@@ -13,7 +12,6 @@ EDGERUNNER = System(
     title="Edgerunner",
     about="zones and exchanges, fate dice, stress, aspects, and fate points that change hands",
     commands=commands.COMMANDS,
-    forms=FORMS,
     events=events.EVENTS,
     options=OPTIONS,
     decide=commands.DECIDE,

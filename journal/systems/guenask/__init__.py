@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.guenask import commands, events, state
-from journal.systems.guenask.commands.verbs import FORMS
 from journal.systems.guenask.facts import FACTS
 from journal.systems.guenask.options import NAME, OPTIONS
 
@@ -13,7 +12,6 @@ GUENASK = System(
     title="The Emissaries of Guenašk",
     about="dice rolled once, put forward to raise and to see; fallout that stays",
     commands=commands.COMMANDS,
-    forms=FORMS,
     events=events.EVENTS,
     options=OPTIONS,
     decide=commands.DECIDE,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.spacetime import commands, events, state
-from journal.systems.spacetime.commands.verbs import FORMS
 from journal.systems.spacetime.facts import FACTS
 from journal.systems.spacetime.options import NAME, OPTIONS
 
@@ -13,7 +12,6 @@ SPACETIME = System(
     title="Space·Time",
     about="one shared deck tips the balance of a conflict; every side tells its own part",
     commands=commands.COMMANDS,
-    forms=FORMS,
     events=events.EVENTS,
     options=OPTIONS,
     decide=commands.DECIDE,

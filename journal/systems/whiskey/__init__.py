@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from journal.system import System
 from journal.systems.whiskey import commands, events, state
-from journal.systems.whiskey.commands.verbs import FORMS
 from journal.systems.whiskey.facts import FACTS
 from journal.systems.whiskey.options import NAME, OPTIONS
 
@@ -13,7 +12,6 @@ WHISKEY = System(
     title="Whiskey",
     about="fights in phases; everybody acts at once, and of any two who clash just one lands a blow",
     commands=commands.COMMANDS,
-    forms=FORMS,
     events=events.EVENTS,
     options=OPTIONS,
     decide=commands.DECIDE,

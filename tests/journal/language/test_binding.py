@@ -6,17 +6,12 @@ import pytest
 
 from journal.decks.chance import Provenance
 from journal.language.binding import Bound
-from journal.language.forms import Form
 from journal.language.lexing import lex
 from journal.language.naming import answer_meant, newcomer, person, questions
-from journal.language.parts import slots_of
 from journal.language.rendering import line_of, render
-from journal.language.verbs import form_of
 from journal.names import Ambiguous, Unknown
 from journal.refused import Refused
 from journal.store.campaign import Campaign
-from journal.system import System
-from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Question
@@ -378,15 +373,6 @@ def test_a_refusal_shows_what_the_game_in_play_takes(scribe: Scribe) -> None:
         " The form is: resist WHO (mild as MILD | moderate as MODERATE | severe as SEVERE | TRACKS AMOUNTS)…"
         " [--for] [--upgrade] [: text]."
     )
-
-
-@pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
-def test_what_a_game_takes_of_a_form_is_in_the_form(system: System) -> None:
-    for command, notation in system.forms.items():
-        own, shared = Form.parse(notation), form_of(command)
-
-        assert slots_of(own.part).items() <= slots_of(shared.part).items()
-        assert (own.words | own.flags) <= (shared.words | shared.flags)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from journal.language.flags import FLAGS
 from journal.language.forms import COMMON_FLAGS
-from journal.language.verbs import VERBS, form_of
+from journal.language.verbs import form_of
+from tests.every import COMMANDS
 
 PAPER = Path(__file__).resolve().parents[3] / "docs/language.md"
 
@@ -22,14 +23,14 @@ def test_the_paper_lists_every_flag() -> None:
 
 
 def test_every_flag_belongs_to_a_verb_and_says_what_it_is_about() -> None:
-    used = COMMON_FLAGS.union(*(form_of(command).flags for command in VERBS.values()))
+    used = COMMON_FLAGS.union(*(form_of(command).flags for command in COMMANDS))
 
     assert used == FLAGS.keys()
     assert all(flag.about for flag in FLAGS.values())
 
 
 def test_a_flag_of_one_verb_fills_a_field_of_its_own() -> None:
-    for command in VERBS.values():
+    for command in COMMANDS:
         fields = {FLAGS[flag].field for flag in form_of(command).flags} - {"as"}  # a whole line, not a field
 
         assert fields <= command.model_fields.keys(), command.verb

@@ -16,6 +16,7 @@ from journal.store.errors import StoreError
 from journal.store.index import Hit, Index, Sought
 from journal.store.rewording import reword
 from journal.store.terms import matches, terms
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import Words
@@ -187,7 +188,7 @@ def test_what_is_sealed_is_not_indexed(index: Index, tmp_path: Path) -> None:
         writer.record(c.Cast(who=Words("Bolt"), system="whiskey", values={"strength": 3, "die": 2, "hp": 20}))
         writer.record(c.OpenConflict(system="whiskey", sides=((1,), (2,))))
         writer.record(
-            c.Declare.model_validate(
+            Declare.model_validate(
                 {
                     "who": 1,
                     "act": "engage",

@@ -29,6 +29,7 @@ from journal.store.sqlite.file import File
 from journal.store.undo import plan_undo, undo
 from journal.store.verify import verify, verify_rules
 from journal.systems.edgerunner.commands.verbs import PlaceAspect
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Value
@@ -187,8 +188,8 @@ def fight(tmp_path: Path) -> Iterator[Writer]:
             writer.record(c.Cast(who=Words(name), system="whiskey", values=SHEET))
         writer.record(c.OpenConflict(system="whiskey", sides=((1,), (2,))))
         said = {"who": 1, "act": "engage", "target": 2, "text": Words(THOUGHT), "sealed": True}
-        writer.record(c.Declare.model_validate(said))
-        writer.record(c.Declare.model_validate({"who": 2, "act": "stand", "sealed": True}))
+        writer.record(Declare.model_validate(said))
+        writer.record(Declare.model_validate({"who": 2, "act": "stand", "sealed": True}))
         writer.record(c.Reveal())
         yield writer
 

@@ -17,6 +17,7 @@ from journal.store.undo import plan_undo, undo
 from journal.store.verify import verify, verify_rules
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands import Clash
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.rules import Act
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -207,8 +208,8 @@ def fight(tmp_path: Path) -> Writer:
     return writer
 
 
-def sealed(**fields: object) -> c.Declare:
-    return c.Declare.model_validate({**fields, "sealed": True})
+def sealed(**fields: object) -> Declare:
+    return Declare.model_validate({**fields, "sealed": True})
 
 
 def test_a_sealed_intent_stands_in_no_body(fight: Writer) -> None:
@@ -270,7 +271,7 @@ def test_a_guards_ruling_speaks_of_the_same_person_where_they_have_another_numbe
     for name in ("Ana", "Bea", "Cay"):
         writer.record(c.Cast(who=Words(name), system="whiskey", values=SHEET))
     writer.record(c.OpenConflict(system="whiskey", sides=((ANA, BEA), (3,))))
-    writer.record(c.Declare(who=3, act="guard"))
+    writer.record(Declare(who=3, act="guard"))
     setting = e.Setting(person=3, what="engage", op="=", value=BEA)
     writer.record(c.Rule(sets=(setting,), text=Words("So.")))
 

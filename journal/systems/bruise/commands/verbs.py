@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from journal.vocabulary import commands as c
@@ -84,7 +83,3 @@ class Award(Command):
 
 
 COMMANDS = verbs(vars())
-"""The verbs that only this table has."""
-
-FORMS: Mapping[type[Command], str] = {c.Declare: "[NAME:who] : text"}
-"""What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""

@@ -13,17 +13,16 @@ from journal.systems.edgerunner.commands.ahead import defences_of, undefended
 from journal.systems.edgerunner.commands.meaning import Aimed, aim, check_passing, track_meant, zone_meant
 from journal.systems.edgerunner.commands.standing import actors, here, opposes, what
 from journal.systems.edgerunner.commands.stress import Blow, struck, thing_struck
-from journal.systems.edgerunner.commands.verbs import Apply
+from journal.systems.edgerunner.commands.verbs import Apply, Declare
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Kind, MookDeploy, Role
 from journal.systems.edgerunner.state import Action, Aspect, Purpose, shelf
-from journal.vocabulary import commands as c
 from journal.vocabulary.base import Event
 
 # --- attack -----------------------------------------------------------------------------------------------
 
 
-def purpose_of_attack(situation: Situation, who: int, command: c.Declare) -> Purpose:
+def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpose:
     """What is attacked; Refused for what has no track and no boxes, and for oneself."""
     assert command.thing is not None  # noqa: S101 -- the form asks for it
     aimed = aim(situation, command.thing)
@@ -76,7 +75,7 @@ def come_of_attack(situation: Situation, act: Action, _command: Apply) -> list[E
 # --- defend -----------------------------------------------------------------------------------------------
 
 
-def purpose_of_defence(situation: Situation, who: int, command: c.Declare) -> Purpose:
+def purpose_of_defence(situation: Situation, who: int, command: Declare) -> Purpose:
     """Whose track is meant, the actor's own if nobody is named; Refused for what has no tracks."""
     aimed = aim(situation, who if command.thing is None else command.thing)
     if aimed.person is None:
@@ -85,7 +84,7 @@ def purpose_of_defence(situation: Situation, who: int, command: c.Declare) -> Pu
     return Purpose(target=None if aimed.person == who else aimed.person, track=track)
 
 
-def guarded(situation: Situation, who: int, command: c.Declare) -> Purpose:
+def guarded(situation: Situation, who: int, command: Declare) -> Purpose:
     """What is defended: a track, or a border or a passing aspect, which have none."""
     thing = _thing_meant(situation, who, command)
     if thing is None:
@@ -95,7 +94,7 @@ def guarded(situation: Situation, who: int, command: c.Declare) -> Purpose:
     return _trackless(situation, aimed, track, "tracks, borders and aspects are defended")
 
 
-def _thing_meant(situation: Situation, who: int, command: c.Declare) -> str | None:
+def _thing_meant(situation: Situation, who: int, command: Declare) -> str | None:
     """A border, a zone or an aspect that stands where a line has a track; None where a track is meant."""
     if command.thing is not None or command.track is None:
         return command.thing if isinstance(command.thing, str) else None
@@ -132,7 +131,7 @@ def come_of_defence(situation: Situation, act: Action, _command: Apply) -> list[
 # --- maneuver ---------------------------------------------------------------------------------------------
 
 
-def purpose_of_maneuver(situation: Situation, who: int, command: c.Declare) -> Purpose:
+def purpose_of_maneuver(situation: Situation, who: int, command: Declare) -> Purpose:
     """On whom or what, and the words; Refused for words that stand there already."""
     assert command.thing is not None and command.aspect is not None  # noqa: S101, PT018 -- the form asks for both
     target = _target(situation, command.thing)
@@ -214,7 +213,7 @@ _SHOWN = 12
 """How many choices of boxes a sentence names."""
 
 
-def purpose_of_recovery(situation: Situation, who: int, command: c.Declare) -> Purpose:
+def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Purpose:
     """Whose track; Refused where nothing is marked, and for another who has acted: it takes both turns."""
     meant = purpose_of_defence(situation, who, command)
     whom = meant.target if isinstance(meant.target, int) else who
@@ -271,7 +270,7 @@ def _instead(situation: Situation, act: Action, marked: set[int], boxes: tuple[i
 # --- deploy -----------------------------------------------------------------------------------------------
 
 
-def purpose_of_deployment(situation: Situation, who: int, command: c.Declare) -> Purpose:
+def purpose_of_deployment(situation: Situation, who: int, command: Declare) -> Purpose:
     """Who comes where; Refused for whoever is no faction, and for what is here or cannot be deployed."""
     if shelf(situation.table).sheet(who).kind is not Kind.FACTION:
         raise Refused(

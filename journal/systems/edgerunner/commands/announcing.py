@@ -40,10 +40,9 @@ from journal.systems.edgerunner.commands.turns import deed, extra_of, turn_for
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Kind
 from journal.systems.edgerunner.state import Action, Purpose, shelf
-from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Event
 
-_PURPOSES: Mapping[Act, Callable[[Situation, int, c.Declare], Purpose]] = {
+_PURPOSES: Mapping[Act, Callable[[Situation, int, v.Declare], Purpose]] = {
     Act.MOVE: purpose_of_move,
     Act.ATTACK: purpose_of_attack,
     Act.DEFEND: guarded,
@@ -55,13 +54,13 @@ _PURPOSES: Mapping[Act, Callable[[Situation, int, c.Declare], Purpose]] = {
 _OF_A_FACTION = (Act.DEPLOY, Act.MANEUVER, Act.SIMPLE)
 
 
-def declare(situation: Situation, command: c.Declare) -> list[Event]:
+def declare(situation: Situation, command: v.Declare) -> list[Event]:
     """An act is announced, so that compels can come before its dice; without one it is words, as anywhere."""
     if command.act is None:
         return speech.declare(situation, command)
     if command.act == "continue" and command.extra:
         raise Refused("An extra act is a new one, and nothing is gone on with in it: leave out --extra.")
-    if command.sealed is not None or command.setup:
+    if command.setup:
         raise Refused("An act is announced openly and takes no KEY=VALUE: declare NAME ACT.")
     if command.act == "continue":
         return _gone_on_with(situation, command)
@@ -81,7 +80,7 @@ def act(situation: Situation, command: v.Act) -> list[Event]:
 
 def simple(situation: Situation, command: v.Simple) -> list[Event]:
     """What needs no dice is done at once."""
-    announced = _announced(situation, c.Declare(who=command.who, act="simple"))
+    announced = _announced(situation, v.Declare(who=command.who, act="simple"))
     now = after(situation, announced)
     return [*announced, *concluded(now, v.Apply(text=command.text))]
 
@@ -92,17 +91,17 @@ def continue_(situation: Situation, command: v.Continue) -> list[Event]:
     return [*announced, *thrown(after(situation, announced))]
 
 
-def _as_declared(command: v.Act | v.Continue) -> c.Declare:
+def _as_declared(command: v.Act | v.Continue) -> v.Declare:
     """A verb of acts says what declare says with that act."""
-    alike = type(command).model_fields.keys() & c.Declare.model_fields.keys()
+    alike = type(command).model_fields.keys() & v.Declare.model_fields.keys()
     said = {name: getattr(command, name) for name in alike}
-    return c.Declare.model_validate({"act": command.verb, **said})
+    return v.Declare.model_validate({"act": command.verb, **said})
 
 
 # --- a new act --------------------------------------------------------------------------------------------
 
 
-def _announced(situation: Situation, command: c.Declare) -> list[Event]:
+def _announced(situation: Situation, command: v.Declare) -> list[Event]:
     who = GM if command.who is None else command.who
     if command.extra and (command.upgrade is not None or command.act == "simple"):
         raise Refused("An extra act is rolled, and is an upgrade's own: leave out --upgrade.")
@@ -115,7 +114,7 @@ def _announced(situation: Situation, command: c.Declare) -> list[Event]:
     return [*turn, declared, *defences_of(situation, who)]
 
 
-def _declared(situation: Situation, who: int, command: c.Declare) -> g.ActionDeclared:
+def _declared(situation: Situation, who: int, command: v.Declare) -> g.ActionDeclared:
     kind = Act(str(command.act))
     _check_faction(situation, who, kind)
     purpose = _PURPOSES[kind](situation, who, command)
@@ -182,7 +181,7 @@ def _as_typed(situation: Situation, act: Action) -> str:
     return " ".join(words)
 
 
-def _level(situation: Situation, who: int, command: c.Declare, purpose: Purpose) -> dict[str, Any]:
+def _level(situation: Situation, who: int, command: v.Declare, purpose: Purpose) -> dict[str, Any]:
     """The skill, and its level with an upgrade's boost and what a faction adds against such a target."""
     skill, level = skill_meant(situation, who, command.skill)
     own = shelf(situation.table)
@@ -204,7 +203,7 @@ def _kind_of_target(situation: Situation, who: int, purpose: Purpose) -> Kind | 
     return own.sheet(target).kind if isinstance(target, int) and target in own.sheets else None
 
 
-def _opposition(situation: Situation, command: c.Declare, purpose: Purpose) -> dict[str, Any]:
+def _opposition(situation: Situation, command: v.Declare, purpose: Purpose) -> dict[str, Any]:
     """The skill of the target that opposes, where the table plays so."""
     if command.against is None:
         return {}
@@ -221,7 +220,7 @@ def _opposition(situation: Situation, command: c.Declare, purpose: Purpose) -> d
 # --- going on ---------------------------------------------------------------------------------------------
 
 
-def _gone_on_with(situation: Situation, command: c.Declare) -> list[Event]:
+def _gone_on_with(situation: Situation, command: v.Declare) -> list[Event]:
     who = GM if command.who is None else command.who
     turn = turn_for(situation, who, interrupt=command.interrupt)
     last = here(situation).last.get(who)

@@ -33,11 +33,10 @@ from journal.systems.edgerunner.commands.stress import (
     stress,
 )
 from journal.systems.edgerunner.commands.turns import deed, nothing_open, where_it_stands
-from journal.systems.edgerunner.commands.verbs import Apply
+from journal.systems.edgerunner.commands.verbs import Apply, Resist
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Role
 from journal.systems.edgerunner.state import Action, OpenRoll, Owed, shelf
-from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
 from journal.words import Words
@@ -45,11 +44,9 @@ from journal.words import Words
 # --- resist -----------------------------------------------------------------------------------------------
 
 
-def resist(situation: Situation, command: c.Resist) -> list[Event]:
+def resist(situation: Situation, command: Resist) -> list[Event]:
     """What an upgrade costs is taken first; else whoever is the target takes shifts off the open roll."""
     situation = ours(situation, command.who)
-    if command.who is None or command.die is not None:
-        raise Refused("Here stress and consequences resist: resist NAME TRACK 2, or mild as “what it is”.")
     who = command.who
     named(situation, who, command)
     owed = shelf(situation.table).owed.get(who)
@@ -67,7 +64,7 @@ def resist(situation: Situation, command: c.Resist) -> list[Event]:
     return _resisted(situation, roll, who, command)
 
 
-def _resisted(situation: Situation, roll: OpenRoll, who: int, command: c.Resist) -> list[Event]:
+def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
     armour, used, cost = _upgraded(situation, roll, who, command.upgrade)
     taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
     worth = sum(one.worth for one in taken)
@@ -98,7 +95,7 @@ def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
     return patron(situation, roll.target) == who
 
 
-def _softened(situation: Situation, roll: OpenRoll, who: int, command: c.Resist) -> list[Event]:
+def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
     """A faction takes consequences for what is beyond its asset's track; the rest goes on its prestige."""
     assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
     name, asset = situation.name(who), situation.name(roll.target)
@@ -131,7 +128,7 @@ class _Due(NamedTuple):
     """What armour adds to the threshold."""
 
 
-def _all_on(situation: Situation, who: int, command: c.Resist, due: _Due) -> None:
+def _all_on(situation: Situation, who: int, command: Resist, due: _Due) -> None:
     """Boxes are not split: stress on a track that is struck takes all that is left."""
     line = f"resist {situation.quoted(who)} {due.track} {due.left}"
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
@@ -146,7 +143,7 @@ def _all_on(situation: Situation, who: int, command: c.Resist, due: _Due) -> Non
             raise Refused(f"Stress takes all that is left of it: {line}.")
 
 
-def _no_room(situation: Situation, who: int, command: c.Resist, due: _Due) -> str:
+def _no_room(situation: Situation, who: int, command: Resist, due: _Due) -> str:
     """Why all that is left cannot be stress, and what can be done about it."""
     own = shelf(situation.table)
     marked = len(own.marked(who, due.track))
@@ -191,7 +188,7 @@ def _may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -
         raise Refused(f"{name} has taken what a nomad may of this hit: stress, or one consequence.")
 
 
-def _one_thing(situation: Situation, command: c.Resist) -> None:
+def _one_thing(situation: Situation, command: Resist) -> None:
     slots = sum(getattr(command, severity.value) is not None for severity in rules.Severity)
     if slots + len(command.tracks) > 1:
         raise Refused("A nomad takes stress or one consequence of a hit, not more.")
@@ -223,7 +220,7 @@ def _upgraded(
     return armour, name, strained(situation, who, name, roll.dice, own=False)
 
 
-def _strain_taken(situation: Situation, who: int, owed: Owed, command: c.Resist) -> list[Event]:
+def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -> list[Event]:
     """Stress an upgrade has cost is taken like a hit, all that consequences leave of it on its track."""
     if command.comrade is not None or command.upgrade is not None:
         name = situation.name(who)

@@ -22,14 +22,13 @@ from journal.systems.edgerunner.commands.verbs import Apply, Move
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import FreeMove, Role
 from journal.systems.edgerunner.state import Action, Play, Purpose, shelf
-from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
 # --- announced --------------------------------------------------------------------------------------------
 
 
-def purpose_of_move(situation: Situation, who: int, command: c.Declare) -> Purpose:
+def purpose_of_move(situation: Situation, who: int, command: v.Declare) -> Purpose:
     """Who moves and over which zones; Refused where they cannot be moved together, or not at all."""
     movers = tuple(dict.fromkeys(command.whom)) or (who,)
     _check_several(situation, who, movers)
@@ -194,7 +193,7 @@ class Path(NamedTuple):
 def moves(situation: Situation, who: int) -> Iterator[Choice]:
     """What each zone somebody could move to takes, the nearest first; nothing for who cannot move."""
     for path in paths(here(situation), who):
-        wish = c.Declare(who=who, act="move", zones=path.zones)
+        wish = v.Declare(who=who, act="move", zones=path.zones)
         if tried(partial(purpose_of_move, situation, who, wish)) is not None:
             takes = "1 shift" if path.cost == 1 else f"{path.cost} shifts"
             yield Choice(who, v.Move(who=who, zones=path.zones), f"takes {takes}")

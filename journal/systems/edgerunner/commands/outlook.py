@@ -194,7 +194,7 @@ def _announced(situation: Situation, act: Action) -> Outlook:
     solos = [one for one in yet_to_act(situation) if _may_interrupt(situation, one)]
     if solos:
         told.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
-    rolls = Choice(who, c.Roll(who=who), "the dice")
+    rolls = Choice(who, v.Roll(who=who), "the dice")
     lets_go = Choice(who, v.Forfeit(who=who), "the turn is over")
     return Outlook(None, tuple(told), (rolls, *_compels(situation, who), lets_go))
 
@@ -276,7 +276,7 @@ def _strained(situation: Situation, who: int, owed: Owed) -> Outlook:
     for worth, taken in [(0, {}), *borne(situation, who)]:
         left = owed.left - worth
         stress = {"tracks": (owed.track,), "amounts": (left,)} if left > 0 else {}
-        command = c.Resist.model_validate({"who": who, **taken, **stress})
+        command = v.Resist.model_validate({"who": who, **taken, **stress})
         events = tried(partial(resist, situation, command))
         if events is not None:
             marked = [one for one in events if isinstance(one, g.StressMarked)]

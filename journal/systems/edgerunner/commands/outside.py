@@ -19,9 +19,8 @@ from journal.systems.edgerunner.commands.rolls import FUDGE_DICE, roll
 from journal.systems.edgerunner.commands.sheets import read_time
 from journal.systems.edgerunner.commands.standing import is_elsewhere, ours, what
 from journal.systems.edgerunner.commands.stress import boxes_for, conflict_id, strained
-from journal.systems.edgerunner.commands.verbs import Assess, Spend
+from journal.systems.edgerunner.commands.verbs import Assess, Roll, Spend
 from journal.systems.edgerunner.state import SkillRoll, shelf
-from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Value
 
@@ -45,7 +44,7 @@ def thrown(situation: Situation, who: int | None) -> e.DiceRolled:
 # --- challenges and contests ------------------------------------------------------------------------------
 
 
-def roll_anywhere(situation: Situation, command: c.Roll) -> list[Event]:
+def roll_anywhere(situation: Situation, command: Roll) -> list[Event]:
     """The dice of an act in the conflict spoken to; or a roll of somebody's who is elsewhere meanwhile."""
     against = () if command.opponent is None else (command.opponent,)
     if command.traits and is_elsewhere(situation, command.who, *against):
@@ -53,7 +52,7 @@ def roll_anywhere(situation: Situation, command: c.Roll) -> list[Event]:
     return roll(situation, command)
 
 
-def roll_skill(situation: Situation, command: c.Roll) -> list[Event]:
+def roll_skill(situation: Situation, command: Roll) -> list[Event]:
     """Somebody rolls for a skill, against nothing, a number or somebody; other dice are only dice."""
     who = command.who
     if who is None or command.dice is not None:
@@ -97,7 +96,7 @@ def _check_settled(situation: Situation, who: int) -> None:
         raise Refused(f"{name} has {owed.left} {owed.track} stress to take for {owed.upgrade} first: {line}.")
 
 
-def _opposed(situation: Situation, command: c.Roll) -> tuple[int | None, str | None]:
+def _opposed(situation: Situation, command: Roll) -> tuple[int | None, str | None]:
     """What a roll is against, and the opponent's skill where it is somebody; None against nothing."""
     if command.opponent is None:
         return command.target, None

@@ -24,7 +24,6 @@ from journal.systems.edgerunner.commands.standing import actors, here, together,
 from journal.systems.edgerunner.commands.turns import deed
 from journal.systems.edgerunner.rules import Act, Role, Severity
 from journal.systems.edgerunner.state import Action, Aspect, OpenRoll, Shelf, SkillRoll, current, shelf
-from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
 
@@ -285,7 +284,7 @@ def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Choice]
 
 
 def _resist(situation: Situation, who: int, **taken: Any) -> Choice | None:  # noqa: ANN401 -- a command's fields
-    return _choice(situation, resist, c.Resist(who=who, **taken), who)
+    return _choice(situation, resist, v.Resist(who=who, **taken), who)
 
 
 def _stressed(situation: Situation, who: int, needed: int) -> Iterator[Choice]:

@@ -13,11 +13,10 @@ from journal.systems.edgerunner.commands.meaning import open_roll, track_meant
 from journal.systems.edgerunner.commands.standing import actor, here, ours, together
 from journal.systems.edgerunner.commands.stress import conflict_id, consequences, named, strained, stress
 from journal.systems.edgerunner.commands.turns import nothing_open, where_it_stands
-from journal.systems.edgerunner.commands.verbs import Boost, SpendSpin
+from journal.systems.edgerunner.commands.verbs import Boost, Roll, SpendSpin
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act
 from journal.systems.edgerunner.state import Action, OpenRoll
-from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
@@ -26,7 +25,7 @@ FUDGE_DICE = (dice.FUDGE,) * rules.DICE
 """What every roll of this game is made with."""
 
 
-def roll(situation: Situation, command: c.Roll) -> list[Event]:
+def roll(situation: Situation, command: Roll) -> list[Event]:
     """The dice of the act announced; dice that no act asks for are rolled as at any table."""
     if command.dice is not None:
         return table_dice.roll(situation, command)

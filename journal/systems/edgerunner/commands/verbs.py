@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from journal.vocabulary import commands as c
@@ -311,15 +310,11 @@ class Merge(Command):
     text: c.Text = None
 
 
-Taking = Boost | c.Resist
-"""What takes stress and consequences for shifts."""
+class Declare(c.Declare):
+    """Announce an act, so that compels can come before its dice; roll follows."""
 
-
-COMMANDS = verbs(vars())
-"""The verbs that only this table has."""
-
-FORMS: Mapping[type[Command], str] = {
-    c.Declare: (
+    verb: ClassVar[str] = "declare"
+    form: ClassVar[str] = (
         "NAME:who (move:act [NAMES:whom] to PLACE:zones+ [with NAME:skill]"
         " | attack:act NAME:thing [NAME:track] [with NAME:skill]"
         " | defend:act [NAME:thing] NAME:track [with NAME:skill]"
@@ -328,10 +323,63 @@ FORMS: Mapping[type[Command], str] = {
         " | deploy:act NAME:asset to NAME:zones [with NAME:skill]"
         " | continue:act [NAME:track] [as ANY:aspect] [to PLACE:zones+] | simple:act)"
         " --interrupt --agreed --extra --upgrade --against [: text]"
-    ),
-    c.Resist: (
+    )
+    example: ClassVar[str] = "declare Gatto move to Aisle with athletics: Over the crates."
+    act: c.Data | None = None
+    whom: tuple[Person, ...] = ()
+    thing: Thing | None = None
+    track: c.Data | None = None
+    aspect: c.Data | None = None
+    zones: tuple[c.Data, ...] = ()
+    asset: Person | None = None
+    skill: c.Data | None = None
+    interrupt: bool = False
+    agreed: bool = False
+    extra: bool = False
+    upgrade: c.Data | None = None
+    against: c.Data | None = None
+
+
+class Roll(c.Roll):
+    """Roll the dice of the act announced, or for a skill: against nothing, a number or somebody."""
+
+    verb: ClassVar[str] = "roll"
+    form: ClassVar[str] = (
+        "NAME:who TRAITS:traits [vs (INT:target | NAME:opponent [NAME:skill])]"
+        " --upgrade KEY=VALUE… [= results] [: text]"
+    )
+    example: ClassVar[str] = "roll Vera athletics vs Hob stealth = ++-0"
+    traits: tuple[c.Data, ...] = ()
+    target: Whole | None = None
+    opponent: Person | None = None
+    skill: c.Data | None = None
+    upgrade: c.Data | None = None
+    setup: dict[str, Value] = {}
+
+
+class Resist(Command):
+    """Take stress and consequences for the shifts of a roll against you."""
+
+    verb: ClassVar[str] = "resist"
+    short: ClassVar[tuple[str, ...]] = ("re",)
+    form: ClassVar[str] = (
         "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
         " | NAME:tracks INT:amounts)+ --for --upgrade [: text]"
-    ),
-}
-"""What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""
+    )
+    example: ClassVar[str] = 'resist Gatto cool 2 mild as "Torn sleeve"'
+    who: Person
+    mild: c.Data | None = None
+    moderate: c.Data | None = None
+    severe: c.Data | None = None
+    tracks: tuple[c.Data, ...] = ()
+    amounts: tuple[Whole, ...] = ()
+    comrade: Person | None = None
+    upgrade: c.Data | None = None
+    text: c.Text = None
+
+
+Taking = Boost | Resist
+"""What takes stress and consequences for shifts."""
+
+
+COMMANDS = verbs(vars())

@@ -12,7 +12,7 @@ from journal.systems.guenask import rules
 from journal.systems.guenask.commands.ahead import conclude
 from journal.systems.guenask.commands.marking import bears_fallout, marked, open_tracks, priced
 from journal.systems.guenask.commands.turns import check_pool
-from journal.systems.guenask.commands.verbs import NameCondition, TakeFallout
+from journal.systems.guenask.commands.verbs import NameCondition, Resist, TakeFallout
 from journal.systems.guenask.options import NAME
 from journal.systems.guenask.rules import STAGES
 from journal.systems.guenask.state import Fresh, Owed, play, shelf
@@ -95,7 +95,7 @@ def _nothing_owed(situation: Situation, who: int) -> str:
 # --- resisting it -----------------------------------------------------------------------------------------
 
 
-def resist(situation: Situation, command: c.Resist) -> list[Event]:
+def resist(situation: Situation, command: Resist) -> list[Event]:
     """One more die, above the amount, cancels the whole blow's fallout."""
     state = play(situation.here)
     who = _resister(situation, command.who)

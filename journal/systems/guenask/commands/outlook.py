@@ -21,6 +21,7 @@ from journal.systems.guenask.commands.verbs import (
     Give,
     NameCondition,
     Raise,
+    Resist,
     See,
     SetStakes,
     TakeFallout,
@@ -77,7 +78,7 @@ def _resisting(situation: Situation, who: int, amount: int) -> Iterator[Choice]:
     least = rules.least_to_resist(amount)
     for die in sorted(set(play(situation.here).people[who].pool)):
         if die >= least:
-            yield Choice(who, c.Resist(who=who, die=die), f"cancels the {amount} fallout of that blow")
+            yield Choice(who, Resist(who=who, die=die), f"cancels the {amount} fallout of that blow")
 
 
 def _may_resist(situation: Situation) -> Iterator[str]:

@@ -10,7 +10,7 @@ from pydantic import model_validator
 from journal.systems.guenask.rules import Track
 from journal.systems.guenask.state import BELONGING, DANGER, PREFIXES, TRAIT
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Value, verbs
+from journal.vocabulary.base import Command, Person, Value, Whole, verbs
 from journal.words import Words
 
 _TRACK = f"({'|'.join(Track)})"
@@ -170,12 +170,16 @@ class Give(Command):
     text: c.Text = None
 
 
-COMMANDS = verbs(vars())
-"""The verbs that only this table has."""
+class Resist(Command):
+    """Turn a blow's fallout aside by one die more than it."""
 
-FORMS: Mapping[type[Command], str] = {
-    c.Declare: "[NAME:who] : text",
-    c.Resist: "[NAME:who] INT:die [: text]",
-    c.Roll: "NAME:who DICE:dice [= results] [: text]",
-}
-"""What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""
+    verb: ClassVar[str] = "resist"
+    short: ClassVar[tuple[str, ...]] = ("re",)
+    form: ClassVar[str] = "[NAME:who] INT:die [: text]"
+    example: ClassVar[str] = "resist 5"
+    who: Person | None = None
+    die: Whole | None = None
+    text: c.Text = None
+
+
+COMMANDS = verbs(vars())

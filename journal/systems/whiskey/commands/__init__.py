@@ -22,12 +22,12 @@ from journal.systems.whiskey.commands.resolving import clash
 from journal.systems.whiskey.commands.rulings import answer, pending, set_number
 from journal.systems.whiskey.commands.standing import count, turn
 from journal.systems.whiskey.commands.suggesting import suggest
-from journal.systems.whiskey.commands.verbs import COMMANDS, Check, Clash
+from journal.systems.whiskey.commands.verbs import COMMANDS, Check, Clash, Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 
 DECIDE: Mapping[type[Command], Decision] = {
-    c.Declare: declare,
+    Declare: declare,
     c.Reveal: reveal,
     c.Shuffle: shuffle,
     Clash: clash,

@@ -9,6 +9,7 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands.fighters import fighter, pairs_named
 from journal.systems.whiskey.commands.resolving import undeclared
 from journal.systems.whiskey.commands.spoken import said, told_by_gm
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import SEALED, play
@@ -21,7 +22,7 @@ from journal.words import Words
 ACTS = "engage NAME, guard NAME, advance, stand, or other with a text"
 
 
-def declare(situation: Situation, command: c.Declare) -> list[Event]:
+def declare(situation: Situation, command: Declare) -> list[Event]:
     """An intent, one for each phase; without an act it is words beside it, such as a spell."""
     if command.together:
         return _together(situation, command)
@@ -42,7 +43,7 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
     return [_declared(situation, who, Meant(command.act, command.target, command.text))]
 
 
-def _together(situation: Situation, command: c.Declare) -> list[Event]:
+def _together(situation: Situation, command: Declare) -> list[Event]:
     """The same intent for each of several, all of them or none; whoever is named first says the words."""
     alone = command.model_copy(update={"together": ()})
     first, *others = (

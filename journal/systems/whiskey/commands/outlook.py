@@ -14,7 +14,7 @@ from journal.systems.whiskey.commands.intents import seals
 from journal.systems.whiskey.commands.resolving import undeclared
 from journal.systems.whiskey.commands.rulings import pending
 from journal.systems.whiskey.commands.standing import turn
-from journal.systems.whiskey.commands.verbs import Check, Clash
+from journal.systems.whiskey.commands.verbs import Check, Clash, Declare
 from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import faction, fit, is_pc, play, sheet
@@ -93,8 +93,8 @@ def _intents(situation: Situation, who: int) -> Iterator[Choice]:
 def _choice(situation: Situation, who: int, wish: dict[str, object], comes_to: str) -> Choice:
     """An intent that may be declared, face down where this table declares so."""
     if not seals(situation.table):
-        return Choice(who, c.Declare.model_validate(wish), comes_to)
-    return Choice(who, c.Declare.model_validate({**wish, "sealed": True}), "face down")
+        return Choice(who, Declare.model_validate(wish), comes_to)
+    return Choice(who, Declare.model_validate({**wish, "sealed": True}), "face down")
 
 
 def _together(situation: Situation) -> Iterator[Choice]:

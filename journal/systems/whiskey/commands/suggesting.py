@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from journal.capabilities import Blank, Suggestion
 from journal.systems.whiskey.commands.opening import ENDINGS
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import NUMBERS, shelf
 from journal.table import OpenConflict, Table
@@ -20,7 +21,7 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
     del conflict
     if blank.slot in WHOSE:
         yield from _stats(table, blank.somebody(WHOSE[blank.slot]))
-    elif blank.command is c.Declare and blank.slot == "act":
+    elif blank.command is Declare and blank.slot == "act":
         yield from map(Suggestion, Act)
     elif blank.command is c.End and blank.slot == "how":
         yield from map(Suggestion, ENDINGS[1:-1])

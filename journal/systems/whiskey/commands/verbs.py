@@ -1,12 +1,12 @@
-"""The verbs that only a Whiskey table has."""
+"""The verbs that only a Whiskey table has, and what it says with those of every table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Person, Value, Whole, verbs
+from journal.vocabulary.sealing import DeclareSealed
 
 
 class Clash(Command):
@@ -44,14 +44,18 @@ class Check(Command):
     text: c.Text = None
 
 
-COMMANDS = verbs(vars())
-"""The verbs that only this table has."""
+class Declare(DeclareSealed):
+    """Say what somebody, or several at once, will try this phase; --sealed keeps it face down."""
 
-FORMS: Mapping[type[Command], str] = {
-    c.Declare: (
+    verb: ClassVar[str] = "declare"
+    form: ClassVar[str] = (
         "(NAME:who | GROUP:together) (engage:act NAME:target | guard:act [NAME:target] | advance:act"
         " | stand:act | other:act)"
         " --sealed KEY=VALUE… [: text]"
-    ),
-}
-"""What this game takes of the forms of shared verbs, for the sentence that refuses a line here."""
+    )
+    example: ClassVar[str] = "declare Alice engage sword: Mine."
+    together: tuple[Person, ...] = ()
+    """Several who do the same, in the place of `who`."""
+
+
+COMMANDS = verbs(vars())

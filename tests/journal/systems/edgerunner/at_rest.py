@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from journal.systems.edgerunner import events as g
-from journal.vocabulary import commands as c
+from journal.systems.edgerunner.commands import verbs as v
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Value
 from tests.journal.systems.edgerunner.at_the_warehouse import (
@@ -31,8 +31,8 @@ def roll(
     skill: str | None = None,
     upgrade: str | None = None,
     **setup: Value,
-) -> c.Roll:
-    return c.Roll(
+) -> v.Roll:
+    return v.Roll(
         who=who,
         traits=traits,
         target=vs,

@@ -9,7 +9,6 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.rules import Act
 from journal.systems.edgerunner.state import Play, Shelf, play, shelf
-from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Value
 from journal.words import Words
@@ -114,13 +113,13 @@ def next_(who: int, bid: int | None = None, **rivals: int) -> v.ClaimTurn:
     return v.ClaimTurn(who=who, bid=bid, rivals=ids, bids=tuple(rivals.values()))
 
 
-def declare(who: int, act: ActName | None = None, **fields: object) -> c.Declare:
+def declare(who: int, act: ActName | None = None, **fields: object) -> v.Declare:
     """An act announced: `declare(HARGAN, "attack", thing=GATTO, track="cool", skill="firearms")`."""
-    return c.Declare.model_validate({"who": who, "act": act, **fields})
+    return v.Declare.model_validate({"who": who, "act": act, **fields})
 
 
-def roll(who: int | None = None, faces: str | None = None) -> c.Roll:
-    return c.Roll(who=who, results=results(faces))
+def roll(who: int | None = None, faces: str | None = None) -> v.Roll:
+    return v.Roll(who=who, results=results(faces))
 
 
 def move(

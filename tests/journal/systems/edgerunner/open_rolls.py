@@ -109,10 +109,10 @@ def resist(
     comrade: int | None = None,
     upgrade: str | None = None,
     **slots: str,
-) -> c.Resist:
+) -> v.Resist:
     """`resist(GATTO, ("cool", 2), mild="Torn sleeve")`."""
     meant = {"who": who, "comrade": comrade, "upgrade": upgrade}
-    return c.Resist.model_validate({**meant, **taking(*stress), **slots})
+    return v.Resist.model_validate({**meant, **taking(*stress), **slots})
 
 
 def taking(*stress: tuple[str, int]) -> dict[str, object]:

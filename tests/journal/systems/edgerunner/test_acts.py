@@ -10,6 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.verbs import Boost, Invoke
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -141,7 +142,7 @@ NO_ENGAGE = (
     ("command", "sentence"),
     [
         (
-            c.Declare(who=GATTO, act="engage", target=HARGAN),
+            v.Declare(who=GATTO, act="engage"),
             NO_ENGAGE,
         ),
         (
@@ -153,7 +154,7 @@ NO_ENGAGE = (
             "No act is announced: declare NAME ACT, or announce and roll it at once (attack NAME …).",
         ),
         (
-            c.Roll(who=GATTO, traits=("firearms",), results=("0",) * 4),
+            v.Roll(who=GATTO, traits=("firearms",), results=("0",) * 4),
             "In a conflict a skill is rolled by an act, such as attack NAME TARGET with SKILL.",
         ),
         (
@@ -174,7 +175,7 @@ def test_lines_that_mean_nothing_here(command: Command, sentence: str) -> None:
 def test_dice_that_no_act_asks_for_are_rolled_as_at_any_table() -> None:
     six = e.DiceRolled(conflict=1, who=GATTO, dice="1d6", faces=(4,))
 
-    begun().when(c.Roll(who=GATTO, dice="1d6", results=("4",))).then(six)
+    begun().when(v.Roll(who=GATTO, dice="1d6", results=("4",))).then(six)
 
 
 def test_an_act_ends_when_it_has_been_rolled() -> None:
@@ -682,7 +683,7 @@ def test_an_upgrade_is_for_its_own_skill_and_named_when_the_act_is_announced() -
         "Gatto has no upgrade wings; on the sheet: link."
     )
     announced = story.given(declare(GATTO, "defend", track="cool", skill="firearms"))
-    announced.when(c.Roll(who=GATTO, upgrade="link")).then_refused(
+    announced.when(v.Roll(who=GATTO, upgrade="link")).then_refused(
         "An upgrade is named when the act is announced: forfeit, or roll without --upgrade."
     )
     strained = story.when(attack(GATTO, HARGAN, "cool", "firearms", "+000", upgrade="link")).events[-1]

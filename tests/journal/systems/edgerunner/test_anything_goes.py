@@ -145,7 +145,7 @@ def _act(n: Numbers) -> Command:
     fields |= {"upgrade": n.of((None, None, "voice", "link")), "interrupt": n.yes(5), "agreed": n.yes()}
     if act in ("continue", "move", "deploy", "simple"):
         fields |= {"track": None, "aspect": None}
-    return c.Declare.model_validate(fields)
+    return v.Declare.model_validate(fields)
 
 
 def _resist(n: Numbers) -> Command:
@@ -154,7 +154,7 @@ def _resist(n: Numbers) -> Command:
     comrade = n.of((None, None, None, n.of(EVERYBODY)))
     upgrade = n.of((None, None, "coat", "link"))
     who = n.of(EVERYBODY)
-    return c.Resist.model_validate({"who": who, **slots, **stress_, "comrade": comrade, "upgrade": upgrade})
+    return v.Resist.model_validate({"who": who, **slots, **stress_, "comrade": comrade, "upgrade": upgrade})
 
 
 def _ruling(n: Numbers) -> Command:
@@ -186,9 +186,9 @@ _SAYINGS: Any = {
     "conflict": _conflict,
     "act": _act,
     "another act": _act,
-    "roll": lambda _: c.Roll(),
-    "roll elsewhere": lambda n: c.Roll(who=n.of(EVERYBODY), traits=("athletics",), target=n.of((None, 2))),
-    "contest": lambda n: c.Roll(
+    "roll": lambda _: v.Roll(),
+    "roll elsewhere": lambda n: v.Roll(who=n.of(EVERYBODY), traits=("athletics",), target=n.of((None, 2))),
+    "contest": lambda n: v.Roll(
         who=n.of(EVERYBODY),
         traits=("charm",),
         opponent=n.of(EVERYBODY),

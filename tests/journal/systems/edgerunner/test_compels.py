@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.rules import Act
-from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import Words
 from projections.views import pending
@@ -505,4 +505,4 @@ def test_strain_waits_until_it_is_taken_in_a_conflict_or_outside() -> None:
 
     assert waits(story) == [("strain", asked, None)]
     assert waits(story.given(opened())) == [("strain", asked, 1)]
-    assert waits(story.given(c.Resist(who=GATTO, tracks=("cool",), amounts=(2,)))) == []
+    assert waits(story.given(v.Resist(who=GATTO, tracks=("cool",), amounts=(2,)))) == []

@@ -8,9 +8,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.verbs import Boost, Invoke
 from journal.systems.edgerunner.rules import Act
-from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,
@@ -155,7 +155,7 @@ def test_what_the_target_took_off_is_there_again() -> None:
     story = in_the_next(
         begun(sheets=(sheet(HARGAN, cool=9),)),
         SHOT,
-        c.Resist(who=HARGAN, moderate="Limping"),
+        v.Resist(who=HARGAN, moderate="Limping"),
         apply_(),
         *OTHERS,
     )
@@ -185,7 +185,7 @@ def test_a_new_bid_comes_off_too() -> None:
 def test_an_upgrade_is_not_counted_twice_and_does_not_strain_again() -> None:
     wired = (sheet(GATTO, humanity=9, upgrade__link="firearms+2/1"), sheet(HARGAN, cool=9))
     shot = attack(GATTO, HARGAN, "cool", "firearms", "+000", upgrade="link")
-    strain = c.Resist(who=GATTO, tracks=("humanity",), amounts=(2,))
+    strain = v.Resist(who=GATTO, tracks=("humanity",), amounts=(2,))
     story = in_the_next(begun(sheets=wired), shot, strain, apply_(), *OTHERS)
 
     story.when(go_on(GATTO)).then(
@@ -217,7 +217,7 @@ def test_J3_a_defence_that_goes_on_into_another_track_is_that_ones_alone() -> No
     # One act defends one track: cool is 3 again, and humanity what came of the roll, 3 and 2.
     story = in_the_next(begun(), defend(GATTO, "cool", "firearms", "+++0"), apply_(), *OTHERS)
 
-    story = story.given(c.Declare(who=GATTO, act="continue", track="humanity"))
+    story = story.given(v.Declare(who=GATTO, act="continue", track="humanity"))
     assert story.events[-1] == reverted(GATTO, GATTO, "cool", 3)
     story = story.given(roll(GATTO), apply_())
     assert (kept(story).threshold(GATTO, "cool"), kept(story).threshold(GATTO, "humanity")) == (3, 5)
@@ -416,7 +416,7 @@ def test_what_goes_on_is_made_of_what_it_was_made_of(
     more += [Boost(who=GATTO, moderate="Out of breath")] if boost else []
     story = story.given(*more)
     if resist and state(story).acts[0].shifts > 0:
-        story = story.given(c.Resist(who=HARGAN, mild="Scratched"))
+        story = story.given(v.Resist(who=HARGAN, mild="Scratched"))
     story = story.given(apply_(), *OTHERS, exchange())
     before = state(story).last[GATTO]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from journal.systems.edgerunner import events as g
-from journal.vocabulary import commands as c
+from journal.systems.edgerunner.commands import verbs as v
 from journal.vocabulary.base import Command
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     GATTO,
@@ -57,7 +57,7 @@ def test_elsewhere_it_is_said(command: Command) -> None:
 
 
 def test_words_and_an_interruption_end_nothing() -> None:
-    assert OPEN.when(c.Declare(who=JADE, text=TEXT)).events[0].kind == "table.declared"
+    assert OPEN.when(v.Declare(who=JADE, text=TEXT)).events[0].kind == "table.declared"
     story: Story = open_act(total=2, story=begun((GATTO, REX), (HARGAN,))).given(NEXT)
     kinds = [
         type(one) for one in story.when(attack(REX, HARGAN, "cool", faces="0000", interrupt=True)).events

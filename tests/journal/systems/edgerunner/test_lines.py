@@ -142,40 +142,40 @@ LINES: dict[str, Command] = {
     ),
     "spend Rex time -2": v.Spend(who=REX, on=("time",), shifts=(-2,)),
     # --- the shared verbs, as they are said here
-    "declare Gatto move to Aisle:break with athletics": c.Declare(
+    "declare Gatto move to Aisle:break with athletics": v.Declare(
         who=GATTO, act="move", zones=("Aisle:break",), skill="athletics"
     ),
-    "declare Jade move Hargan to Aisle": c.Declare(who=JADE, act="move", whom=(HARGAN,), zones=("Aisle",)),
-    "declare Hargan attack Gatto cool with firearms: Down.": c.Declare(
+    "declare Jade move Hargan to Aisle": v.Declare(who=JADE, act="move", whom=(HARGAN,), zones=("Aisle",)),
+    "declare Hargan attack Gatto cool with firearms: Down.": v.Declare(
         who=HARGAN, act="attack", thing=GATTO, track="cool", skill="firearms", text=Words("Down.")
     ),
-    "declare Gatto defend Jade cool": c.Declare(who=GATTO, act="defend", thing=JADE, track="cool"),
-    "declare Gatto defend cool": c.Declare(who=GATTO, act="defend", track="cool"),
-    'declare Jade maneuver Dock as "On fire"': c.Declare(
+    "declare Gatto defend Jade cool": v.Declare(who=GATTO, act="defend", thing=JADE, track="cool"),
+    "declare Gatto defend cool": v.Declare(who=GATTO, act="defend", track="cool"),
+    'declare Jade maneuver Dock as "On fire"': v.Declare(
         who=JADE, act="maneuver", thing="Dock", aspect="On fire"
     ),
-    "declare Gatto recover cool with resolve": c.Declare(
+    "declare Gatto recover cool with resolve": v.Declare(
         who=GATTO, act="recover", track="cool", skill="resolve"
     ),
-    "declare Corp deploy Drones to Dock": c.Declare(who=CORP, act="deploy", asset=DRONES, zones=("Dock",)),
-    "declare Gatto continue": c.Declare(who=GATTO, act="continue"),
-    "declare Gatto continue to Aisle Office": c.Declare(who=GATTO, act="continue", zones=("Aisle", "Office")),
-    "declare Gatto simple --interrupt": c.Declare(who=GATTO, act="simple", interrupt=True),
-    "roll": c.Roll(),
-    "roll Gatto = + 0 - -": c.Roll(who=GATTO, results=FOUR),
-    "roll Gatto 2d6": c.Roll(who=GATTO, dice="2d6"),
-    "roll Gatto athletics = + 0 - -": c.Roll(who=GATTO, traits=("athletics",), results=FOUR),
-    'roll Gatto athletics vs 3 takes="a few weeks"': c.Roll(
+    "declare Corp deploy Drones to Dock": v.Declare(who=CORP, act="deploy", asset=DRONES, zones=("Dock",)),
+    "declare Gatto continue": v.Declare(who=GATTO, act="continue"),
+    "declare Gatto continue to Aisle Office": v.Declare(who=GATTO, act="continue", zones=("Aisle", "Office")),
+    "declare Gatto simple --interrupt": v.Declare(who=GATTO, act="simple", interrupt=True),
+    "roll": v.Roll(),
+    "roll Gatto = + 0 - -": v.Roll(who=GATTO, results=FOUR),
+    "roll Gatto 2d6": v.Roll(who=GATTO, dice="2d6"),
+    "roll Gatto athletics = + 0 - -": v.Roll(who=GATTO, traits=("athletics",), results=FOUR),
+    'roll Gatto athletics vs 3 takes="a few weeks"': v.Roll(
         who=GATTO, traits=("athletics",), target=3, setup={"takes": "a few weeks"}
     ),
-    "roll Gatto athletics vs Hargan stealth --upgrade legs": c.Roll(
+    "roll Gatto athletics vs Hargan stealth --upgrade legs": v.Roll(
         who=GATTO, traits=("athletics",), opponent=HARGAN, skill="stealth", upgrade="legs"
     ),
-    'resist Gatto mild as "Torn sleeve" cool 2': c.Resist(
+    'resist Gatto mild as "Torn sleeve" cool 2': v.Resist(
         who=GATTO, mild="Torn sleeve", tracks=("cool",), amounts=(2,)
     ),
-    "resist Jade cool 3 --for Gatto": c.Resist(who=JADE, tracks=("cool",), amounts=(3,), comrade=GATTO),
-    'resist Jade moderate as Burnt severe as "No hand" --upgrade plating': c.Resist(
+    "resist Jade cool 3 --for Gatto": v.Resist(who=JADE, tracks=("cool",), amounts=(3,), comrade=GATTO),
+    'resist Jade moderate as Burnt severe as "No hand" --upgrade plating': v.Resist(
         who=JADE, moderate="Burnt", severe="No hand", upgrade="plating"
     ),
     "clear Gatto cool: a night": c.Clear(who=GATTO, track="cool", text=Words("a night")),

@@ -397,10 +397,10 @@ def test_a_nomad_may_take_a_hit_for_a_comrade() -> None:
     story = open_act(story=begun(sheets=(sheet(JADE, role="nomad"),)), total=2)
 
     assert [one.command for one in outlook(story).choices if one.who == JADE] == [
-        c.Resist(who=JADE, comrade=GATTO, mild="…"),
-        c.Resist(who=JADE, comrade=GATTO, moderate="…"),
-        c.Resist(who=JADE, comrade=GATTO, severe="…"),
-        c.Resist(who=JADE, comrade=GATTO, tracks=("cool",), amounts=(2,)),
+        v.Resist(who=JADE, comrade=GATTO, mild="…"),
+        v.Resist(who=JADE, comrade=GATTO, moderate="…"),
+        v.Resist(who=JADE, comrade=GATTO, severe="…"),
+        v.Resist(who=JADE, comrade=GATTO, tracks=("cool",), amounts=(2,)),
     ]
 
 

@@ -86,10 +86,10 @@ def test_a_faction_adds_what_it_is_good_at(opponent: int | None, kind: str | Non
 
 
 def test_other_dice_are_only_dice() -> None:
-    two = c.Roll(who=REX, dice="2d6", results=("3", "5"))
+    two = v.Roll(who=REX, dice="2d6", results=("3", "5"))
     TABLE.when(two).then(e.DiceRolled(who=REX, dice="2d6", faces=(3, 5)))
 
-    nobody = c.Roll(dice="1d20", results=("7",))
+    nobody = v.Roll(dice="1d20", results=("7",))
     TABLE.when(nobody).then(e.DiceRolled(dice="1d20", faces=(7,)))
 
 
@@ -126,7 +126,7 @@ def test_who_has_no_sheet_here_rolls_as_at_any_table() -> None:
         ),
     ],
 )
-def test_a_roll_is_refused(typed: c.Roll, sentence: str) -> None:
+def test_a_roll_is_refused(typed: v.Roll, sentence: str) -> None:
     TABLE.when(typed).then_refused(sentence)
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.rules import Severity, free_invokes, time_after, time_step
-from journal.vocabulary import commands as c
 from journal.words import Words
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,
@@ -342,11 +341,7 @@ def test_resisting_needs_a_roll() -> None:
     )
 
 
-def test_it_is_said_who_resists_and_with_what() -> None:
-    sentence = "Here stress and consequences resist: resist NAME TRACK 2, or mild as “what it is”."
-
-    shot().when(c.Resist(who=GATTO, die=5)).then_refused(sentence)
-    shot().when(c.Resist(tracks=("cool",), amounts=(2,))).then_refused(sentence)
+def test_it_is_said_with_what_one_resists() -> None:
     shot().when(resist(GATTO)).then_refused(
         "Say what Gatto takes: resist Gatto TRACK 2, or mild as “what it is”."
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.rules import Severity
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -307,7 +308,7 @@ def test_the_same_skill_and_target_on_another_track_is_the_same_act() -> None:
 
 def test_a_maneuver_in_other_words_is_the_same_act() -> None:
     lit = declare(GATTO, "maneuver", thing=HARGAN, aspect="Lit up", skill="firearms")
-    story = in_the_second_exchange(lit, c.Roll(results=tuple("0000")), apply_())
+    story = in_the_second_exchange(lit, v.Roll(results=tuple("0000")), apply_())
 
     story.when(declare(GATTO, "maneuver", thing=HARGAN, aspect="Blind", skill="firearms")).then_refused(
         "Gatto's maneuver on Hargan was made in the last exchange, and is not rolled again:"

@@ -18,6 +18,7 @@ from journal.systems.guenask.commands import (
     See,
     TakeFallout,
 )
+from journal.systems.guenask.commands.verbs import Resist
 from journal.systems.guenask.rules import Answer, Stat
 from journal.systems.guenask.state import Play, play, shelf
 from journal.vocabulary import commands as c
@@ -108,8 +109,8 @@ def fallout(who: int, track: str | None = None) -> TakeFallout:
     return TakeFallout(who=who, track=track)
 
 
-def resist(die: int, who: int | None = None) -> c.Resist:
-    return c.Resist(who=who, die=die)
+def resist(die: int, who: int | None = None) -> Resist:
+    return Resist(who=who, die=die)
 
 
 def give(who: int | None = None) -> Give:

@@ -6,6 +6,7 @@ import pytest
 
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands import outlook, pending, turn
+from journal.systems.guenask.commands.verbs import Resist
 from journal.systems.guenask.rules import Stat
 from journal.systems.guenask.state import play, shelf
 from journal.vocabulary import commands as c
@@ -94,7 +95,7 @@ def test_A3_a_blow_of_one_conflict_outlives_what_another_marks() -> None:
     )
     assert marks(story, YOU, "social") == 4
 
-    story = story.given(c.Resist(conflict=1, who=YOU, die=5))
+    story = story.given(Resist(conflict=1, who=YOU, die=5))
     assert marks(story, YOU, "social") == 1
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands import Check, Clash
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.facts import FACTS
 from journal.systems.whiskey.rules import Act, Half, Why
 from journal.systems.whiskey.state import play
@@ -53,27 +54,27 @@ def begun(
 
 def declare(
     who: int | None, act: ActName | None = None, target: int | None = None, *, said: bool = False
-) -> c.Declare:
-    return c.Declare(who=who, act=act, target=target, text=WORDS if said or act in (None, "other") else None)
+) -> Declare:
+    return Declare(who=who, act=act, target=target, text=WORDS if said or act in (None, "other") else None)
 
 
 def sealed(
     who: int | None, act: ActName | None = None, target: int | None = None, text: Words | None = None
-) -> c.Declare:
+) -> Declare:
     """A declaration as the binder makes it of a line with --sealed."""
     fields = {"who": who, "act": act, "target": target, "text": text, "sealed": True}
-    return c.Declare.model_validate({key: value for key, value in fields.items() if value is not None})
+    return Declare.model_validate({key: value for key, value in fields.items() if value is not None})
 
 
 def face_down(who: int, intent: str) -> w.IntentSealed:
     return w.IntentSealed(conflict=1, who=who, intent=Words(intent))
 
 
-def engage(*pairs: tuple[int, int]) -> list[c.Declare]:
+def engage(*pairs: tuple[int, int]) -> list[Declare]:
     return [declare(who, "engage", target) for who, target in pairs]
 
 
-def stand(*people: int) -> list[c.Declare]:
+def stand(*people: int) -> list[Declare]:
     return [declare(who, "stand") for who in people]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from journal.systems.whiskey import events as w
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.rules import Act
-from journal.vocabulary import commands as c
 from journal.words import Words
 from tests.cli.test_dump_script import assert_says_the_same_again
 from tests.journal.systems.whiskey.at_the_ford import (
@@ -32,8 +32,8 @@ AT_THE_BRIDGE = (
 
 def together(
     *people: int, act: ActName = "engage", target: int | None = None, text: Words | None = None
-) -> c.Declare:
-    return c.Declare(together=people, act=act, target=target, text=text)
+) -> Declare:
+    return Declare(together=people, act=act, target=target, text=text)
 
 
 def intent(who: int, act: Act, target: int | None = None, text: Words | None = None) -> w.IntentDeclared:
@@ -69,7 +69,7 @@ def test_where_one_of_them_may_not_none_does() -> None:
 
 
 def test_face_down_each_has_a_seal_and_the_words_are_in_the_firsts() -> None:
-    command = c.Declare.model_validate(
+    command = Declare.model_validate(
         {"together": (PIKE, HOOK), "act": "engage", "target": RUNA, "text": WORDS, "sealed": True}
     )
 
@@ -131,4 +131,4 @@ def test_in_another_game_nobody_declares_such_an_act_for_several() -> None:
     with evening(lines) as night:
         (refused,) = typed(night, "declare A+B stand")
 
-    assert "stand" in refused
+    assert refused.startswith("“A+B” does not fit here; wanted: a name (WHO).")

@@ -8,6 +8,7 @@ from journal.capabilities import HasClashes, HasDecks, HasRows
 from journal.systems import SYSTEMS
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands import pending, turn
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import EVOLVE
 from journal.vocabulary import commands as c
@@ -101,7 +102,7 @@ def test_something_else_instead_is_said_in_words() -> None:
     begun().when(declare(SLING, "other")).then(
         w.IntentDeclared(conflict=1, who=SLING, act=Act.OTHER, text=WORDS)
     )
-    begun().when(c.Declare(who=SLING, act="other")).then_refused(
+    begun().when(Declare(who=SLING, act="other")).then_refused(
         "Say what Sling does instead: declare Sling other: the spell."
     )
 
@@ -109,10 +110,10 @@ def test_something_else_instead_is_said_in_words() -> None:
 def test_a_colon_alone_says_nothing() -> None:
     nothing = Words("")
 
-    begun().when(c.Declare(who=SLING, act="other", text=nothing)).then_refused(
+    begun().when(Declare(who=SLING, act="other", text=nothing)).then_refused(
         "Say what Sling does instead: declare Sling other: the spell."
     )
-    begun().when(c.Declare(who=RUNA, act="stand", text=nothing)).then(
+    begun().when(Declare(who=RUNA, act="stand", text=nothing)).then(
         w.IntentDeclared(conflict=1, who=RUNA, act=Act.STAND)
     )
     assert dueling().when(check(RUNA, PIKE, "4H 3").model_copy(update={"text": nothing})).events[0] == drawn(
@@ -123,7 +124,7 @@ def test_a_colon_alone_says_nothing() -> None:
 
 
 def test_an_act_of_another_game_is_none_here() -> None:
-    begun().when(c.Declare(who=RUNA, act="simple")).then_refused(
+    begun().when(Declare(who=RUNA, act="simple")).then_refused(
         "Say what Runa does: declare Runa engage NAME, guard NAME, advance, stand, or other with a text."
     )
 
@@ -135,7 +136,7 @@ def test_words_without_an_act_are_said_beside_it() -> None:
 
 
 def test_nothing_at_all_is_no_declaration() -> None:
-    begun().when(c.Declare(who=RUNA)).then_refused(
+    begun().when(Declare(who=RUNA)).then_refused(
         "Say what Runa does: declare Runa engage NAME, guard NAME, advance, stand, or other with a text."
     )
 
@@ -165,7 +166,7 @@ def test_a_declaration_has_nobody_from_elsewhere_in_it() -> None:
 
 
 def test_an_intent_takes_no_data() -> None:
-    begun().when(c.Declare(who=RUNA, act="stand", setup={"speed": 3})).then_refused(
+    begun().when(Declare(who=RUNA, act="stand", setup={"speed": 3})).then_refused(
         "An intent takes no key=value: declare Runa "
         "engage NAME, guard NAME, advance, stand, or other with a text."
     )
@@ -179,7 +180,7 @@ def test_where_one_declares_in_words_an_act_is_refused_and_so_is_silence(system:
     story.when(declare(RUNA, "engage", PIKE)).then_refused(
         f"{title} declares in words and has no engage: declare Runa: what they mean to do."
     )
-    story.when(c.Declare(who=RUNA)).then_refused("Say what is declared: declare Runa: what they mean to do.")
+    story.when(Declare(who=RUNA)).then_refused("Say what is declared: declare Runa: what they mean to do.")
 
 
 def test_outside_a_conflict_one_declares_in_words_too() -> None:

@@ -14,6 +14,7 @@ from journal.line import Live, fold
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands import Clash, pending
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.rules import Aims, Half, Ring
 from journal.systems.whiskey.state import fit, play, shelf
 from journal.vocabulary import commands as c
@@ -224,4 +225,4 @@ def test_every_fight_can_be_played_on_and_folds_to_the_same(
 
 
 def openly(who: int, act: ActName, target: int | None, text: Words) -> Command:
-    return c.Declare(who=who, act=act, target=target, text=text)
+    return Declare(who=who, act=act, target=target, text=text)

@@ -12,6 +12,7 @@ from journal.language.rendering import render
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.systems.whiskey.commands import Check, Clash
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -25,19 +26,19 @@ def said(line: str, table: Table | None = None) -> Command:
 
 
 LINES: dict[str, Command] = {
-    "declare Runa engage Pike: Mine.": c.Declare(who=RUNA, act="engage", target=PIKE, text=Words("Mine.")),
-    "declare Pike guard Sling": c.Declare(who=PIKE, act="guard", target=SLING),
-    "declare Pike guard: the steps": c.Declare(who=PIKE, act="guard", text=Words("the steps")),
-    "declare Hook advance": c.Declare(who=HOOK, act="advance"),
-    "declare Tobin stand": c.Declare(who=TOBIN, act="stand"),
-    "declare Sling other: a stone": c.Declare(who=SLING, act="other", text=Words("a stone")),
-    "declare Runa engage Pike --sealed: Mine.": c.Declare(who=RUNA, sealed=Words("engage 3: Mine.")),
-    "declare Pike guard Sling --sealed": c.Declare(who=PIKE, sealed=Words("guard 5")),
-    "declare Tobin stand --sealed": c.Declare(who=TOBIN, sealed=Words("stand")),
-    "declare Sling other --sealed: a stone": c.Declare(who=SLING, sealed=Words("other: a stone")),
+    "declare Runa engage Pike: Mine.": Declare(who=RUNA, act="engage", target=PIKE, text=Words("Mine.")),
+    "declare Pike guard Sling": Declare(who=PIKE, act="guard", target=SLING),
+    "declare Pike guard: the steps": Declare(who=PIKE, act="guard", text=Words("the steps")),
+    "declare Hook advance": Declare(who=HOOK, act="advance"),
+    "declare Tobin stand": Declare(who=TOBIN, act="stand"),
+    "declare Sling other: a stone": Declare(who=SLING, act="other", text=Words("a stone")),
+    "declare Runa engage Pike --sealed: Mine.": Declare(who=RUNA, sealed=Words("engage 3: Mine.")),
+    "declare Pike guard Sling --sealed": Declare(who=PIKE, sealed=Words("guard 5")),
+    "declare Tobin stand --sealed": Declare(who=TOBIN, sealed=Words("stand")),
+    "declare Sling other --sealed: a stone": Declare(who=SLING, sealed=Words("other: a stone")),
     "reveal: They turn them over.": c.Reveal(text=Words("They turn them over.")),
-    "declare Runa: And I shout.": c.Declare(who=RUNA, text=Words("And I shout.")),
-    "declare: Nobody moves.": c.Declare(text=Words("Nobody moves.")),
+    "declare Runa: And I shout.": Declare(who=RUNA, text=Words("And I shout.")),
+    "declare: Nobody moves.": Declare(text=Words("Nobody moves.")),
     "clash": Clash(),
     "clash = 3": Clash(results=("3",)),
     "clash Runa Sling: They meet.": Clash(one=RUNA, other=SLING, text=Words("They meet.")),
@@ -65,7 +66,7 @@ def test_a_command_is_written_as_its_line(line: str) -> None:
 
 
 def test_a_redacted_intent_is_written_as_one_that_says_so() -> None:
-    gone = c.Declare(who=RUNA, sealed=Words(None))
+    gone = Declare(who=RUNA, sealed=Words(None))
 
     assert render(gone, begun().table) == "declare Runa other --sealed: [redacted]"
 
@@ -73,8 +74,8 @@ def test_a_redacted_intent_is_written_as_one_that_says_so() -> None:
 def test_where_the_table_seals_every_act_is_sealed_and_no_other_words() -> None:
     table = begun(options={"declaration": "sealed"}).table
 
-    assert said("declare Tobin stand", table) == c.Declare(who=TOBIN, sealed=Words("stand"))
-    assert said("declare Tobin: I wait.", table) == c.Declare(who=TOBIN, text=Words("I wait."))
+    assert said("declare Tobin stand", table) == Declare(who=TOBIN, sealed=Words("stand"))
+    assert said("declare Tobin: I wait.", table) == Declare(who=TOBIN, text=Words("I wait."))
 
 
 def test_an_intent_is_for_all_to_see() -> None:
@@ -82,7 +83,7 @@ def test_an_intent_is_for_all_to_see() -> None:
         said("declare Runa engage Pike --gm")
 
     assert refused.value.sentence == "declare changes what all can see, so it cannot be for some eyes only."
-    assert said("declare Runa --gm: To myself.") == c.Declare(who=RUNA, text=Words("To myself."))
+    assert said("declare Runa --gm: To myself.") == Declare(who=RUNA, text=Words("To myself."))
 
 
 def test_a_table_can_be_played_by_its_lines(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from journal.outlooks import outlooks
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands import Check, Clash, pending, turn
 from journal.systems.whiskey.commands.resolving import aims
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.facts import FACTS
 from journal.systems.whiskey.rules import Act, Why
 from journal.systems.whiskey.state import play, shelf
@@ -77,7 +78,7 @@ class Evening(SeededLine):
         who = self.draw(st.sampled_from([one for one in self.people if one not in meant] or self.people))
         act = self.draw(st.sampled_from(ACTS))
         target = self.somebody() if act in ("engage", "guard") else None
-        self.say(c.Declare.model_validate({"who": who, "act": act, "target": target, "text": SO}))
+        self.say(Declare.model_validate({"who": who, "act": act, "target": target, "text": SO}))
 
     def declare_all(self) -> None:
         """Everybody does."""
@@ -89,9 +90,9 @@ class Evening(SeededLine):
         around: list[int] = self.draw(st.permutations(self.people))
         for who, whom in zip(around, around[1:] + around[:1], strict=True):
             if self.draw(st.booleans()):
-                self.say(c.Declare(who=who, act="engage", target=whom))
+                self.say(Declare(who=who, act="engage", target=whom))
             else:
-                self.say(c.Declare(who=who, act="guard"))
+                self.say(Declare(who=who, act="guard"))
                 self.order(who, whom)
         self.answer()
 

@@ -7,6 +7,7 @@ import pytest
 from journal.systems import SYSTEMS
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.commands import pending, turn
+from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import play
 from journal.vocabulary import commands as c
@@ -91,12 +92,12 @@ def test_any_act_may_be_sealed(act: ActName, target: int | None, text: Words | N
             f"Say what Runa does: declare Runa {ACTS}.",
         ),
         (
-            c.Declare(who=RUNA, sealed=Words("engage Pike")),
+            Declare(who=RUNA, sealed=Words("engage Pike")),
             f"What Runa sealed cannot be read: declare Runa {ACTS}.",
         ),
     ],
 )
-def test_what_may_not_be_declared_may_not_be_sealed(command: c.Declare, sentence: str) -> None:
+def test_what_may_not_be_declared_may_not_be_sealed(command: Declare, sentence: str) -> None:
     begun().when(command).then_refused(sentence)
 
 
@@ -235,7 +236,7 @@ def test_what_was_redacted_cannot_be_opened_and_is_sealed_anew() -> None:
 
 
 def test_words_that_are_gone_are_sealed_again_as_they_are() -> None:
-    begun().when(c.Declare(who=RUNA, sealed=Words(None))).then(
+    begun().when(Declare(who=RUNA, sealed=Words(None))).then(
         w.IntentSealed(conflict=1, who=RUNA, intent=Words(None))
     )
 
