@@ -33,7 +33,9 @@ SUMMARIES: Mapping[str, str] = {
     "run": "Play a session script; it stops at the first line that is refused.",
     "show": "Show where the table stands: a summary, or one view, at any moment.",
     "can": "Say what may be done now, and what it would come to, in numbers; it chooses nothing.",
-    "who": "Say everything about one: sessions, changes, how they stand, words worth quoting, who played them.",
+    "who": (
+        "Say everything about one: sessions, changes, how they stand, words worth quoting, who played them."
+    ),
     "log": "Show what was recorded, event by event, in notation.",
     "search": "Find what was said, by its words: narration, speech, notes, names, all that is free text.",
     "stats": "Count what can be counted: luck against its exact odds, who told how much, time, compels.",

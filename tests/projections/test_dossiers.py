@@ -34,10 +34,7 @@ def test_of_somebody_there_is_where_they_were_and_what_became_of_them(table: Tab
         "s2 · Zel vs Guards (Bruise): open",
     )
     assert found["Said last"] == ("s1 · Not today.",)
-    assert (
-        found["On the sheet"] == ("Bruise: traits (clubs 4), memes (melee 2)",)
-        or "clubs 4" in (found["On the sheet"][0])
-    )
+    assert found["On the sheet"][0].startswith("Bruise: traits (clubs 4, melee 2), ")
     assert "legacy (Bruise): 1" in found["Now"]
     assert heading(known(table, "Zel")) == "Zel · character · played by Jon"
 
@@ -79,7 +76,7 @@ def test_somebody_comes_before_a_thing_of_the_same_name(table: Table) -> None:
     ("text", "found"),
     [
         ("Through the salt-gate, at dusk", ["salt-gate"]),
-        ("THE SALT  GATE’s hinges; Zoé waits", ["SALT  GATE", "Zoé"]),
+        ("THE SALT  GATE's hinges; Zoé waits", ["SALT  GATE", "Zoé"]),
         ("Salt Gates, Zoeys and saltgate", []),
         ("The Salt Gate Inn by the Salt Gate", ["Salt Gate Inn", "Salt Gate"]),
     ],
