@@ -53,17 +53,17 @@ def test_captures_keep_the_order_of_the_line() -> None:
 
     assert [(slot, tokens[0].text) for slot, tokens in captures] == [
         ("who", "Gatto"),
-        ("who", "Hargan"),
-        ("bid", "1"),
-        ("who", "Jade"),
-        ("bid", "0"),
+        ("rivals", "Hargan"),
+        ("bids", "1"),
+        ("rivals", "Jade"),
+        ("bids", "0"),
     ]
 
 
 def test_data_is_taken_out_wherever_it_stands() -> None:
     fit = read('cast "leg brace"=1d8 Vera hp-=2 guenask by="Jo Ann"')
 
-    assert (fit.one("name"), fit.one("system")) == ("Vera", "guenask")
+    assert (fit.one("who"), fit.one("system")) == ("Vera", "guenask")
     assert [(key.text, op, value.text) for key, op, value in fit.assigns] == [
         ("leg brace", "=", "1d8"),
         ("hp", "-=", "2"),
@@ -79,15 +79,15 @@ def test_a_verb_without_data_keeps_an_equals_sign_in_its_title() -> None:
 
 
 def test_one_word_before_the_side_is_the_system_if_it_is_one() -> None:
-    assert shown(read("conflict bruise Zel vs Guards")) == {"system": "bruise", "side": "Zel | Guards"}
+    assert shown(read("conflict bruise Zel vs Guards")) == {"system": "bruise", "sides": "Zel | Guards"}
 
 
 def test_one_word_before_the_side_is_the_title_if_it_is_no_system() -> None:
-    assert shown(read("conflict Stair Zel vs Guards")) == {"title": "Stair", "side": "Zel | Guards"}
+    assert shown(read("conflict Stair Zel vs Guards")) == {"title": "Stair", "sides": "Zel | Guards"}
 
 
 def test_a_system_beside_the_side_leaves_the_word_before_it_the_title() -> None:
-    expected = {"title": "whiskey", "system": "bruise", "side": "Zel | Guards"}
+    expected = {"title": "whiskey", "system": "bruise", "sides": "Zel | Guards"}
 
     assert shown(read("conflict whiskey bruise Zel vs Guards")) == expected
 
@@ -137,7 +137,8 @@ def test_a_keyword_is_no_bare_name() -> None:
 def test_what_was_wanted_where_the_line_got_furthest() -> None:
     assert refused("attack Hargan Gatto cool with") == (
         "After “attack Hargan Gatto cool with” is missing: a name (SKILL). "
-        "The form is: attack WHO TARGET [TRACK] [with SKILL] [--interrupt] [= results] [: text]."
+        "The form is: attack WHO THING [TRACK] [with SKILL]"
+        " [--against] [--extra] [--interrupt] [--upgrade] [= results] [: text]."
     )
     assert refused("raise Vera Hob") == (
         "“Hob” does not fit here; wanted: dice such as 6 or 4+3 (DICE) or none. "
@@ -205,11 +206,11 @@ def test_a_very_long_line() -> None:
         ("declare Stand", {"who": "Stand"}),
         ("draw hearts", {"who": "hearts"}),
         ("roll athletics", {"who": "athletics"}),
-        ("see Thoss 6 physical", {"who": "Thoss", "dice": "6", "track": "physical"}),
+        ("see Thoss 6 physical", {"who": "Thoss", "forward": "6", "track": "physical"}),
         ("end conflict", {"what": "conflict"}),
         ("end conflict session", {"what": "conflict", "how": "session"}),
         ("expect not pool", {"opposite": "not", "subject": "pool"}),
-        ("aspect Dock to the sea, with vs for 2", {"on": "Dock", "aspect": "to the sea, with vs for 2"}),
+        ("aspect Dock to the sea, with vs for 2", {"thing": "Dock", "aspect": "to the sea, with vs for 2"}),
         ('place "Salt + Sons" Dock', {"who": "Salt + Sons", "zone": "Dock"}),
         ('declare "a: b = c"', {"who": "a: b = c"}),
         ("quality Guards 9", {"who": "Guards", "rank": "9"}),
