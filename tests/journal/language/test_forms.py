@@ -141,8 +141,8 @@ def test_what_was_wanted_where_the_line_got_furthest() -> None:
         " [--against] [--extra] [--interrupt] [--upgrade] [= results] [: text]."
     )
     assert refused("raise Vera Hob") == (
-        "“Hob” does not fit here; wanted: dice such as 6 or 4+3 (DICE) or none. "
-        "The form is: raise [WHO] (DICE [AFFECTED] | none) [: text]."
+        "“Hob” does not fit here; wanted: dice such as 6 or 4+3 (FORWARD) or none. "
+        "The form is: raise [WHO] (FORWARD [AFFECTED] | none) [: text]."
     )
 
 
