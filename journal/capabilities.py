@@ -31,7 +31,7 @@ class Picture(StrEnum):
     FALLOUT = "fallout"
     """Rows of boxes that are marked one after the other, and what each full row means."""
     SLOT = "slot"
-    """A place for one consequence: `value` is what it is worth, and `words` what fills it."""
+    """Somebody's place for one consequence: `value` is what it is worth, and `words` what fills it."""
 
 
 class Row(NamedTuple):

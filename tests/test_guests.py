@@ -136,6 +136,7 @@ def test_what_a_guest_counts_is_in_everything_that_shows_what_is_counted(
     assert done(evening, lanterns, "--complete", "show", "tr") == "tracks\n"
 
     done(evening, lanterns, "end", "conflict")
+    assert "\nLanterns: night 2/6\n" in done(evening, lanterns, "show")
     told = done(evening, lanterns, "export", "--ribbon", "-o", "-")
     assert "\n*night 2/6 · Wick light 2/4* ^" in told
     assert "\n- The night: 0 → 2 of 6.\n" in told

@@ -22,8 +22,8 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import safe
 from projections.reading import Reading
-from projections.views import VIEWS, ask
-from projections.views.naming import titled
+from projections.views import VIEWS, ask, tracks
+from projections.views.naming import Who, titled
 
 KINDS = ("svg", "dot", "mermaid", "canvas", "text", "ascii")
 """How a map can be drawn, written out so that no drawing need be loaded; a test holds it to the list."""
@@ -149,8 +149,17 @@ def summary(table: Table, place: str) -> Iterator[str]:
         yield f"Scene: {table.scene_title}"
     for conflict in table.conflicts.values():
         yield from _of_conflict(table, conflict)
+    yield from _of_nobody(table)
     for question in waiting(table, SYSTEMS):
         yield f"Pending {question.name}: {question.asked}"
+
+
+def _of_nobody(table: Table) -> Iterator[str]:
+    """What a game counts that is nobody's, such as a clock, while no conflict of its own says so."""
+    open_ = {conflict.system for conflict in table.conflicts.values()}
+    for one in tracks.of(table).tracks:
+        if one.system not in open_ and not isinstance(one.who, Who):
+            yield f"{one.whose}: {one.what} {one.stands()}"
 
 
 def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:

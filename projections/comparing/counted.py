@@ -11,7 +11,7 @@ from journal.capabilities import Picture, Row
 from journal.table import Table
 from journal.vocabulary.base import GM
 from projections.prose.phrases import Phrases
-from projections.views.rows import Kept, is_track, rows
+from projections.views.rows import Kept, rows
 
 
 class Told(NamedTuple):
@@ -103,82 +103,83 @@ class Counted:
 
     def told(self, before: Table, after: Table) -> Iterator[Told]:
         """Every difference, of somebody, of a thing or of what is nobody's."""
-        tellers: dict[Picture, Callable[[int, Pair], Iterator[Told]]] = {
+        tellers: dict[Picture, Callable[[int | str, Pair], Iterator[Told]]] = {
             Picture.POINTS: self._points,
             Picture.HEALTH: self._health,
             Picture.STRESS: self._stress,
             Picture.FALLOUT: self._fallout,
         }
         for pair in pairs(before, after):
-            if is_track(pair.row):
+            teller = tellers.get(pair.row.picture)
+            if teller is None or pair.row.who is None:
                 yield from self._track(pair)
-            elif isinstance(pair.row.who, int):
-                yield from tellers[pair.row.picture](pair.row.who, pair)
+            else:
+                yield from teller(pair.row.who, pair)
 
     def _named(self, pair: Pair, number: int | None = None) -> str:
         return self.wording.phrases.named(pair.system, pair.row.what, number)
 
     # --- points and health ---
 
-    def _points(self, person: int, pair: Pair) -> Iterator[Told]:
+    def _points(self, whose: int | str, pair: Pair) -> Iterator[Told]:
         dealt = None if pair.now is None else pair.now.given
         was = dealt if pair.was is None else pair.was.value
-        yield from self._number(person, pair, was, None if pair.now is None else pair.now.value)
-        yield from self._most(person, pair)
+        yield from self._number(whose, pair, was, None if pair.now is None else pair.now.value)
+        yield from self._most(whose, pair)
 
-    def _health(self, person: int, pair: Pair) -> Iterator[Told]:
+    def _health(self, whose: int | str, pair: Pair) -> Iterator[Told]:
         was, now = pair.was, pair.now
         if was is not None and now is not None and was.out != now.out:
-            yield self._in_or_out(person, pair, was, now)
+            yield self._in_or_out(whose, pair, was, now)
         else:
             values = (None if one is None else one.value for one in (was, now))
-            yield from self._number(person, pair, *values)
-        yield from self._most(person, pair)
+            yield from self._number(whose, pair, *values)
+        yield from self._most(whose, pair)
 
-    def _in_or_out(self, person: int, pair: Pair, was: Row, now: Row) -> Told:
-        say, who, named = self.wording.phrases.say, self.wording.who(person), self._named(pair)
+    def _in_or_out(self, whose: int | str, pair: Pair, was: Row, now: Row) -> Told:
+        say, who, named = self.wording.phrases.say, self.wording.who(whose), self._named(pair)
         if now.out:
-            return Told(person, say("changed.out", who=who, what=named, was=was.value, now=now.value))
-        return Told(person, say("changed.in-again", who=who, what=named, was=was.value, now=now.value))
+            return Told(whose, say("changed.out", who=who, what=named, was=was.value, now=now.value))
+        return Told(whose, say("changed.in-again", who=who, what=named, was=was.value, now=now.value))
 
-    def _number(self, person: int, pair: Pair, was: int | None, now: int | None) -> Iterator[Told]:
-        say, who = self.wording.phrases.say, self.wording.who(person)
+    def _number(self, whose: int | str, pair: Pair, was: int | None, now: int | None) -> Iterator[Told]:
+        say, who = self.wording.phrases.say, self.wording.who(whose)
         if was is not None and now is not None and was != now:
-            yield Told(person, say("changed.number", who=who, what=self._named(pair), was=was, now=now))
+            yield Told(whose, say("changed.number", who=who, what=self._named(pair), was=was, now=now))
         elif was is None and now:
-            yield Told(person, say("changed.number-given", who=who, what=self._named(pair, now), now=now))
+            yield Told(whose, say("changed.number-given", who=who, what=self._named(pair, now), now=now))
         elif now is None and was:
-            yield Told(person, say("changed.number-gone", who=who, what=self._named(pair)))
+            yield Told(whose, say("changed.number-gone", who=who, what=self._named(pair)))
 
-    def _most(self, person: int, pair: Pair) -> Iterator[Told]:
+    def _most(self, whose: int | str, pair: Pair) -> Iterator[Told]:
         was, now = (None if one is None else one.most for one in (pair.was, pair.now))
         if was is not None and now is not None and was != now:
-            who, named = self.wording.who(person), self._named(pair, now)
+            who, named = self.wording.who(whose), self._named(pair, now)
             said = self.wording.phrases.say("changed.most", who=who, what=named, was=was, now=now)
-            yield Told(person, said)
+            yield Told(whose, said)
 
     # --- what somebody bears ---
 
-    def _stress(self, person: int, pair: Pair) -> Iterator[Told]:
+    def _stress(self, whose: int | str, pair: Pair) -> Iterator[Told]:
         was, now = (() if one is None else one.marked for one in (pair.was, pair.now))
         if was != now:
             said = self.wording.phrases.say(
                 "changed.stress",
-                who=self.wording.who(person),
+                who=self.wording.who(whose),
                 track=self._named(pair),
                 was=self.wording.boxes(was),
                 now=self.wording.boxes(now),
             )
-            yield Told(person, said)
+            yield Told(whose, said)
 
-    def _fallout(self, person: int, pair: Pair) -> Iterator[Told]:
-        who, (was, now) = self.wording.who(person), pair.values
+    def _fallout(self, whose: int | str, pair: Pair) -> Iterator[Told]:
+        who, (was, now) = self.wording.who(whose), pair.values
         if was != now:
             said = self.wording.phrases.say(
                 "changed.fallout", who=who, track=self._named(pair), was=was, now=now, boxes=pair.row.most
             )
-            yield Told(person, said)
-        yield from (Told(person, said) for said in self._conditions(who, pair))
+            yield Told(whose, said)
+        yield from (Told(whose, said) for said in self._conditions(who, pair))
 
     def _conditions(self, who: str, pair: Pair) -> Iterator[str]:
         say = self.wording.phrases.say

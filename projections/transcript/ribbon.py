@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Self
 
@@ -66,12 +66,13 @@ def of(table: Table, conflict: OpenConflict) -> str:
     """
     people = set(conflict.people)
     players = {one.player for one in table.everybody() if one.id in people and one.player is not None}
+    counted = list(_rows(table, conflict))
     theirs: dict[str, list[str]] = {}
-    for whose, stands in _each(table, conflict):
+    for whose, stands in _each(table, conflict, counted):
         if whose.id in people | players:
             theirs.setdefault(whose.name, []).append(stands)
     told = (f"{name} {', '.join(stands)}" for name, stands in theirs.items())
-    first = (*_balance(table, conflict), *_of_nobody(table, conflict))
+    first = (*_balance(table, conflict), *_of_nobody(counted))
     return _fitted([*first, *told, *_shared(table, conflict)], _count(conflict))
 
 
@@ -84,19 +85,20 @@ def _fitted(parts: Sequence[str], count: Sequence[str]) -> str:
     return BETWEEN.join((*([MORE] if parts else []), *count))
 
 
-def _each(table: Table, conflict: OpenConflict) -> Iterator[tuple[Who, str]]:
+def _each(table: Table, conflict: OpenConflict, counted: Sequence[Row]) -> Iterator[tuple[Who, str]]:
     """What somebody has, bears and holds in the conflict's game."""
-    yield from _counted(table, conflict, (Picture.HEALTH, Picture.STRESS, Picture.FALLOUT))
+    yield from _pictured(table, counted, (Picture.HEALTH, Picture.STRESS, Picture.FALLOUT))
     yield from _pools(table, conflict)
-    yield from _counted(table, conflict, (Picture.POINTS, *ANYTHING))
+    yield from _pictured(table, counted, (Picture.POINTS, *ANYTHING))
     yield from _own_decks(table, conflict.system)
 
 
-def _counted(table: Table, conflict: OpenConflict, pictures: Sequence[Picture]) -> Iterator[tuple[Who, str]]:
-    here = [row for row in _rows(table, conflict) if row.picture in pictures]
-    for row in sorted(here, key=lambda row: pictures.index(row.picture)):
-        if isinstance(row.who, int):
-            yield who(table, row.who), _stands(row)
+def _pictured(table: Table, counted: Sequence[Row], pictures: Sequence[Picture]) -> Iterator[tuple[Who, str]]:
+    """Everybody's rows with these pictures, in the order of the pictures."""
+    for picture in pictures:
+        for row in counted:
+            if row.picture is picture and isinstance(row.who, int):
+                yield who(table, row.who), _stands(row)
 
 
 def _rows(table: Table, conflict: OpenConflict) -> Iterator[Row]:
@@ -128,9 +130,9 @@ def _abbreviated(what: str) -> str:
     return what.upper() if len(what) == len("hp") else what
 
 
-def _of_nobody(table: Table, conflict: OpenConflict) -> Iterator[str]:
+def _of_nobody(counted: Iterable[Row]) -> Iterator[str]:
     """What things have, and what is nobody's, such as a clock."""
-    for row in _rows(table, conflict):
+    for row in counted:
         if not isinstance(row.who, int):
             yield _stands(row) if row.who is None else f"{row.who} {_stands(row)}"
 

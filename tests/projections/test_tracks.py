@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from journal.capabilities import Picture, Row
 from journal.table import OpenConflict, Somebody, Table
@@ -11,7 +15,10 @@ from journal.words import Words
 from projections.comparing.changes import sentences
 from projections.prose.phrases import ENGLISH
 from projections.transcript import ribbon
+from projections.views import cast, fallout, health, points, stress, tracks
 from projections.views.tracks import of
+from projections.wrapping import width
+from tests.projections.plans import HOSTILE
 
 WICK, BOAT = 1, 2
 PEOPLE = {
@@ -103,7 +110,7 @@ def test_a_change_of_each_is_a_sentence() -> None:
         "Wick: torches 3 → 2.",
         "Wick: luck 1 → boxes 2, 5 of 5.",
         "Wick: coin is now 7.",
-        "the boat: hull 2 → 0 of 3 (out).",
+        "the boat was put out of the fight (hull 2 → 0).",
         "Guard: 1 → 2 of 4.",
         "Fire is now 1 of 4.",
         "Storm: 2 → nothing.",
@@ -128,3 +135,30 @@ def test_the_ribbon_has_what_is_neither_full_nor_none() -> None:
     )
 
     assert ribbon.of(here, here.conflicts[1]) == ("guard 1/4 · the boat hull [x][x][ ] · Wick torches 1")
+
+
+texts = st.sampled_from(HOSTILE)
+rows_ = st.builds(
+    Row,
+    st.one_of(st.sampled_from((WICK, BOAT, None)), texts),
+    texts,
+    st.integers(0, 20),
+    st.none() | st.integers(0, 20),
+    st.sampled_from(Picture),
+    st.booleans(),
+    st.none() | st.frozensets(st.integers(1, 30), max_size=5).map(lambda one: tuple(sorted(one))),
+    st.integers(1, 5),
+    st.lists(st.none() | texts, max_size=3).map(tuple),
+)
+
+
+@given(st.lists(rows_, max_size=5), st.lists(rows_, max_size=5))
+def test_whatever_a_game_counts_is_shown_and_told(one: list[Row], other: list[Row]) -> None:
+    was, now = table(one, one), table(other, other)
+    for view in (cast, points, health, stress, fallout, tracks):
+        json.dumps(view.of(now).to_json())
+        view.of(now).sheet()
+
+    assert changed(was, was) == []
+    assert all(said.endswith((".", "!", "?", "…", "”")) for said in changed(was, now))
+    assert width(ribbon.of(now, now.conflicts[1])) <= ribbon.LONGEST
