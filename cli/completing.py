@@ -153,9 +153,10 @@ def _branches(campaign: str | None) -> Iterator[str]:
 
 
 def _forks(record: Record) -> Iterator[str | None]:
+    from journal.store.standing import text_of
+
     for row in record.everything(("table.forked",)):
-        words = json.loads(row.words)[json.loads(row.body)["data"]["name"]["~"]] if row.words else None
-        yield words and words[1]
+        yield text_of(row, json.loads(row.body)["data"]["name"])
 
 
 def _names(campaign: str | None) -> Iterator[str]:

@@ -31,13 +31,6 @@ class Live(NamedTuple):
     luck: tuple[Provenance, ...] = ()
 
 
-class Dead(NamedTuple):
-    """Positions `first` to `last` were undone."""
-
-    first: int
-    last: int
-
-
 def evolve(table: Table, live: Live) -> None:
     """Changes `table` by one live event: first for the table itself, then for the systems it touches."""
     event = live.event
@@ -92,18 +85,6 @@ def sources(event: Event) -> tuple[str, ...]:
         return tuple(dice.name(size) for size in dice.parse(event.dice))
     values = getattr(event, event.luck) if event.luck else ()
     return (event.kind,) * len(values)
-
-
-def undone(changes: Iterable[e.Undone | e.Redone]) -> list[Dead]:
-    """The stretches that are undone after `changes`, the undos and redos of a line in order."""
-    dead: list[Dead] = []
-    for change in changes:
-        stretch = Dead(change.first, change.last)
-        if isinstance(change, e.Undone):
-            dead.append(stretch)
-        elif stretch in dead:
-            dead.remove(stretch)
-    return dead
 
 
 def decide(table: Table, command: Command, luck: Luck) -> list[Event]:

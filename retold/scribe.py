@@ -18,7 +18,8 @@ from journal.names import fold
 from journal.refused import Refused
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Campaign, Writer
-from journal.store.codec import TABLE, decode
+from journal.store.codec import decode
+from journal.store.format import TABLE
 from journal.store.reading import Act
 from journal.table import Table
 from journal.vocabulary import commands as c

@@ -74,7 +74,7 @@ DOORS_OF_THE_RECORD = (
     "journal.store.record",
     "journal.store.contract",
     "journal.store.sqlite",
-    "journal.store.lineages",
+    "journal.store.standing",
     "journal.store.branches",
     "journal.store.tables",
     "journal.store.reading",

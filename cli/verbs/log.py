@@ -1,4 +1,8 @@
-"""`log`: what was recorded, event by event; read from the stored bodies alone, so that it starts at once."""
+"""`log`: what was recorded, event by event; read from the stored bodies alone, so that it starts at once.
+
+What stands, and for whose eyes, it asks where a reading asks it, `journal.store.standing`, and not a reading
+itself: to load one takes some three times as long as all of `log`.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from journal.store.format import SIGNPOSTS
+from journal.store.format import TABLE
+from journal.store.standing import reveals, seen_by_now, standing, text_of
 from projections import plain, safe
 
 if TYPE_CHECKING:
     from cli.invocation import Options
     from journal.store.record import Record
     from journal.store.rows import Row
+    from journal.store.standing import Reveals
 
 HELP = """Usage: retold log [A..B] [-n N] [--all] [--at MOMENT] [--branch NAME]
                   [--json] [-c FILE]
@@ -33,8 +39,9 @@ Show what was recorded, event by event, in notation.
 Example: retold log s3..
 """
 FEW = 20
-TABLE = "table"
-"""What is for all eyes."""
+
+NAMING = ("table.cast-introduced", "table.renamed")
+"""The kinds that say what somebody is called."""
 
 
 class Wanted(NamedTuple):
@@ -173,7 +180,7 @@ class Entry(NamedTuple):
     texts: Sequence[str | None]
     told: str
     counts: bool
-    see: str | list[int]
+    see: str | Sequence[int]
     """Whose eyes it is for by now, with what was revealed since."""
 
     def as_text(self) -> str:
@@ -214,9 +221,7 @@ class Page:
         self._first = first
         self._last = last
         self._as_of = as_of
-        self._posts = list(record.rows(line, 0, as_of, SIGNPOSTS))
-        self._dead = self._undone()
-        self._rewordings = self._reworded()
+        self._stands = standing(record, line, as_of)
         self._names = self._named()
 
     @property
@@ -229,13 +234,13 @@ class Page:
         found: list[Entry] = []
         if number == 0:
             for row in self._record.rows(self._line, self._first - 1, self._last):
-                if everything or self._counts(row.position):
+                if everything or self._stands.counts(row.position):
                     yield self._entry(row)
             return
         for row in self._record.backwards(self._line, self._last + 1):
             if row.position < self._first or len(found) >= number:
                 break
-            if everything or self._counts(row.position):
+            if everything or self._stands.counts(row.position):
                 found.append(self._entry(row))
         yield from reversed(found)
 
@@ -254,7 +259,7 @@ class Page:
         texts: list[str | None] = [None] * len(head.get("words", ()))
         if row.words is not None:
             texts = [one and one[1] for one in json.loads(row.words)]
-        for index, text in self._rewordings.get(row.position, {}).items():
+        for index, text in self._stands.rewordings.get(row.position, {}).items():
             texts[index] = text
         luck = head.get("luck")
         lucks = [luck] if isinstance(luck, str) else luck or ()
@@ -262,66 +267,31 @@ class Page:
         if plain.sealed(row.kind):
             told += f" [{' '.join(head.get('words', ()))}]"
             texts = [None] * len(texts)
-        return Entry(row, head, texts, told, self._counts(row.position), self._seen_by(row, head))
+        counts = self._stands.counts(row.position)
+        return Entry(row, head, texts, told, counts, self._seen_by(row, head))
 
-    def _seen_by(self, row: Row, head: Mapping[str, Any]) -> str | list[int]:
-        see: str | list[int] = head.get("see", TABLE)
+    def _seen_by(self, row: Row, head: Mapping[str, Any]) -> str | Sequence[int]:
+        see: str | Sequence[int] = head.get("see", TABLE)
         if see == TABLE or row.position not in self._reveals:
             return see
-        to = self._reveals[row.position]
-        return TABLE if to is None else list(dict.fromkeys((*(see if isinstance(see, list) else ()), *to)))
+        return seen_by_now(see, self._reveals[row.position])
 
     @cached_property
-    def _reveals(self) -> dict[int, list[int] | None]:
-        """By position, the people something was revealed to (None is all); looked for where one is hidden."""
-        found: dict[int, list[int] | None] = {}
-        for row in self._record.rows(self._line, 0, self._as_of, ("table.revealed",)):
-            data = json.loads(row.body)["data"]
-            known, to = found.get(data["about"], []), data.get("to")
-            found[data["about"]] = None if known is None or to is None else [*known, *to]
-        return found
-
-    def _counts(self, position: int) -> bool:
-        return not any(first <= position <= last for first, last in self._dead)
-
-    def _data(self, *kinds: str) -> Iterator[tuple[Row, Mapping[str, Any]]]:
-        for row in self._posts:
-            if row.kind in kinds:
-                yield row, json.loads(row.body)["data"]
-
-    def _undone(self) -> list[tuple[int, int]]:
-        dead: list[tuple[int, int]] = []
-        for row, data in self._data("table.undone", "table.redone"):
-            stretch = (data["first"], data["last"])
-            if row.kind == "table.undone":
-                dead.append(stretch)
-            elif stretch in dead:
-                dead.remove(stretch)
-        return dead
-
-    def _reworded(self) -> dict[int, dict[int, str]]:
-        found: dict[int, dict[int, str]] = {}
-        for row, data in self._data("table.reworded"):
-            text = _text(row, data["text"])
-            if text is not None and self._counts(row.position):
-                found.setdefault(data["about"], {})[data["word"]] = text
-        return found
+    def _reveals(self) -> Reveals:
+        """What was revealed; looked for where one is hidden."""
+        return reveals(self._record, self._line, self._as_of)
 
     def _named(self) -> dict[int, str]:
         names: dict[int, str] = {}
-        for row, data in self._data("table.cast-introduced", "table.renamed"):
-            if not self._counts(row.position):
+        for row in self._record.rows(self._line, 0, self._as_of, NAMING):
+            if not self._stands.counts(row.position):
                 continue
-            reworded = self._rewordings.get(row.position, {}).get(data["name"]["~"])
-            text = reworded or _text(row, data["name"])
+            data = json.loads(row.body)["data"]
+            reworded = self._stands.rewordings.get(row.position, {}).get(data["name"]["~"])
+            text = reworded or text_of(row, data["name"])
             if text is not None:
                 names[data["person"]] = text
         return names
-
-
-def _text(row: Row, words: Mapping[str, int]) -> str | None:
-    kept = json.loads(row.words)[words["~"]] if row.words else None
-    return kept[1] if kept else None
 
 
 def _getter(texts: Sequence[str | None]) -> Any:  # noqa: ANN401 -- a bound method of a list

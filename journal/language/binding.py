@@ -37,7 +37,7 @@ from journal.language.writing import quote_name
 from journal.names import CLOSE, Unknown, clean, fold, nearest
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.codec import TABLE
+from journal.store.format import TABLE
 from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.table import Table

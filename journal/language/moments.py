@@ -10,6 +10,7 @@ from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import decode_event
+from journal.store.standing import standing
 
 _NUMBER = re.compile(r"#?(\d{1,15})")
 _PRINTED = re.compile(r"e(?:(\d{1,9})-)?(\d{1,15})", re.ASCII)
@@ -103,7 +104,7 @@ def _acts_back(campaign: Campaign, line: int, back: int) -> int:
     head = campaign.record.head(line).position
     if back == 0:
         return head
-    stands = reading.standing(campaign.record, line)
+    stands = standing(campaign.record, line)
     seen = 0
     for act in reading.acts_backwards(campaign.record, line, head + 1, stands):
         if act.managing:
@@ -117,7 +118,7 @@ def _acts_back(campaign: Campaign, line: int, back: int) -> int:
 def _in_session(campaign: Campaign, line: int, number: int, nth: str | None) -> int:
     """Where session `number` begins, or its nth event, counting from 1."""
     starts: dict[int, int] = {}
-    stands = reading.standing(campaign.record, line)
+    stands = standing(campaign.record, line)
     for row in campaign.record.rows(line, 0, None, ("table.session-opened",)):
         if stands.counts(row.position):
             event = decode_event(row)[0]

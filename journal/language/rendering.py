@@ -29,7 +29,8 @@ from journal.language.writing import (
     write_word,
 )
 from journal.refused import Refused
-from journal.store.codec import TABLE, Envelope
+from journal.store.codec import Envelope
+from journal.store.format import TABLE
 from journal.store.reading import Act
 from journal.store.replaying import stored_command
 from journal.table import Table, nameless, nameless_matter

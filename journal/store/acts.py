@@ -11,7 +11,8 @@ from journal.decks.chance import Luck, Provenance, StackedDealer, Taken
 from journal.line import Live
 from journal.refused import Refused
 from journal.store.clock import Clock
-from journal.store.codec import TABLE, Envelope, encode_act
+from journal.store.codec import Envelope, encode_act
+from journal.store.format import TABLE
 from journal.store.rows import Draft
 from journal.table import Table
 from journal.vocabulary.base import Command, Event

@@ -18,18 +18,19 @@ from journal.store import reading
 from journal.store.acts import Done, Manner, drafted, line_decides_alike, with_luck
 from journal.store.branches import Branches
 from journal.store.clock import Clock
-from journal.store.codec import TABLE, decode, decode_event
+from journal.store.codec import decode, decode_event
 from journal.store.contract import EventStore
 from journal.store.dealing import dealer_of
 from journal.store.errors import CannotWrite, StoreError
-from journal.store.format import FORMAT
-from journal.store.reading import Act, Standing
+from journal.store.format import AMENDING, FORMAT, TABLE
+from journal.store.reading import Act
 from journal.store.record import Record
 from journal.store.rows import NOTHING, Head, Row
 from journal.store.sizes import check_command
 from journal.store.snapshots import EVERY, Snapshots
 from journal.store.sqlite.file import File
 from journal.store.sqlite.making import create
+from journal.store.standing import Standing, standing
 from journal.store.tables import Tables
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -132,14 +133,14 @@ class Writer:
             name = reading.line_names(self.campaign.record)[reading.mainline(self.campaign.record)]
             raise Refused(f"Play went on elsewhere: {name} is the line now. Go there with switch {name}.")
         self.head = tail[-1].head
-        if kinds & REFOLDS:
+        if kinds.intersection(AMENDING):
             self._refold()
             return
         for live in reading.lives(self.campaign.record, self.line, tail[0].position - 1, None, self.stands):
             line_.evolve(self.table, live)
 
     def _refold(self) -> None:
-        self.stands = reading.standing(self.campaign.record, self.line)
+        self.stands = standing(self.campaign.record, self.line)
         self.table = self.campaign.table_at(self.line, None, self.stands)
 
     # --- recording ----------------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ class Writer:
         return self.campaign.record.append(self.line, self.head, drafts)
 
     def _advance(self, lives: Sequence[Live]) -> None:
-        if any(live.event.kind in REFOLDS for live in lives):
+        if any(live.event.kind in AMENDING for live in lives):
             self._refold()
             return
         for live in lives:
@@ -237,9 +238,6 @@ class Writer:
         """The live act that position `at` belongs to; Refused if there is none."""
         return reading.act_at(self.campaign.record, self.line, at, self.head.position, self.stands)
 
-
-REFOLDS = frozenset({"table.undone", "table.redone", "table.reworded", "table.redacted"})
-"""Kinds after which a line is folded anew: they change what came before them."""
 
 MOVED = "Somebody else has just recorded something: look, then say it again."
 """Said where what was looked at before an act about the line is not what stands there now."""
@@ -342,13 +340,13 @@ class Campaign:
     def writer(self, line: int) -> Writer:
         """Line `line`, folded to its head."""
         head = self.record.head(line)
-        stands = reading.standing(self.record, line)
+        stands = standing(self.record, line)
         table = self.table_at(line, None, stands)
         return Writer(self, line, table, head, stands)
 
     def table_at(self, line: int, upto: int | None = None, stands: Standing | None = None) -> Table:
         """The table at position `upto` of `line` (its head if None), from the nearest snapshot that holds."""
-        return self.tables.at(line, upto, stands or reading.standing(self.record, line, upto))
+        return self.tables.at(line, upto, stands or standing(self.record, line, upto))
 
     @property
     def tables(self) -> Tables:

@@ -15,7 +15,7 @@ from pydantic_core import SchemaValidator, core_schema, from_json
 
 from journal.decks.chance import Provenance
 from journal.store.errors import Damaged
-from journal.store.format import WORDS_TAG
+from journal.store.format import TABLE, WORDS_TAG
 from journal.store.kinds import EVENTS, commands_stored_as, game_missing, topic, upcast
 from journal.store.rows import Draft, Row
 from journal.vocabulary.base import LIMIT, Command, Event
@@ -24,9 +24,6 @@ from journal.words import REFERENCE, Words
 
 Salt = Callable[[], bytes]
 """Gives 16 random bytes, new ones each time."""
-
-TABLE = "table"
-"""The visibility of what everybody may see."""
 
 
 class Envelope(NamedTuple):

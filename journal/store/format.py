@@ -10,6 +10,9 @@ FORMAT: Final = 1
 TAG: Final = b"retold/1"
 WORDS_TAG: Final = b"retold/words/1"
 
+TABLE: Final = "table"
+"""Whose eyes an event is for that everybody at the table may see: what its body then says nothing of."""
+
 SIGNPOSTS: Final = (
     "table.cast-introduced",
     "table.renamed",
@@ -24,3 +27,6 @@ SIGNPOSTS: Final = (
     "table.session-opened",
 )
 """Kinds that are looked for without reading the rest: who is called what, and what still counts."""
+
+AMENDING: Final = ("table.undone", "table.redone", "table.reworded", "table.redacted")
+"""Kinds that change what came before them."""

@@ -2,81 +2,21 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pydantic_core import from_json
 
 from journal import line as line_
-from journal.decks.chance import Provenance
-from journal.line import Dead, Live
+from journal.line import Live
 from journal.refused import Refused
 from journal.store.codec import Recorded, Unknown, decode, decode_event
 from journal.store.errors import Damaged
 from journal.store.record import Record
 from journal.store.rows import Row
+from journal.store.standing import Standing, broken, standing, text_of
 from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from journal.words import REFERENCE
-
-
-@dataclass(slots=True)
-class Standing:
-    """What a line says about itself up to a position: what is undone, and what reads otherwise."""
-
-    dead: list[Dead] = field(default_factory=list)
-    rewordings: dict[int, dict[int, str]] = field(default_factory=dict)
-    reaches: list[tuple[int, int]] = field(default_factory=list)
-    """For each event that changed what came before it: the first position changed, and its own."""
-    _gone: list[Dead] | None = None
-
-    def counts(self, position: int) -> bool:
-        """True if no undo has taken the event at `position` back."""
-        gone = self.gone()
-        before = bisect_right(gone, position, key=_first) - 1
-        return before < 0 or position > gone[before].last
-
-    def holds(self, position: int) -> bool:
-        """True if nothing recorded after `position` changed anything up to it: a table kept there is good."""
-        return not any(first <= position < at for first, at in self.reaches)
-
-    def gone(self) -> list[Dead]:
-        """What is undone, in order of position and without overlaps."""
-        if self._gone is None:
-            self._gone = []
-            for stretch in sorted(self.dead):
-                if self._gone and stretch.first <= self._gone[-1].last + 1:
-                    before = self._gone.pop()
-                    stretch = Dead(before.first, max(before.last, stretch.last))  # noqa: PLW2901 -- it grows
-                self._gone.append(stretch)
-        return self._gone
-
-
-def _first(stretch: Dead) -> int:
-    return stretch.first
-
-
-CHANGES_WHAT_WAS = ("table.undone", "table.redone", "table.reworded", "table.redacted")
-"""Kinds that change what came before them."""
-
-
-def standing(record: Record, line: int, upto: int | None = None) -> Standing:
-    """What is undone and reworded on `line` up to position `upto` (its head if None)."""
-    rows = list(record.rows(line, 0, upto, CHANGES_WHAT_WAS))
-    changes = [(row.position, _known(row, None)[0]) for row in rows]
-    found = Standing(line_.undone(event for _, event in changes if isinstance(event, e.Undone | e.Redone)))
-    for position, event in changes:
-        if isinstance(event, e.Undone | e.Redone):
-            found.reaches.append((event.first, position))
-            continue
-        if isinstance(event, e.Reworded | e.Redacted):
-            found.reaches.append((event.about, position))
-        if isinstance(event, e.Reworded) and found.counts(position) and event.text.text is not None:
-            found.rewordings.setdefault(event.about, {})[event.word] = event.text.text
-    return found
 
 
 def lives(
@@ -91,22 +31,7 @@ def lives(
             event, luck = decode_event(row, reworded.get(row.position) if reworded else None)
             yield Live(row.position, event, luck)
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise _broken(row) from error
-
-
-Reveals = Mapping[int, frozenset[int] | None]
-"""By position, the people something was revealed to; None is everybody."""
-
-
-def reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
-    """What was revealed on `line` up to position `upto` (its head if None), and to whom."""
-    found: dict[int, frozenset[int] | None] = {}
-    for row in record.rows(line, 0, upto, ("table.revealed",)):
-        event = _known(row, None)[0]
-        if isinstance(event, e.Revealed):
-            known = found.get(event.about, frozenset())
-            found[event.about] = None if event.to is None or known is None else known | set(event.to)
-    return found
+        raise broken(row) from error
 
 
 def _counting(rows: Iterator[Row], stands: Standing) -> Iterator[Row]:
@@ -122,18 +47,6 @@ def _left(rows: Iterator[Row], stands: Standing) -> Iterator[Row]:
             stretch = next(gone, None)
         if stretch is None or row.position < stretch.first:
             yield row
-
-
-def _known(row: Row, rewordings: Mapping[int, str] | None) -> tuple[Event, tuple[Provenance, ...]]:
-    try:
-        return decode_event(row, rewordings)
-    except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise _broken(row) from error
-
-
-def _broken(row: Row | None) -> Damaged:
-    place = "" if row is None else f" at position {row.position} of line {row.line}"
-    return Damaged(f"The event{place} is broken.")
 
 
 def table_at(record: Record, line: int, upto: int | None = None) -> Table:
@@ -256,11 +169,10 @@ def mainline(record: Record) -> int:
 def _name(row: Row) -> str | None:
     """A branch's name, from its first row; None once it is redacted."""
     try:
-        index = from_json(row.body)["data"]["name"][REFERENCE]
-        kept = None if row.words is None else from_json(row.words)[index]
-    except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise Damaged(f"The event at position {row.position} of line {row.line} is broken.") from error
-    return None if kept is None else str(kept[1])
+        reference = from_json(row.body)["data"]["name"]
+    except (ValueError, KeyError, TypeError):
+        raise broken(row) from None
+    return text_of(row, reference)
 
 
 def line_names(record: Record) -> dict[int, str]:

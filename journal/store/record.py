@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from journal.store.lineages import Lineages
+from journal.store.errors import Damaged, StoreError
+from journal.store.format import AMENDING
 from journal.store.rows import Draft, Head, Row, Segment
 
 if TYPE_CHECKING:
@@ -19,6 +21,9 @@ class Record:
     def __init__(self, store: EventStore) -> None:
         self.store = store
         self._lineages = Lineages(store)
+        self._amendments: dict[int, tuple[Row, ...]] = {}
+        self._amended = 0
+        """How much was recorded when those were read."""
 
     # --- reading ------------------------------------------------------------------------------------------
 
@@ -70,6 +75,16 @@ class Record:
         """The rows of every line in the order they were recorded; of these kinds, if any are named."""
         return (row for _, row in self.store.log(kinds=kinds))
 
+    def amendments(self, line: int) -> tuple[Row, ...]:
+        """The rows of a line that change what came before them; read once, as long as nothing is recorded."""
+        size = self.store.size()
+        if size != self._amended:
+            self._amendments.clear()
+            self._amended = size
+        if line not in self._amendments:
+            self._amendments[line] = tuple(self.rows(line, 0, None, AMENDING))
+        return self._amendments[line]
+
     def stretches(self, line: int, after: int, upto: int | None) -> list[Segment]:
         """Where positions after+1..upto of a line are stored."""
         found = []
@@ -89,7 +104,7 @@ class Record:
             with self.store.writing():
                 yield
         except BaseException:
-            self._lineages.forget()
+            self._forget()
             raise
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
@@ -108,4 +123,73 @@ class Record:
     def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
         """Takes these words of an event stored on this very line away for good, inside `writing`."""
         self.store.take_words(line, position, words)
+        self._forget()
+
+    def _forget(self) -> None:
         self._lineages.forget()
+        self._amendments.clear()
+
+
+class Lineages:
+    """The lines of one store; what was found once is kept, because a fork never changes."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self._known: dict[int, tuple[Segment, ...]] = {}
+        self._forks: dict[int, Row] = {}
+        self._seen = 0
+        """The number of the last fork found."""
+
+    def of(self, line: int) -> tuple[Segment, ...]:
+        """The stretches a line is made of, oldest first."""
+        if line not in self._known:
+            self._known[line] = self._trace(line)
+        return self._known[line]
+
+    def forks(self) -> Iterable[Row]:
+        """The first row of every branch in the order they were made; only newer ones are looked for."""
+        for number, row in self._store.log(self._seen, kinds=("table.forked",)):
+            self._forks[row.line] = row
+            self._seen = number
+        return self._forks.values()
+
+    def forget(self) -> None:
+        """Forgets everything: a branch may have been read that is not there now, or words that are gone."""
+        self._known.clear()
+        self._forks.clear()
+        self._seen = 0
+
+    def _trace(self, line: int) -> tuple[Segment, ...]:
+        """Climbs from a line to the root, or to one known already; a stretch ends where a line left it."""
+        below: list[Segment] = []
+        upto: int | None = None
+        while line not in self._known:
+            fork = self._fork(line)
+            after = fork[1] if fork else 0
+            if upto is None or after < upto:
+                below.insert(0, Segment(line, after, upto))
+                upto = after
+            if fork is None:
+                return tuple(below)
+            line = fork[0]
+        above = [segment for segment in self._known[line] if upto is None or segment.after < upto]
+        if above and upto is not None:
+            last = above.pop()
+            above.append(Segment(last.line, last.after, upto if last.upto is None else min(upto, last.upto)))
+        return (*above, *below)
+
+    def _fork(self, line: int) -> tuple[int, int] | None:
+        """The parent of a line and the position where it left it; None for the first line."""
+        first = next(self._store.stretch(line), None)
+        if first is None:
+            raise StoreError(f"There is no line {line} in {self._store.path}.")
+        if first.kind != "table.forked":
+            return None
+        try:
+            fork = json.loads(first.body)["data"]
+            parent, at = int(fork["parent"]), int(fork["at"])
+        except (ValueError, KeyError, TypeError):
+            raise Damaged(f"The beginning of line {line} in {self._store.path} is broken.") from None
+        if parent >= line:
+            raise Damaged(f"Line {line} in {self._store.path} forks from line {parent}, which is no older.")
+        return parent, at

@@ -12,8 +12,9 @@ from pydantic_core import from_json
 from journal.refused import Refused
 from journal.store.acts import Done, Manner, drafted
 from journal.store.campaign import MOVED, Campaign, Writer
-from journal.store.codec import TABLE, decode
+from journal.store.codec import decode
 from journal.store.copies import Copies, Elsewhere, Spot, Taken, elsewhere
+from journal.store.format import TABLE
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.vocabulary import commands as c

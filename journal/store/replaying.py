@@ -17,8 +17,9 @@ from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, Taken
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.codec import ORDER, TABLE, decode_command
+from journal.store.codec import ORDER, decode_command
 from journal.store.errors import Damaged
+from journal.store.format import TABLE
 from journal.store.kinds import COMMANDS
 from journal.store.reading import Act
 from journal.systems import SYSTEMS

@@ -12,9 +12,10 @@ from journal.refused import Refused
 from journal.store import reading, replaying
 from journal.store.acts import Manner, drafted, with_luck
 from journal.store.campaign import MOVED, Campaign, Writer
-from journal.store.codec import TABLE, Unknown, decode
+from journal.store.codec import Unknown, decode
 from journal.store.dealing import dealer_of
 from journal.store.differing import differences
+from journal.store.format import TABLE
 from journal.store.reading import Act
 from journal.store.replaying import Renumbering
 from journal.store.rows import Head, Row

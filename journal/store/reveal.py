@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from journal.refused import Refused
-from journal.store import reading
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Writer
-from journal.store.codec import TABLE, Envelope
+from journal.store.codec import Envelope
+from journal.store.format import TABLE
+from journal.store.standing import Reveals, reveals
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
@@ -22,14 +23,14 @@ def plan_reveal(writer: Writer, at: int, to: Sequence[int] | None = None) -> tup
     hidden = [one for one in writer.act_at(at).events if one.envelope.see != TABLE]
     if not hidden:
         raise Refused(f"Nothing is hidden at {at}: everybody may see it.")
-    known = reading.reveals(writer.campaign.record, writer.line)
+    known = reveals(writer.campaign.record, writer.line)
     shut = [one.position for one in hidden if not _open_to(one.envelope, known, one.position, to)]
     if not shut:
         raise Refused(f"What was hidden at {at} has been revealed already.")
     return tuple(e.Revealed(about=about, to=None if to is None else tuple(to)) for about in shut)
 
 
-def _open_to(envelope: Envelope, known: reading.Reveals, position: int, to: Sequence[int] | None) -> bool:
+def _open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
     """True if all of them, or (None) everybody, may see the event already."""
     shown = known.get(position, frozenset())
     if shown is None or to is None:

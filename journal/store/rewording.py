@@ -10,7 +10,8 @@ from journal.names import clean
 from journal.refused import Refused
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Writer
-from journal.store.codec import TABLE, decode
+from journal.store.codec import decode
+from journal.store.format import TABLE
 from journal.store.rows import Row
 from journal.table import Table
 from journal.vocabulary import commands as c

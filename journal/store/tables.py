@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from journal import line as line_
 from journal.store import reading
-from journal.store.reading import Standing
 from journal.store.record import Record
 from journal.store.rows import Head
 from journal.store.snapshots import EVERY, KEPT_AT_THE_HEAD, Snapshots
+from journal.store.standing import Standing
 from journal.table import Table
 
 

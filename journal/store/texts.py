@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from pydantic_core import from_json
 
-from journal.store.codec import TABLE
 from journal.store.errors import Damaged
 from journal.store.folding import folded
+from journal.store.format import TABLE
 from journal.store.kinds import EVENTS, upcast
 from journal.store.record import Record
 from journal.store.rows import Row

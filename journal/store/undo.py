@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from journal.line import Dead
 from journal.names import quoted
 from journal.refused import Refused
 from journal.store import reading
@@ -14,6 +13,7 @@ from journal.store.codec import decode_event
 from journal.store.kinds import EVENTS
 from journal.store.reading import Act
 from journal.store.rows import Row
+from journal.store.standing import Dead
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 

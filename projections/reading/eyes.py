@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from journal.store import reading
-from journal.store.codec import TABLE, Recorded, decode
+from journal.store.codec import Recorded, decode
+from journal.store.format import TABLE
+from journal.store.standing import Reveals, seen_by_now
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading.past import Past
@@ -110,11 +111,9 @@ def _whispers(viewer: Viewer, recorded: Recorded) -> bool:
     )
 
 
-def as_revealed(recorded: Recorded, reveals: reading.Reveals) -> Recorded:
+def as_revealed(recorded: Recorded, reveals: Reveals) -> Recorded:
     """The event for the eyes it is for by now: those it was recorded for, and those it was revealed to."""
     if recorded.position not in reveals or recorded.envelope.see == TABLE:
         return recorded
-    to = reveals[recorded.position]
-    meant = recorded.envelope.see if isinstance(recorded.envelope.see, tuple) else ()
-    see = TABLE if to is None else tuple(dict.fromkeys((*meant, *sorted(to))))
+    see = seen_by_now(recorded.envelope.see, reveals[recorded.position])
     return replace(recorded, envelope=recorded.envelope._replace(see=see))

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode
 from journal.store.record import Record
 from journal.store.rows import Row, Segment
+from journal.store.standing import Reveals, Standing, reveals, standing
 from journal.table import Table
 from projections.reading.evenings import KINDS, Evenings
 
@@ -40,14 +40,14 @@ class Past:
         return len(self.record.store.streams()) == 1 and self.position >= self.record.head(self.line).position
 
     @cached_property
-    def stands(self) -> reading.Standing:
+    def stands(self) -> Standing:
         """What is undone, and what reads otherwise."""
-        return reading.standing(self.record, self.line, self.position)
+        return standing(self.record, self.line, self.position)
 
     @cached_property
-    def reveals(self) -> reading.Reveals:
+    def reveals(self) -> Reveals:
         """What was revealed, and to whom."""
-        return reading.reveals(self.record, self.line, self.position)
+        return reveals(self.record, self.line, self.position)
 
     @cached_property
     def evenings(self) -> Evenings:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from journal import names
-from journal.store.codec import TABLE, Envelope
+from journal.store.codec import Envelope
+from journal.store.format import TABLE
 from journal.table import Table
 from journal.vocabulary.base import GM
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from journal.store.codec import TABLE, Recorded
+from journal.store.codec import Recorded
+from journal.store.format import TABLE
 from journal.store.kinds import topic
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e

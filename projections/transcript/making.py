@@ -6,7 +6,8 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from journal.store.codec import TABLE, Recorded
+from journal.store.codec import Recorded
+from journal.store.format import TABLE
 from journal.store.progress import STEP, Progress
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table

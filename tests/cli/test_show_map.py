@@ -11,7 +11,7 @@ import pytest
 from cli.verbs.show import KINDS
 from journal.capabilities import Plan
 from journal.store.campaign import Campaign
-from journal.store.reading import Standing
+from journal.store.standing import Standing
 from journal.table import OpenConflict, Table
 from journal.words import Words
 from projections.maps.drawings import DRAWINGS

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from journal.refused import Refused
-from journal.store import reading as store
+from journal.store import campaign
 from journal.store.campaign import Campaign
 from journal.store.undo import undo
 from journal.vocabulary import commands as c
@@ -25,6 +25,7 @@ from projections.reading import (
     Moment,
     Reading,
     Viewer,
+    past,
     viewer_called,
 )
 from projections.reading.ids import POINTING
@@ -187,8 +188,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         monkeypatch.setattr(home, name, counting)
 
-    count(store, "standing")
-    count(store, "reveals")
+    count(past, "standing")
+    count(campaign, "standing")
+    count(past, "reveals")
     count(Campaign, "table_at")
     return counted
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -57,6 +55,9 @@ def _in_memory(path: Path, *, read_only: bool) -> sqlite3.Connection:
     """The file read whole, with its log: its folder has no room for SQLite's own shared memory."""
     if not read_only:
         raise CannotWrite(f"{path} cannot be written: its folder is read-only.")
+    import shutil  # noqa: PLC0415 -- seldom needed, and slow to load for who must start at once
+    import tempfile  # noqa: PLC0415 -- as above
+
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         for suffix in ("", "-wal"):
@@ -131,6 +132,8 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
 
 def _free(path: Path) -> str:
     """The room left where `path` lies, in words."""
+    import shutil  # noqa: PLC0415 -- as in `_in_memory`
+
     try:
         return f"{shutil.disk_usage(path.absolute().parent).free:,} bytes"
     except OSError:

@@ -10,6 +10,7 @@ from journal.store import reading, replaying
 from journal.store.progress import Progress
 from journal.store.reading import Act
 from journal.store.record import Record
+from journal.store.standing import standing
 from journal.store.verify.inspecting import Finding
 from journal.store.verify.rules import take_in
 from journal.table import Table
@@ -59,7 +60,7 @@ class _Chance:
         self._record = record
         self._seed = seed
         self._line = line
-        self._stands = reading.standing(record, line)
+        self._stands = standing(record, line)
         self._table = Table()
         self._elsewhere: dict[str, tuple[int, int, tuple[str, ...]]] | None = None
         self.dealt = 0

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from pydantic_core import from_json
 
 from journal.decks.chance import Provenance
-from journal.store.codec import TABLE, Envelope, canonical, check_whole, decode, decode_command, encode_act
+from journal.store.codec import Envelope, canonical, check_whole, decode, decode_command, encode_act
 from journal.store.errors import Damaged
+from journal.store.format import TABLE
 from journal.store.kinds import EVENTS, topic
 from journal.store.rows import Draft, Row
 from journal.systems import SYSTEMS

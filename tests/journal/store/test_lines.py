@@ -23,6 +23,7 @@ from journal.store.campaign import Campaign
 from journal.store.codec import decode_event
 from journal.store.errors import CannotWrite
 from journal.store.snapshots import Snapshots, _sealed, _Tables, code_digest
+from journal.store.standing import Dead, undone
 from journal.store.undo import redo, undo
 from journal.store.verify import verify
 from journal.table import Table
@@ -93,7 +94,7 @@ def flat(camp: Campaign, line: int) -> list[Live]:
 def folded(lives: list[Live]) -> Table:
     """What a plain row of events comes to."""
     changes = [one.event for one in lives if isinstance(one.event, e.Undone | e.Redone)]
-    gone = line_.undone(changes)
+    gone = undone((change.kind, Dead(change.first, change.last)) for change in changes)
     return line_.fold(
         live for live in lives if not any(first <= live.position <= last for first, last in gone)
     )

@@ -13,6 +13,7 @@ from journal.store.campaign import Campaign, Writer
 from journal.store.replaying import stored_command
 from journal.store.retcon import carry_out, plan
 from journal.store.reveal import plan_reveal, reveal
+from journal.store.standing import reveals
 from journal.store.undo import plan_undo, undo
 from journal.store.verify import verify, verify_rules
 from journal.systems.whiskey import events as w
@@ -49,7 +50,7 @@ def live(camp: Campaign, kind: type[Event], line: int = 1) -> list[Event]:
 
 def test_what_was_hidden_is_open_to_everybody(writer: Writer) -> None:
     assert reveal(writer, 5).events == (e.Revealed(about=5),)
-    assert reading.reveals(writer.campaign.record, 1) == {5: None}
+    assert reveals(writer.campaign.record, 1) == {5: None}
 
 
 def test_or_to_those_who_are_named_and_to_more_of_them_later(writer: Writer) -> None:
@@ -57,10 +58,10 @@ def test_or_to_those_who_are_named_and_to_more_of_them_later(writer: Writer) -> 
 
     assert done.events == (e.Revealed(about=5, to=(ANA,)),)
     reveal(writer, 5, (ANA, BEA))
-    assert reading.reveals(writer.campaign.record, 1) == {5: frozenset({ANA, BEA})}
-    assert reading.reveals(writer.campaign.record, 1, done.last) == {5: frozenset({ANA})}
+    assert reveals(writer.campaign.record, 1) == {5: frozenset({ANA, BEA})}
+    assert reveals(writer.campaign.record, 1, done.last) == {5: frozenset({ANA})}
     reveal(writer, 5)
-    assert reading.reveals(writer.campaign.record, 1) == {5: None}
+    assert reveals(writer.campaign.record, 1) == {5: None}
 
 
 def test_a_reveal_is_for_the_same_eyes_as_what_it_shows(writer: Writer) -> None:
@@ -187,8 +188,8 @@ def test_a_branch_knows_what_was_revealed_before_it(writer: Writer) -> None:
     reveal(writer, 5)
     line = writer.campaign.fork(1, writer.head.position, Words("kinder"))
 
-    assert reading.reveals(writer.campaign.record, line) == {5: None}
-    assert reading.reveals(writer.campaign.record, writer.campaign.fork(1, 5, Words("before"))) == {}
+    assert reveals(writer.campaign.record, line) == {5: None}
+    assert reveals(writer.campaign.record, writer.campaign.fork(1, 5, Words("before"))) == {}
 
 
 # --- intents that were sealed -----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +22,7 @@ from journal.store.campaign import Campaign, Writer
 from journal.store.contract import EventStore
 from journal.store.dump import dump, load_into
 from journal.store.errors import CannotWrite, StoreError
-from journal.store.format import SIGNPOSTS
+from journal.store.format import AMENDING, SIGNPOSTS
 from journal.store.index import Index, Sought
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
@@ -33,6 +33,7 @@ from journal.store.rows import NOTHING, Head, Row
 from journal.store.snapshots import Snapshots
 from journal.store.sqlite.file import File
 from journal.store.sqlite.making import create
+from journal.store.standing import standing
 from journal.store.terms import terms
 from journal.store.undo import redo, undo
 from journal.store.verify import verify, verify_chance, verify_rules
@@ -410,3 +411,28 @@ def test_snapshots_and_the_index_stand_beside_any_store(place: Place, tmp_path: 
     sought = Sought(terms(("cake",)), camp.record.lineage(3), writer.head.position)
     assert [(hit.line, hit.kind) for hit in index.hits(sought)] == [(3, "table.noted")]
     camp.close()
+
+
+def test_what_stands_is_asked_of_the_store_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = play(begun(Remembered()).writer(1), evening())
+    undo(writer)
+    record = Record(writer.campaign.record.store)
+    asked: list[tuple[str, ...]] = []
+    stretch = InMemory.stretch
+
+    def counting(
+        store: InMemory, line: int, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
+    ) -> Iterator[Row]:
+        if kinds:
+            asked.append(tuple(kinds))
+        return stretch(store, line, after, upto, kinds)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(InMemory, "stretch", counting)
+        gone = [standing(record, 1, upto).gone() for upto in (3, None, writer.head.position)]
+    undo(writer)
+
+    assert asked == [AMENDING]
+    assert gone[0] == []
+    assert gone[1] == gone[2] != []
+    assert standing(record, 1).gone() != gone[2]
