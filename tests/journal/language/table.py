@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from journal.store.kinds import COMMANDS
+from journal.systems import SYSTEMS
+from journal.vocabulary.commands import LINE_VERBS, SHARED
+
+_OF_EVERY_TABLE: Final = {command.verb: command.form for command in (*SHARED, *LINE_VERBS)}
+
+_OF_A_GAME: Final = [(game.name, one) for game in SYSTEMS.values() for one in game.commands]
+
+_SAID: Final = Counter([*_OF_EVERY_TABLE, *(one.verb for _, one in _OF_A_GAME)])
+"""How many say something with a verb, each in a form of their own."""
 
 FORMS: Final[Mapping[str, str]] = {
-    **{command.verb: command.form for command in COMMANDS.values()},
+    **_OF_EVERY_TABLE,
+    **{f"{game}.{one.verb}" if _SAID[one.verb] > 1 else one.verb: one.form for game, one in _OF_A_GAME},
     "expect": "[not:opposite] NAME:subject ANY:value*",
-    "declare": (
-        "[NAME:who [engage:act NAME:target | guard:act NAME:ally | (advance|stand|other|continue|simple):act"
-        " | move:act [NAME:whom] to PLACE:zone+ [with NAME:skill]"
-        " | attack:act NAME:target [NAME:track] [with NAME:skill]"
-        " | (defend|recover):act [NAME:whom] NAME:track [with NAME:skill]"
-        " | maneuver:act NAME:target as ANY:aspect [with NAME:skill]"
-        " | deploy:act NAME:asset to NAME:zone [with NAME:skill]]]"
-        " --sealed --interrupt KEY=VALUE… [: text]"
-    ),
-    "resist": (
-        "[NAME:who] INT:die"
-        " | NAME:who ((mild|moderate|severe):rank as ANY:aspect | NAME:track INT:n)+ --for [: text]"
-    ),
 }
-"""The form of every verb; the last three are none of one command, or of several games in one."""
+"""The form of every verb, with a game's name where several have one; `expect` is no command's."""
 
 EXAMPLES: Final[dict[str, dict[str, str]]] = {
     "campaign The Salt Road": {"title": "The Salt Road"},
@@ -71,31 +68,37 @@ EXAMPLES: Final[dict[str, dict[str, str]]] = {
     "expect pool You 1 2 2": {"subject": "pool", "value": "You | 1 | 2 | 2"},
     "expect not turn Zel": {"opposite": "not", "subject": "turn", "value": "Zel"},
     "expect fallout Vera none": {"subject": "fallout", "value": "Vera | none"},
-    "declare Bob engage axe-1: Left one is mine.": {"who": "Bob", "act": "engage", "target": "axe-1"},
+    "whiskey.declare Bob engage axe-1: Left one is mine.": {"who": "Bob", "act": "engage", "target": "axe-1"},
     "declare Zel: I run.": {"who": "Zel"},
     "declare Stand": {"who": "Stand"},
     "declare Ada unknown=4: means": {"who": "Ada"},
-    "declare Hob move to Aisle Office with athletics": {
+    "edgerunner.declare Hob move to Aisle Office with athletics": {
         "who": "Hob",
         "act": "move",
-        "zone": "Aisle | Office",
+        "zones": "Aisle | Office",
         "skill": "athletics",
     },
-    "declare Hob move Jade to Cell:break": {
-        "who": "Hob",
-        "act": "move",
-        "whom": "Jade",
-        "zone": "Cell:break",
-    },
-    "declare Hob attack Gatto cool with firearms --sealed": {
+    "edgerunner.declare Hob attack Gatto cool with firearms": {
         "who": "Hob",
         "act": "attack",
-        "target": "Gatto",
+        "thing": "Gatto",
         "track": "cool",
         "skill": "firearms",
     },
-    "declare Hob stand": {"who": "Hob", "act": "stand"},
-    "declare Hob recover cool with resolve": {
+    'edgerunner.resist Gatto cool 2 mild as "Torn sleeve" --for Jade': {
+        "who": "Gatto",
+        "tracks": "cool",
+        "amounts": "2",
+        "mild": "Torn sleeve",
+    },
+    "edgerunner.declare Hob move Jade to Cell:break": {
+        "who": "Hob",
+        "act": "move",
+        "whom": "Jade",
+        "zones": "Cell:break",
+    },
+    "whiskey.declare Hob stand": {"who": "Hob", "act": "stand"},
+    "edgerunner.declare Hob recover cool with resolve": {
         "who": "Hob",
         "act": "recover",
         "track": "cool",
@@ -121,14 +124,14 @@ EXAMPLES: Final[dict[str, dict[str, str]]] = {
     "roll": {},
     "roll Vera 2d6+1d8 = 3 4 8": {"who": "Vera", "dice": "2d6+1d8"},
     "roll 4dF = --0+": {"dice": "4dF"},
-    "roll Vera streetwise vs 3 = +++-": {"who": "Vera", "traits": "streetwise", "target": "3"},
-    "roll Vera athletics vs Hob stealth": {
+    "edgerunner.roll Vera streetwise vs 3 = +++-": {"who": "Vera", "traits": "streetwise", "target": "3"},
+    "edgerunner.roll Vera athletics vs Hob stealth": {
         "who": "Vera",
         "traits": "athletics",
         "opponent": "Hob",
         "skill": "stealth",
     },
-    "roll Vera driving = ++-0": {"who": "Vera", "traits": "driving"},
+    "edgerunner.roll Vera driving = ++-0": {"who": "Vera", "traits": "driving"},
     "shuffle Zel": {"who": "Zel"},
     "outcome Reeve: The gate stays shut till dawn.": {"who": "Reeve"},
     "reformulate Reeve Reeve+Mill vs Fair balance=unbalanced:Fair": {
@@ -162,15 +165,8 @@ EXAMPLES: Final[dict[str, dict[str, str]]] = {
     "raise Thoss 6 Hana,Vera": {"who": "Thoss", "forward": "6", "affected": "Hana Vera"},
     "see 6: Is that a threat?": {"forward": "6"},
     "see 5+2+2+1 physical": {"forward": "5+2+2+1", "track": "physical"},
-    "resist 5": {"die": "5"},
-    "resist Hana 5": {"who": "Hana", "die": "5"},
-    'resist Gatto cool 2 mild as "Torn sleeve" --for Jade': {
-        "who": "Gatto",
-        "track": "cool",
-        "n": "2",
-        "rank": "mild",
-        "aspect": "Torn sleeve",
-    },
+    "guenask.resist 5": {"die": "5"},
+    "guenask.resist Hana 5": {"who": "Hana", "die": "5"},
     "clear Vera mild: A night in a dry bed": {"who": "Vera", "track": "mild"},
     "map Dock 3 Aisle open:1,break:4 Office": {
         "zones": "Dock | Aisle | Office",

@@ -121,13 +121,13 @@ def test_a_quoted_word_is_never_a_keyword_a_number_or_data() -> None:
 
 
 def test_a_quoted_word_is_a_name_whatever_it_says() -> None:
-    assert read('declare "engage" engage "vs"').groups("target") == (("vs",),)
+    assert read('whiskey.declare "engage" engage "vs"').groups("target") == (("vs",),)
     assert read('place "Salt + Sons"+Zel Dock').all("who") == ("Salt + Sons", "Zel")
 
 
 def test_a_literal_word_of_the_form_is_no_bare_name() -> None:
-    assert "“stand” does not fit here" in refused("declare stand")
-    assert "“mild” does not fit here" in refused("resist mild 2")
+    assert "“stand” does not fit here" in refused("whiskey.declare stand")
+    assert "“mild” does not fit here" in refused("edgerunner.resist mild 2")
 
 
 def test_a_keyword_is_no_bare_name() -> None:
