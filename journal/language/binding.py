@@ -43,6 +43,7 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command, Question
+from journal.vocabulary.commands import extended
 from journal.words import Words
 
 
@@ -89,8 +90,12 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
 def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
     command, fit = _read(meant, lexed)
     binder = _Binder(command, lexed, fit, scope)
+    fields = binder.fields()
+    shared = extended(command)
+    if shared is not None and fields.keys() <= shared.model_fields.keys():
+        command = shared  # nothing of the game's own is said
     try:
-        return command(**binder.fields())
+        return command(**fields)
     except ValidationError as error:
         raise Refused(_unfit(command, error)) from None
 
@@ -269,15 +274,7 @@ def may_hide(command: Command) -> bool:
 
     False for what all can see: every other verb, an act that is declared, all that is sealed.
     """
-    match command:
-        case c.Declare():
-            return command.in_words
-        case c.Reveal():
-            return command.at is not None
-        case c.KeepPlace():
-            return command.zone is None
-        case _:
-            return type(command) in HIDEABLE
+    return command.at is not None if isinstance(command, c.Reveal) else type(command) in HIDEABLE
 
 
 def _value(lexed: Lexed, flag: str) -> str | None:

@@ -22,6 +22,7 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import NOBODY, Command
+from journal.vocabulary.commands import extended
 from journal.vocabulary.events import Setting
 from journal.words import Words
 
@@ -178,4 +179,6 @@ DATA: Mapping[type[Command], Reader] = {
 
 def reader_of(command: type[Command]) -> Reader:
     """How a verb reads its data: as a conflict's set-up with people in it, unless it has a way of its own."""
-    return DATA.get(command) or (_conflict_data if "people" in command.model_fields else _setup_data)
+    return DATA.get(extended(command) or command) or (
+        _conflict_data if "people" in command.model_fields else _setup_data
+    )

@@ -31,7 +31,7 @@ DECIDE: Mapping[type[Command], Decision] = {
     c.Note: speech.note,
     c.Aside: speech.aside,
     c.KeepThread: matters.keep,
-    c.KeepPlace: matters.keep_place,
+    c.KeepPlace: matters.keep,
     c.KeepThing: matters.keep,
     c.Reveal: speech.reveal,
     c.Overrule: speech.overrule,

@@ -14,19 +14,14 @@ from journal.words import Words
 
 def keep(situation: Situation, command: c.KeepNote) -> list[Event]:
     """A thread, a place or a thing is noted for the first time, or something about one changes."""
+    if getattr(command, "zone", None) is not None:
+        raise Refused(
+            f"Nobody is placed in a zone here; a note of a place is about one name: {c.KeepPlace.example}"
+        )
     if command.what is None:
         raise Refused(f"Say which: {command.example}")
     known = _known(situation.table, command.what)
     return _opened(command, command.what) if known is None else _changed(situation.table, command, known)
-
-
-def keep_place(situation: Situation, command: c.KeepPlace) -> list[Event]:
-    """A note of a place; people are put in a zone where a game has zones."""
-    if command.zone is not None:
-        raise Refused(
-            f"Nobody is placed in a zone here; a note of a place is about one name: {command.example}"
-        )
-    return keep(situation, command)
 
 
 def _known(table: Table, what: int | Words) -> Matter | None:

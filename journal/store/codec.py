@@ -355,8 +355,7 @@ def decode_command(
 ) -> Command:
     """The command an act carries; `texts` gives the words by event of the act and index, both from 0.
 
-    Where several games say something of their own with its verb, one of `games` is meant, else the first
-    that its fields are those of.
+    Where several say something with its verb, the first is meant that has its fields: every table, `games`.
     """
     fields = {key: value for key, value in carried.items() if key not in ("kind", "v", ORDER)}
     for key, typed in carried.get(ORDER, {}).items():

@@ -74,12 +74,12 @@ COMMANDS: Mapping[str, type[Command]] = Registry(
 
 
 def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[Command]]:
-    """Every command that a verb says, that of every table before the others, but those of `games` first."""
+    """Every command that a verb says: that of every table, then those of `games`, and then any other's."""
     shared = [one for one in (*commands.SHARED, *commands.LINE_VERBS) if one.verb == verb]
     first = SYSTEMS.among(games)
     others = (SYSTEMS[name] for name in SYSTEMS.loaded_first())
-    yield from (system.says[verb] for system in first if verb in system.says)
     yield from shared
+    yield from (system.says[verb] for system in first if verb in system.says)
     yield from (system.says[verb] for system in others if verb in system.says and system not in first)
 
 

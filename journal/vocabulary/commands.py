@@ -194,11 +194,6 @@ class Declare(Command):
     setup: dict[str, Value] = {}
     text: Text = None
 
-    @property
-    def in_words(self) -> bool:
-        """True where no act goes with the words, as a game with acts has it, and nothing is sealed."""
-        return getattr(self, "act", None) is None and getattr(self, "sealed", None) is None
-
 
 class Narrate(Command):
     """Tell what happens; --at names a moment that is past, --clock when a recording has it."""
@@ -345,15 +340,13 @@ class KeepThread(KeepNote):
 
 
 class KeepPlace(KeepNote):
-    """Keep a note of a place, by its name, as of a thread; with a zone, say that somebody is in it."""
+    """Keep a note of a place, by its name, as of a thread."""
 
     verb: ClassVar[str] = "place"
     short: ClassVar[tuple[str, ...]] = ("pl",)
-    form: ClassVar[str] = "(NAME:what | NAMES:who NAME:zone) --done KEY=VALUE… [: text]"
+    form: ClassVar[str] = "NAME:what --done KEY=VALUE… [: text]"
     example: ClassVar[str] = 'place "The Salt Gate": Shut since the flood, and watched.'
     sort: ClassVar[Sort] = "place"
-    who: tuple[Person, ...] = ()
-    zone: Data | None = None
 
 
 class KeepThing(KeepNote):

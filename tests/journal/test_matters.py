@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from journal.systems.edgerunner.commands.verbs import Place
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import Words
@@ -78,7 +79,7 @@ def test_who_is_renamed_is_found_by_either_name() -> None:
             'There is no thread "The coin" to rename.',
         ),
         (
-            c.KeepPlace(who=(0,), zone="Dock"),
+            Place(who=(0,), zone="Dock"),
             (
                 "Nobody is placed in a zone here; a note of a place is about one name:"
                 ' place "The Salt Gate": Shut since the flood, and watched.'

@@ -37,7 +37,7 @@ from journal.vocabulary.base import Command
 
 DECIDE: Mapping[type[Command], Decision] = {
     v.MapZones: map_zones,
-    c.KeepPlace: place,
+    v.Place: place,
     c.Narrate: narrate,
     v.BeginExchange: following(begin_exchange),
     v.ClaimTurn: following(claim_turn),

@@ -18,9 +18,8 @@ from journal.systems.edgerunner.commands.meaning import zone_meant
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
 from journal.systems.edgerunner.commands.standing import here, ours
 from journal.systems.edgerunner.commands.stress import conflict_id
-from journal.systems.edgerunner.commands.verbs import MapZones
+from journal.systems.edgerunner.commands.verbs import MapZones, Place
 from journal.systems.edgerunner.state import Play, shelf
-from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Event, Value
 
 MOST_PASS: Final = 99
@@ -206,7 +205,7 @@ def _check_apart(pins: Pins) -> None:
 # --- people -----------------------------------------------------------------------------------------------
 
 
-def place(situation: Situation, command: c.KeepPlace) -> list[Event]:
+def place(situation: Situation, command: Place) -> list[Event]:
     """People are in a zone, by nobody's move; without a zone it is a note of a place, as at any table."""
     if command.zone is None:
         return keep(situation, command)

@@ -142,7 +142,7 @@ def _placings(situation: Situation) -> Iterator[Choice]:
     state = here(situation)
     for who in situation.here.people:
         for zone in state.zones if who not in (*state.places, GM) else ():
-            yield Choice(who, c.KeepPlace(who=(who,), zone=zone), "where they stand")
+            yield Choice(who, v.Place(who=(who,), zone=zone), "where they stand")
 
 
 def _place(situation: Situation, who: int) -> Iterator[str]:

@@ -310,6 +310,16 @@ class Merge(Command):
     text: c.Text = None
 
 
+class Place(c.KeepPlace):
+    """Say in which zone somebody is: nobody moves for it, and it crosses any border the table lets it."""
+
+    verb: ClassVar[str] = "place"
+    form: ClassVar[str] = "NAMES:who NAME:zone [: text]"
+    example: ClassVar[str] = "place Gatto+Jade Dock"
+    who: tuple[Person, ...] = ()
+    zone: c.Data | None = None
+
+
 class Declare(c.Declare):
     """Announce an act, so that compels can come before its dice; roll follows."""
 

@@ -204,7 +204,7 @@ _SAYINGS: Any = {
     ),
     "wipe": lambda n: v.MapZones(zones=(n.of((*ZONES, "Dock-Aisle", "Aisle-Office")),), gone=True),
     "zone": lambda n: v.MapZones(zones=(n.of(ZONES),)),
-    "place": lambda n: c.KeepPlace(who=(n.of(EVERYBODY), n.of(EVERYBODY)), zone=n.of(ZONES)),
+    "place": lambda n: v.Place(who=(n.of(EVERYBODY), n.of(EVERYBODY)), zone=n.of(ZONES)),
     "free": lambda n: v.Move(who=n.of(EVERYBODY), zones=(n.of(ZONES),), free=True),
     "exchange": lambda n: v.BeginExchange(length=n.of((None, TIME[1], TIME[14], "as long as it takes"))),
     "next": _next,

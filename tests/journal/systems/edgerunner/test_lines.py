@@ -75,7 +75,7 @@ LINES: dict[str, Command] = {
     'map Yard 0 "Back street" threshold=4 yard=0,2': v.MapZones(
         zones=("Yard", "Back street"), passes=("0",), setup={"threshold": 4, "yard": "0,2"}
     ),
-    "place Gatto+Jade Aisle": c.KeepPlace(who=(GATTO, JADE), zone="Aisle"),
+    "place Gatto+Jade Aisle": v.Place(who=(GATTO, JADE), zone="Aisle"),
     "aspect Jade Old comfortable shoes": v.PlaceAspect(thing=JADE, aspect="Old comfortable shoes"),
     "aspect Warehouse Dark: at last": v.PlaceAspect(thing="Warehouse", aspect="Dark", text=Words("at last")),
     "aspect Dock-Aisle Rusty": v.PlaceAspect(thing="Dock-Aisle", aspect="Rusty"),
@@ -161,9 +161,9 @@ LINES: dict[str, Command] = {
     "declare Gatto continue": v.Declare(who=GATTO, act="continue"),
     "declare Gatto continue to Aisle Office": v.Declare(who=GATTO, act="continue", zones=("Aisle", "Office")),
     "declare Gatto simple --interrupt": v.Declare(who=GATTO, act="simple", interrupt=True),
-    "roll": v.Roll(),
-    "roll Gatto = + 0 - -": v.Roll(who=GATTO, results=FOUR),
-    "roll Gatto 2d6": v.Roll(who=GATTO, dice="2d6"),
+    "roll": c.Roll(),
+    "roll Gatto = + 0 - -": c.Roll(who=GATTO, results=FOUR),
+    "roll Gatto 2d6": c.Roll(who=GATTO, dice="2d6"),
     "roll Gatto athletics = + 0 - -": v.Roll(who=GATTO, traits=("athletics",), results=FOUR),
     'roll Gatto athletics vs 3 takes="a few weeks"': v.Roll(
         who=GATTO, traits=("athletics",), target=3, setup={"takes": "a few weeks"}

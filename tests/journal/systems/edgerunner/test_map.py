@@ -6,10 +6,9 @@ import pytest
 
 from journal.systems.edgerunner import EDGERUNNER
 from journal.systems.edgerunner import events as g
-from journal.systems.edgerunner.commands.verbs import MapZones
+from journal.systems.edgerunner.commands.verbs import MapZones, Place
 from journal.table import Table
 from journal.vocabulary.base import GM, Value
-from journal.vocabulary.commands import KeepPlace
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,
@@ -227,7 +226,7 @@ def test_two_zones_are_never_drawn_in_one_place() -> None:
 
 
 def test_people_are_placed_in_a_zone() -> None:
-    story = DRAWN.when(KeepPlace(who=(GATTO, JADE, GATTO), zone="ais", text=TEXT)).then(
+    story = DRAWN.when(Place(who=(GATTO, JADE, GATTO), zone="ais", text=TEXT)).then(
         g.Placed(conflict=1, who=(GATTO, JADE), zone="Aisle", text=TEXT)
     )
 
@@ -235,7 +234,7 @@ def test_people_are_placed_in_a_zone() -> None:
 
 
 def test_somebody_may_be_placed_anew_beside_others_who_are_there() -> None:
-    DRAWN.given(placed("Dock", GATTO)).when(KeepPlace(who=(GATTO, HARGAN), zone="Dock")).then(
+    DRAWN.given(placed("Dock", GATTO)).when(Place(who=(GATTO, HARGAN), zone="Dock")).then(
         g.Placed(conflict=1, who=(GATTO, HARGAN), zone="Dock")
     )
 
@@ -245,16 +244,16 @@ def test_somebody_may_be_placed_anew_beside_others_who_are_there() -> None:
     [
         (
             EMPTY,
-            KeepPlace(who=(GATTO,), zone="Dock"),
+            Place(who=(GATTO,), zone="Dock"),
             "There is no map yet: map Dock 1 Aisle draws two zones and a border of 1.",
         ),
-        (DRAWN, KeepPlace(who=(GATTO,), zone="Dick"), "There is no “Dick” here. Did you mean Dock?"),
-        (DRAWN, KeepPlace(who=(GM,), zone="Dock"), "The game master is in no zone: place who is there."),
-        (begun(), KeepPlace(who=(GATTO,), zone="Dock"), "Gatto is in Dock already."),
-        (begun(), KeepPlace(who=(GATTO, JADE), zone="Dock"), "Gatto, Jade are in Dock already."),
+        (DRAWN, Place(who=(GATTO,), zone="Dick"), "There is no “Dick” here. Did you mean Dock?"),
+        (DRAWN, Place(who=(GM,), zone="Dock"), "The game master is in no zone: place who is there."),
+        (begun(), Place(who=(GATTO,), zone="Dock"), "Gatto is in Dock already."),
+        (begun(), Place(who=(GATTO, JADE), zone="Dock"), "Gatto, Jade are in Dock already."),
     ],
 )
-def test_a_place_is_refused(story: Story, command: KeepPlace, sentence: str) -> None:
+def test_a_place_is_refused(story: Story, command: Place, sentence: str) -> None:
     story.when(command).then_refused(sentence)
 
 

@@ -239,7 +239,7 @@ def test_an_aspect_of_a_zone_is_not_offered_on_another_map() -> None:
         c.End(what="conflict", how="agreed"),
         c.OpenConflict(system="edgerunner", sides=((GATTO,), (HARGAN,))),
         v.MapZones(zones=("Roof", "Stair"), passes=("1",)),
-        c.KeepPlace(who=(GATTO, HARGAN), zone="Roof"),
+        v.Place(who=(GATTO, HARGAN), zone="Roof"),
         exchange(),
         attack(HARGAN, GATTO, "cool", "firearms", "0000"),
     )

@@ -385,7 +385,7 @@ def test_who_is_put_elsewhere_has_moved_and_the_defence_with_it_is_over(zone: st
     story = begun().given(
         g.ThresholdReplaced(conflict=1, who=JADE, on=GATTO, track="cool", threshold=5, own=3)
     )
-    events = story.when(c.KeepPlace(who=(GATTO, HARGAN), zone=zone)).events if ends else ()
+    events = story.when(v.Place(who=(GATTO, HARGAN), zone=zone)).events if ends else ()
 
     assert (reverted(JADE, GATTO, "cool", 3) in events) is ends
 

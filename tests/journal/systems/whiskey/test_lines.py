@@ -37,8 +37,8 @@ LINES: dict[str, Command] = {
     "declare Tobin stand --sealed": Declare(who=TOBIN, sealed=Words("stand")),
     "declare Sling other --sealed: a stone": Declare(who=SLING, sealed=Words("other: a stone")),
     "reveal: They turn them over.": c.Reveal(text=Words("They turn them over.")),
-    "declare Runa: And I shout.": Declare(who=RUNA, text=Words("And I shout.")),
-    "declare: Nobody moves.": Declare(text=Words("Nobody moves.")),
+    "declare Runa: And I shout.": c.Declare(who=RUNA, text=Words("And I shout.")),
+    "declare: Nobody moves.": c.Declare(text=Words("Nobody moves.")),
     "clash": Clash(),
     "clash = 3": Clash(results=("3",)),
     "clash Runa Sling: They meet.": Clash(one=RUNA, other=SLING, text=Words("They meet.")),
@@ -75,7 +75,7 @@ def test_where_the_table_seals_every_act_is_sealed_and_no_other_words() -> None:
     table = begun(options={"declaration": "sealed"}).table
 
     assert said("declare Tobin stand", table) == Declare(who=TOBIN, sealed=Words("stand"))
-    assert said("declare Tobin: I wait.", table) == Declare(who=TOBIN, text=Words("I wait."))
+    assert said("declare Tobin: I wait.", table) == c.Declare(who=TOBIN, text=Words("I wait."))
 
 
 def test_an_intent_is_for_all_to_see() -> None:
@@ -83,7 +83,7 @@ def test_an_intent_is_for_all_to_see() -> None:
         said("declare Runa engage Pike --gm")
 
     assert refused.value.sentence == "declare changes what all can see, so it cannot be for some eyes only."
-    assert said("declare Runa --gm: To myself.") == Declare(who=RUNA, text=Words("To myself."))
+    assert said("declare Runa --gm: To myself.") == c.Declare(who=RUNA, text=Words("To myself."))
 
 
 def test_a_table_can_be_played_by_its_lines(tmp_path: Path) -> None:
