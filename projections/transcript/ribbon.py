@@ -11,7 +11,7 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections.views import balance, decks, pool
 from projections.views.naming import Who, who
-from projections.views.rows import ANYTHING, rows
+from projections.views.rows import ANYTHING, out_of, rows
 from projections.views.stress import boxes
 from projections.wrapping import width
 
@@ -121,8 +121,7 @@ def _stands(row: Row) -> str:
         return f"{row.what} {boxes(row.marked, row.most)}"
     if row.picture is Picture.POINTS and row.most is None:
         return f"{row.value} {row.what.removesuffix('s') if row.value == 1 else row.what}"
-    left = str(row.value) if row.most is None else f"{row.value}/{row.most}"
-    return f"{_abbreviated(row.what)} {left}{' (out)' if row.out else ''}"
+    return f"{_abbreviated(row.what)} {out_of(row.value, row.most)}{' (out)' if row.out else ''}"
 
 
 def _abbreviated(what: str) -> str:

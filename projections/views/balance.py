@@ -44,13 +44,10 @@ class Balances(Seen):
     def sheet(self) -> Sheet:
         """A row for each open conflict; its history stands in the notes."""
         rows = tuple(
-            Row(
+            Row.keyed(
                 (f"{one.title} ({one.conflict})",),
-                (
-                    f"{one.title} ({one.conflict})",
-                    one.level,
-                    one.advantaged.name if one.advantaged else NOBODY,
-                ),
+                one.level,
+                one.advantaged.name if one.advantaged else NOBODY,
             )
             for one in self.open
         )

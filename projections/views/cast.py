@@ -50,15 +50,12 @@ class Cast(Seen):
     def sheet(self) -> Sheet:
         """A row for each person, with their sheets in one cell."""
         rows = tuple(
-            Row(
+            Row.keyed(
                 (_called(one),),
-                (
-                    _called(one),
-                    f"{one.role}, out" if one.out else one.role,
-                    one.player.name if one.player else NOBODY,
-                    one.phrase or NOBODY,
-                    _sheets(one.sheets) or NOBODY,
-                ),
+                f"{one.role}, out" if one.out else one.role,
+                one.player.name if one.player else NOBODY,
+                one.phrase or NOBODY,
+                _sheets(one.sheets) or NOBODY,
             )
             for one in self.cast
         )

@@ -83,15 +83,11 @@ def _rows(fight: Fight) -> Iterator[Row]:
     for person in people:
         mine = [pair for pair in fight.clashes if person in (pair.one, pair.other)]
         others = [pair.other if pair.one == person else pair.one for pair in mine]
-        yield Row(
+        yield Row.keyed(
             (title, person.name),
-            (
-                title,
-                person.name,
-                meant[person].sentence() if person in meant else NOBODY,
-                ", ".join(other.name for other in others) or NOBODY,
-                ", ".join(pair.stands() for pair in mine) or NOBODY,
-            ),
+            meant[person].sentence() if person in meant else NOBODY,
+            ", ".join(other.name for other in others) or NOBODY,
+            ", ".join(pair.stands() for pair in mine) or NOBODY,
         )
 
 

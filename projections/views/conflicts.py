@@ -32,15 +32,12 @@ class Conflicts(Seen):
     def sheet(self) -> Sheet:
         """A row for each open conflict."""
         rows = tuple(
-            Row(
+            Row.keyed(
                 (f"{one.title} ({one.conflict})",),
-                (
-                    f"{one.title} ({one.conflict})",
-                    SYSTEMS[one.system].title,
-                    " vs ".join(" + ".join(person.name for person in side) for side in one.sides),
-                    one.stakes or NOBODY,
-                    one.turn or NOBODY,
-                ),
+                SYSTEMS[one.system].title,
+                " vs ".join(" + ".join(person.name for person in side) for side in one.sides),
+                one.stakes or NOBODY,
+                one.turn or NOBODY,
             )
             for one in self.open
         )

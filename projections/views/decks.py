@@ -44,15 +44,11 @@ class Decks(Seen):
     def sheet(self) -> Sheet:
         """A row for each deck."""
         rows = tuple(
-            Row(
+            Row.keyed(
                 (SYSTEMS[deck.system].title, _called(deck)),
-                (
-                    SYSTEMS[deck.system].title,
-                    _called(deck),
-                    f"{deck.left}/{deck.size}",
-                    "; ".join(f"{hand.who.name}: {cards(hand.cards)}" for hand in deck.hands) or NOBODY,
-                    cards(deck.discarded) if deck.discarded else NOBODY,
-                ),
+                f"{deck.left}/{deck.size}",
+                "; ".join(f"{hand.who.name}: {cards(hand.cards)}" for hand in deck.hands) or NOBODY,
+                cards(deck.discarded) if deck.discarded else NOBODY,
             )
             for deck in self.decks
         )

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from journal.capabilities import Picture
 from journal.table import Table
 from projections.views.naming import Who
-from projections.views.rows import of_people
+from projections.views.rows import of_people, out_of
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 UNNAMED = "not named yet"
@@ -40,15 +40,11 @@ class Fallout(Seen):
     def sheet(self) -> Sheet:
         """A row for each track."""
         rows = tuple(
-            Row(
+            Row.keyed(
                 (track.who.name, track.track),
-                (
-                    track.who.name,
-                    track.track,
-                    str(track.points) if track.boxes is None else f"{track.points}/{track.boxes}",
-                    NOBODY if track.full is None else f"{track.full}/{track.rows}",
-                    "; ".join(one or UNNAMED for one in track.conditions) or NOBODY,
-                ),
+                out_of(track.points, track.boxes),
+                NOBODY if track.full is None else f"{track.full}/{track.rows}",
+                "; ".join(one or UNNAMED for one in track.conditions) or NOBODY,
             )
             for track in self.tracks
         )

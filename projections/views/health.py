@@ -9,7 +9,7 @@ from journal.capabilities import Picture
 from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.views.naming import Who
-from projections.views.rows import of_people
+from projections.views.rows import of_people, out_of
 from projections.views.sheet import Row, Seen, Sheet
 
 
@@ -34,14 +34,10 @@ class Health(Seen):
     def sheet(self) -> Sheet:
         """A row for each person."""
         rows = tuple(
-            Row(
+            Row.keyed(
                 (one.who.name, f"{one.what} ({SYSTEMS[one.system].title})"),
-                (
-                    one.who.name,
-                    f"{one.what} ({SYSTEMS[one.system].title})",
-                    str(one.value) if one.most is None else f"{one.value}/{one.most}",
-                    "out of the fight" if one.out else "fit",
-                ),
+                out_of(one.value, one.most),
+                "out of the fight" if one.out else "fit",
             )
             for one in self.health
         )

@@ -9,7 +9,7 @@ from journal.capabilities import Picture
 from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.views.naming import Who
-from projections.views.rows import of_people
+from projections.views.rows import of_people, out_of
 from projections.views.sheet import Row, Seen, Sheet
 
 
@@ -37,13 +37,9 @@ class Points(Seen):
     def sheet(self) -> Sheet:
         """A row for each purse."""
         rows = tuple(
-            Row(
+            Row.keyed(
                 (purse.who.name, f"{purse.what} ({SYSTEMS[purse.system].title})"),
-                (
-                    purse.who.name,
-                    f"{purse.what} ({SYSTEMS[purse.system].title})",
-                    str(purse.value) if purse.most is None else f"{purse.value}/{purse.most}",
-                ),
+                out_of(purse.value, purse.most),
             )
             for purse in self.purses
         )

@@ -33,15 +33,11 @@ class Pools(Seen):
     def sheet(self) -> Sheet:
         """A row for each pool."""
         rows = tuple(
-            Row(
+            Row.keyed(
                 (f"{pool.title} ({pool.conflict})", pool.who.name),
-                (
-                    f"{pool.title} ({pool.conflict})",
-                    pool.who.name,
-                    " ".join(map(str, pool.dice)) or NOBODY,
-                    " ".join(map(str, pool.kept)) or NOBODY,
-                    "out" if pool.out else pool.approach or NOBODY,
-                ),
+                " ".join(map(str, pool.dice)) or NOBODY,
+                " ".join(map(str, pool.kept)) or NOBODY,
+                "out" if pool.out else pool.approach or NOBODY,
             )
             for pool in self.pools
         )

@@ -38,6 +38,11 @@ def of_people(table: Table, picture: Picture) -> Iterator[tuple[str, Who, Row]]:
             yield system, who(table, row.who), row
 
 
+def out_of(value: int, most: int | None) -> str:
+    """How much there is, and of how much where that is known: `3`, `3/6`."""
+    return str(value) if most is None else f"{value}/{most}"
+
+
 def is_track(row: Row) -> bool:
     """True for a row that belongs to no view of its own: anything else a game counts, or what is nobody's."""
     return row.picture in ANYTHING or not isinstance(row.who, int)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from journal.words import Words
 
@@ -19,6 +19,11 @@ class Row:
 
     key: tuple[str, ...]
     cells: tuple[str, ...]
+
+    @classmethod
+    def keyed(cls, key: tuple[str, ...], *cells: str) -> Self:
+        """A row that begins with what it is about."""
+        return cls(key, (*key, *cells))
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ def _aspect_rows(aspects: Sequence[AspectSeen]) -> Iterator[Row]:
 
 
 def _row(who_: str, what: str, now: str) -> Row:
-    return Row((who_, what), (who_, what, now))
+    return Row.keyed((who_, what), now)
 
 
 def boxes(marked: Sequence[int], threshold: int) -> str:

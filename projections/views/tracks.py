@@ -9,7 +9,7 @@ from journal.capabilities import Picture
 from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.views.naming import Who, titled, who
-from projections.views.rows import Kept, is_track, rows
+from projections.views.rows import Kept, is_track, out_of, rows
 from projections.views.sheet import Row, Seen, Sheet
 from projections.views.stress import boxes
 
@@ -45,7 +45,7 @@ class TrackSeen(NamedTuple):
         if self.boxes is not None and self.most is not None:
             told = boxes(self.boxes, self.most)
         else:
-            told = str(self.value) if self.most is None else f"{self.value}/{self.most}"
+            told = out_of(self.value, self.most)
         said = "; ".join(filter(None, self.words))
         return " · ".join(filter(None, (f"{told} (out)" if self.out else told, said)))
 
@@ -59,7 +59,7 @@ class Tracks(Seen):
 
     def sheet(self) -> Sheet:
         """A row for each track."""
-        told = tuple(Row((one.whose, one.what), (one.whose, one.what, one.stands())) for one in self.tracks)
+        told = tuple(Row.keyed((one.whose, one.what), one.stands()) for one in self.tracks)
         return Sheet("Tracks", ("Who", "What", "Now"), told)
 
 
