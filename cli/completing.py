@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -125,7 +126,7 @@ def before_a_voice(before: Sequence[str], current: str) -> str | None:
 
 def _candidates(before: Sequence[str], current: str, campaign: str | None) -> Iterator[str]:
     if not before:
-        yield from sorted({*READING, *TABLE_VERBS, "help", "log"})
+        yield from sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "help", "log"})
         return
     verb = before[0]
     begun = before_a_voice(before, current)
@@ -140,11 +141,35 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
     elif verb == "stats":
         yield from TOPICS
     elif verb == "help":
-        yield from sorted({*READING, *TABLE_VERBS, "log", "moments", "exit-codes"})
+        yield from sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "log", "moments", "exit-codes"})
     elif verb in ("switch", "diff") or before[-1] in ("--branch", "promote"):
         yield from _branches(campaign)
-    elif verb in TABLE_VERBS:
+    elif verb not in READING and verb != "log":
         yield from _names(campaign)
+
+
+def _verbs_of_guests() -> Iterator[str]:
+    """The verbs of the games that other distributions bring; where there is none, nothing is loaded."""
+    if not any(map(_brings_games, sys.path)):
+        return
+    from journal.games import guests
+    from journal.systems import SYSTEMS
+
+    for name in guests():
+        if name in SYSTEMS:
+            yield from (command.verb for command in SYSTEMS[name].commands)
+
+
+def _brings_games(folder: str) -> bool:
+    """True where a distribution that is installed in a folder has an entry point for games."""
+    with suppress(OSError):
+        for name in os.listdir(folder or "."):  # noqa: PTH208 -- pathlib takes longer to load than all of this
+            if name.endswith(("dist-info", "egg-info")):
+                where = f"{folder}/{name}/entry_points.txt"
+                with suppress(OSError), open(where, "rb") as points:  # noqa: PTH123 -- as above
+                    if b"[retold.games]" in points.read():
+                        return True
+    return False
 
 
 def _branches(campaign: str | None) -> Iterator[str]:

@@ -14,6 +14,16 @@ GROUP: Final = "retold.games"
 _FIRST: Final = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
 """Those that come before others wherever games stand in order; any other follows, by its name."""
 
+NO_VERBS: Final = frozenset(
+    {
+        *("expect", "x", "help", "log", "exit", "quit", "q"),
+        *("backup", "branches", "can", "completion", "demo", "diff", "dump", "export", "load", "new"),
+        *("new-game", "play", "replay", "run", "search", "show", "stats", "systems", "verify"),
+        *("voices", "who"),
+    }
+)
+"""What is typed and is no verb of the table, so that no game can have a verb of that name."""
+
 _NAME: Final = re.compile(r"[a-z]+")
 
 

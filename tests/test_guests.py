@@ -113,6 +113,11 @@ def test_a_guest_is_among_the_systems_and_has_its_paper_and_the_help_of_its_verb
     assert "lanterns" not in done(tmp_path, None, "systems")
 
 
+def test_the_shell_completes_the_verbs_of_a_guest(lanterns: Path, tmp_path: Path) -> None:
+    assert "dare" in done(tmp_path, lanterns, "--complete", "").splitlines()
+    assert "dare" not in done(tmp_path, None, "--complete", "").splitlines()
+
+
 def test_a_guest_is_noted_told_counted_and_shown(lanterns: Path, evening: Path) -> None:
     assert "Wick dares bold +1: 9, price" in done(evening, lanterns, "log", "-n", "0")
     assert "Wick got there, and more." in done(evening, lanterns, "export", "-o", "-")
@@ -240,6 +245,14 @@ def test_nothing_is_recorded_in_a_conflict_whose_guest_is_gone(
     assert refused.stderr.count("\n") == 1
     assert "lanterns" in refused.stderr
     assert done(evening, lanterns, "dump") == before
+
+
+def test_a_verb_of_a_guest_that_is_gone_says_what_to_install(evening: Path) -> None:
+    refused = said(evening, None, "dare", "Wick", "bold")
+
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("There is no verb dare. ")
+    assert INSTALL in refused.stderr
 
 
 def test_what_is_the_table_s_own_is_recorded_without_the_guest_and_nothing_is_lost(

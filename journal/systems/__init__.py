@@ -11,7 +11,7 @@ from journal.absent import absent
 from journal.games import OURS, Guest
 from journal.refused import Refused
 from journal.system import System
-from journal.vocabulary.commands import LINE_VERBS, SHARED
+from journal.vocabulary.commands import LINE_VERBS, SHARED, extended
 
 D = TypeVar("D")
 
@@ -102,15 +102,17 @@ class _Systems(Mapping[str, System]):
                 f"{guest.distribution} has a kind {strange[0]}, which does not begin with {guest.name}: its"
                 " game is not played."
             )
-        others = [self[name] for name in (*OURS, *(set(self._loaded) - set(OURS)))]
-        known = [*SHARED, *LINE_VERBS, *(command for other in others for command in other.commands)]
-        taken = {word for command in known for word in (command.verb, *command.short)} | {"expect", "x"}
+        known = {word for command in (*SHARED, *LINE_VERBS) for word in (command.verb, *command.short)}
         for command in system.commands:
-            for word in taken.intersection((command.verb, *command.short)):
-                raise Refused(
-                    f"{guest.distribution} says {word} anew, which is a verb already: its game"
-                    f" {guest.name} is not played."
-                )
+            shared = extended(command)
+            theirs = () if shared is None else (shared.verb, *shared.short)
+            for word in (command.verb, *command.short):
+                if word not in theirs and word in known | games.NO_VERBS:
+                    what = "verb already" if word in known else "word of the command line"
+                    raise Refused(
+                        f"{guest.distribution} says {word} anew, which is a {what}: its game"
+                        f" {guest.name} is not played."
+                    )
 
 
 SYSTEMS = _Systems()

@@ -540,7 +540,7 @@ SHARED: tuple[type[Command], ...] = (
 
 def extended(command: type[Command]) -> type[Command] | None:
     """The shared command that a game says in a form of its own with this one; None for any other."""
-    return next((one for one in command.__mro__[1:] if one in SHARED), None)
+    return next((one for one in command.__mro__[1:] if one in SHARED and one.verb == command.verb), None)
 
 
 LINE_VERBS: tuple[type[Command], ...] = (Undo, Redo, Branch, Switch, Retcon, Fix, Redact)

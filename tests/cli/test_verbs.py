@@ -7,8 +7,10 @@ import pytest
 
 import cli
 from cli import completing
+from cli.console.offers import HELPING, LEAVING
 from cli.invocation import READING
 from cli.verbs.help import SUMMARIES
+from journal.games import NO_VERBS
 from journal.language.lexing import lex
 from journal.language.verbs import EXPECT, VERBS, form_of, game_of
 from journal.store.kinds import COMMANDS as VERBS_IN_FULL
@@ -106,6 +108,10 @@ def test_every_word_for_a_verb_means_one_verb() -> None:
 
     assert len(words) == len(set(words)) == len(VERBS)
     assert not set(words) & {*READING, "log", "help", *EXPECT}
+
+
+def test_no_game_may_have_a_verb_of_the_command_line() -> None:
+    assert {*READING, "log", *HELPING, *LEAVING, *EXPECT} - {"?"} == NO_VERBS
 
 
 def test_every_command_of_the_house_is_a_verb() -> None:
