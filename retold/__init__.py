@@ -17,6 +17,7 @@ TYPE_CHECKING = False  # as type checkers read it; importing typing takes a fift
 if TYPE_CHECKING:
     from journal.refused import Refused
     from journal.store.errors import StoreError
+    from projections.recap import Recap
     from retold.campaign import Campaign, new, open  # noqa: A004 -- `retold.open` opens a campaign
     from retold.outcome import Outcome
     from retold.reading import Happened, Proposal, Reading
@@ -27,6 +28,7 @@ __all__ = [
     "Outcome",
     "Proposal",
     "Reading",
+    "Recap",
     "Refused",
     "StoreError",
     "StrangersError",
@@ -40,6 +42,7 @@ _HOMES = {
     "Outcome": "retold.outcome",
     "Proposal": "retold.reading",
     "Reading": "retold.reading",
+    "Recap": "projections.recap",
     "Refused": "journal.refused",
     "StoreError": "journal.store.errors",
     "new": "retold.campaign",

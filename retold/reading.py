@@ -20,13 +20,14 @@ from journal.store.index import Index
 from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
-from projections import transcript
+from projections import recap, transcript
 from projections.exports import export
 from projections.pages import Transcript
 from projections.plain.lives import notation
 from projections.prose import Voice, voice_of
 from projections.reading import Ids, Moment
 from projections.reading import Reading as Read
+from projections.recap import Recap
 from projections.search import Match, Wanted, search
 from projections.transcript import book
 from projections.views import ask
@@ -233,6 +234,16 @@ class Reading:
             return transcript.of_session(reading, session, voice=speaks, variations=variations, ribbon=ribbon)
         after, upto = self._stretch(part)
         return transcript.of_range(reading, after, upto, voice=speaks, variations=variations, ribbon=ribbon)
+
+    @alone
+    def recap(self, part: str | int | None = None, voice: str | Voice = "report") -> Recap:
+        """How a session ended, what changed, what is open, who is who, in at most 200 words of `lines()`.
+
+        `part` is a session (`3`, `"s3"`) or several (`"s3..s7"`); None is the last one, up to now. Every word
+        is recorded, or a phrase of the voice; the game master's can be read out, for it has nothing hidden.
+        Refused for a session or a voice there is not, and where nothing has been told yet.
+        """
+        return recap.of_line(self._unseen(), part, viewer=self.viewer, voice=voice)
 
     @property
     @alone

@@ -15,6 +15,7 @@ from cli.console.offers import HELPING, LEAVING
 from cli.dispatch import dispatch
 from cli.invocation import DONE, READING, Options
 from cli.screen.columns import fitted
+from cli.screen.recalling import write_recap
 from cli.telling import tell
 from cli.verbs.help import help_in_play
 from journal.language.lexing import Lexed, lex
@@ -25,7 +26,7 @@ from journal.store.rows import Head
 from journal.store.undo import plan_undo
 from journal.systems import SYSTEMS
 from journal.vocabulary.commands import Declare, Undo
-from journal.vocabulary.events import SessionClosed
+from journal.vocabulary.events import SessionClosed, SessionOpened
 from projections import safe
 from retold.outcome import Outcome
 from retold.scribe import Scribe
@@ -60,6 +61,8 @@ class Seat:
     scribe: Scribe
     options: Options
     company: Company = field(init=False)
+    recaps: bool = False
+    """True where somebody is told how the last session ended when they open the next."""
     unsettled: bool = False
     """True while something recorded has not been folded into the campaign's one file."""
 
@@ -145,7 +148,10 @@ class Seat:
         tell(self.scribe, outcome, out=told)
         sys.stdout.writelines(f"{line}\n" for line in fitted(told.getvalue().splitlines(), sys.stdout))
         sys.stdout.flush()
-        if outcome.done and any(isinstance(event, SessionClosed) for event in outcome.done.events):
+        done = () if outcome.done is None else outcome.done.events
+        if self.recaps and any(isinstance(event, SessionOpened) for event in done):
+            write_recap(self.scribe.campaign, self.scribe.line, sys.stdout, short=False)
+        if any(isinstance(event, SessionClosed) for event in done):
             self.settle()
 
     # --- what is not said to the table --------------------------------------------------------------------

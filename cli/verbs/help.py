@@ -31,6 +31,9 @@ SUMMARIES: Mapping[str, str] = {
     "new": "Begin a campaign: one file that holds everything.",
     "play": "Write down the evening at a console, with completion and a status line.",
     "run": "Play a session script; it stops at the first line that is refused.",
+    "recap": (
+        "Say how the last session ended, what changed, what is open and who is who: a minute, read aloud."
+    ),
     "show": "Show where the table stands: a summary, or one view, at any moment.",
     "can": "Say what may be done now, and what it would come to, in numbers; it chooses nothing.",
     "who": (

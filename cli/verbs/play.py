@@ -12,6 +12,7 @@ from cli import options as o
 from cli.asking import scribe_for
 from cli.opening import opened
 from cli.screen.columns import fitted
+from cli.screen.recalling import write_recap
 from projections import safe
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ def command(
     ] = None,
     campaign: o.Campaign = None,
     branch: o.Branch = None,
+    recap: Annotated[
+        bool, typer.Option("--recap/--no-recap", help="Say how the last session ended, here and at the next.")
+    ] = True,
 ) -> int:
     """Write down the evening at a console, with completion and a status line.
 
@@ -40,7 +44,7 @@ def command(
     options = o.merged(ctx, named or campaign, branch)
     with opened(options, read_only=False) as (found, settings):
         scribe = scribe_for(options, found, settings, "play")
-        seat = Seat(scribe, options)
+        seat = Seat(scribe, options, recaps=recap and sys.stdin.isatty())
         try:
             return _converse(seat)
         finally:
@@ -59,6 +63,8 @@ def _converse(seat: Seat) -> int:
         " ? shows the keys, help the verbs; Ctrl-D leaves."
     )
     sys.stdout.writelines(f"{line}\n" for line in fitted((begun,), sys.stdout))
+    if seat.recaps:
+        write_recap(seat.scribe.campaign, seat.scribe.line, sys.stdout, short=True)
     if os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty():
         from cli.console.plain import ask_plainly
 

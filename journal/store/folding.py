@@ -83,6 +83,11 @@ def words(text: str) -> Iterator[Word]:
         yield Word(text[start:], start, len(text))
 
 
+def words_in(text: str) -> int:
+    """How many words a text has; each letter of a script that puts no blanks between them is one."""
+    return sum(sum(map(unspaced, word.text)) or 1 for word in words(folded(text)))
+
+
 @lru_cache(maxsize=8192)
 def _in_word(character: str) -> bool:
     category = unicodedata.category(character)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, Final
 
@@ -209,3 +209,8 @@ def voice_of(voice: Voice | str) -> Voice:
     if voice not in VOICES:
         raise Refused(f"There is no voice {voice}. There are: {', '.join(VOICES)}.")
     return VOICES[voice]
+
+
+def reporting(voice: Voice) -> Voice:
+    """The report in this voice's phrases and marks, whatever that leaves out or adds; without table talk."""
+    return replace(voice, tell=report, as_recorded=False, story=False, stage=False, asides=False)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from journal import line as line_
+from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode
 from journal.store.record import Record
 from journal.store.rows import Row, Segment
+from journal.store.snapshots import EVERY
 from journal.store.standing import Reveals, Standing, reveals, standing
 from journal.table import Table
 from projections.reading.evenings import KINDS, Evenings
@@ -57,9 +61,18 @@ class Past:
     def table_at(self, position: int) -> Table:
         """The table at a position up to there; it is kept for whoever asks again, so nobody may change it."""
         if position not in self._tables:
-            table = self.campaign.table_at(self.line, position, self.stands) if position else Table()
-            self._tables[position] = table
+            self._tables[position] = self._folded(position) if position else Table()
         return self._tables[position]
+
+    def _folded(self, position: int) -> Table:
+        """The table at a position: from one that was asked for before, or from a snapshot that is nearer."""
+        known = max((one for one in self._tables if one < position), default=0)
+        if not known or (self.campaign.snapshots is not None and position - known > EVERY):
+            return self.campaign.table_at(self.line, position, self.stands)
+        table = copy.deepcopy(self._tables[known])
+        for live in reading.lives(self.record, self.line, known, position, self.stands):
+            line_.evolve(table, live)
+        return table
 
     def rows(self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()) -> Iterator[Row]:
         """What is stored at positions after+1..upto, or up to its end."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from journal.store.folding import folded, unspaced, words
+from journal.store.folding import words_in
 from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -186,8 +186,3 @@ def _teller(person: int, own: Sequence[_Text], everything: int, table: Table) ->
 def _lines_of(own: Sequence[_Text], way: str) -> Lines:
     told = [one.words for one in own if one.way == way]
     return Lines(len(told), sum(told))
-
-
-def words_in(text: str) -> int:
-    """How many words a text has; each letter of a script that puts no blanks between them is one."""
-    return sum(sum(map(unspaced, word.text)) or 1 for word in words(folded(text)))

@@ -6,23 +6,21 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from journal.store.codec import Recorded
-from journal.store.format import TABLE
 from journal.store.progress import STEP, Progress
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
-from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from projections import pages
 from projections.comparing import changes
-from projections.prose import Voice, voice_of
+from projections.prose import Voice, reporting, voice_of
 from projections.prose.awaiting import Awaited
 from projections.prose.lettering import letter, lettered
 from projections.prose.phrases import Phrases
-from projections.reading import Afterwards, Moment, Reading, source_of, timing
+from projections.reading import Moment, Reading, source_of, timing
 from projections.reading.evenings import Stretch
 from projections.transcript.attendance import Attendance
 from projections.transcript.chronicler import Chronicler
+from projections.transcript.endings import FIRST, aloud, fitting, recalled, summed_up
 from projections.transcript.ribbon import Ribbons
 from projections.transcript.variations import Manner, Placed
 from projections.transcript.variations import variations as branches
@@ -47,7 +45,10 @@ def of_session(
     manner = Manner(voice_of(voice), ribbon)
     if variations:
         manner = manner.with_others(reading, session)
-    return replace(_told(reading, reading.evenings.stretch(session), manner), lang=lang or manner.voice.lang)
+    stretch = reading.evenings.stretch(session)
+    recap = None if stretch.previously else _previously(reading, session - 1, manner.voice)
+    told = replace(of_stretch(reading, stretch, manner), lang=lang or manner.voice.lang)
+    return replace(told, head=replace(told.head, previously=recap)) if recap else told
 
 
 def of_range(
@@ -74,8 +75,19 @@ def of_range(
     manner = Manner(voice_of(voice), ribbon, prefix)
     if variations:
         manner = manner.with_others(reading)
-    shown = replace(_told(reading, stretch, manner, told, also), lang=lang or manner.voice.lang)
+    shown = replace(of_stretch(reading, stretch, manner, told, also), lang=lang or manner.voice.lang)
     return shown if prefix or not after else _placed(reading, after, shown, manner)
+
+
+def _previously(reading: Reading, session: int, voice: Voice) -> str | None:
+    """How a session ended that nobody closed with a summary: the first lines of its recap."""
+    if session not in reading.evenings.opened:
+        return None
+    stretch = reading.evenings.stretch(session)
+    told = of_stretch(aloud(reading), stretch, Manner(reporting(voice)))
+    summary = told.head.summary
+    found = recalled(session, told.scenes, told.end.quotes, () if summary is None else (summary,))
+    return "\n\n".join(one.said(voice.phrases) for one in fitting(found, FIRST, voice.phrases)) or None
 
 
 def _placed(reading: Reading, after: int, shown: pages.Transcript, manner: Manner) -> pages.Transcript:
@@ -99,20 +111,23 @@ def _placed(reading: Reading, after: int, shown: pages.Transcript, manner: Manne
     return replace(shown, head=head, scenes=(first, *others))
 
 
-def _told(
+def of_stretch(
     reading: Reading,
     stretch: Stretch,
     manner: Manner,
     progress: Progress | None = None,
     also: Callable[[Moment], None] | None = None,
 ) -> pages.Transcript:
+    """One stretch in this manner; `progress` and `also` hear what `told` and `also` of a range do."""
     viewer, late = reading.viewer, reading.revealed
     before = reading.table_at(stretch.after)
     after = copy.deepcopy(before)  # which the moments bring to the end of the stretch
-    summary, said = _summed_up(late.placed(reading.afterwards), stretch)
+    summary, said = None, late.placed(reading.afterwards)
+    if stretch.session is not None:
+        summary, said = summed_up(said, stretch.after + 1)
     opening = timing.opening(reading, stretch.after, stretch.upto)
     opened = None if opening is None else timing.time_of(opening.at)
-    beside = list(branches(reading, stretch, manner, _told))
+    beside = list(branches(reading, stretch, manner, of_stretch))
     chronicler = Chronicler(
         manner.voice,
         reading.ids,
@@ -141,7 +156,7 @@ def _told(
         _head(stretch, after, chronicler, summary),
         tuple(_cast(after, chronicler)),
         _from_the_first_session(chronicler.scenes()),
-        pages.End() if manner.voice.story else _end(before, after, chronicler, beside),
+        pages.End() if manner.voice.story else _end(before, after, chronicler, beside, manner),
         opened=None if opening is None else opening.at,
         source=source_of(reading.campaign),
         phrases=manner.voice.phrases,
@@ -150,22 +165,6 @@ def _told(
 
 
 # --- head, cast and end -----------------------------------------------------------------------------------
-
-
-def _summed_up(said: Afterwards, stretch: Stretch) -> tuple[str | None, Afterwards]:
-    """What was noted, for all to see, about the opening of the session that is told, and the other words."""
-    if stretch.session is None:
-        return None, said
-    opening = stretch.after + 1
-    notes: list[str] = []
-    rest: list[Recorded] = []
-    for one in said.words.get(opening, ()):
-        event = one.event
-        if isinstance(event, e.Noted) and not event.quote and one.envelope.see == TABLE:
-            notes.append(str(event.text))
-        else:
-            rest.append(one)
-    return "\n\n".join(notes) or None, replace(said, words={**said.words, opening: rest})
 
 
 def _head(stretch: Stretch, table: Table, chronicler: Chronicler, summary: str | None) -> pages.Head:
@@ -224,9 +223,11 @@ def _from_the_first_session(scenes: tuple[pages.Scene, ...]) -> tuple[pages.Scen
     return (replace(first, passages=before.passages + first.passages), *others)
 
 
-def _end(before: Table, after: Table, chronicler: Chronicler, beside: Sequence[Placed]) -> pages.End:
-    phrases = chronicler.voice.phrases
-    untold = chronicler.viewer.gm and not chronicler.voice.stage
+def _end(
+    before: Table, after: Table, chronicler: Chronicler, beside: Sequence[Placed], manner: Manner
+) -> pages.End:
+    phrases = manner.voice.phrases
+    untold = (chronicler.viewer.gm or manner.untold) and not manner.voice.stage
     return pages.End(
         tuple(changes.sentences(before, after, phrases, chronicler.attendance.touched)),
         tuple(_open(after, phrases)),

@@ -31,6 +31,8 @@ class Manner:
     """When (UTC) what may be known of other lines had been recorded; None for whenever."""
     deep: int = 0
     """How many variations this one stands within."""
+    untold: bool = False
+    """True where whoever reads is told what nobody has told yet, and not the game master alone."""
 
     def with_others(self, reading: Reading, evening: int | None = None) -> Manner:
         """The same, with every other line that was known then, as far as it was."""

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from journal.store.folding import words_in
 from projections.reading import EVERYBODY, Reading
 from projections.statistics import count
-from projections.statistics.telling import Lines, Teller, Told, words_in
+from projections.statistics.telling import Lines, Teller, Told
 from tests.projections.evening import both
 from tests.projections.statistics.played import Evening
 

@@ -1,0 +1,49 @@
+"""`recap`: how the last session ended, what changed, what is open and who is who, to be read aloud."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.invocation import DONE
+from cli.opening import opened, place_meant, reading_at
+from cli.screen.recalling import write
+from cli.settings import Settings
+from cli.telling import say_json
+from cli.verbs.voices import voice_meant
+from projections.prose import VOICES
+
+
+def command(
+    ctx: typer.Context,
+    part: Annotated[
+        str | None, typer.Argument(metavar="[s3|s3..s7]", help="Which sessions; else the last.")
+    ] = None,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    at: o.At = None,
+    eyes: o.For = "gm",
+    voice: Annotated[
+        str, typer.Option(help=f"Whose phrases: {', '.join(VOICES)}, or your own (retold voices).")
+    ] = "report",
+    json: o.Json = False,
+) -> int:
+    """Say how the last session ended, what changed, what is open and who is who: a minute, read aloud.
+
+    In the table's own words, and nothing that is for some eyes only unless --for names who may know it.
+
+    Example: retold recap s3..s7
+    """
+    options = o.merged(ctx, campaign, branch, json)
+    speaks = voice_meant(Settings.of_user(), voice)
+    with opened(options, read_only=True) as (found, settings):
+        place = place_meant(found, settings, options, at)
+        recap = reading_at(found, settings, place, eyes).recap(part, speaks)
+    if options.json:
+        say_json(recap.to_json())
+    else:
+        write(recap.lines(), sys.stdout)
+    return DONE

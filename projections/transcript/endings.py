@@ -1,0 +1,176 @@
+"""How a session ended, in the table's own words: what a recap, and the next session's page, begin with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Final, Literal
+
+from journal.store.codec import Recorded
+from journal.store.folding import words_in
+from journal.store.format import TABLE
+from journal.vocabulary import events as e
+from journal.words import Words
+from projections import pages
+from projections.prose.phrases import Phrases
+from projections.prose.telling import Tag, reflowed
+from projections.reading import EVERYBODY, Afterwards, Reading
+
+FIRST: Final = 60
+"""Words up to which the first lines of a recap go: what stands under “Previously” on a page."""
+
+LAST: Final = 3
+"""So many of the last things told are chosen from."""
+
+OWN: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT})
+"""The paragraphs of a story that are somebody's own words."""
+
+What = Literal["summary", "scene", "words", "quote"]
+
+_WEIGHTS: Final[dict[What, int]] = {"summary": 0, "scene": 1, "words": 2, "quote": 3}
+"""What is chosen first where there is not room for all."""
+
+REDACTED: Final = str(Words(None))
+"""What stands where words were taken away; nobody reads it out."""
+
+_END: Final = "[.!?\u2026]+[\"'\u201d\u2019\u00bb\u201c\u00ab)\\]]*(?=\\s|$)"
+_UNSPACED_END: Final = "[\u3002\uff01\uff1f]+[\u300d\u300f\u201d\u2019\uff09]*"
+_SENTENCE: Final = re.compile(rf".+?(?:{_END}|{_UNSPACED_END}|$)\s*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Words of a session that are said again: what they are, of which session, and who said them.
+
+    `label` is what stands before them on a page, `marks` what is around them there.
+    """
+
+    what: What
+    session: int | None
+    text: str
+    who: str | None = None
+    label: str = ""
+    marks: tuple[str, str] = ("", "")
+
+    def said(self, phrases: Phrases) -> str:
+        """All of it on one line, as these phrases have it."""
+        text = f"{self.marks[0]}{' '.join(self.text.split())}{self.marks[1]}"
+        if self.what == "scene":
+            return phrases.say("recap.scene", scene=text)
+        if self.what == "quote":
+            return phrases.say("recap.quote", quote=text, who=self.who)
+        return f"{self.label}: {text}" if self.label else text
+
+
+# --- what there is to choose from -------------------------------------------------------------------------
+
+
+def aloud(reading: Reading) -> Reading:
+    """The same as it may be read out: the game master, too, reads what the whole table may know."""
+    return reading.through(EVERYBODY) if reading.viewer.gm else reading
+
+
+def summed_up(said: Afterwards, opening: int) -> tuple[str | None, Afterwards]:
+    """What was noted, for all to see, about the opening of a session, and the other words told later."""
+    notes: list[str] = []
+    rest: list[Recorded] = []
+    for one in said.words.get(opening, ()):
+        event = one.event
+        if isinstance(event, e.Noted) and not event.quote and one.envelope.see == TABLE:
+            notes.append(str(event.text))
+        else:
+            rest.append(one)
+    return "\n\n".join(notes) or None, replace(said, words={**said.words, opening: rest})
+
+
+def recalled(
+    session: int | None,
+    scenes: Sequence[pages.Scene],
+    quotes: Iterable[pages.Quote],
+    summaries: Iterable[str],
+) -> tuple[Recalled, ...]:
+    """How a session ended, as it is read: its summaries, its last scene with the last words in it, quotes.
+
+    Its last scene is the last in which somebody told something. Where nobody told anything in it, our own
+    sentences say what came out.
+    """
+    closing = tuple(one for one in summaries if one != REDACTED)
+    there = [(scene, list(_told(scene, closing, OWN))) for scene in scenes]
+    ours = [one for scene in scenes for one in _told(scene, closing, {Tag.GENERATED})]
+    titled = [(scene, ours) for scene in scenes if scene.title]
+    told = [one for one in there if one[1]] or titled or [(pages.Scene(None, None, None, ()), ours)]
+    scene, last = told[-1]
+    return (
+        *(Recalled("summary", session, one) for one in closing),
+        *(Recalled("scene", session, one) for one in (scene.title,) if one not in (None, REDACTED)),
+        *(_words(session, one) for one in last[-LAST:]),
+        *(_quote(session, one) for one in quotes if one.text != REDACTED),
+    )
+
+
+def _told(scene: pages.Scene, besides: Iterable[str], kinds: Container[Tag]) -> Iterator[pages.Paragraph]:
+    """What is told in a scene by paragraphs of these kinds, and still holds; not what is said `besides`."""
+    for one in chain.from_iterable(passage.paragraphs for passage in scene.passages):
+        if one.kind in kinds and one.text not in ("", REDACTED, *besides) and not one.struck:
+            yield one
+
+
+def _words(session: int | None, one: pages.Paragraph) -> Recalled:
+    marks = one.quotes if one.kind is Tag.SPEECH else ("", "")
+    return Recalled("words", session, reflowed(one.text), one.speaker, one.label or "", marks)
+
+
+def _quote(session: int | None, one: pages.Quote) -> Recalled:
+    return Recalled("quote", session, one.text, one.who, marks=one.quotes)
+
+
+# --- what is chosen ---------------------------------------------------------------------------------------
+
+
+def fitting(told: Sequence[Recalled], room: int, phrases: Phrases) -> tuple[Recalled, ...]:
+    """As much of these as so many words hold, in their order.
+
+    Chosen first is what weighs most: a summary, then the last scene, what was told last, and quotes. The
+    first of its sort that is too long is cut at the end of a sentence; what then does not fit is left out.
+    """
+    chosen: dict[int, Recalled] = {}
+    for place in sorted(range(len(told)), key=lambda place: _weight(told[place], place)):
+        one = told[place]
+        is_first = all(other.what != one.what for other in chosen.values())
+        beside = words_in(replace(one, text="").said(phrases))
+        if is_first:
+            one = replace(one, text=cut(one.text, room - beside, force=not chosen))
+        used = words_in(one.said(phrases))
+        if one.text and used <= room:
+            chosen[place] = one
+            room -= used
+    return tuple(chosen[place] for place in sorted(chosen))
+
+
+def _weight(one: Recalled, place: int) -> tuple[int, int]:
+    return _WEIGHTS[one.what], -place if one.what == "words" else place
+
+
+def cut(text: str, room: int, *, force: bool = False) -> str:
+    """A text, or those of its first sentences that so many words hold; none where the first is too long.
+
+    With `force` that one is cut between two words.
+    """
+    if words_in(text) <= room:
+        return text
+    kept = _up_to(_SENTENCE.findall(text), room)
+    if not kept.strip() and force:
+        kept = _up_to(re.findall(r"\S+\s*", text), room)
+    return f"{kept.rstrip()} …" if kept.strip() else ""
+
+
+def _up_to(parts: Iterable[str], room: int) -> str:
+    kept = ""
+    for part in parts:
+        room -= words_in(part)
+        if room < 0:
+            break
+        kept += part
+    return kept
