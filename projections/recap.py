@@ -273,11 +273,14 @@ class _Found:
         if noted is not None:
             yield set_(noted)
 
-    def _open(self) -> Iterator[str]:
-        yield from self.told.end.open
-        for one in self.told.end.untold:
-            if one.what:
-                yield self.voice.phrases.say("recap.untold", what=one.what, who=list(one.who))
+    def _open(self) -> Iterable[str]:
+        """What is not over, what is asked, and what came out and nobody told, the last first; each once."""
+        untold = (
+            self.voice.phrases.say("recap.untold", what=one.what, who=list(one.who))
+            for one in reversed(self.told.end.untold)
+            if one.what
+        )
+        return dict.fromkeys((*self.told.end.open, *untold))
 
     def _people(self, named: str) -> Iterator[str]:
         """Everybody of whom there is something to say: those named above, then players', then the others."""

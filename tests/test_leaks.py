@@ -140,6 +140,7 @@ def everything_asked(eyes: str) -> Iterator[str]:
     """Every way to ask for something as somebody."""
     asked = ["show", "show --json", "diff kinder", "diff kinder --json", "diff before-the-reveal"]
     asked += [f"show {view}{how}" for view in VIEWS for how in ("", " --json")]
+    asked += [f"recap{how}" for how in ("", " s1 --json", *(f" s1.. --voice {voice}" for voice in VOICES))]
     asked += [f"replay{how}" for how in ("", " --json", " --state", " --step")]
     asked += [f"stats {topic}{how}" for topic in TOPICS for how in ("", " --json", " --html -")]
     for words in asked:

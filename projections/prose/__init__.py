@@ -155,13 +155,23 @@ def prose(telling: Telling) -> Sentences:
     What they worded, as an aspect or a consequence, is, for what is told afterwards speaks of it.
     """
     event = telling.moment.event
-    if isinstance(event, NarrationOverruled) and event.how != "edit":
+    if _strikes(event):
         return (telling.numbers(),)
     if worded := _wording(type(event)):
         return (*worded(event, telling), telling.numbers())
     purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb)
     kept = STORY - {Tag.DECLARATION} if purpose else STORY
     return tuple(one for one in report(telling) if one.tag in kept)
+
+
+def _strikes(event: Event) -> bool:
+    """True for what takes a narration out of the story, and says why at the table."""
+    return isinstance(event, NarrationOverruled) and event.how != "edit"
+
+
+def _what_holds(telling: Telling) -> Sentences:
+    """The report, without why something was struck."""
+    return (telling.numbers(),) if _strikes(telling.moment.event) else report(telling)
 
 
 VOICES: Mapping[str, Voice] = {
@@ -212,5 +222,5 @@ def voice_of(voice: Voice | str) -> Voice:
 
 
 def reporting(voice: Voice) -> Voice:
-    """The report in this voice's phrases and marks, whatever that leaves out or adds; without table talk."""
-    return replace(voice, tell=report, as_recorded=False, story=False, stage=False, asides=False)
+    """The report in this voice's phrases and marks, of what holds in the story; without table talk."""
+    return replace(voice, tell=_what_holds, as_recorded=False, story=False, stage=False, asides=False)

@@ -21,6 +21,8 @@ DOCUMENTS = [
     ("search", "cry", "--everywhere"),
     ("stats",),
     ("stats", "luck"),
+    ("recap",),
+    ("recap", "s1"),
 ]
 LINES = [("log",), ("log", "-n", "0"), ("log", "..9"), ("replay",), ("replay", "s1..@-2")]
 
