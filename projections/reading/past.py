@@ -64,6 +64,10 @@ class Past:
             self._tables[position] = self._folded(position) if position else Table()
         return self._tables[position]
 
+    def keep(self, position: int, table: Table) -> None:
+        """Keeps a table that somebody has brought there moment by moment, and will change no more."""
+        self._tables.setdefault(position, table)
+
     def _folded(self, position: int) -> Table:
         """The table at a position: from one that was asked for before, or from a snapshot that is nearer."""
         known = max((one for one in self._tables if one < position), default=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -114,9 +114,14 @@ class Reading:
         """The words that the viewer knows by now, and did not from the first."""
         return revealed(self.eyes)
 
-    def recorded(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
-        """What counts at positions after+1..upto, or up to its end, as far as the viewer sees it."""
-        for recorded in self.past.standing(after, upto):
+    def recorded(
+        self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
+    ) -> Iterator[Recorded]:
+        """What counts at positions after+1..upto, or up to its end, as far as the viewer sees it.
+
+        Of these kinds only, if any are named.
+        """
+        for recorded in self.past.standing(after, upto, kinds):
             if isinstance(recorded.event, Event) and self.eyes.sees(recorded):
                 yield self.eyes.told(recorded)
 

@@ -149,6 +149,7 @@ def of_stretch(
             also(moment)
         if progress is not None and moment.position % STEP == 0:
             progress(moment.position, stretch.upto)
+    reading.past.keep(stretch.upto, after)
     chronicler.finish(after)
     told = pages.Transcript(
         manner.voice.name,

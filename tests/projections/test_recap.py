@@ -13,12 +13,16 @@ from hypothesis import strategies as st
 
 import retold
 from journal import line
+from journal.capabilities import Picture, Row
 from journal.store.folding import folded, words, words_in
 from journal.systems import SYSTEMS
+from journal.table import Table
 from projections.prose import VOICES
 from projections.prose.phrases import ENGLISH, Phrases, table
 from projections.recap import WORDS
+from projections.recap.unsettled import clocks
 from projections.transcript.endings import FIRST, Recalled, cut, fitting
+from tests.projections.test_tracks import table as counting
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -172,6 +176,35 @@ def test_as_json_it_says_what_each_text_is(campaign: retold.Campaign) -> None:
     assert found["left_out"] == {"changed": 0, "open": 0, "people": 0}
 
 
+def test_open_threads_stand_with_what_was_noted_of_them_last(campaign: retold.Campaign) -> None:
+    play(
+        campaign,
+        'thread "Who paid the ferryman": Two coins.',
+        'thread "The drowned bell": It rings.',
+        'thread "The drowned bell" --done: It was a buoy.',
+        'thread "Why the tide is late" --gm: The quokka pays it.',
+        'thread "Who paid the ferryman": Not Zel.',
+    )
+
+    assert campaign.recap().open.lines == (
+        "Who has the seal (Bruise, Odo vs Ash) is not over.",
+        "Who paid the ferryman: Not Zel.",
+        "Not told yet: Odo took the hand against Ash. (Odo)",
+    )
+    assert campaign.recap(1).open.lines == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "most", "is_near"),
+    [(3, 4, True), (2, 4, False), (4, 6, True), (3, 6, False), (6, 6, False), (0, 8, False)],
+)
+def test_a_clock_is_open_once_a_third_of_it_or_less_is_left(value: int, most: int, is_near: bool) -> None:
+    shown = list(clocks(counting(state=[Row(None, "guard", value, most, Picture.CLOCK)]), ENGLISH))
+
+    assert shown == ([f"The ford: guard {value} of {most}"] if is_near else [])
+    assert list(clocks(counting(state=[Row(1, "torches", value, most, Picture.COUNTER)]), ENGLISH)) == []
+
+
 # --- what counts, and for whom ----------------------------------------------------------------------------
 
 
@@ -256,9 +289,12 @@ def test_it_folds_the_line_once(campaign: retold.Campaign, monkeypatch: pytest.M
     jons, begins = campaign.seen_by("Jon"), campaign.at("s2").position
     folded: list[int] = []
     evolve = line.evolve
-    monkeypatch.setattr(
-        line, "evolve", lambda table, live: (folded.append(live.position), evolve(table, live))
-    )
+
+    def counted(table: Table, live: line.Live) -> None:
+        folded.append(live.position)
+        evolve(table, live)
+
+    monkeypatch.setattr(line, "evolve", counted)
 
     campaign.recap(2)
     assert (len(folded), max(folded)) == (len(set(folded)), campaign.position)
@@ -343,7 +379,7 @@ def test_a_summary_leaves_no_room_and_then_the_last_scene_goes_before_the_words_
 def test_every_word_is_recorded_or_a_phrase(name: str, tmp_path: Path) -> None:
     with retold.new(tmp_path / "told.retold") as campaign:
         campaign.play((ROOT / f"examples/{name}.session").read_text("utf-8"))
-        rows = campaign.behind.store.file.rows(1)
+        rows = campaign.behind.store.record.rows(1)
         recorded = {word for row in rows for word in parts(f"{row.words} {row.body}")}
         phrases = {word for text in table().values() for word in parts(text)}
         games = {word for game in SYSTEMS.values() for word in parts(game.title)}

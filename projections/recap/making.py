@@ -1,25 +1,24 @@
-"""A recap: how the last sessions ended in the table's own words, what changed, what is open, who is who."""
+"""Makes a recap: finds what was told in some sessions, and chooses as much of it as can be read aloud."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
 
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.folding import words_in
-from journal.store.format import TABLE
-from journal.table import Table
-from journal.vocabulary import events as e
 from projections import pages
 from projections.prose import Voice, reporting, voice_of
 from projections.prose.lettering import letter
-from projections.prose.phrases import ENGLISH, Phrases
+from projections.prose.phrases import Phrases
 from projections.reading import Reading
-from projections.reading.evenings import Evenings, Stretch
-from projections.transcript.endings import FIRST, REDACTED, Recalled, aloud, cut, fitting, recalled, summed_up
+from projections.reading.evenings import Stretch
+from projections.recap.meant import meant
+from projections.recap.unsettled import unsettled
+from projections.recap.value import Group, Recap, shown
+from projections.transcript.endings import REDACTED, Recalled, aloud, cut, fitting, recalled, summed_up
 from projections.transcript.making import of_stretch
 from projections.transcript.variations import Manner
 
@@ -30,76 +29,6 @@ HAPPENED: Final = 110
 CHANGED: Final = 35
 OPEN: Final = 30
 """Of these, what each part may have; one that needs less leaves the rest to those after it."""
-
-BACK: Final = 2000
-"""Events that the recap of the last session looks back over at most: not every table ends its sessions."""
-
-_TOLD: Final = (e.ConflictOpened.kind, e.Narrated.kind, e.Said.kind, e.SessionClosed.kind)
-"""The kinds that show that a session is more than opened."""
-
-_PART: Final = re.compile(r"s?(\d{1,9})(\.\.(?:s?(\d{1,9}))?)?")
-
-
-class Group(NamedTuple):
-    """Lines under a heading, and how many there was no room for."""
-
-    heading: str
-    lines: tuple[str, ...]
-    more: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Recap:
-    """What there is to say of the last session, or of several; nothing in it is of our own invention.
-
-    Every word is recorded, or a phrase of the voice. `happened` is how it ended, in the table's own words.
-    """
-
-    title: str
-    sessions: tuple[int, ...]
-    happened: tuple[Recalled, ...]
-    changed: Group
-    open: Group
-    people: Group
-    phrases: Phrases = field(default=ENGLISH, compare=False, repr=False)
-
-    def first_lines(self) -> Iterator[str]:
-        """How it ended, in few words: as much as a page has of it under “Previously”."""
-        return (one.said(self.phrases) for one in fitting(self.happened, FIRST, self.phrases))
-
-    def lines(self) -> Iterator[str]:
-        """All of it, line by line, an empty one before each heading."""
-        yield self.title
-        yield from (one.said(self.phrases) for one in self.happened)
-        for group in (self.changed, self.open, self.people):
-            yield from _shown(group, self.phrases)
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def to_json(self) -> dict[str, Any]:
-        """Everything, as JSON has it; of what there was no room for, how many."""
-        groups = {"changed": self.changed, "open": self.open, "people": self.people}
-        return {
-            "retold": "recap",
-            "version": 1,
-            "title": self.title,
-            "sessions": list(self.sessions),
-            "happened": [
-                {"what": one.what, "session": one.session, "who": one.who, "text": one.text}
-                for one in self.happened
-            ],
-            **{name: list(group.lines) for name, group in groups.items()},
-            "left_out": {name: group.more for name, group in groups.items()},
-        }
-
-
-def _shown(group: Group, phrases: Phrases) -> Iterator[str]:
-    if group.lines:
-        yield from ("", group.heading)
-        yield from (f"  {line}" for line in group.lines)
-        if group.more:
-            yield f"  {phrases.say('page.more', number=group.more)}"
 
 
 def of_line(
@@ -114,73 +43,14 @@ def of_line(
     For the game master it is what the whole table may know, so that it can be read out. Refused for a
     session, a viewer or a voice there is not, and where nothing has been told yet.
     """
-    sessions, stretch = _meant(reading, part)
-    begins = reading.table_at(stretch.after)  # before the one at the end, which is then folded from here on
+    sessions, stretch = meant(reading, part)
+    reading.table_at(stretch.after)  # before the one at the end, which is then folded from here on
     seen, speaks = aloud(reading.called(viewer)), reporting(voice_of(voice))
     told = of_stretch(seen, stretch, Manner(speaks, untold=True))
-    recap = _Found(seen, sessions, begins, told, speaks).fitted()
+    recap = _Found(seen, sessions, stretch, told, speaks).fitted()
     if not (recap.happened or recap.changed.lines or recap.open.lines or recap.people.lines):
         raise Refused("Nothing has been told here yet, so there is nothing to recap.")
     return recap
-
-
-def has_gone_before(reading: Reading) -> bool:
-    """True where there is more to come back to than the opening of a first session."""
-    known = (*reading.evenings.opened,)
-    return bool(known) and (len(known) > 1 or _begun(reading, known[0]))
-
-
-# --- which sessions ---------------------------------------------------------------------------------------
-
-
-def _meant(reading: Reading, part: str | int | None) -> tuple[tuple[int, ...], Stretch]:
-    """The sessions meant, from the end of the one before them; the last one goes on until now."""
-    evenings = reading.evenings
-    known = (*evenings.opened,)
-    if part is None and not known:
-        return (), Stretch(0, reading.position)
-    if part is None:
-        last = _last(reading, known)
-        begins = max(_begins(evenings, last), reading.position - BACK)
-        return (last,), Stretch(begins, reading.position)
-    first, last = _named(str(part), known)
-    for session in (first, last):
-        evenings.stretch(session)  # which refuses what is not there
-    sessions = tuple(one for one in known if first <= one <= last)
-    return sessions, Stretch(_begins(evenings, first), evenings.around(last)[1])
-
-
-def _begins(evenings: Evenings, session: int) -> int:
-    """Where what led up to a session begins; to the first of all led only who was cast for it."""
-    opened, _ = evenings.opened[session]
-    return evenings.around(session)[0] or opened - 1
-
-
-def _last(reading: Reading, known: Sequence[int]) -> int:
-    """The last session; the one before while nothing has been told to all since the last was opened."""
-    last = known[-1]
-    return last if len(known) == 1 or _begun(reading, last) else known[-2]
-
-
-def _begun(reading: Reading, session: int) -> bool:
-    """True where something of a session has been told to all since it was opened."""
-    begins = reading.evenings.opened[session][0]
-    return any(one.envelope.see == TABLE for one in reading.past.standing(begins, kinds=_TOLD))
-
-
-def _named(typed: str, known: Sequence[int]) -> tuple[int, int]:
-    """The first and the last session of `s3`, `3`, `s3..s7` or `s3..`; Refused for anything else."""
-    found = _PART.fullmatch(typed.strip())
-    if found is None:
-        raise Refused(f"“{typed}” is no session: say recap s3, or recap s3..s7.")
-    first = int(found[1])
-    last = int(found[3]) if found[3] else known[-1] if found[2] and known else first
-    if last < first:
-        raise Refused(f"s{first}..s{last} runs backwards: say recap s{last}..s{first}.")
-    return first, last
-
-
-# --- what there is to say ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +59,7 @@ class _Found:
 
     reading: Reading
     sessions: tuple[int, ...]
-    begins: Table
+    stretch: Stretch
     told: pages.Transcript
     voice: Voice
 
@@ -201,7 +71,8 @@ class _Found:
         room += CHANGED - sum(words_in(one.said(phrases)) for one in happened)
         changed = _fitting(phrases.say("page.changed"), self.told.end.changed, room, phrases)
         room += OPEN - _words(changed, phrases)
-        open_ = _fitting(phrases.say("page.open"), self._open(), room, phrases)
+        waits = unsettled(self.reading, self.stretch.upto, self.told.end, self.voice)
+        open_ = _fitting(phrases.say("page.open"), waits, room, phrases)
         room += WORDS - HAPPENED - CHANGED - OPEN - _words(open_, phrases)
         named = [*(one.said(phrases) for one in happened), *changed.lines, *open_.lines]
         people = _fitting(phrases.say("recap.people"), self._people("\n".join(named)), room, phrases)
@@ -253,7 +124,8 @@ class _Found:
 
     def _scenes(self, session: int | None) -> list[pages.Scene]:
         """The scenes of a session, or those outside any; what is told begins in the middle of one perhaps."""
-        found, here, title = [], self.begins.session, self.begins.scene_title
+        begins = self.reading.table_at(self.stretch.after)
+        found, here, title = [], begins.session, begins.scene_title
         for scene in self.told.scenes:
             here = here if scene.chapter is None else scene.chapter.session
             goes_on = title is not None and scene is self.told.scenes[0] and scene.title is None
@@ -272,15 +144,6 @@ class _Found:
         noted, _ = summed_up(self.reading.afterwards, evenings.opened[session][0])
         if noted is not None:
             yield set_(noted)
-
-    def _open(self) -> Iterable[str]:
-        """What is not over, what is asked, and what came out and nobody told, the last first; each once."""
-        untold = (
-            self.voice.phrases.say("recap.untold", what=one.what, who=list(one.who))
-            for one in reversed(self.told.end.untold)
-            if one.what
-        )
-        return dict.fromkeys((*self.told.end.open, *untold))
 
     def _people(self, named: str) -> Iterator[str]:
         """Everybody of whom there is something to say: those named above, then players', then the others."""
@@ -308,4 +171,4 @@ def _fitting(heading: str, lines: Iterable[str], room: int, phrases: Phrases) ->
 
 
 def _words(group: Group, phrases: Phrases) -> int:
-    return sum(words_in(line) for line in _shown(group, phrases))
+    return sum(words_in(line) for line in shown(group, phrases))

@@ -1,0 +1,68 @@
+"""What is open: conflicts, questions, clocks that are nearly full, threads, and what nobody has told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from journal.capabilities import Picture
+from journal.table import Table
+from journal.vocabulary import events as e
+from projections import pages
+from projections.prose import Voice
+from projections.prose.lettering import letter
+from projections.prose.phrases import Phrases
+from projections.reading import Reading
+from projections.views import tracks
+from projections.views.matters import Hearing
+
+NEAR: Final = 3
+"""A clock is near its end with no more than one of so many parts of it left."""
+
+_THREADS: Final = tuple(
+    kind.kind
+    for kind in (
+        *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed),
+        *(e.SessionOpened, e.SessionClosed),
+    )
+)
+
+
+def unsettled(reading: Reading, upto: int, end: pages.End, voice: Voice) -> tuple[str, ...]:
+    """All of it as it was at a position, as the reader may know it, what holds play up first; each once."""
+    phrases = voice.phrases
+    untold = (
+        phrases.say("recap.untold", what=one.what, who=list(one.who))
+        for one in reversed(end.untold)
+        if one.what
+    )
+    nearly = clocks(reading.table_at(upto), phrases)
+    return tuple(dict.fromkeys((*end.open, *nearly, *_threads(reading, upto, voice), *untold)))
+
+
+def clocks(table: Table, phrases: Phrases) -> Iterator[str]:
+    """The clocks at a table that are nearly full."""
+    for one in tracks.of(table).tracks:
+        if one.picture is Picture.CLOCK and one.most and 0 < one.most - one.value <= max(one.most // NEAR, 1):
+            yield phrases.say(
+                "recap.clock",
+                whose=one.whose,
+                what=phrases.named(one.system, one.what, one.value),
+                now=one.value,
+                most=one.most,
+            )
+
+
+def _threads(reading: Reading, upto: int, voice: Voice) -> Iterator[str]:
+    """The threads nobody has closed, those noted in the last sessions first, with what was noted last."""
+    hearing = Hearing(reading)
+    for recorded in reading.recorded(0, upto, _THREADS):
+        hearing.hear(recorded)
+    known = (one for one in hearing.drafts.values() if one.sort == "thread" and one.closed is None)
+    threads = [(one.names[-1].text, one.notes[-1] if one.notes else None) for one in known]
+    threads.sort(key=lambda one: -((one[1] and one[1].session) or 0))
+    set_ = letter(voice)
+    for name, last in threads:
+        if name is not None:
+            note = last and last.text
+            yield voice.phrases.say("recap.thread", thread=set_(name), note=note and set_(note))
