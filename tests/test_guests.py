@@ -140,6 +140,7 @@ def test_what_a_guest_counts_is_in_everything_that_shows_what_is_counted(
     assert "Lanterns, night: 4/6 → 2/6\n" in done(evening, lanterns, "replay", "--state")
     assert done(evening, lanterns, "--complete", "show", "tr") == "tracks\n"
 
+    assert "Lanterns\tnight\t1\t0\t2/6\n" in done(evening, lanterns, "stats", "counts")
     done(evening, lanterns, "end", "conflict")
     assert "\nLanterns: night 2/6\n" in done(evening, lanterns, "show")
     told = done(evening, lanterns, "export", "--ribbon", "-o", "-")

@@ -38,7 +38,7 @@ def command(
     force: o.Force = False,
     json: o.Json = False,
 ) -> int:
-    """Count what can be counted: luck against its exact odds, who told how much, time, compels.
+    """Count what can be counted: luck against its exact odds, who told how much, time, compels, counts.
 
     Example: retold stats luck --session 3
     """

@@ -11,6 +11,7 @@ from projections.reading import Moment, Reading
 from projections.statistics import luck
 from projections.statistics.chart import Chart
 from projections.statistics.compels import Compels
+from projections.statistics.counts import Counts
 from projections.statistics.pace import Clockings
 from projections.statistics.results import Results
 from projections.statistics.telling import Tellings
@@ -21,6 +22,7 @@ TOPICS: Mapping[str, str] = {
     "telling": "who narrated, spoke and declared how much",
     "time": "how long conflicts and their rounds took",
     "compels": "how often each aspect was compelled",
+    "counts": "how points, harm and whatever else is counted went in each session",
 }
 """What can be counted, by the word it is asked for with."""
 
@@ -50,15 +52,16 @@ def count(
     """
     _check(reading, session)
     results, tellings = Results(), Tellings(reading.afterwards)
-    clockings, compels = Clockings(), Compels()
+    clockings, compels, counts = Clockings(), Compels(), Counts()
     for number, moment in _evenings(reading):
-        for one in (results, tellings, clockings, compels):
+        for one in (results, tellings, clockings, compels, counts):
             one.hear(moment, number)
     counted: Mapping[str, Callable[[], Statistic]] = {
         "luck": lambda: luck.of(results, reading.table, session),
         "telling": lambda: tellings.told(reading.table, session),
         "time": lambda: clockings.pace(session),
         "compels": lambda: compels.compelled(reading.table, session),
+        "counts": lambda: counts.went(reading.table, session),
     }
     return {topic: counted[topic]() for topic in topics}
 
