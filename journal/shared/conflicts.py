@@ -172,3 +172,13 @@ def speaker(situation: Situation, who: int | None, does: str, candidates: Sequen
     if side is None:
         raise Refused(f"{situation.name(who)} is on no side of this conflict.")
     return side
+
+
+def contestant(situation: Situation, who: int | None, does: str) -> int:
+    """`who`, on one of the sides; refuses anybody else, and nobody."""
+    people = situation.here.people
+    if who is None:
+        raise Refused(f"Say who {does}: {situation.names(people)}.")
+    if who not in people:
+        raise Refused(f"{situation.name(who)} is on no side of this conflict.")
+    return who

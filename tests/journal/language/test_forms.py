@@ -122,7 +122,7 @@ def test_a_quoted_word_is_never_a_keyword_a_number_or_data() -> None:
 
 def test_a_quoted_word_is_a_name_whatever_it_says() -> None:
     assert read('whiskey.declare "engage" engage "vs"').groups("target") == (("vs",),)
-    assert read('place "Salt + Sons"+Zel Dock').all("who") == ("Salt + Sons", "Zel")
+    assert read('edgerunner.place "Salt + Sons"+Zel Dock').all("who") == ("Salt + Sons", "Zel")
 
 
 def test_a_literal_word_of_the_form_is_no_bare_name() -> None:
@@ -147,8 +147,8 @@ def test_what_was_wanted_where_the_line_got_furthest() -> None:
 
 
 def test_names_joined_with_blanks() -> None:
-    assert "A+B" in refused("place Gatto, Jade Dock")
-    assert "A+B" in refused("place Gatto + Jade Dock")
+    assert "A+B" in refused("edgerunner.place Gatto, Jade Dock")
+    assert "A+B" in refused("edgerunner.place Gatto + Jade Dock")
 
 
 def test_an_unknown_system_is_not_taken_for_one() -> None:
@@ -211,7 +211,7 @@ def test_a_very_long_line() -> None:
         ("end conflict session", {"what": "conflict", "how": "session"}),
         ("expect not pool", {"opposite": "not", "subject": "pool"}),
         ("aspect Dock to the sea, with vs for 2", {"thing": "Dock", "aspect": "to the sea, with vs for 2"}),
-        ('place "Salt + Sons" Dock', {"who": "Salt + Sons", "zone": "Dock"}),
+        ('edgerunner.place "Salt + Sons" Dock', {"who": "Salt + Sons", "zone": "Dock"}),
         ('declare "a: b = c"', {"who": "a: b = c"}),
         ("quality Guards 9", {"who": "Guards", "rank": "9"}),
         ("draw = 10S 9H", {}),

@@ -31,13 +31,13 @@ from tests.journal.language.test_forms import refused
             ),
         ),
         (
-            "place Gatto Jade Dock",
+            "edgerunner.place Gatto Jade Dock",
             (
                 "“Dock” does not fit here. Join names with +: Gatto+Jade;"
                 ' a name of several words is quoted: "Gatto Jade" or "Jade Dock".'
             ),
         ),
-        ("declare Irena engages Pole", "“engages” does not fit here. Did you mean engage?"),
+        ("whiskey.declare Irena engages Pole", "“engages” does not fit here. Did you mean engage?"),
         ("end confict", "“confict” does not fit here. Did you mean conflict?"),
     ],
 )
@@ -49,10 +49,12 @@ def test_where_a_game_may_be_misspelled_both_are_said() -> None:
     assert refused("cast Zel brusie") == (
         "“brusie” does not fit here; wanted: a name (SYSTEM) or nothing more."
         ' A name of several words is quoted: "Zel brusie".'
-        " The form is: cast NAME [SYSTEM] KEY=VALUE… [: text]."
+        " The form is: cast WHO [SYSTEM] KEY=VALUE… [: text]."
     )
 
 
-@pytest.mark.parametrize("line", ["undo now", "raise Vera Hob", "declare stand", "check Hana wits vs 3 4"])
+@pytest.mark.parametrize(
+    "line", ["undo now", "raise Vera Hob", "whiskey.declare stand", "check Hana wits vs 3 4"]
+)
 def test_no_quotes_are_proposed_that_do_not_help(line: str) -> None:
     assert "uote" not in refused(line)

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from journal.names import fold, quoted
 from journal.refused import Refused
+from journal.shared.conflicts import contestant
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise import rules
 from journal.systems.bruise.commands.dealing import deal, lying
 from journal.systems.bruise.commands.karma import karma_may_follow
 from journal.systems.bruise.commands.showdown import show_all, waiting
-from journal.systems.bruise.commands.turns import Turn, contestant, declaration
+from journal.systems.bruise.commands.turns import Turn, declaration
 from journal.systems.bruise.options import chosen
 from journal.systems.bruise.state import (
     ATTRIBUTES,

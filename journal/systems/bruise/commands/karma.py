@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from journal.decks import french
 from journal.refused import Refused
+from journal.shared.conflicts import contestant
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands.dealing import deal, deck_in_use
-from journal.systems.bruise.commands.turns import contestant, declaration
+from journal.systems.bruise.commands.turns import declaration
 from journal.systems.bruise.commands.verbs import SpendKarma, TieTo
 from journal.systems.bruise.options import chosen
 from journal.systems.bruise.rules import Potential

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from journal.refused import Refused
+from journal.shared.conflicts import contestant
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise import rules
@@ -18,7 +19,7 @@ from journal.systems.bruise.commands.showdown import (
     waiting,
     without_hand,
 )
-from journal.systems.bruise.commands.turns import Turn, contestant
+from journal.systems.bruise.commands.turns import Turn
 from journal.systems.bruise.commands.verbs import Quality
 from journal.systems.bruise.options import chosen
 from journal.systems.bruise.rules import Ace

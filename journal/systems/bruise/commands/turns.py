@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from journal.refused import Refused
 from journal.shared import speech
+from journal.shared.conflicts import contestant
 from journal.system import Situation
 from journal.systems.bruise import events as b
 from journal.systems.bruise.state import Play, play
@@ -52,13 +53,3 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
 def declaration(situation: Situation, who: int, text: Words) -> Event:
     """A text beside cards, which is what their drawer declares."""
     return e.Declared(who=who, text=text, conflict=situation.here.id)
-
-
-def contestant(situation: Situation, who: int | None, does: str) -> int:
-    """`who`, on one of the sides; refuses anybody else, and nobody."""
-    conflict = situation.here
-    if who is None:
-        raise Refused(f"Say who {does}: {situation.names(conflict.people)}.")
-    if who not in conflict.people:
-        raise Refused(f"{situation.name(who)} is on no side of this conflict.")
-    return who

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from journal.refused import Refused
+from journal.shared.conflicts import contestant
 from journal.system import Situation
 from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.state import Clash, is_pc, sheet, shelf
@@ -13,11 +14,7 @@ from journal.table import Table
 
 def fighter(situation: Situation, who: int | None, does: str) -> int:
     """`who`, in this conflict and able to act; refuses anybody else, and nobody."""
-    conflict = situation.here
-    if who is None:
-        raise Refused(f"Say who {does}: {situation.names(conflict.people)}.")
-    if who not in conflict.people:
-        raise Refused(f"{situation.name(who)} is on no side of this conflict.")
+    who = contestant(situation, who, does)
     if who in shelf(situation.table).down:
         raise Refused(
             f"{situation.name(who)} is out of the fight; "
