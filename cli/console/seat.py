@@ -169,7 +169,7 @@ class Seat:
             sys.stdout.write(help_in_play(None if here is None else SYSTEMS[here.system]))
             return Heard.DONE
         if verb in HELPING:
-            of_game = [] if here is None else ["--game", here.system]
+            of_game = [] if here is None or here.system not in SYSTEMS else ["--game", here.system]
             return self._dispatched(["help", *rest, *of_game])
         campaign = self.scribe.campaign
         branch = campaign.lines()[self.scribe.line]

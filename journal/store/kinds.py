@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from journal.games import MISSED
 from journal.system import System, Upcast
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands, events
@@ -90,10 +89,7 @@ UPCASTS: Mapping[str, Upcast] = {}
 def game_missing(stored: str) -> str | None:
     """The game of a stored name that is not here; None where it is, or where the name is the table's own."""
     game = stored.partition(".")[0]
-    if game == "table" or game in SYSTEMS:
-        return None
-    MISSED.add(game)
-    return game
+    return None if game == "table" or SYSTEMS.has(game) else game
 
 
 def upcast(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:

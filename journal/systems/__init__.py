@@ -28,14 +28,19 @@ class _Systems(Mapping[str, System]):
         self._troubles: dict[str, str] = {}
 
     def __getitem__(self, name: str) -> System:
-        if name in self:
+        if self.has(name):
             return self._loaded[name] if name in self._loaded else self._load(name)
-        games.MISSED.add(name)
         return absent(name, self.trouble(name) or games.to_install(name))
 
     def get(self, name: str, default: D | None = None) -> System | D | None:  # type: ignore[override]
         """The system of that name; `default` where there is none here."""
         return self[name] if name in self else default  # noqa: SIM401 -- this is what get is
+
+    def has(self, name: str) -> bool:
+        """True for a system that is here; another is missed from now on, until somebody has said so."""
+        if name not in self:
+            games.MISSED.add(name)
+        return name in self
 
     def __contains__(self, name: object) -> bool:
         if name in OURS or name in self._loaded:

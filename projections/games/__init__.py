@@ -53,7 +53,4 @@ def _guest(game: str) -> Guest | None:
     from journal import games  # noqa: PLC0415 -- slow, and ours need none of it
     from journal.systems import SYSTEMS  # noqa: PLC0415 -- as above
 
-    if game in SYSTEMS:
-        return games.guest(game)
-    games.MISSED.add(game)
-    return None
+    return games.guest(game) if SYSTEMS.has(game) else None

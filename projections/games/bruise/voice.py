@@ -6,7 +6,7 @@ from typing import Final
 
 from journal.systems.bruise import events as b
 from journal.systems.bruise.state import narrators
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, said, with_numbers
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, said, with_numbers
 
 
 def _hand_won(event: b.HandWon, telling: Telling) -> Sentences:
@@ -20,19 +20,8 @@ def _who_tells(event: b.HandWon, telling: Telling) -> Due:
 
 GAME: Final = Game(
     tellers={
-        b.TraitsAssigned: numbers,
-        b.KarmaSpent: numbers,
-        b.QualityDeclared: numbers,
-        b.HandsTied: numbers,
         b.HandWon: _hand_won,
-        b.QuantitySaid: numbers,
-        b.ColorChosen: numbers,
         b.ConflictTied: with_numbers(said(Tag.RULING, by_nobody=True)),
-        b.TurnEnded: numbers,
-        b.LegacyAwarded: numbers,
-        b.WheelTilted: numbers,
-        b.KarmaRefilled: numbers,
-        b.NumberSet: numbers,
     },
     due={b.HandWon: _who_tells},
     turn_ends=frozenset({b.TurnEnded}),

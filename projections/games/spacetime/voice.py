@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from journal.systems.spacetime import events as s
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, in_words, numbers, said, words
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, in_words, said, words
 
 _STOPPED: Final = {
     "conceded": in_words("spacetime.concedes", "spacetime.conceded"),
@@ -55,24 +55,15 @@ def _meets(event: s.ChallengeMet, telling: Telling) -> Due:
 
 GAME: Final = Game(
     tellers={
-        s.BalanceSet: numbers,
         s.OutcomeDesired: said(Tag.DECLARATION, "spacetime.wants"),
-        s.TokensGiven: numbers,
         s.FlowResolved: _flow_resolved,
-        s.ExcuseDiscarded: numbers,
-        s.VictoryReached: numbers,
-        s.RoundEnded: numbers,
         s.ConflictStopped: lambda event, telling: _STOPPED[event.how](event, telling),
         s.PartyLeft: in_words("spacetime.leaves", "spacetime.left"),
         s.ConflictReformulated: in_words("spacetime.reformulates", "spacetime.reformulated"),
         s.ComplicationAdded: said(Tag.NARRATION, "spacetime.complication"),
-        s.ComplicationsLeft: numbers,
-        s.CostRaised: numbers,
         s.DrawRefused: in_words("spacetime.refuses-to-draw", "spacetime.refused-to-draw"),
-        s.SleeveGained: numbers,
         s.DrawingStopped: _drawing_stopped,
         s.ChallengeMet: _challenge_met,
-        s.NumberSet: numbers,
     },
     due={s.FlowResolved: _who_tells, s.ChallengeMet: _meets},
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),

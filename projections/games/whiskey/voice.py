@@ -8,7 +8,7 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import Play, shelf
 from journal.vocabulary.base import GM
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, words
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, words
 
 _ACTS: Final = {
     Act.ENGAGE: "whiskey.engages",
@@ -72,23 +72,8 @@ def _play(event: w.PhaseEnded, telling: Telling) -> Play:
 GAME: Final = Game(
     tellers={
         w.IntentDeclared: _intent_declared,
-        w.IntentSealed: numbers,
-        w.IntentsRevealed: numbers,
-        w.GuardAssigned: numbers,
-        w.LoopBroken: numbers,
-        w.IntentSucceeded: numbers,
-        w.IntentStopped: numbers,
-        w.ClashFormed: numbers,
-        w.TriangleProposed: numbers,
-        w.ClashDropped: numbers,
         w.CheckMade: _check_made,
-        w.DamageDealt: numbers,
-        w.DamageSuppressed: numbers,
-        w.Incapacitated: numbers,
-        w.Recovered: numbers,
         w.PhaseEnded: _phase_ended,
-        w.DeckReshuffled: numbers,
-        w.NumberSet: numbers,
     },
     due={w.CheckMade: _who_tries, w.PhaseEnded: _who_tells},
     turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),

@@ -116,6 +116,21 @@ def test_help_in_play_begins_with_the_game_that_is_open(
     assert "  maneuver " in capsys.readouterr().out
 
 
+def test_help_on_a_verb_in_play_shows_the_form_of_the_game_that_is_open(
+    seat: Seat, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seat.hear("help declare")
+    assert "engage" not in capsys.readouterr().out
+    seat.hear("conflict whiskey Zel vs Guards")
+    capsys.readouterr()
+
+    seat.hear("help declare")
+    said = capsys.readouterr().out
+
+    assert "engage" in said
+    assert "maneuver" not in said
+
+
 def test_what_is_sealed_is_hidden_from_the_history(seat: Seat) -> None:
     assert seat.hides("declare Guards engage Zel --sealed: From behind.")
     assert not seat.hides("declare Guards: From behind.")
