@@ -200,7 +200,7 @@ class Game:
     """What a voice must know of one game."""
 
     tellers: Mapping[type[Event], Teller]
-    """How a kind is told; one that is not here is mechanics, and told by its numbers."""
+    """How a kind is told; one that is not here is mechanics, and told by its numbers; what holds words is."""
     due: Mapping[type[Event], Callable[[Any, Telling], Due]] = field(default_factory=dict)
     """The kinds that want telling, and who may tell each."""
     turn_ends: frozenset[type[Event]] = frozenset()

@@ -8,7 +8,7 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import Play, shelf
 from journal.vocabulary.base import GM
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, words
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, words
 
 _ACTS: Final = {
     Act.ENGAGE: "whiskey.engages",
@@ -72,6 +72,7 @@ def _play(event: w.PhaseEnded, telling: Telling) -> Play:
 GAME: Final = Game(
     tellers={
         w.IntentDeclared: _intent_declared,
+        w.IntentSealed: numbers,
         w.CheckMade: _check_made,
         w.PhaseEnded: _phase_ended,
     },
