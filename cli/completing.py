@@ -23,7 +23,7 @@ TABLE_VERBS = (
     *("draw", "end", "escalate", "exchange", "expect", "fallout", "fix", "forfeit", "give", "invoke"),
     *("join", "karma", "leave", "maneuver", "map", "mark", "merge", "move", "narrate", "next"),
     *("note", "option", "outcome", "overrule", "place", "postpone", "quality", "raise", "recover"),
-    *("redact", "redo", "reformulate", "refuse", "resist", "retcon", "reveal", "roll", "ruling"),
+    *("redact", "redo", "reformulate", "refuse", "resist", "retcon", "retire", "reveal", "roll", "ruling"),
     *("say", "scene", "see", "session", "shuffle", "simple", "spend", "spin", "stakes", "stop"),
     *("switch", "thing", "thread", "tie", "tilt", "undo"),
 )

@@ -123,6 +123,16 @@ class Melee(NamedTuple):
 
 
 @runtime_checkable
+class HasSheets(Protocol):
+    """A shelf with a sheet for each person it knows."""
+
+    @property
+    def sheets(self) -> Mapping[int, object]:
+        """The sheets by person."""
+        ...
+
+
+@runtime_checkable
 class HasRows(Protocol):
     """A shelf, or the state of a conflict, on which something is counted."""
 

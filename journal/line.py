@@ -152,8 +152,8 @@ def _anytime(table: Table, conflict: OpenConflict | None, command: Command) -> S
     if conflict is not None and shared:
         return None
     able = [system for system in SYSTEMS.among(table.shelves) if system.takes(wish) in system.anytime]
-    who: int | None = getattr(command, "who", None)
-    meant = [system for system in able if who is None or system.knows(table, who)]
+    who = getattr(command, "who", None)
+    meant = [system for system in able if not isinstance(who, int) or system.knows(table, who)]
     if not meant and not shared:
         meant = able or [system for system in SYSTEMS.values() if system.takes(wish) in system.anytime]
     return meant[0] if meant else None

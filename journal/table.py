@@ -40,6 +40,7 @@ class Somebody:
     """What they were called before, the latest last: they still answer to it where nobody else does."""
     players: list[int] = field(default_factory=list)
     """Everybody who has played them, in order, each time anew."""
+    retired: bool = False
 
     @property
     def called(self) -> str:
@@ -209,8 +210,17 @@ class Table:
         return None if self.addressed is None else self.conflicts.get(self.addressed)
 
     def everybody(self) -> Iterator[Somebody]:
-        """All people, in the order they were introduced."""
-        return iter(self.people.values())
+        """All people, in the order they were introduced; who was merged into somebody is nobody else."""
+        return (one for number, one in self.people.items() if number == one.id)
+
+    def whose(self, person: int) -> int:
+        """The number `person` goes by now: that of whom they were merged into, else their own."""
+        return self.people[person].id if person in self.people else person
+
+    def numbers(self, person: int) -> tuple[int, ...]:
+        """Every number that stands for somebody: their own, and those of who was merged into them."""
+        one = self.people[person]
+        return tuple(number for number, somebody in self.people.items() if somebody is one)
 
 
 Handler = Callable[[Table, Any], None]
@@ -262,6 +272,33 @@ def _player_seated(table: Table, event: e.PlayerSeated) -> None:
     somebody = table.people[event.person]
     somebody.player = event.player
     somebody.players.append(event.player)
+
+
+def _merged(table: Table, event: e.Merged) -> None:
+    """Both numbers stand for one person from now on, so that whoever looks up either finds the same."""
+    gone, stays = table.people[event.person], table.people[event.into]
+    stays.former += [*gone.former, gone.name]
+    stays.aliases += gone.aliases
+    stays.text = event.text or stays.text or gone.text
+    stays.player = gone.player if stays.player is None else stays.player
+    stays.players = [*gone.players, *stays.players]
+    for number in table.numbers(gone.id):
+        table.people[number] = stays
+    for one in table.everybody():
+        one.player = stays.id if one.player == gone.id else one.player
+        one.players = [stays.id if player == gone.id else player for player in one.players]
+    table.absent = tuple(dict.fromkeys(stays.id if one == gone.id else one for one in table.absent))
+    told = [table.narrations.pop(one) for one in (gone.id, stays.id) if one in table.narrations]
+    if told:
+        table.narrations[stays.id] = max(told, key=lambda one: one.position)
+
+
+def _person_retired(table: Table, event: e.PersonRetired) -> None:
+    table.people[event.person].retired = True
+
+
+def _person_returned(table: Table, event: e.PersonReturned) -> None:
+    table.people[event.person].retired = False
 
 
 def _session_opened(table: Table, event: e.SessionOpened) -> None:
@@ -393,6 +430,9 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Renamed: _renamed,
     e.Described: _described,
     e.PlayerSeated: _player_seated,
+    e.Merged: _merged,
+    e.PersonRetired: _person_retired,
+    e.PersonReturned: _person_returned,
     e.SheetChanged: nothing,
     e.SessionOpened: _session_opened,
     e.SessionClosed: _session_closed,

@@ -374,7 +374,8 @@ def _kinds(typed: str) -> tuple[str, ...]:
 def _people(table: Table, name: str) -> tuple[int, ...]:
     """Whoever is called so, with those they play."""
     person = find(name, table.names())
-    return (person, *(one.id for one in table.everybody() if one.player == person))
+    played = (one.id for one in table.everybody() if one.player == person)
+    return tuple(number for one in (person, *played) for number in table.numbers(one))
 
 
 def _sessions(reading: Reading) -> Mapping[int, int]:

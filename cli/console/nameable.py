@@ -48,14 +48,14 @@ def people(table: Table, words: Collection[str] = ()) -> Iterator[Offer]:
     """Everybody: those in the conflict first, then the cast, then players, then the chair."""
     here = table.in_play()
     inside = here.people if here else ()
-    others = sorted(table.everybody(), key=lambda one: ROLES.get(one.role, 1))
+    others = sorted(table.everybody(), key=lambda one: (one.retired, ROLES.get(one.role, 1)))
     for one in dict.fromkeys((*inside, *(other.id for other in others))):
         somebody = table.people.get(one)
         if somebody is None or somebody.name.text is None:
             continue
         aliases = tuple(alias.text for alias in somebody.aliases if alias.text and one != GM)
         with suppress(Refused):  # a name that no line can hold
-            about = "in this conflict" if one in inside else somebody.role
+            about = "in this conflict" if one in inside else "retired" if somebody.retired else somebody.role
             yield Offer(quote_name(somebody.name.text, words), about, aliases)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.shared import conflicts, dice, evenings, joining, matters, people, rulings, speech
+from journal.shared import conflicts, dice, evenings, joining, matters, merging, people, rulings, speech
 from journal.system import Decision
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -16,6 +16,8 @@ DECIDE: Mapping[type[Command], Decision] = {
     c.End: conflicts.end,
     c.Mark: evenings.mark,
     c.Cast: people.cast,
+    c.Merge: merging.merge,
+    c.Retire: people.retire,
     c.SetOption: rulings.set_option,
     c.Rule: rulings.rule,
     c.OpenConflict: conflicts.open_conflict,

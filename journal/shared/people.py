@@ -68,9 +68,25 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     others = {key: arrivals.id(who, "player") for key, who in command.people.items()}
     if command.values or others:
         events.append(_sheet_change(situation, person, command, others))
+    if not new and situation.table.people[person].retired:
+        events.append(e.PersonReturned(person=person))
     if not events:
         raise Refused(f"{situation.name(person)} is in the cast already, and nothing about them changes.")
     return events
+
+
+def retire(situation: Situation, command: c.Retire) -> list[Event]:
+    """Somebody is played no longer."""
+    table, person = situation.table, command.person
+    if person == GM:
+        raise Refused("The game master's chair is not retired: cast gm by=NAME seats somebody else.")
+    if table.people[person].retired:
+        raise Refused(
+            f"{table.name(person)} is retired already: cast {table.quoted(person)} brings them back."
+        )
+    if any(person in conflict.people for conflict in table.conflicts.values()):
+        raise Refused(f"{table.name(person)} is in an open conflict: retire them once it is over.")
+    return [e.PersonRetired(person=person, text=command.text)]
 
 
 def _renamings(table: Table, person: int, command: c.Cast) -> list[Event]:

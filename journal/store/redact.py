@@ -26,6 +26,7 @@ NAMING: Final[Mapping[str, tuple[str, ...]]] = {
     "table.renamed": ("name",),
     "table.alias-given": ("alias",),
     "table.described": ("text",),
+    "table.merged": ("text",),
 }
 """The kinds that say who somebody is, and the fields of theirs that a redaction of a person takes."""
 
@@ -122,8 +123,15 @@ def _of_person(writer: Writer, command: c.Redact) -> list[Spot]:
     """Every name, alias and phrase of somebody, on each line that knows them under the same number."""
     if command.word is not None:
         raise Refused("--word belongs to a moment: redact 412 --word 0.")
-    record, person = writer.campaign.record, command.person
-    came = _introduction(writer, person or 0)
+    person = command.person or 0
+    found = [spot for number in writer.table.numbers(person) for spot in _of_number(writer, number)]
+    if not found:
+        raise Refused(f"No name of {writer.table.name(person)} was ever recorded.")
+    return found
+
+
+def _of_number(writer: Writer, person: int) -> list[Spot]:
+    record, came = writer.campaign.record, _introduction(writer, person)
     found: dict[Spot, None] = {}
     for line in record.store.streams():
         if came is not None and record.home(line, came.position) != came.line:
@@ -133,8 +141,6 @@ def _of_person(writer: Writer, command: c.Redact) -> list[Spot]:
             if data["person"] == person:
                 for key in NAMING[row.kind]:
                     found |= {Spot(row.line, row.position, word): None for word in _reference(data, key)}
-    if not found:
-        raise Refused(f"No name of {writer.table.name(person or 0)} was ever recorded.")
     return list(found)
 
 

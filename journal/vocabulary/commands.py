@@ -77,6 +77,27 @@ class Cast(Command):
     text: Text = None
 
 
+class Merge(Command):
+    """Two of the cast turn out to be one, and go on under the second name."""
+
+    verb: ClassVar[str] = "merge"
+    form: ClassVar[str] = "NAME:person into NAME:into [: text]"
+    example: ClassVar[str] = 'merge Pim into "Captain Pym": A deckhand, as everybody thought.'
+    person: Person | None = None
+    into: Person | None = None
+    text: Text = None
+
+
+class Retire(Command):
+    """Say that somebody is played no longer; nothing of them is lost, and `cast NAME` brings them back."""
+
+    verb: ClassVar[str] = "retire"
+    form: ClassVar[str] = "NAME:person [: text]"
+    example: ClassVar[str] = "retire Zel: She takes the morning boat, and does not look back."
+    person: Person
+    text: Text = None
+
+
 class SetOption(Command):
     """Choose a table option, such as `ace=low`; outside a conflict name its system: `bruise.ace=low`."""
 
@@ -509,6 +530,8 @@ SHARED: tuple[type[Command], ...] = (
     OpenSession,
     SetScene,
     Cast,
+    Merge,
+    Retire,
     SetOption,
     Rule,
     OpenConflict,

@@ -167,6 +167,30 @@ class PlayerSeated(Event):
     text: Words | None = None
 
 
+class Merged(Event):
+    """`person` and `into` are one, and go on as `into`; the text is their phrase from now on."""
+
+    kind: ClassVar[str] = "table.merged"
+    person: Id
+    into: Id
+    text: Words | None = None
+
+
+class PersonRetired(Event):
+    """Somebody is played no longer; they stay who they were."""
+
+    kind: ClassVar[str] = "table.person-retired"
+    person: Id
+    text: Words | None = None
+
+
+class PersonReturned(Event):
+    """Somebody who was retired is played again."""
+
+    kind: ClassVar[str] = "table.person-returned"
+    person: Id
+
+
 class SheetChanged(Event):
     """A person's sheet in one system: the values that are new; None takes a key away."""
 

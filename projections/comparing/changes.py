@@ -22,7 +22,7 @@ TOLD: Final = frozenset({"points", "balance", "fallout", "health", "stress", "tr
 
 def newcomers(before: Table, after: Table) -> tuple[str, ...]:
     """The names of those who joined the cast."""
-    new = sorted(after.people.keys() - before.people.keys())
+    new = sorted({after.whose(one) for one in after.people} - before.people.keys())
     return tuple(after.name(one) for one in new if after.people[one].role != "player")
 
 

@@ -93,6 +93,7 @@ class Dossiers:
             phrase=seen.phrase,
             aliases=seen.aliases,
             out=seen.out,
+            retired=seen.retired,
             played_by=tuple(self._played_by(somebody, draft)),
             plays=tuple(self._plays(person)),
             sessions=tuple(self._evenings[one] for one in draft.sessions),
@@ -172,7 +173,7 @@ class Dossiers:
                 self._draft(one.about).changes.append(Changed(session, one.sentence))
 
     def _draft(self, person: int) -> _Draft:
-        return self._drafts.setdefault(person, _Draft())
+        return self._drafts.setdefault(self._table.whose(person), _Draft())
 
     def _meet(self, moment: Moment) -> None:
         session, people = moment.table.session, moment.table.people
@@ -182,6 +183,7 @@ class Dossiers:
             if one == GM and people[GM].player is None:
                 continue
             player = people[one].player if one in people else None
+            player = player if player is None else self._table.whose(player)
             self._draft(one).sessions[session] = None
             if player is not None:
                 self._draft(player).sessions[session] = None

@@ -84,6 +84,7 @@ class PersonKnown(Known):
     phrase: str | None
     aliases: tuple[str, ...]
     out: bool
+    retired: bool
     played_by: tuple[With, ...]
     plays: tuple[With, ...]
     sessions: tuple[Evening, ...]

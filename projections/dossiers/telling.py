@@ -28,8 +28,7 @@ def _what(one: PersonKnown | MatterKnown) -> Iterator[str]:
         yield "open" if one.closed is None else "closed"
         return
     yield "game master" if one.role == "gm" else one.role
-    if one.out:
-        yield "out"
+    yield from (word for word, holds in (("out", one.out), ("retired", one.retired)) if holds)
     if one.played_by:
         yield f"played by {one.played_by[-1].name}"
 

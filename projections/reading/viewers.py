@@ -55,4 +55,6 @@ def viewer_of(table: Table, person: int) -> Viewer:
         return GAME_MASTER
     played = {one.id for one in table.everybody() if one.player == person}
     player = table.people[person].player
-    return Viewer(gm=False, person=person, also=frozenset(played if player is None else {*played, player}))
+    group = {person, *played} if player is None else {person, *played, player}
+    numbers = {number for one in group for number in table.numbers(one)}
+    return Viewer(gm=False, person=person, also=frozenset(numbers - {person}))

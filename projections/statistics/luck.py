@@ -143,7 +143,7 @@ def _about_dice(what: str) -> str:
 def _rows(results: Sequence[Result], table: Table) -> Iterator[Judged]:
     """All of them, then whatever splits them: whose they are, which deck, which source, which session."""
     yield judged("all", "everybody", results)
-    people = _parts(results, lambda one: one.whose)
+    people = _parts(results, lambda one: one.whose if one.whose is None else table.whose(one.whose))
     decks = _parts(results, lambda one: one.deck)
     yield from _judged(
         "player", people, lambda who: "nobody in particular" if who is None else table.shown(who)

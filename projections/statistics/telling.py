@@ -131,7 +131,7 @@ class Tellings:
         everything = sum(one.words for one in texts)
         people: dict[int, list[_Text]] = {}
         for one in texts:
-            people.setdefault(one.person, []).append(one)
+            people.setdefault(table.whose(one.person), []).append(one)
         tellers = [_teller(person, own, everything, table) for person, own in people.items()]
         return Told(tuple(sorted(tellers, key=lambda one: -one.words)))
 

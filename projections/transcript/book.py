@@ -83,8 +83,13 @@ class _Found:
 
     def entries(self, table: Table) -> Iterator[pages.Entry]:
         """People by the names they bear at the end; players and game masters are in no story."""
-        for one, sessions in self.sessions.items():
-            where = tuple(sessions), tuple(self.scenes.get(one, ()))
+        found: dict[int | str, tuple[dict[int, None], dict[str, None]]] = {}
+        for met, there in self.sessions.items():
+            known = found.setdefault(met if isinstance(met, str) else table.whose(met), ({}, {}))
+            known[0].update(there)
+            known[1].update(self.scenes.get(met, {}))
+        for one, (sessions, scenes) in found.items():
+            where = tuple(sorted(sessions)), tuple(scenes)
             if isinstance(one, str):
                 yield pages.Entry(self.names[one], "place", *where)
             elif table.people[one].role not in ("player", "gm"):

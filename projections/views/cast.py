@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
+from typing import Any, ClassVar, Final, NamedTuple
 
-from journal.capabilities import Picture
+from journal.capabilities import HasSheets, Picture
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table
 from projections.views.naming import Who, fallen_by_conflict, who
@@ -15,16 +15,6 @@ from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
 
 FULL: Final = "full"
 """The key of a sheet under which stands how much somebody can take at most."""
-
-
-@runtime_checkable
-class HasSheets(Protocol):
-    """A shelf with a sheet for each person it knows."""
-
-    @property
-    def sheets(self) -> Mapping[int, object]:
-        """The sheets by person."""
-        ...
 
 
 class PersonSeen(NamedTuple):
@@ -38,11 +28,18 @@ class PersonSeen(NamedTuple):
     aliases: tuple[str, ...]
     sheets: Mapping[str, Mapping[str, Any]]
     out: bool
+    retired: bool = False
+
+    @property
+    def part(self) -> str:
+        """Their role, and whether they are out, or played no longer."""
+        parts = (self.role, "out" if self.out else "", "retired" if self.retired else "")
+        return ", ".join(filter(None, parts))
 
 
 @dataclass(frozen=True, slots=True)
 class Cast(Seen):
-    """Everybody: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out"}]}`."""
+    """Everybody: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out", …}]}`."""
 
     view: ClassVar[str] = "cast"
     cast: tuple[PersonSeen, ...]
@@ -52,7 +49,7 @@ class Cast(Seen):
         rows = tuple(
             Row.keyed(
                 (_called(one),),
-                f"{one.role}, out" if one.out else one.role,
+                one.part,
                 one.player.name if one.player else NOBODY,
                 one.phrase or NOBODY,
                 _sheets(one.sheets) or NOBODY,
@@ -103,6 +100,7 @@ def person(table: Table, one: Somebody) -> PersonSeen:
             if isinstance(shelf, HasSheets) and one.id in shelf.sheets
         },
         any(one.id in fallen for fallen in fallen_by_conflict(table)),
+        one.retired,
     )
 
 

@@ -38,6 +38,7 @@ from journal.vocabulary.base import Command
 DECIDE: Mapping[type[Command], Decision] = {
     v.MapZones: map_zones,
     v.Place: place,
+    v.Merge: merge,
     c.Narrate: narrate,
     v.BeginExchange: following(begin_exchange),
     v.ClaimTurn: following(claim_turn),

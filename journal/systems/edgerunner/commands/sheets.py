@@ -9,6 +9,7 @@ from typing import Final
 
 from journal.names import clean, fold, quoted
 from journal.refused import Refused
+from journal.shared import merging
 from journal.system import SheetKey, Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
@@ -248,7 +249,9 @@ MISTAKEN: Final[Mapping[str, str]] = {"level": "tl", "threat": "tl"}
 
 
 def merge(situation: Situation, command: Merge) -> list[Event]:
-    """The first of the lots goes on for all of them, with what is marked on any."""
+    """The first of the lots goes on for all, with what is marked on any; of two who are one, the second."""
+    if command.person is not None:
+        return merging.merge(situation, command)
     situation = ours(situation, *command.who)
     first, *others = dict.fromkeys(command.who)
     if not others:

@@ -300,14 +300,13 @@ class Alter(Command):
     text: c.Text = None
 
 
-class Merge(Command):
+class Merge(c.Merge):
     """Make one lot of mooks of several: two of a threat level are one of the next."""
 
     verb: ClassVar[str] = "merge"
     form: ClassVar[str] = "NAMES:who [: text]"
     example: ClassVar[str] = "merge Drones+Sentries"
-    who: tuple[Person, ...]
-    text: c.Text = None
+    who: tuple[Person, ...] = ()
 
 
 class Place(c.KeepPlace):
