@@ -41,7 +41,9 @@ SUMMARIES: Mapping[str, str] = {
     ),
     "log": "Show what was recorded, event by event, in notation.",
     "search": "Find what was said, by its words: narration, speech, notes, names, all that is free text.",
-    "stats": "Count what can be counted: luck against its exact odds, who told how much, time, compels.",
+    "stats": (
+        "Count what can be counted: luck against its exact odds, who told how much, time, compels, counts."
+    ),
     "replay": "Go through the line again, moment by moment, with the state beside it.",
     "export": (
         "Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX or PDF."
