@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from journal.store.errors import Damaged, StoreError
@@ -13,6 +14,9 @@ from journal.store.rows import Draft, Head, Row, Segment
 
 if TYPE_CHECKING:
     from journal.store.contract import EventStore
+
+
+_ROW = itemgetter(1)
 
 
 class Record:
@@ -64,7 +68,7 @@ class Record:
 
     def next_line(self) -> int:
         """The number the next branch gets."""
-        return max(self.store.streams(), default=0) + 1
+        return max((row.line for row in self.forks()), default=1) + 1
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
         """The hash of the event stored on this very line at a position, if there is one."""
@@ -73,7 +77,7 @@ class Record:
 
     def everything(self, kinds: Sequence[str] = ()) -> Iterator[Row]:
         """The rows of every line in the order they were recorded; of these kinds, if any are named."""
-        return (row for _, row in self.store.log(kinds=kinds))
+        return map(_ROW, self.store.log(kinds=kinds))
 
     def amendments(self, line: int) -> tuple[Row, ...]:
         """The rows of a line that change what came before them; read once, as long as nothing is recorded."""

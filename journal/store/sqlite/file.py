@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -87,7 +88,7 @@ class File:
         limit = "" if upto is None else f" AND position <= {upto:d}"
         order = " DESC" if backwards else ""
         sql = f"{_ROW} {known} WHERE line = ? AND position > ?{limit}{asked} ORDER BY position{order}"
-        return map(Row._make, self._ask(sql, (line, after, *kinds)))
+        return map(_made, self._ask(sql, (line, after, *kinds)))
 
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
@@ -96,8 +97,7 @@ class File:
         asked, known = _of_kinds(kinds)
         end = "" if upto is None else f" AND seq <= {upto:d}"
         sql = f"{_NUMBERED} {known} WHERE seq > ?{end}{asked} ORDER BY seq"
-        for found in self._ask(sql, (after, *kinds)):
-            yield found[0], Row._make(found[1:])
+        return map(_numbered, self._ask(sql, (after, *kinds)))
 
     def size(self) -> int:
         """How many events the file holds, as its own counter has it."""
@@ -123,7 +123,10 @@ class File:
             raise self._damaged(error) from None
 
     def _one(self, sql: str, given: Sequence[int | str] = ()) -> Any:  # noqa: ANN401 -- a row of any shape
-        return self._looked_over(lambda db: db.execute(sql, given).fetchone())
+        try:
+            return self._db.execute(sql, given).fetchone()
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from None
 
     def _looked_over(self, look: Callable[[sqlite3.Connection], T]) -> T:
         try:
@@ -215,6 +218,14 @@ SELECT line FROM leap
 """
 
 
+_made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
+"""As `Row._make`, which counts again the columns that were asked for."""
+
+
+def _numbered(found: tuple[Any, ...]) -> tuple[int, Row]:
+    return found[0], _made(found[1:])
+
+
 def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
     """The condition for rows of these kinds, and the index that finds them.
 
@@ -222,7 +233,7 @@ def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
     """
     if not kinds:
         return "", ""
-    asked = f" AND kind IN ({', '.join('?' * len(kinds))})"
+    asked = " AND kind = ?" if len(kinds) == 1 else f" AND kind IN ({', '.join('?' * len(kinds))})"
     if set(kinds) <= set(SIGNPOSTS):
         return f" AND {schema.IS_SIGNPOST}{asked}", "INDEXED BY signpost"
     return asked, ""
