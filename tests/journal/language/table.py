@@ -247,7 +247,9 @@ EXAMPLES: Final[dict[str, dict[str, str]]] = {
         "shifts": "3 | 1",
     },
     'alter Gatto severe as "An arm in a sling"': {"who": "Gatto", "severe": "An arm in a sling"},
-    "merge Drones+Sentries": {"who": "Drones Sentries"},
+    "edgerunner.merge Drones+Sentries": {"who": "Drones Sentries"},
+    "merge Pim into Zel: A deckhand.": {"person": "Pim", "into": "Zel"},
+    "retire Zel: She takes the boat.": {"person": "Zel"},
     "tie Zel destiny: She was born in this tower.": {"who": "Zel", "potential": "destiny"},
     "stakes Hana: The egg goes home with her, or she goes home without it.": {"who": "Hana"},
     "escalate Hana unopposed physical with legs = 1 3 4 5 5 5 6 4": {
