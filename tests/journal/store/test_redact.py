@@ -481,7 +481,7 @@ def test_while_somebody_reads_a_copy_remains_and_is_named(
         path = camp.path
         assert left == (path, path.with_name("a.retold-wal"))
         assert camp.record.store.settle() == left
-        rows.close()  # type: ignore[attr-defined]
+        del rows
     assert camp.record.store.settle() == ()
     assert SECRET.encode() not in bytes_of(camp)
 
