@@ -141,9 +141,9 @@ class Dossiers:
         }
         matters = {at: draft.called for at, draft in self._hearing.drafts.items()}
         names, found = Names({**people, **matters}), dict[int, list[tuple[int, Spot]]]()
-        for at, spot in self._hearing.said:
-            for of in {mention.of for mention in names.found(spot.text)}:
-                found.setdefault(of, []).append((at, spot))
+        for heard in self._hearing.said:
+            for of in heard.naming(names):
+                found.setdefault(of, []).append((heard.at, heard.spot))
         return found
 
     # --- hearing ---

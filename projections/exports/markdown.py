@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from projections import safe
@@ -61,7 +61,7 @@ def on_a_line(text: str) -> str:
     return escape(safe.line(text).strip())
 
 
-def _in_paragraph(text: str) -> str:
+def in_paragraph(text: str) -> str:
     """Typed text, escaped, each of its line ends a line break.
 
     Its own paragraphs are lines that begin further in, so that all of it is one block, and one person's.
@@ -99,6 +99,10 @@ class Writer:
         self.place = place
         self.furniture = Furniture(phrases)
         self.notes = Notes()
+        self.words: Callable[[str], str] = in_paragraph
+        """How a text is written in one paragraph."""
+        self.named: Callable[[str], str] = on_a_line
+        """How what holds a name is written on one line."""
 
     def document(self, transcript: Transcript) -> Iterator[str]:
         """All of a transcript."""
@@ -115,7 +119,7 @@ class Writer:
             yield from self.headed("page.cast")
             for one in transcript.cast:
                 about = self.furniture.member(one)
-                yield f"- **{on_a_line(one.name)}**{': ' + on_a_line(about) if about else ''}"
+                yield f"- **{self.named(one.name)}**{': ' + self.named(about) if about else ''}"
             yield ""
         yield from self.scenes(transcript.scenes, "##")
         yield from self.end(transcript.end)
@@ -128,7 +132,7 @@ class Writer:
 
     def foretold(self, key: str, text: str) -> Iterator[str]:
         """Something that stands before the story, under a heading of its own."""
-        yield from quoted(f"**{self.say(key)}.** {_in_paragraph(text)}")
+        yield from quoted(f"**{self.say(key)}.** {self.words(text)}")
 
     def headed(self, key: str) -> Iterator[str]:
         """The heading of a part."""
@@ -182,7 +186,7 @@ class Writer:
         """Something told, with its mechanics where they are wanted."""
         mark = self.mark(paragraph.id, paragraph.mechanics)
         if paragraph.kind is not Tag.MECHANICS:
-            yield from (self.linked(paragraph, f"{told(paragraph)}{mark}"), "")
+            yield from (self.linked(paragraph, f"{told(paragraph, self.words, self.named)}{mark}"), "")
         elif mark:
             yield from (f"*{self.say('page.mechanics')}*{mark}", "")
         yield from self.block(paragraph.mechanics)
@@ -236,7 +240,7 @@ class Writer:
                 yield from (f"## {on_a_line(part.title)}", "")
                 for quote in end.quotes:
                     who = f" — {on_a_line(quote.who)}" if quote.who else ""
-                    yield from quoted(f"{_in_paragraph(quote.text)}{who}")
+                    yield from quoted(f"{self.words(quote.text)}{who}")
             else:
                 yield from _listed(part.title, part.lines)
 
@@ -296,15 +300,19 @@ def _plate(lines: Sequence[str]) -> Iterator[str]:
     yield from (f"{fence}text", *lines, fence, "")
 
 
-def told(paragraph: Paragraph) -> str:
-    """A paragraph with its label, without mechanics."""
+def told(
+    paragraph: Paragraph,
+    words: Callable[[str], str] = in_paragraph,
+    named: Callable[[str], str] = on_a_line,
+) -> str:
+    """A paragraph with its label, without mechanics; `words` and `named` as a writer has them."""
     label = layout.label(paragraph)
-    lead = f"**{on_a_line(label)}:** " if label else ""
+    lead = f"**{named(label)}:** " if label else ""
     if paragraph.generated:
-        return f"{lead}*{on_a_line(layout.said(paragraph))}*"
+        return f"{lead}*{named(layout.said(paragraph))}*"
     if paragraph.kind is Tag.NOTATION:
-        return lead + on_a_line(paragraph.text)
-    text = _in_paragraph(layout.said(paragraph))
+        return lead + named(paragraph.text)
+    text = words(layout.said(paragraph))
     return lead + (f"*{text}*" if layout.slanted(paragraph) and text else text)
 
 

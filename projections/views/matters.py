@@ -120,6 +120,18 @@ def known(reading: Reading) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
     return {at: (one.sort, one.seen(reading.ids.at(at), mentions[at])) for at, one in hearing.drafts.items()}
 
 
+class Heard(NamedTuple):
+    """Something said, at a position; `of` is the one it was noted of, if it was noted of one."""
+
+    at: int
+    of: int | None
+    spot: Spot
+
+    def naming(self, names: Names[int]) -> set[int]:
+        """Who and what is named in it, beside what it was noted of."""
+        return {mention.of for mention in names.found(self.spot.text)} - {self.of}
+
+
 @dataclass(slots=True)
 class Draft:
     """One of them as it becomes known."""
@@ -148,8 +160,8 @@ class Hearing:
     reading: Reading
     drafts: dict[int, Draft] = field(default_factory=dict)
     session: int | None = None
-    said: list[tuple[int, Spot]] = field(default_factory=list)
-    """What was said beside that, each with its position."""
+    said: list[Heard] = field(default_factory=list)
+    """All that was said, in whatever event."""
 
     def hear(self, recorded: Recorded) -> None:
         """Takes note of one event."""
@@ -168,8 +180,9 @@ class Hearing:
                 self.drafts[event.about].closed = self._entry(at, event.text)
             case e.MatterRenamed():
                 self.drafts[event.about].names.append(event.name)
-            case Event():
-                self.said += ((at, self.spot(recorded, event, text)) for text in texts_of(event))
+        if isinstance(event, Event):
+            of = event.about if isinstance(event, e.OfMatter) else None
+            self.said += (Heard(at, of, self.spot(recorded, event, text)) for text in texts_of(event))
 
     def _entries(self, at: int, text: Words | None) -> Iterator[Entry]:
         if text is not None:
@@ -187,8 +200,8 @@ class Hearing:
     def mentions(self, names: Names[int]) -> Mapping[int, list[Spot]]:
         """Where each of them is named after it was opened, in other words than its own."""
         found: dict[int, list[Spot]] = {at: [] for at in self.drafts}
-        for at, spot in self.said:
-            for of in {mention.of for mention in names.found(spot.text)}:
-                if of < at:
-                    found[of].append(spot)
+        for heard in self.said:
+            for of in heard.naming(names):
+                if of < heard.at:
+                    found[of].append(heard.spot)
         return found

@@ -1,0 +1,171 @@
+"""A vault of linked pages: what is written, what is left as it is, and what no name can do to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.vaulting import marked
+from projections.vault.files import folded, stem
+from projections.vault.linking import Linker
+from tests.cli.shell import Shell
+
+EVENING = """campaign The Salt Road
+cast Zel by=Jon: A smuggler
+cast Pym
+session The Long Ebb --date 2026-03-14
+thread "Who paid the ferryman": Two coins, and Zel had one.
+place "The Salt Gate": Shut since the flood.
+thing "The tide table" --gm: Somebody has torn out March.
+narrate Zel: We come to a salt-gate. Who paid the ferryman?
+note Pym --to Jon: He knows the tide table.
+end session
+"""
+
+PAGES = [
+    "People/Jon.md",
+    "People/Pym.md",
+    "People/Zel.md",
+    "Places/The Salt Gate.md",
+    "Sessions/Session 1.md",
+    "Things/The tide table.md",
+    "Threads/Who paid the ferryman.md",
+]
+
+
+@pytest.fixture
+def road(shell: Shell, tmp_path: Path) -> Shell:
+    path = tmp_path / "evening.session"
+    path.write_text(EVENING, "utf-8")
+    shell.done("new", "road")
+    shell.done("-c", "road", "run", str(path))
+    return shell
+
+
+def vault(shell: Shell, *words: str) -> str:
+    """Writes it, and returns what is said of it."""
+    said = shell.say("-c", "road", "export", "--vault", "vault", *words)
+
+    assert (said.code, said.out) == (0, "")
+    return said.err
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def test_there_is_a_page_of_each_and_every_mention_is_a_link(road: Shell, tmp_path: Path) -> None:
+    assert vault(road) == "7 pages written, 0 as before: vault.\n"
+
+    assert files(tmp_path / "vault") == PAGES
+    zel = (tmp_path / "vault/People/Zel.md").read_text("utf-8")
+    assert 'aliases: ["Zel"]\nplayers: ["Jon"]\n' in zel
+    assert "- [[Sessions/Session 1|s1]] The Long Ebb (2026-03-14)\n" in zel
+    assert "- [[Sessions/Session 1|s1]] · Two coins, and Zel had one.\n" in zel
+    evening = (tmp_path / "vault/Sessions/Session 1.md").read_text("utf-8")
+    assert (
+        "**[[People/Zel|Zel]]:** We come to a [[Places/The Salt Gate|salt-gate]]."
+        " [[Threads/Who paid the ferryman|Who paid the ferryman]]? ^e"
+    ) in evening
+
+
+def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> None:
+    vault(road)
+    before = {name: (tmp_path / "vault" / name).stat().st_mtime_ns for name in PAGES}
+
+    assert vault(road) == "0 pages written, 7 as before: vault.\n"
+    road.done("-c", "road", "thread", "ferryman", "--done:", "The widow did.")
+    assert vault(road) == "1 page written, 6 as before: vault.\n"
+
+    after = {name: (tmp_path / "vault" / name).stat().st_mtime_ns for name in PAGES}
+    assert [name for name in PAGES if before[name] != after[name]] == ["Threads/Who paid the ferryman.md"]
+
+
+def test_what_somebody_wrote_is_left_as_it_is_and_said(road: Shell, tmp_path: Path) -> None:
+    folder = tmp_path / "vault"
+    (folder / "People").mkdir(parents=True)
+    (folder / "People/Pym.md").write_text("Mine.\n", "utf-8")
+    (tmp_path / "elsewhere.md").write_bytes(marked("---\nmine\n"))
+    (folder / "People/Jon.md").symlink_to(tmp_path / "elsewhere.md")
+    vault(road)
+    mine = folder / "Places/The Salt Gate.md"
+    mine.write_text(mine.read_text("utf-8") + "\nMine too.\n", "utf-8")
+    road.done("-c", "road", "place", "salt:", "It is open again.")
+    road.done("-c", "road", "cast", "Zel", "name=Azel")
+
+    said = vault(road)
+
+    assert said.splitlines()[1:] == [
+        "People/Jon.md: left as it is, for it is not as Retold wrote it.",
+        "People/Pym.md: left as it is, for it is not as Retold wrote it.",
+        "Places/The Salt Gate.md: left as it is, for it is not as Retold wrote it.",
+        "People/Zel.md: told no longer, and left there.",
+    ]
+    assert (folder / "People/Pym.md").read_text("utf-8") == "Mine.\n"
+    assert mine.read_text("utf-8").endswith("\nMine too.\n")
+    assert (tmp_path / "elsewhere.md").read_bytes() == marked("---\nmine\n")
+    assert 'aliases: ["Azel", "Zel"]' in (folder / "People/Azel.md").read_text("utf-8")
+
+
+def test_nothing_hidden_is_in_a_players_vault(road: Shell, tmp_path: Path) -> None:
+    vault(road, "--for", "table")
+
+    assert files(tmp_path / "vault") == [name for name in PAGES if not name.startswith("Things")]
+    every = "".join((tmp_path / "vault" / name).read_text("utf-8") for name in files(tmp_path / "vault"))
+    assert "tide table" not in every
+
+
+def test_a_vault_is_a_folder_and_nothing_else(road: Shell, tmp_path: Path) -> None:
+    (tmp_path / "vault").write_text("", "utf-8")
+
+    assert road.refused("-c", "road", "export", "--vault", "vault") == (
+        "vault is a file, and a vault is a folder: name another with --vault FOLDER."
+    )
+    said = road.say("-c", "road", "export", "--vault", "there", "--book")
+    assert (said.code, said.err.startswith("A vault is pages of everything: ")) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("../../etc/passwd", "etc passwd"),
+        ("C:\\Windows\\..", "C Windows"),
+        ("con", "con (name)"),
+        ("LPT1.txt", "LPT1.txt (name)"),
+        ("A|B]] [x] #z", "A B x z"),
+        (".hidden.", "hidden"),
+        ("line\nend\x1b[2J", "line⏎end␛ 2J"),
+        ("???", "unnamed"),
+        ("\u202egpj.exe", "⟦U+202E⟧gpj.exe"),
+        ("é" * 100, "é" * 60),
+    ],
+)
+def test_a_name_makes_a_file_that_every_system_takes(name: str, file: str) -> None:
+    made = stem(name)
+
+    assert made == file
+    assert not set('\\/:*?"<>|\n') & set(made)
+
+
+def test_two_names_that_a_file_system_takes_for_one_are_told_apart() -> None:
+    assert stem("ZEL", {folded("Zel"), folded("zel 2")}) == "ZEL 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Zel, and [[Zel]]", "[[People/Zel|Zel]], and \\[\\[[[People/Zel|Zel]]\\]\\]"),
+        ("<b>Zel</b>", "\\<b\\>[[People/Zel|Zel]]\\</b\\>"),
+        ("- Zel - b", "\\- [[People/Zel|Zel]] - b"),
+        ("\ue0000\ue001 Zel", "\ue0000\ue001 Zel"),
+    ],
+)
+def test_what_was_typed_stays_text_around_a_link(text: str, line: str) -> None:
+    assert Linker({"People/Zel": ["Zel"]}).line(text) == line
+
+
+def test_a_name_cannot_end_its_link() -> None:
+    written = Linker({"People/A B": ["B]] <img> x"]}).line("B]] <img> x")
+
+    assert written == "[[People/A B|B\uff3d\uff3d \uff1cimg\uff1e x]]"
