@@ -19,7 +19,7 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.prose import VOICES
 from projections.prose.phrases import ENGLISH, Phrases, table
-from projections.recap import WORDS
+from projections.recap import WORDS, meant
 from projections.recap.unsettled import clocks
 from projections.transcript.endings import FIRST, Recalled, cut, fitting
 from tests.projections.test_tracks import table as counting
@@ -149,6 +149,22 @@ def test_a_session_that_was_only_opened_is_not_the_last(campaign: retold.Campaig
     campaign.say("narrate gm: Then the bell.")
 
     assert [one.text for one in campaign.recap().happened] == ["The bar", "Nobody.", "Then the bell."]
+
+
+def test_it_does_not_look_back_for_ever(campaign: retold.Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that never ends its sessions hears of the last of it, in the scene set long before."""
+    play(campaign, "end conflict stalemate", *(f"narrate gm: Wave {number}." for number in range(1, 9)))
+    monkeypatch.setattr(meant, "BACK", 8)
+
+    assert (
+        str(campaign.recap())
+        == """\
+Session 2, The Cellar (2026-03-21)
+The last scene: The cellar.
+Wave 6.
+Wave 7.
+Wave 8."""
+    )
 
 
 def test_a_summary_comes_first_wherever_it_was_written(campaign: retold.Campaign) -> None:
@@ -481,6 +497,8 @@ def test_previously_is_the_first_lines_of_the_recap_where_nobody_summed_up(campa
     play(
         campaign,
         "end conflict stalemate",
+        "narrate gm --gm: The numbat knows.",
+        "say Odo --to Zel: The quokka pays.",
         "end session",
         "session Low Water",
         "narrate gm: Then the bell.",
@@ -496,4 +514,6 @@ def test_previously_is_the_first_lines_of_the_recap_where_nobody_summed_up(campa
     assert told.head.previously == "\n\n".join(lines)
     assert list(campaign.recap(2, "prose").first_lines())[:3] == lines
     assert campaign.transcript(1).head.previously is None
+    assert campaign.transcript(3, "prose").head.previously == told.head.previously
+    assert "Odo: “The quokka pays.”" in (campaign.seen_by("Jon").transcript(3).head.previously or "")
     assert b"> **Previously.** The last scene: The cellar." in campaign.export("markdown", 3)
