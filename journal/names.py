@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from journal.refused import Refused
 
@@ -46,6 +46,19 @@ NOT_BARE = frozenset(
 _DICE = re.compile(r"d(?:\d+|F)", re.ASCII)
 
 
+ARTICLES: Final[Mapping[str, frozenset[str]]] = {
+    "de": frozenset(("der", "die", "das", "ein", "eine")),
+    "en": frozenset(("the", "a", "an")),
+    "es": frozenset(("el", "la", "los", "las", "un", "una")),
+    "fr": frozenset(("le", "la", "les", "l", "un", "une")),
+    "it": frozenset(("il", "lo", "la", "i", "gli", "le", "l", "un", "uno", "una")),
+}
+"""By language, what is passed over at the beginning of a name; `l` is one that an apostrophe ends."""
+
+EVERY_ARTICLE: Final = frozenset().union(*ARTICLES.values())
+"""What a name may be said without at its beginning, in whatever language."""
+
+
 class Ambiguous(Refused):
     """A word that may be several names; `candidates` are those names as they were given."""
 
@@ -79,6 +92,12 @@ def fold(name: str) -> str:
     """
     folded = name.lower() if name.isascii() else _fold_letters(name)
     return " ".join(folded.replace("-", " ").replace("_", " ").split())
+
+
+def bare(name: str) -> str:
+    """The name folded, without the article it begins with: The Salt Gate is Salt Gate too."""
+    article, blank, rest = fold(name).partition(" ")
+    return rest if blank and article in EVERY_ARTICLE else fold(name)
 
 
 def _fold_letters(name: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from journal.names import fold, quoted
+from journal.names import bare, fold, quoted
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
 from journal.words import Words
@@ -194,11 +194,14 @@ class Table:
         return known.called if known else nameless_matter(opened)
 
     def matter_called(self, name: str) -> Matter | None:
-        """The thread, place or thing of that name, else the one that had it before; None where none has."""
-        folded = fold(name)
+        """The thread, place or thing of that name, else the one that had it before; None where none has.
+
+        An article at its beginning makes no other name of it.
+        """
+        wanted = bare(name)
         matters = list(self.matters.values())
-        now = [one for one in matters if fold(one.called) == folded]
-        once = [one for one in matters if folded in map(fold, one.names)]
+        now = [one for one in matters if bare(one.called) == wanted]
+        once = [one for one in matters if wanted in map(bare, one.names)]
         return next(iter((*now, *reversed(once))), None)
 
     def next_person(self) -> int:

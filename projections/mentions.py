@@ -5,23 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Final, Generic, NamedTuple, TypeVar
 
+from journal.names import EVERY_ARTICLE
 from journal.store.folding import folded, places, words
 from journal.vocabulary.base import Event
 from journal.words import Words
 
 K = TypeVar("K", bound=Hashable)
-
-ARTICLES: Final[Mapping[str, frozenset[str]]] = {
-    "de": frozenset(("der", "die", "das", "ein", "eine")),
-    "en": frozenset(("the", "a", "an")),
-    "es": frozenset(("el", "la", "los", "las", "un", "una")),
-    "fr": frozenset(("le", "la", "les", "l", "un", "une")),
-    "it": frozenset(("il", "lo", "la", "i", "gli", "le", "l", "un", "uno", "una")),
-}
-"""By language, what is passed over at the beginning of a name; `l` is one that an apostrophe ends."""
-
-_PASSED_OVER: Final = frozenset().union(*ARTICLES.values())
-"""What a name may be said without at its beginning: The Salt Gate is mentioned in `a salt gate`."""
 
 _CALLED: Final = frozenset(("name", "alias"))
 """Fields that say what somebody or something is called, and mention nobody."""
@@ -77,7 +66,7 @@ class Names(Generic[K]):
 
 def _parts(name: str) -> tuple[str, ...]:
     parts = tuple(word.text for word in words(folded(name)))
-    return parts[1:] if len(parts) > 1 and parts[0] in _PASSED_OVER else parts
+    return parts[1:] if len(parts) > 1 and parts[0] in EVERY_ARTICLE else parts
 
 
 def texts_of(event: Event) -> Iterator[str]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from journal.line import Live
 from journal.table import Table
 from journal.vocabulary.base import Event
-from journal.vocabulary.events import CastIntroduced
+from journal.vocabulary.events import CastIntroduced, Merged
 from journal.words import Words
 from projections.plain import line
 
@@ -22,10 +22,13 @@ def notation(
 
     The conflict an event belongs to is named where it is not the one spoken of; never, with `named` false.
     """
-    names = {who.id: who.called for who in table.everybody()}
+    names = {number: who.called for number, who in table.people.items()}
     for live in lives:
-        for newcomer in (live.event,) if isinstance(live.event, CastIntroduced) else ():
-            names[newcomer.person] = str(newcomer.name)
+        event = live.event
+        if isinstance(event, CastIntroduced):
+            names[event.person] = str(event.name)
+        elif isinstance(event, Merged) and table.whose(event.person) != event.person:
+            names[event.person] = str(table.people[event.into].former[-1])
         yield line(
             live.event.kind,
             plain(live.event),

@@ -8,14 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from journal.capabilities import HasThings
-from journal.names import fold
+from journal.names import ARTICLES, fold
 from journal.store.folding import plain
 from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections import pages
-from projections.mentions import ARTICLES
 from projections.prose import Voice, voice_of
 from projections.prose.lettering import letter
 from projections.reading import Moment, Reading

@@ -28,7 +28,10 @@ def merged(shell: Shell, tmp_path: Path) -> Shell:
     path.write_text(EVENING, "utf-8")
     shell.done("new", "road")
     shell.done("-c", "road", "run", str(path))
-    shell.done("-c", "road", "merge", "Pim", "into", "Captain Pym")
+    told = "Pim is Captain Pym from now on\n"
+    merge = "-c", "road", "merge", "Pim", "into", "Captain Pym"
+    assert shell.done(*merge, "--check") == f"{told}(Checked; nothing was recorded.)\n"
+    assert shell.done(*merge) == told
     return shell
 
 
