@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
+from typing import Final
 
 from cli.console.history import forget
 from cli.invocation import Options
@@ -15,6 +17,9 @@ from journal.store.campaign import Campaign
 from projections import safe
 from retold.outcome import Forgotten
 from retold.scribe import Ask, Consult, Scribe
+
+LARGEST: Final = 1_000_000
+"""Bytes of a file that a line may name."""
 
 
 def asker(options: Options, before: str = "the verb") -> Ask:
@@ -67,8 +72,22 @@ def scribe_for(options: Options, campaign: Campaign, settings: Settings, before:
         consult=consulter(options),
         attended=attended(options),
         chose=partial(settings.choose_line, campaign.id),
+        read_file=read_file,
         forget=partial(forgotten, settings),
     )
+
+
+def read_file(name: str) -> bytes:
+    """What stands in a file that a line names; Refused with why where it cannot be read, or is too large."""
+    try:
+        with Path(name).expanduser().open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused(f"{safe.line(name)} cannot be read: {why}.") from None
+    if len(data) > LARGEST:
+        raise Refused(f"{safe.line(name)} is larger than {LARGEST:,} bytes: that is no file for a line.")
+    return data
 
 
 def forgotten(settings: Settings, texts: Iterable[str], names: Iterable[str]) -> Forgotten:

@@ -12,7 +12,7 @@ from journal.decks.chance import Luck
 from journal.options import Option
 from journal.refused import Refused
 from journal.table import Handler, OpenConflict, Table
-from journal.vocabulary.base import Command, Event, Question
+from journal.vocabulary.base import Command, Event, Question, Value
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
 
@@ -175,6 +175,8 @@ class _Sheets:
 
     read_sheet: Callable[[str, str], tuple[str, int | str]] = _no_sheet
     """A sheet's key and typed value made regular, or `Refused`."""
+    fits: Callable[[Situation, Mapping[str, Value | None]], None] = lambda _situation, _values: None
+    """Refuses what may not stand on a sheet at this table, though each key is well written."""
     sheet: tuple[SheetKey, ...] = ()
     """Every key a sheet knows; none where nothing is kept of anybody."""
     mistaken: Mapping[str, str] = field(default_factory=dict)
@@ -183,6 +185,8 @@ class _Sheets:
     """The keys of a sheet, and of a conflict's set-up, whose value is somebody."""
     loose_keys: bool = False
     """True where any key may stand on a sheet (a skill or a trait has no fixed list)."""
+    number: Callable[[Table, int, str], int | None] = lambda _table, _person, _name: None
+    """A number of somebody's sheet, as dice add it by its name; None where there is none of that name."""
     knows: Callable[[Table, int], bool] = lambda _table, _person: True
     """True if somebody has a sheet here: tells apart systems that decide one verb at any time."""
 
@@ -223,6 +227,10 @@ class _Outside:
     options: tuple[Option, ...] = ()
     chosen: Callable[[Situation, OptionSet], list[Event]] = _nothing
     """What follows at once where one of its options is chosen."""
+    plays: Callable[[Table], bool] = lambda _table: True
+    """True where a table with a shelf of this game plays it, and does not only keep something there."""
+    unnamed: bool = False
+    """True for the one game that is meant where nobody has said which."""
     session: Callable[[Situation], list[Event]] = _nothing
     """What happens in this system when an evening begins."""
     anytime: Mapping[type[Command], Decision] = field(default_factory=dict)
@@ -249,12 +257,16 @@ class _Questions:
 class _Words:
     """For a game that helps with its lines: what may be said, what may be named, what may be asked."""
 
+    titled: Callable[[Table], str] | None = None
+    """What it is called at a table, where that is not its title."""
     things: Callable[[Table, OpenConflict | None], Mapping[str, tuple[str, ...]]] = lambda *_: {}
     """What can be named in play beside people: zones, borders, aspects; each by its one name.
 
     With each stand the things it is called after, as a border is after two zones: a word that may be short
     for one of those or for it means the first.
     """
+    shorthands: Callable[[Table], Mapping[str, type[Command]]] = lambda _table: {}
+    """Words that begin a line of a verb here, where the verb takes them after the first name."""
     outlook: Callable[[Situation], Outlook | None] = lambda _situation: None
     """What may be said now, in the conflict spoken to or outside any, with the numbers it would come to."""
     suggest: Callable[[Table, OpenConflict | None, Blank], Iterable[Suggestion]] = lambda *_: ()
@@ -286,6 +298,10 @@ class System(_Past, _Words, _Questions, _Outside, _Conflicts, _Sheets, _Required
     def verbs(self) -> tuple[type[Command], ...]:
         """The verbs of its own, without its forms of shared ones."""
         return tuple(one for one in self.commands if extended(one) is None)
+
+    def called(self, table: Table) -> str:
+        """What readers are told that this table plays."""
+        return self.title if self.titled is None else self.titled(table)
 
     def takes(self, command: type[Command]) -> type[Command]:
         """How a command is said here: in this game's form of that shared verb, if it has one."""

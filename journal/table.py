@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from journal.names import bare, fold, quoted
 from journal.vocabulary import events as e
@@ -117,6 +117,13 @@ class OpenConflict:
         return next((side[0] for side in self.sides if person in side), None)
 
 
+class Contest(NamedTuple):
+    """A throw against somebody who has yet to throw: whose, and its total."""
+
+    who: int
+    total: int
+
+
 @dataclass(slots=True)
 class Table:
     """Everything a line's live events come to at one position. Histories are not kept: they are views."""
@@ -143,6 +150,8 @@ class Table:
     marks: dict[str, int] = field(default_factory=dict)
     matters: dict[int, Matter] = field(default_factory=dict)
     narrations: dict[int, Narration] = field(default_factory=dict)
+    contests: dict[int, Contest] = field(default_factory=dict)
+    """By who is awaited, the throw they are to answer."""
     chance_line: int = 1
     dealt: dict[str, int] = field(default_factory=dict)
 
@@ -309,7 +318,17 @@ def _session_opened(table: Table, event: e.SessionOpened) -> None:
     table.absent = event.absent
 
 
+def _total_reached(table: Table, event: e.TotalReached) -> None:
+    if event.who is None or event.opponent is None:
+        return
+    if event.margin is None:
+        table.contests[event.opponent] = Contest(event.who, event.total)
+    else:
+        table.contests.pop(event.who, None)
+
+
 def _session_closed(table: Table, event: e.SessionClosed) -> None:
+    table.contests.clear()
     table.session = table.scene = table.scene_title = None
     table.absent = ()
 
@@ -465,6 +484,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.NarrationOverruled: _narration_overruled,
     e.CardsDrawn: nothing,
     e.DiceRolled: nothing,
+    e.TotalReached: _total_reached,
     e.DeckShuffled: nothing,
 }
 """What each shared event does to the table itself; a test proves it complete."""

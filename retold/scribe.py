@@ -39,6 +39,10 @@ Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Takes texts, and names, out of what a person keeps beside the record."""
 
 
+def _no_file(name: str) -> bytes:
+    raise Refused(f"No file is read here: what stands in {name} is said at a shell, or at the console.")
+
+
 @dataclass(slots=True)
 class Scribe:
     """A line of a campaign open for writing, and the person who writes."""
@@ -52,6 +56,8 @@ class Scribe:
     """True where somebody sits there who answers, or has answered beforehand."""
     chose: Callable[[int | None], None] = field(default=lambda _line: None)
     """Is told which line is written to from now on; None is whatever the table plays."""
+    read_file: Callable[[str], bytes] = field(default=_no_file)
+    """What stands in a file that a line names."""
     forget: Forget = field(default=lambda _texts, _names: Forgotten())
     """Takes what is redacted out of what the person keeps beside the record."""
     _writer: Writer | None = None
@@ -113,7 +119,8 @@ class Scribe:
         if promoted is not None:
             return self._promote(promoted, only_checked=only_checked or "check" in lexed.flags)
         bound = self.read(lexed)
-        bound = replace(bound, check=bound.check or only_checked)
+        command = bound.command.with_file(self.read_file)
+        bound = replace(bound, command=command, check=bound.check or only_checked)
         if isinstance(bound.command, c.Reveal) and bound.command.at is not None:
             return self._reveal(bound.command.at, bound.command.text, bound)
         if bound.command.manages:

@@ -27,6 +27,7 @@ GOLDEN = (
     "bruise/three-hands",
     "edgerunner/big-guns",
     "guenask/three-endings",
+    "homebrew/bell-tower",
     "spacetime/lantern-regatta",
     "whiskey/causeway",
 )

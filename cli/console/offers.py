@@ -24,6 +24,7 @@ from journal.language.lexing import Lexed
 from journal.language.naming import questions
 from journal.language.parts import Capture, Slot, Word
 from journal.language.proposed import seen_at
+from journal.language.shorthand import shorthands, spelled_out
 from journal.language.verbs import EXPECT, VERBS, commands_said, form_of
 from journal.language.writing import write_value
 from journal.names import fold
@@ -96,6 +97,10 @@ class _Offering:
         if cursor.verb in VERBS:
             head = cursor.head()
             return ("", ()) if head is None else self._on_line(self._said(cursor.verb), head)
+        kept = shorthands(self.table).get(fold(cursor.verb))
+        if kept is not None:
+            head = cursor.head()
+            return ("", ()) if head is None else self._on_line(kept, spelled_out(head, self.table))
         return cursor.fragment, self._beside_the_table() if cursor.verb else self._verbs()
 
     def _said(self, verb: str) -> type[Command]:
@@ -122,6 +127,8 @@ class _Offering:
         known = [one.verb for one in (*first, *c.SHARED, *c.LINE_VERBS)]
         for command in map(self._said, dict.fromkeys((*known, *COMMANDS))):
             yield Offer(command.verb, (command.__doc__ or "").partition("\n")[0], command.short)
+        for word, command in shorthands(self.table).items():
+            yield Offer(word, f"{command.verb} NAME {word} …")
         yield Offer(EXPECT[0], "Check something and record nothing.", EXPECT[1:])
         for verb in ("help", "log", *sorted(READING - {"play"})):
             yield Offer(verb, SUMMARIES.get(verb, ""))

@@ -8,13 +8,22 @@ from typing import Annotated
 
 import typer
 
+from cli.asking import read_file
 from cli.invocation import DONE
 from cli.settings import Settings, new_path
+from journal.decks.chance import FirstDealer, Luck
+from journal.games import OURS
 from journal.language.tokens import refuse_control
+from journal.language.verbs import VERBS
+from journal.line import decide
 from journal.names import clean
 from journal.refused import Refused
+from journal.store.acts import Manner
 from journal.store.campaign import Campaign
+from journal.table import Table
+from journal.vocabulary.base import Command
 from projections import safe
+from retold.scribe import Scribe
 
 SHORTEST_SEED = 8
 
@@ -22,6 +31,9 @@ SHORTEST_SEED = 8
 def command(
     name: Annotated[str, typer.Argument(help="The campaign's file, such as salt-road.")],
     title: Annotated[str | None, typer.Option(help="Its title; else name it later with campaign.")] = None,
+    game: Annotated[
+        str | None, typer.Option(help="What is played, unless it is one of the five: d20, moves … or a file.")
+    ] = None,
     seed: Annotated[
         str | None, typer.Option(help="Deal from this secret, so that every deal can be proved later.")
     ] = None,
@@ -36,7 +48,10 @@ def command(
     if seed is not None and len(seed) < SHORTEST_SEED:
         raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")
     data = None if seed is None else clean(seed).encode()
+    choosing = None if game is None else _choosing(game)
     with Campaign.create(path, title=title, seed=data) as campaign:
+        if choosing is not None:
+            Scribe(campaign, campaign.mainline()).record(choosing, Manner())
         kept = seed is not None and Settings.of_user().keep_seed(campaign.id, seed)
     shown = safe.line(str(path))
     sys.stdout.write(f"{shown}\n")
@@ -46,6 +61,15 @@ def command(
         where = "kept on this computer only" if kept else "kept nowhere: give it as RETOLD_SEED when you play"
         sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")
     return DONE
+
+
+def _choosing(named: str) -> Command:
+    """The command that chooses a game, its file read; Refused where it cannot be played."""
+    if named.casefold() in OURS:
+        raise Refused(f"{named} needs no choosing: name it with a sheet or a conflict (cast NAME {named} …).")
+    command = VERBS["game"].model_validate({"game": named}).with_file(read_file)
+    decide(Table(), command, Luck(FirstDealer()))
+    return command
 
 
 def _one_line(title: str) -> str:

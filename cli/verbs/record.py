@@ -12,8 +12,10 @@ from cli.opening import opened
 from cli.telling import say_json, tell
 from journal.language.classes import KEYWORDS
 from journal.language.lexing import Lexed, lex_words
+from journal.language.shorthand import shorthands
 from journal.language.verbs import EXPECT, VERBS, UnknownVerb, commands_said, form_of, games_missing
 from journal.line import in_play
+from journal.names import fold
 from journal.refused import Refused
 from journal.store.acts import Done
 from journal.store.errors import StoreError
@@ -67,7 +69,7 @@ def _lexed(words: Sequence[str], table: Table) -> Lexed:
 
 
 def _check_verb(typed: str, table: Table) -> None:
-    if typed not in VERBS and typed not in EXPECT:
+    if typed not in VERBS and typed not in EXPECT and fold(typed) not in shorthands(table):
         raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"], missing=games_missing(table))))
 
 

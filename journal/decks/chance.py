@@ -18,6 +18,10 @@ from journal.refused import Refused
 _BLOCK: Final = hashlib.sha256().digest_size
 
 
+TOTAL: Final = "total"
+"""Stands before a total whose faces nobody kept: `= total 19`."""
+
+
 class Provenance(StrEnum):
     """Where a result comes from: dealt here, called out from the table, written down later, or imported."""
 
@@ -180,6 +184,19 @@ class Luck:
         for size, face in zip(dice, shown, strict=True):
             self._take(dice_.name(size), face)
         return tuple(dice_.value(face) for face in shown)
+
+    @property
+    def total_called(self) -> bool:
+        """Whether the line brings a total, in the place of every face."""
+        return bool(self._called) and self._called is not None and self._called[0] == TOTAL
+
+    def total(self) -> int:
+        """The total that was called out; Refused where it is not one number."""
+        _, *numbers = self._called or [""]
+        if len(numbers) != 1 or not numbers[0].removeprefix("-").isdecimal():
+            raise Refused(f"Say the total as one number: = {TOTAL} 19.")
+        self._called = []
+        return int(numbers[0])
 
     def rest(self) -> int:
         """How many called results are not yet used; 0 where results are dealt."""

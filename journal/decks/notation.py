@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from journal.decks import french, spacetime
+from journal.decks.chance import TOTAL
 from journal.refused import Refused
 
 MOST_SIGNS: Final = 4
@@ -56,6 +57,8 @@ def _read(words: list[str]) -> Iterator[str]:
 
 def _one(words: Sequence[str]) -> tuple[str, ...]:
     """The results these words make together; none if they make none."""
+    if [word.casefold() for word in words] == [TOTAL]:
+        return (TOTAL,)
     signs = words[0].translate(_SIGNS)
     if len(words) == 1 and _is_fate(signs):
         if len(signs) > MOST_SIGNS:

@@ -30,6 +30,7 @@ from journal.language.naming import (
 from journal.language.parts import Predicate
 from journal.language.placing import as_a_place
 from journal.language.recording import read_time
+from journal.language.shorthand import spelled_out
 from journal.language.speech import is_speech, spoken
 from journal.language.tokens import Assign, Unreadable
 from journal.language.verbs import UnknownVerb, commands_said, form_of, game_of, own_form, said_by
@@ -73,6 +74,7 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
     """The command a line says at this table; Refused with a sentence for what cannot be meant."""
     if is_speech(lexed):
         return _spoken(lexed, scope)
+    lexed = spelled_out(lexed, scope.table)
     meant = _meant(lexed, scope.table)
     if c.Rule in meant:
         _check_quoted(lexed, scope.table)

@@ -14,10 +14,12 @@ KEYWORDS: Final = frozenset({"vs", "with", "to", "as", "none", "all", "not"})
 JOINERS: Final = "+,"
 NOT_IN_A_NAME: Final = frozenset("+,=:")
 
-_DIE = "[0-9]*d(?:[0-9]+|F)"
+_DIE = r"[0-9]*d(?:[0-9]+|[Ff%])(?:k[hl]?[0-9]*|d[hl][0-9]*|[!x]|ro?(?:[<>]=)?[0-9]+|(?:[<>]=|t)[0-9]+)*"
+_LABEL = r"(?:\[[^\[\]]+\])?"
 INT: Final = re.compile(r"[+-]?[0-9]+")
 SUM: Final = re.compile(r"[0-9]+(?:\+[0-9]+)*")
-DICE: Final = re.compile(rf"{_DIE}(?:\+(?:{_DIE}|[0-9]+))*")
+DICE: Final = re.compile(rf"{_DIE}{_LABEL}(?:[+-](?:{_DIE}|[0-9]+|[^\W\d_][\w']*){_LABEL})*")
+"""What is shaped like dice (`journal.decks.expressions` says which are): a die, and what is added to it."""
 PASS: Final = re.compile(r"[0-9]+|[^\s,:]+:[0-9]+(?:,[^\s,:]+:[0-9]+)*")
 MOMENT: Final = re.compile(r"#?[0-9]+|s[0-9]+(?::[0-9]+)?|~[0-9]+")
 GLUED: Final = re.compile(r":(?=[^\W\d_])")
@@ -107,7 +109,7 @@ SAID: Final[Mapping[str, str]] = {
     "TRAITS": "a trait, or several joined with +",
     "INT": "a whole number",
     "SUM": "dice such as 6 or 4+3",
-    "DICE": "dice such as 2d6",
+    "DICE": "dice such as 2d6+1",
     "PASS": "a border such as 3 or open:1,break:4",
     "MOMENT": "a moment such as 412, s3 or a mark",
     "ANY": "a word",

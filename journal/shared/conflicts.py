@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from journal.names import quoted
 from journal.refused import Refused
 from journal.shared import evenings
-from journal.shared.people import Arrivals, sheet_system
-from journal.system import Situation
+from journal.shared.people import Arrivals, sheet_system, system_meant
+from journal.system import Situation, System
 from journal.table import Concession, OpenConflict
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -20,7 +20,7 @@ FEWEST_SIDES: Final = 2
 
 def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
     """A conflict opens; sides nobody has heard of yet enter the record with it."""
-    system = sheet_system(situation, command.system)
+    system = _system(situation, command.system)
     arrivals = Arrivals(situation)
     sides = tuple(tuple(arrivals.id(who, "side") for who in side) for side in command.sides)
     setup = set_up(command.setup, {key: arrivals.id(who, "side") for key, who in command.people.items()})
@@ -40,6 +40,18 @@ def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
         text=command.text,
     )
     return [*arrivals.events, *system.open(situation, opened)]
+
+
+def _system(situation: Situation, named: str | None) -> System:
+    """The system of a conflict; where no game is played yet and none is named, that of a table's own."""
+    found = system_meant(situation, named)
+    if found is None and not any(one.plays(situation.table) for one in _kept(situation)):
+        found = next((one for one in situation.systems.values() if one.unnamed), None)
+    return sheet_system(situation, named) if found is None else found
+
+
+def _kept(situation: Situation) -> Iterator[System]:
+    return map(situation.systems.__getitem__, situation.table.shelves)
 
 
 def set_up(setup: Mapping[str, Value], people: Mapping[str, int]) -> dict[str, Value]:

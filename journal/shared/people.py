@@ -117,15 +117,25 @@ def _sheet_change(
         else:
             regular, read = system.read_sheet(fold(key), str(value))
             values[regular] = read
+    system.fits(situation, values)
     return e.SheetChanged(person=person, system=system.name, values=dict(sorted(values.items())))
 
 
 def sheet_system(situation: Situation, named: str | None) -> System:
+    """The system whose sheet is meant; Refused where nobody says which, and none or several are played."""
+    found = system_meant(situation, named)
+    if found is not None:
+        return found
+    known = ", ".join(situation.systems)
+    raise Refused(f"Say which system that is for: {known}. To play another game: game NAME.")
+
+
+def system_meant(situation: Situation, named: str | None) -> System | None:
     """The system meant: the one named, else the one in play, else the only one played so far."""
     if named is not None:
         return situation.systems[named]
     if situation.conflict is not None:
         return situation.systems[situation.conflict.system]
-    if len(situation.table.shelves) == 1:
-        return situation.systems[next(iter(situation.table.shelves))]
-    raise Refused("Say which system that is for: " + ", ".join(situation.systems) + ".")
+    kept = [situation.systems[name] for name in situation.table.shelves]
+    played = [system for system in kept if system.plays(situation.table)]
+    return played[0] if len(played) == 1 else None

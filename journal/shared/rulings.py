@@ -9,6 +9,7 @@ from journal.capabilities import Choice
 from journal.options import Option
 from journal.refused import Refused
 from journal.shared.ahead import after
+from journal.shared.people import system_meant
 from journal.system import Situation, System, choices
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -142,9 +143,9 @@ def from_zero(value: int) -> int:
 def _numbers(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     if situation.conflict is not None:
         return situation.systems[situation.conflict.system].set_number(situation, ruling)
-    played = [situation.systems[name] for name in situation.table.shelves]
-    if len(played) != 1:
+    meant = system_meant(situation, None)
+    if meant is None:
         raise Refused(
             "Say this inside the conflict it is about, so that it is clear whose numbers are meant."
         )
-    return played[0].set_number(situation, ruling)
+    return meant.set_number(situation, ruling)

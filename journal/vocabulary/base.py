@@ -3,7 +3,7 @@
 # Without postponed annotations: pydantic reads those of a base once more for every class made from it, and
 # evaluating them from text is a quarter of what making a class costs.
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache
 from typing import Annotated, ClassVar, NamedTuple, TypeVar
@@ -136,6 +136,10 @@ class Command(BaseModel):
 
     conflict: Id | None = None
     """The conflict it speaks to; None means the one last addressed on this line."""
+
+    def with_file(self, _read: Callable[[str], bytes]) -> "Command":
+        """The command with what stands in a file that it names, so that the record needs the file no more."""
+        return self
 
 
 def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:

@@ -413,14 +413,21 @@ class Draw(Command):
 
 
 class Roll(Command):
-    """Roll dice; after = what the real dice showed."""
+    """Roll dice, against a number or somebody; after = what the real dice showed, or total and their sum."""
 
     verb: ClassVar[str] = "roll"
     short: ClassVar[tuple[str, ...]] = ("r",)
-    form: ClassVar[str] = "[NAME:who] [DICE:dice] [= results] [: text]"
-    example: ClassVar[str] = "roll Vera 2d6 = 3 5"
+    form: ClassVar[str] = (
+        "[NAME:who] [DICE:dice [(adv|dis):twice] [(vs|under):against (INT:target | NAME:opponent)]]"
+        " [= results] [: text]"
+    )
+    example: ClassVar[str] = "roll Vera 2d6+1 vs 9 = 3 5"
     who: Person | None = None
     dice: Data | None = None
+    twice: Literal["adv", "dis"] | None = None
+    against: Literal["vs", "under"] | None = None
+    target: Whole | None = None
+    opponent: Person | None = None
     results: tuple[str, ...] | None = None
     text: Text = None
 

@@ -497,6 +497,27 @@ class DiceRolled(Anywhere):
     text: Words | None = None
 
 
+class TotalReached(Anywhere):
+    """What dice came to that were more than laid there: added to, picked from, thrown against something.
+
+    `throw` is their expression, with a number for each name in it; the dice themselves are in the event
+    before, unless nobody `saw` them. `kept` are the places, from 1, of those that count, where not all do.
+    Against an `opponent` who has yet to throw, target and margin are None; `under`: less is better.
+    """
+
+    kind: ClassVar[str] = "table.total-reached"
+    who: Id | None = None
+    throw: str
+    kept: tuple[Id, ...] | None = None
+    total: Whole
+    saw: bool = True
+    target: Whole | None = None
+    under: bool = False
+    opponent: Id | None = None
+    margin: Whole | None = None
+    text: Words | None = None
+
+
 class DeckShuffled(Anywhere):
     """Cards went back into a deck and it was shuffled; the new order is nobody's to know."""
 

@@ -210,6 +210,24 @@ def _faces(p: Payload) -> Iterator[str]:
         yield _FUDGE.get(face, str(face)) if die == "F" else str(face)
 
 
+def _total_reached(p: Payload, ink: Ink) -> str:
+    who = f"{ink.who(p['who'])}: " if p.get("who") is not None else ""
+    kept = f" (counting {listed([str(one) for one in p['kept']])})" if p.get("kept") is not None else ""
+    unseen = "" if p.get("saw", True) else ", by its total alone"
+    return f"{who}{p['throw']} is {p['total']}{kept}{_against(p, ink)}{unseen}{ink.after(p)}"
+
+
+def _against(p: Payload, ink: Ink) -> str:
+    """What a total was thrown against, and by how much it passed or missed that."""
+    under = p.get("under")
+    whose = f" of {ink.who(p['opponent'])}" if p.get("opponent") is not None else ""
+    if p.get("margin") is None:
+        return f" against {ink.who(p['opponent'])}, who has yet to throw" if whose else ""
+    over = "under" if under else "against"
+    by = f"passed by {p['margin']}" if p["margin"] >= 0 else f"missed by {-p['margin']}"
+    return f" {over} {p['target']}{whose}, {by}"
+
+
 def _deck_shuffled(p: Payload, ink: Ink) -> str:
     owner = p["deck"].rpartition(":")[2]
     deck = f"the deck of {ink.who(int(owner))}" if owner.isdecimal() else f"the {owner} deck"
@@ -266,6 +284,7 @@ NOTATIONS: Final[Notations] = {
     "table.matter-renamed": _matter_renamed,
     "table.narration-overruled": _narration_overruled,
     "table.cards-drawn": _cards_drawn,
+    "table.total-reached": _total_reached,
     "table.dice-rolled": _dice_rolled,
     "table.deck-shuffled": _deck_shuffled,
 }

@@ -56,6 +56,12 @@ def announces(kind: type[Event]) -> bool:
 
 
 @cache
+def narrates(kind: type[Event]) -> bool:
+    """True for a kind whose own text tells what came out before it, whoever says it."""
+    return kind in _of(kind).narrated
+
+
+@cache
 def is_fragment(kind: type[Event]) -> bool:
     """True for a kind whose words say nothing without what stands before them."""
     return kind in _of(kind).fragments

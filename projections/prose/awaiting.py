@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
-from projections.prose import announces, due_of, ends_turn
+from journal.vocabulary.base import GM, Event
+from projections.prose import announces, due_of, ends_turn, narrates
 from projections.prose.telling import Due, Telling
 from projections.reading import Afterwards
 
@@ -59,7 +59,9 @@ class Awaited:
         event, act = moment.event, moment.envelope.act
         told = self._later(moment.position, act)
         if isinstance(event, e.Narrated) and event.about is None:
-            told += self._now(event, moment.position)
+            told += self._now(event.who, event.conflict, moment.position)
+        elif narrates(type(event)) and getattr(event, "text", None) is not None:
+            told += self._now(GM, getattr(event, "conflict", None), moment.position)
         self._hear_announced(event)
         if ends_turn(type(event)):
             conflict = getattr(event, "conflict", None)
@@ -95,10 +97,10 @@ class Awaited:
         who = due.announced_by
         return () if who is None or (conflict, who) not in self._announced else (who,)
 
-    def _now(self, event: e.Narrated, position: int) -> list[Waiting]:
+    def _now(self, who: int, conflict: int | None, position: int) -> list[Waiting]:
         if self.afterwards.struck(position):
             return []
-        return [one for one in self._open if one.conflict == event.conflict and one.hears(event.who)]
+        return [one for one in self._open if one.conflict == conflict and one.hears(who)]
 
     def _later(self, position: int, act: str) -> list[Waiting]:
         """What words told later, about this position, tell of its act: before it or still to come."""

@@ -204,6 +204,7 @@ GAME: Final = Game(
         e.MatterRenamed: silent,
         e.NarrationOverruled: _narration_overruled,
         e.DiceRolled: own_words("table.rolls"),
+        e.TotalReached: own_words("table.rolls"),
     },
     turn_ends=frozenset({e.ConflictEnded}),
     fragments=frozenset({e.DiceRolled}),

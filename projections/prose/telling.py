@@ -217,6 +217,8 @@ class Game:
     """The kinds by which a conflict is won where this is true of them, so that nobody says so again."""
     announced: frozenset[type[Event]] = frozenset()
     """The kinds with which somebody (`who`) says in words (`text`) what they set out to do."""
+    narrated: frozenset[type[Event]] = frozenset()
+    """The kinds whose own text, where they have one, tells what came out before them, whoever says it."""
     notes: Mapping[type[Event], str] = field(default_factory=dict)
     """The phrase before a note that was written with an event of this kind, where it is more than one."""
 

@@ -131,7 +131,7 @@ def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: s
         f"{prefix}c{conflict.id}",
         conflict.id,
         titled(conflict, table, gm),
-        SYSTEMS[conflict.system].title,
+        SYSTEMS[conflict.system].called(table),
         tuple(tuple(table.shown(one, gm) for one in side) for side in conflict.sides),
         None if conflict.stakes is None else str(conflict.stakes),
     )

@@ -178,7 +178,7 @@ def _head(stretch: Stretch, table: Table, chronicler: Chronicler, summary: str |
         None if opened is None else opened.session,
         None if opened is None or opened.title is None else str(opened.title),
         None if opened is None else opened.date,
-        tuple(SYSTEMS[name].title for name in chronicler.systems),
+        tuple(SYSTEMS[name].called(table) for name in chronicler.systems),
         led[-1] if led else None,
         tuple(_played(table, chronicler.attendance, () if opened is None else opened.absent)),
         () if opened is None else tuple(map(table.name, opened.absent)),
@@ -249,7 +249,7 @@ def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
     return phrases.say(
         "end.not-over",
         conflict=titled(conflict, table, gm),
-        system=SYSTEMS[conflict.system].title,
+        system=SYSTEMS[conflict.system].called(table),
         sides=[" + ".join(table.shown(one, gm) for one in side) for side in conflict.sides],
     )
 

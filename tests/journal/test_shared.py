@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from journal.decks.expressions import HOW
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -242,7 +243,9 @@ def test_a_sheet_is_of_the_system_named_or_in_play_or_the_only_one_played() -> N
     given(*cast("Zel")).when(c.Cast(who=ZEL, system="bruise", values={"clubs": 4})).then(changed)
     duel().when(wish).then(changed)
     over.when(wish).then(changed)
-    given(*cast("Zel")).when(wish).then_refused(f"Say which system that is for: {', '.join(SYSTEMS)}.")
+    given(*cast("Zel")).when(wish).then_refused(
+        f"Say which system that is for: {', '.join(SYSTEMS)}. To play another game: game NAME."
+    )
 
 
 def test_a_value_left_empty_leaves_the_sheet() -> None:
@@ -478,7 +481,7 @@ def test_faces_called_out_are_fitted_to_the_dice() -> None:
         ("2d6", "3", "2 dice are rolled here and 1 was given."),
         ("2d6", "3 4 5", "1 result too many: 5."),
         ("2d1", "1 1", "There is no d1: a die has 2 to 1000 sides."),
-        ("luck", "1", "“luck” is not dice: write 2d6+1d8, d20 or 4dF."),
+        ("luck", "1", f"“luck” is not dice: {HOW}."),
     ],
 )
 def test_faces_that_cannot_be(dice: str, faces: str, sentence: str) -> None:

@@ -102,14 +102,28 @@ def test_conflicts_are_counted_and_stand_beside_each_other() -> None:
             c.OpenConflict(system="bruise", sides=((ZEL,), (GUARDS,)), setup={"balance": "balanced"}),
             "Bruise does not know balance= here. It knows: tied=destiny|fate.",
         ),
-        (
-            c.OpenConflict(sides=((ZEL,), (GUARDS,))),
-            f"Say which system that is for: {', '.join(SYSTEMS)}.",
-        ),
     ],
 )
 def test_conflicts_that_cannot_open(wish: c.OpenConflict, sentence: str) -> None:
     given(*CAST).when(wish).then_refused(sentence)
+
+
+def test_HB_02_where_nobody_has_said_which_game_it_is_nobody_s() -> None:
+    wish = c.OpenConflict(sides=((ZEL,), (GUARDS,)))
+    opened = e.ConflictOpened(conflict=1, system="homebrew", sides=((ZEL,), (GUARDS,)), setup={})
+
+    given(*CAST).when(wish).then(opened)
+
+
+def test_where_several_games_are_played_a_conflict_says_which() -> None:
+    sheets = [
+        e.SheetChanged(person=ZEL, system=game, values={key: 3})
+        for game, key in (("bruise", "clubs"), ("whiskey", "hp"))
+    ]
+
+    given(*CAST, *sheets).when(c.OpenConflict(sides=((ZEL,), (GUARDS,)))).then_refused(
+        f"Say which system that is for: {', '.join(SYSTEMS)}. To play another game: game NAME."
+    )
 
 
 # --- conceding --------------------------------------------------------------------------------------------

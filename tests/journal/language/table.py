@@ -24,6 +24,29 @@ FORMS: Final[Mapping[str, str]] = {
 """The form of every verb, with a game's name where several have one; `expect` is no command's."""
 
 EXAMPLES: Final[dict[str, dict[str, str]]] = {
+    "game moves": {"game": "moves"},
+    "track Thia hp -5: An arrow out of the dark.": {"who": "Thia", "track": "hp", "value": "-5"},
+    'clock "The guard wakes" +1': {"name": "The guard wakes", "value": "+1"},
+    "initiative": {},
+    "initiative Thia 17": {"who": "Thia", "number": "17"},
+    "turn Thia": {"who": "Thia"},
+    "homebrew.roll Thia attack str +2 vs 15 = 14": {
+        "who": "Thia",
+        "move": "attack",
+        "stat": "str",
+        "bonus": "+2",
+        "against": "vs",
+        "target": "15",
+    },
+    "roll Thia d20+dex adv vs Hob": {
+        "who": "Thia",
+        "dice": "d20+dex",
+        "twice": "adv",
+        "against": "vs",
+        "opponent": "Hob",
+    },
+    "roll Thia 8d10>=7": {"who": "Thia", "dice": "8d10>=7"},
+    "roll Thia d% under 60": {"who": "Thia", "dice": "d%", "against": "under", "target": "60"},
     "campaign The Salt Road": {"title": "The Salt Road"},
     "session The Long Ebb --date 2026-03-14 --absent Kit": {"title": "The Long Ebb"},
     "scene The harbour-master's stair: Rain since noon.": {"title": "The harbour-master's stair"},

@@ -1,0 +1,232 @@
+"""A throw: dice, what is done with them, what is added, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import ge, le
+from typing import NamedTuple
+
+from journal.decks.chance import Luck
+from journal.decks.dice import MOST_DICE, faces, name, value
+
+
+class Faces(NamedTuple):
+    """Faces from a number up (`>=`), or down (`<=`), or (`=`) that number alone."""
+
+    which: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.which.removeprefix('=')}{self.number}"
+
+    def has(self, face: int) -> bool:
+        """Whether such a face is one of them."""
+        if self.which == "=":
+            return face == self.number
+        compared: Callable[[int, int], bool] = ge if self.which == ">=" else le
+        return compared(face, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Like dice of a throw, and what is done with them; `sign` is -1 where they are taken away."""
+
+    count: int
+    size: int
+    sign: int = 1
+    label: str = ""
+    again: Faces | None = None
+    """The faces that are thrown again: until they do not show, or `once`."""
+    once: bool = False
+    explodes: bool = False
+    """True where the highest face brings another die."""
+    highest: bool = True
+    keep: int | None = None
+    """How many count, the highest or the lowest of them; None for all."""
+    counted: Faces | None = None
+    """The faces that are each a success; the dice are then counted and not added up."""
+
+    def __str__(self) -> str:
+        once = "o" if self.once else ""
+        again = "" if self.again is None else f"r{once}{self.again}"
+        kept = "" if self.keep is None else f"k{'h' if self.highest else 'l'}{self.keep}"
+        counted = "" if self.counted is None else str(self.counted)
+        return f"{self.count}{name(self.size)}{again}{'!' if self.explodes else ''}{kept}{counted}"
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What is added to dice, or taken away: a number, or a number that somebody's sheet has by that name."""
+
+    what: int | str
+    sign: int = 1
+    label: str = ""
+
+    def __str__(self) -> str:
+        return str(self.what)
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """What a throw came to: every die in the order it was thrown, and what counts of them."""
+
+    dice: tuple[int, ...]
+    """Their sizes; a fudge die's is 0."""
+    faces: tuple[int, ...]
+    kept: tuple[int, ...]
+    """Which dice count, each by its place from 1."""
+    total: int
+    """The sum, or how many successes where they are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice to be thrown at once, and what is added to them."""
+
+    terms: tuple[Dice | Added, ...]
+
+    def __str__(self) -> str:
+        """Its canonical expression."""
+        return "".join(
+            f"{'-' if one.sign < 0 else '+' if place else ''}{one}{f'[{one.label}]' if one.label else ''}"
+            for place, one in enumerate(self.terms)
+        )
+
+    @property
+    def dice(self) -> tuple[Dice, ...]:
+        """Its dice, like by like."""
+        return tuple(one for one in self.terms if isinstance(one, Dice))
+
+    @property
+    def counts(self) -> bool:
+        """True where successes are counted, and nothing is added up."""
+        return any(one.counted for one in self.dice)
+
+    @property
+    def plain(self) -> bool:
+        """True for dice that only lie there: nothing is added to them, kept, counted or thrown again."""
+        return all(isinstance(one, Dice) and one == Dice(one.count, one.size) for one in self.terms)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it adds by name."""
+        return tuple(one.what for one in self.terms if isinstance(one, Added) and isinstance(one.what, str))
+
+    @property
+    def added(self) -> int:
+        """What it adds in numbers."""
+        return sum(
+            one.sign * one.what for one in self.terms if isinstance(one, Added) and isinstance(one.what, int)
+        )
+
+    def with_numbers(self, number: Callable[[str], int]) -> Throw:
+        """The same with a number in the place of each name, and the name as its label."""
+        return Throw(tuple(_numbered(one, number) for one in self.terms))
+
+    def least(self) -> int:
+        """The lowest total there is."""
+        return self.added + sum(min(_ends(one)) for one in self.dice)
+
+    def most(self) -> int | None:
+        """The highest total there is; None where dice explode."""
+        if any(one.explodes for one in self.dice):
+            return None
+        return self.added + sum(max(_ends(one)) for one in self.dice)
+
+    def attains(self, total: int) -> bool:
+        """Whether these dice can come to that total."""
+        most = self.most()
+        if total < self.least() or (most is not None and total > most):
+            return False
+        lone = self.dice[0] if len(self.dice) == 1 else None
+        if lone is None or not lone.explodes or lone.count > 1 or lone.counted:
+            return True
+        return (total - self.added) % lone.size != 0
+
+
+def throw(these: Throw, luck: Luck) -> Thrown:
+    """What the dice come to, dealt or called out.
+
+    Called faces are first those of all the dice as they lie, then one for each die that is thrown again or
+    brought by another, from left to right. Dice stop bringing others at 100. Raises Refused where faces do
+    not fit or are too few, and ValueError where a name is still to be made a number.
+    """
+    if these.names:
+        raise ValueError(f"{these.names[0]} is no number")
+    table = _OnTable(luck)
+    lying = table.first(these.dice)
+    kept: list[int] = []
+    total = these.added
+    for one, places in zip(these.dice, lying, strict=True):
+        counted = _counted(one, table, list(table.settled(one, places)))
+        kept += counted
+        total += one.sign * (len(counted) if one.counted else sum(table.faces[place] for place in counted))
+    return Thrown(tuple(table.sizes), tuple(table.faces), tuple(sorted(place + 1 for place in kept)), total)
+
+
+@dataclass(slots=True)
+class _OnTable:
+    """The dice on the table, in the order they were thrown."""
+
+    luck: Luck
+    sizes: list[int]
+    faces: list[int]
+
+    def __init__(self, luck: Luck) -> None:
+        self.luck, self.sizes, self.faces = luck, [], []
+
+    def first(self, dice: Sequence[Dice]) -> list[range]:
+        """Throws all of them, and gives the places from 0 where like dice lie."""
+        sizes = tuple(one.size for one in dice for _ in range(one.count))
+        self.sizes += sizes
+        self.faces += self.luck.faces(sizes)
+        ends = [sum(one.count for one in dice[: place + 1]) for place in range(len(dice))]
+        return [range(end - one.count, end) for one, end in zip(dice, ends, strict=True)]
+
+    def settled(self, one: Dice, places: Sequence[int]) -> Iterator[int]:
+        """The places of those that lie there in the end, with those that others brought."""
+        for place in places:
+            last = self._settled(one, place)
+            yield last
+            while one.explodes and self.faces[last] == one.size and len(self.faces) < MOST_DICE:
+                last = self._settled(one, self._another(one.size))
+                yield last
+
+    def _settled(self, one: Dice, place: int) -> int:
+        """The place where a die lies that is thrown again as long as its faces say so."""
+        while one.again and one.again.has(self.faces[place]) and len(self.faces) < MOST_DICE:
+            place = self._another(one.size)
+            if one.once:
+                break
+        return place
+
+    def _another(self, size: int) -> int:
+        self.sizes.append(size)
+        self.faces += self.luck.faces((size,))
+        return len(self.faces) - 1
+
+
+def _counted(one: Dice, table: _OnTable, places: list[int]) -> list[int]:
+    """The places of those that count."""
+    if one.keep is not None:
+        in_order = sorted(places, key=lambda place: table.faces[place], reverse=one.highest)
+        places = in_order[: one.keep]
+    return [place for place in places if one.counted is None or one.counted.has(table.faces[place])]
+
+
+def _ends(one: Dice) -> tuple[int, int]:
+    """The least and the most that dice come to, each thrown once, in no order where they are taken away."""
+    if one.counted:
+        return 0, one.sign * one.count
+    kept = one.count if one.keep is None else one.keep
+    shown = [value(face) for face in faces(one.size)]
+    staying = [face for face in shown if not one.again or one.once or not one.again.has(face)]
+    return one.sign * kept * min(staying), one.sign * kept * max(staying)
+
+
+def _numbered(one: Dice | Added, number: Callable[[str], int]) -> Dice | Added:
+    if isinstance(one, Dice) or isinstance(one.what, int):
+        return one
+    known = number(one.what)
+    return Added(abs(known), one.sign if known >= 0 else -one.sign, one.what)

@@ -1,0 +1,36 @@
+"""Lines that begin with what is kept at this table: `hp Thia -5` for `track Thia hp -5`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from journal.language.lexing import Lexed
+from journal.language.tokens import Segment, Token
+from journal.language.verbs import EXPECT, VERBS
+from journal.names import fold
+from journal.systems import SYSTEMS
+from journal.table import Table
+from journal.vocabulary.base import Command
+
+
+def shorthands(table: Table) -> Mapping[str, type[Command]]:
+    """The words, folded, that begin a line here and are no verbs, each with the verb that is meant."""
+    found = {
+        fold(word): command
+        for system in SYSTEMS.among(table.shelves)
+        for word, command in system.shorthands(table).items()
+    }
+    return {word: command for word, command in found.items() if word not in VERBS and word not in EXPECT}
+
+
+def spelled_out(lexed: Lexed, table: Table) -> Lexed:
+    """The line with its verb, and the word it began with after the first name; else the line itself."""
+    word = lexed.verb
+    if not word.bare or not lexed.tokens or word.text in VERBS or word.text in EXPECT:
+        return lexed
+    command = shorthands(table).get(fold(word.text))
+    if command is None:
+        return lexed
+    verb = Token((Segment(command.verb, False),), word.column)
+    return replace(lexed, verb=verb, tokens=(lexed.tokens[0], word, *lexed.tokens[1:]))

@@ -1,0 +1,40 @@
+"""A game of the table's own: in a file, one of those that come with Retold, or nobody's at all."""
+
+from __future__ import annotations
+
+from journal.system import System
+from journal.systems.homebrew import commands, events, state
+from journal.systems.homebrew.facts import FACTS
+from journal.systems.homebrew.options import NAME
+
+HOMEBREW = System(
+    name=NAME,
+    title="Homebrew",
+    about="any other game: dice, tracks and clocks, and the moves that its file has",
+    commands=commands.COMMANDS,
+    events=events.EVENTS,
+    decide=commands.DECIDE,
+    anytime=commands.ANYTIME,
+    evolve=state.EVOLVE,
+    shelf=state.Shelf,
+    read_sheet=commands.read_sheet,
+    sheet=commands.SHEET,
+    fits=commands.fits,
+    loose_keys=True,
+    number=lambda table, person, name: state.shelf(table).stat(person, name),
+    knows=lambda table, person: person in state.shelf(table).sheets,
+    open=lambda _situation, opened: [opened],
+    join=commands.join,
+    leave=commands.leave,
+    close=commands.close,
+    turn=commands.turn,
+    count=commands.count,
+    set_number=commands.set_number,
+    titled=lambda table: state.shelf(table).game.title,
+    shorthands=commands.shorthands,
+    outlook=commands.outlook,
+    suggest=commands.suggest,
+    plays=lambda table: state.shelf(table).definition is not None,
+    unnamed=True,
+    facts=FACTS,
+)

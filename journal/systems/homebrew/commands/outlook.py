@@ -1,0 +1,102 @@
+"""What may be said now: whose turn it is, who has yet to roll, and the moves they may make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from journal.capabilities import Blank, Choice, Outlook, Suggestion
+from journal.system import Situation
+from journal.systems.homebrew.commands.fighting import next_up, turn
+from journal.systems.homebrew.commands.verbs import ChooseGame, Clock, Initiative, Keep, Roll, Turn
+from journal.systems.homebrew.options import known
+from journal.systems.homebrew.rules import Move, stats_of
+from journal.systems.homebrew.state import play, shelf
+from journal.table import OpenConflict, Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM
+
+MOST_MOVES: Final = 8
+"""How many moves are offered; a line may make any."""
+
+
+def outlook(situation: Situation) -> Outlook | None:
+    """What may be said now in a conflict; outside one, only a throw that somebody has to answer."""
+    if situation.conflict is None:
+        told = tuple(awaited(situation))
+        return Outlook(None, told, ()) if told else None
+    here = situation.here
+    stands = (
+        f"{turn(situation.table, here)[:1].upper()}{turn(situation.table, here)[1:]}.",
+        *awaited(situation),
+    )
+    return Outlook(here.id, stands, tuple(_next(situation)), beside=tuple(_moves(situation)))
+
+
+def awaited(situation: Situation) -> Iterator[str]:
+    """Who is to throw against somebody, as a sentence."""
+    for who, contest in situation.table.contests.items():
+        against = f"the {contest.total} of {situation.name(contest.who)}"
+        yield f"{situation.name(who)} has yet to throw against {against}."
+
+
+def _next(situation: Situation) -> Iterator[Choice]:
+    game = shelf(situation.table).game
+    state = play(situation.here)
+    if game.initiative is not None and len(state.numbers) < len(situation.here.people) and state.round == 0:
+        yield Choice(GM, Initiative(), f"{game.initiative}, for who goes first")
+    who = next_up(situation.table, situation.here)
+    if who is not None:
+        again = state.round == 0 or who in state.acted
+        yield Choice(who, Turn(who=who), f"their turn, in round {state.round + again}")
+    yield Choice(GM, c.End(what="conflict"), "the conflict is over")
+
+
+def _moves(situation: Situation) -> Iterator[Choice]:
+    """The moves of whoever's turn it is, with the stats they are best at first."""
+    who = play(situation.here).turn
+    if who is None:
+        return
+    game = shelf(situation.table).game
+    offers = (
+        Choice(who, Roll(who=who, move=name, stat=stat), _comes_to(situation, who, move, stat))
+        for name, move in game.moves.items()
+        for stat in _best(situation, who, move)
+    )
+    yield from islice(offers, MOST_MOVES)
+
+
+def _best(situation: Situation, who: int, move: Move) -> list[str | None]:
+    """The stat to name in a line, where the move leaves a choice."""
+    may = stats_of(shelf(situation.table).game, move)
+    if len(may) < 2:
+        return [None]
+    return [max(may, key=lambda stat: shelf(situation.table).stat(who, stat) or 0)]
+
+
+def _comes_to(situation: Situation, who: int, move: Move, stat: str | None) -> str:
+    counts = stat or next(iter(stats_of(shelf(situation.table).game, move)), None)
+    number = 0 if counts is None else shelf(situation.table).stat(who, counts) or 0
+    said = {"add": f"{move.dice}{number:+}", "under": f"{move.dice} under {number}", "dice": f"{number} dice"}
+    return said[move.use]
+
+
+def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
+    """What fills a blank: games, moves and stats, tracks and clocks."""
+    del conflict
+    game = shelf(table).game
+    if blank.command is ChooseGame and blank.slot == "game":
+        yield from map(Suggestion, known())
+    elif blank.command is Roll and blank.slot == "move":
+        yield from (Suggestion(name, move.about or move.dice) for name, move in game.moves.items())
+    elif blank.command is Roll and blank.slot == "stat":
+        yield from (Suggestion(name, stat.about or "") for name, stat in game.stats.items())
+    elif blank.command is Keep and blank.slot == "track":
+        yield from (Suggestion(name, track.about or "") for name, track in game.tracks.items())
+    elif blank.command is Clock and blank.slot == "name":
+        yield from (
+            Suggestion(str(one.name), f"{one.now}/{one.segments}") for one in shelf(table).clocks.values()
+        )
+    elif blank.command is c.Cast and blank.slot == "keys":
+        yield from (Suggestion(name, stat.about or "") for name, stat in game.stats.items())

@@ -1,0 +1,92 @@
+"""The verbs of a table's own game; each docstring is the verb's help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from journal.systems.homebrew.options import FILE, read, written
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Command, Person, Whole, verbs
+from journal.words import Words
+
+
+class ChooseGame(Command):
+    """Play a game in a file from now on: one of Retold's by its name, or a TOML file of yours."""
+
+    verb: ClassVar[str] = "game"
+    form: ClassVar[str] = "ANY:game [: text]"
+    example: ClassVar[str] = "game moves"
+    game: str
+    text: c.Text = None
+
+    def with_file(self, read_file: Callable[[str], bytes]) -> Command:
+        """The game as its file has it; Refused where that is none."""
+        if not self.game.endswith(FILE):
+            return self
+        name = self.game.replace("\\", "/").rpartition("/")[2]
+        return self.model_copy(update={"game": written(read(read_file(self.game), name))})
+
+
+class Keep(Command):
+    """Keep something of somebody, or change it: hp 9/12 as it stands, -3 or +1 by so much, on or off."""
+
+    verb: ClassVar[str] = "track"
+    short: ClassVar[tuple[str, ...]] = ("tk",)
+    form: ClassVar[str] = "NAME:who NAME:track ANY:value [: text]"
+    example: ClassVar[str] = "track Thia hp -5: An arrow out of the dark."
+    who: Person
+    track: c.Data
+    value: c.Data
+    text: c.Text = None
+
+
+class Clock(Command):
+    """Start a clock that is nobody's with so many segments, fill some of them, or put it away when done."""
+
+    verb: ClassVar[str] = "clock"
+    form: ClassVar[str] = "ANY:name ANY:value [: text]"
+    example: ClassVar[str] = 'clock "The guard wakes" +1'
+    name: Words
+    value: c.Data
+    text: c.Text = None
+
+
+class Initiative(Command):
+    """Roll for who goes first: for everybody who has yet to, for somebody, or with the number they rolled."""
+
+    verb: ClassVar[str] = "initiative"
+    short: ClassVar[tuple[str, ...]] = ("init",)
+    form: ClassVar[str] = "[NAME:who [INT:number]] [= results]"
+    example: ClassVar[str] = "initiative Thia 17"
+    who: Person | None = None
+    number: Whole | None = None
+    results: tuple[str, ...] | None = None
+
+
+class Turn(Command):
+    """It is somebody's turn: of whoever is next, or of whoever is named."""
+
+    verb: ClassVar[str] = "turn"
+    short: ClassVar[tuple[str, ...]] = ("tu",)
+    form: ClassVar[str] = "[NAME:who] [: text]"
+    example: ClassVar[str] = "turn Thia"
+    who: Person | None = None
+    text: c.Text = None
+
+
+class Roll(c.Roll):
+    """Make a move of the game: with a stat where it asks for one, a bonus, and what it is thrown against."""
+
+    verb: ClassVar[str] = "roll"
+    form: ClassVar[str] = (
+        "NAME:who NAME:move [NAME:stat] [INT:bonus] [(adv|dis):twice]"
+        " [(vs|under):against (INT:target | NAME:opponent)] [= results] [: text]"
+    )
+    example: ClassVar[str] = "roll Thia attack str +2 vs 15 = 14: I go for its eyes."
+    move: c.Data | None = None
+    stat: c.Data | None = None
+    bonus: Whole | None = None
+
+
+COMMANDS = verbs(vars())

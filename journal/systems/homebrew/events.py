@@ -1,0 +1,96 @@
+"""What can happen where the table plays a game of its own, beside the shared words."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from journal.vocabulary.base import Event, Id, PersonAnywhere, PersonInConflict, Whole, kinds
+from journal.words import Words
+
+
+class GameChosen(Event):
+    """The table plays this game from now on; `definition` is all that its file says."""
+
+    kind: ClassVar[str] = "homebrew.game-chosen"
+    name: str
+    definition: str
+    text: Words | None = None
+
+
+class MoveMade(PersonAnywhere):
+    """The dice of the same line are a move of the game: which, with what stat, and its result.
+
+    `stat` is the stat that counted, with its number then; `result` is None where the file names none.
+    """
+
+    kind: ClassVar[str] = "homebrew.move-made"
+    move: str
+    stat: str | None = None
+    number: Whole | None = None
+    result: str | None = None
+
+
+class TrackChanged(PersonAnywhere):
+    """Somebody's track stands at `now`, of `most` where it has one; `was` is None where it was not kept yet.
+
+    `move` is the move that did it, where one did.
+    """
+
+    kind: ClassVar[str] = "homebrew.track-changed"
+    track: str
+    was: Whole | None = None
+    now: Whole
+    most: Whole | None = None
+    move: str | None = None
+    text: Words | None = None
+
+
+class ClockStarted(Event):
+    """A clock of so many segments, which is nobody's; the first `now` of them are full."""
+
+    kind: ClassVar[str] = "homebrew.clock-started"
+    clock: Id
+    name: Words
+    segments: Whole
+    now: Whole = 0
+    text: Words | None = None
+
+
+class ClockTicked(Event):
+    """So many segments of a clock are full now."""
+
+    kind: ClassVar[str] = "homebrew.clock-ticked"
+    clock: Id
+    name: Words
+    was: Whole
+    now: Whole
+    segments: Whole
+    text: Words | None = None
+
+
+class ClockStopped(Event):
+    """A clock is put away, whatever it stands at."""
+
+    kind: ClassVar[str] = "homebrew.clock-stopped"
+    clock: Id
+    name: Words
+    now: Whole
+    text: Words | None = None
+
+
+class InitiativeRolled(PersonInConflict):
+    """Somebody takes their place in the order of a fight by this number, the highest first."""
+
+    kind: ClassVar[str] = "homebrew.initiative-rolled"
+    number: Whole
+
+
+class TurnBegan(PersonInConflict):
+    """It is somebody's turn, in a round that is counted from 1."""
+
+    kind: ClassVar[str] = "homebrew.turn-began"
+    round: Whole
+    text: Words | None = None
+
+
+EVENTS = kinds(vars())

@@ -1,0 +1,67 @@
+"""What `expect` may ask of a table's own game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from journal.system import Fact
+from journal.systems.homebrew.state import play, shelf
+from journal.table import OpenConflict, Table
+
+
+def _stats(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    names = dict.fromkeys((*shelf(table).game.stats, *shelf(table).sheets.get(who or 0, {})))
+    numbers = ((name, shelf(table).stat(who or 0, name)) for name in names)
+    return tuple(part for name, number in numbers if number is not None for part in (name, str(number)))
+
+
+def _tracks(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    kept = ((name, shelf(table).kept(who or 0, name)) for name in shelf(table).known(who or 0))
+    return tuple(part for name, one in kept if one is not None for part in (name, str(one.now)))
+
+
+def _clocks(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
+    return tuple(
+        part for one in shelf(table).clocks.values() for part in (str(one.name), f"{one.now}/{one.segments}")
+    )
+
+
+def _result(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    found = shelf(table).results.get(who or 0)
+    return () if found is None else (found,)
+
+
+def _out(table: Table, conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
+    people = conflict.people if conflict else tuple(table.people)
+    return tuple(table.name(one) for one in people if shelf(table).is_out(one))
+
+
+def _turn(table: Table, conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
+    turn = play(conflict).turn if conflict else None
+    return () if turn is None else (table.name(turn),)
+
+
+def _round(_table: Table, conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
+    return (str(play(conflict).round),) if conflict else ()
+
+
+def _order(table: Table, conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
+    return tuple(map(table.name, play(conflict).order(conflict.people))) if conflict else ()
+
+
+def _game(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
+    return (shelf(table).game.name,)
+
+
+FACTS: Mapping[str, Fact] = {
+    "stat": Fact(True, _stats, "each stat of somebody's and its number; or one's", keyed=True),
+    "track": Fact(True, _tracks, "each track of somebody's and where it stands; or one's", keyed=True),
+    "result": Fact(True, _result, "what the last move of somebody came to"),
+    "clocks": Fact(False, _clocks, "each clock that runs, and how many of its segments are full"),
+    "out": Fact(False, _out, "who is out, by a track that is full or empty"),
+    "order": Fact(False, _order, "everybody in the conflict, as they go"),
+    "turn": Fact(False, _turn, "whose turn it is"),
+    "round": Fact(False, _round, "which round it is"),
+    "game": Fact(False, _game, "the game that is played"),
+}
+"""What may be expected, by subject."""

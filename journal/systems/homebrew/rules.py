@@ -1,0 +1,227 @@
+"""What a game in a file may say of itself, and what its dice come to: docs/rules/homebrew.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from journal.decks.expressions import parse
+from journal.refused import Refused
+
+MOST_BOXES: Final = 100
+"""The most boxes of a track, and the most segments of a clock."""
+
+HIGHEST: Final = 1_000_000
+
+Name: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\W\d_][\w' -]{0,39}$")]
+Text: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Number: TypeAlias = Annotated[int, Field(ge=-HIGHEST, le=HIGHEST, strict=True)]
+
+
+class Kind(StrEnum):
+    """What a track looks like, and how it is kept: from where it starts, down or up."""
+
+    NUMBER = "number"
+    """It begins at its most and goes down: hit points."""
+    BOXES = "boxes"
+    """It begins empty and is filled: stress, harm."""
+    CLOCK = "clock"
+    """Like boxes, drawn as a clock."""
+    COUNTER = "counter"
+    """It begins at nothing and has no most unless one is said: coin, ammunition, experience."""
+    CONDITION = "condition"
+    """It is there, or it is not."""
+
+
+class Part(BaseModel):
+    """A part of a game's file: nothing else may stand in it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Stat(Part):
+    """A number of a sheet, and its range."""
+
+    least: Number = -HIGHEST
+    most: Number = HIGHEST
+    start: Number = 0
+    about: Text | None = None
+
+
+class Track(Part):
+    """Something that is kept of somebody, and goes up and down."""
+
+    kind: Kind = Kind.NUMBER
+    most: Number | Name | None = None
+    """A number, or the stat that says it."""
+    start: Number | None = None
+    out: Literal["full", "empty"] | None = None
+    """Where somebody is out of it: at the most, or at nothing."""
+    about: Text | None = None
+
+
+class Band(Part):
+    """A result of a move: when it is that, what it is called, what is said of it, and what it does."""
+
+    name: Text
+    least: Number | None = None
+    """The total is at least this."""
+    most: Number | None = None
+    margin: Number | None = None
+    """It passes what it was thrown against by at least this, or misses it by no more than so much."""
+    natural: Number | None = None
+    """A die that counts shows this."""
+    doubles: Literal[True] | None = None
+    """Dice that count show the same, or both digits of a d100 are."""
+    share: Annotated[str, StringConstraints(pattern=r"^1/[1-9]\d?$")] | None = None
+    """Under a number: at most this part of it, rounded down."""
+    says: Text | None = None
+    marks: Mapping[Name, Number] = {}
+    """What it does to tracks of whoever made the move."""
+
+
+class Move(Part):
+    """Dice thrown for something, what is added to them, and the results there are, the first that fits."""
+
+    dice: Text
+    stat: Name | Literal["any"] | tuple[Name, ...] | None = None
+    """The stat that counts, or those of which the line names one."""
+    use: Literal["add", "under", "dice"] = "add"
+    """What the stat does: it is added, or the total stays under it, or it says how many dice are thrown."""
+    bands: tuple[Band, ...] = Field(default=(), max_length=12)
+    about: Text | None = None
+
+
+class Game(Part):
+    """A game as its file has it."""
+
+    name: Name
+    title: Text
+    about: Text
+    stats: Annotated[Mapping[Name, Stat], Field(max_length=60)] = {}
+    tracks: Annotated[Mapping[Name, Track], Field(max_length=40)] = {}
+    moves: Annotated[Mapping[Name, Move], Field(max_length=60)] = {}
+    initiative: Text | None = None
+    """The dice by which it is settled who goes first; none where the table says who is next."""
+
+
+class Trouble(NamedTuple):
+    """Something in a game that cannot be, and the keys that lead to it."""
+
+    at: tuple[str | int, ...]
+    sentence: str
+
+
+def troubles(game: Game) -> Iterator[Trouble]:
+    """What is wrong with a game though each part of it is well formed."""
+    twice = game.stats.keys() & game.tracks.keys()
+    yield from (
+        Trouble(("tracks", name), f"{name} is a stat and a track: call one otherwise") for name in twice
+    )
+    for name, stat in game.stats.items():
+        if not stat.least <= stat.start <= stat.most:
+            yield Trouble(
+                ("stats", name), f"{name} starts at {stat.start}, out of {stat.least} to {stat.most}"
+            )
+    for name, track in game.tracks.items():
+        yield from (Trouble(("tracks", name), why) for why in _of_track(game, name, track))
+    for name, move in game.moves.items():
+        yield from _of_move(game, name, move)
+    if game.initiative is not None:
+        yield from (Trouble(("initiative",), why) for why in _of_dice(game, game.initiative))
+
+
+def _of_track(game: Game, name: str, track: Track) -> Iterator[str]:
+    if isinstance(track.most, str) and track.most not in game.stats:
+        yield f"{name} has {track.most} at the most, and there is no such stat"
+    drawn = track.kind in (Kind.BOXES, Kind.CLOCK)
+    if drawn and track.most is None:
+        yield f"{name} needs a most: how many there are"
+    if drawn and isinstance(track.most, int) and not 1 <= track.most <= MOST_BOXES:
+        yield f"{name} has 1 to {MOST_BOXES}, not {track.most}"
+    if track.out == "full" and track.most is None:
+        yield f"{name} is never full without a most"
+
+
+def _of_move(game: Game, name: str, move: Move) -> Iterator[Trouble]:
+    here = ("moves", name)
+    yield from (Trouble((*here, "dice"), why) for why in _of_dice(game, move.dice))
+    for stat in stats_of(game, move):
+        if stat not in game.stats:
+            yield Trouble((*here, "stat"), f"{name} has the stat {stat}, and there is none")
+    if move.use != "add" and move.stat is None:
+        yield Trouble(here, f"{name} needs a stat: which one it is {move.use}")
+    for place, band in enumerate(move.bands):
+        for track in band.marks.keys() - game.tracks.keys():
+            yield Trouble((*here, "bands", place, "marks"), f"{band.name} marks {track}, and there is none")
+        if band.share is not None and move.use != "under":
+            yield Trouble((*here, "bands", place, "share"), f"{band.name} is a part of a stat thrown under")
+
+
+def _of_dice(game: Game, dice: str) -> Iterator[str]:
+    try:
+        missing = [name for name in parse(dice).names if name not in game.stats]
+    except Refused as refusal:
+        yield refusal.sentence.removesuffix(".")
+        return
+    yield from (f"{dice} adds {name}, and there is no such stat" for name in missing)
+
+
+def stats_of(game: Game, move: Move) -> Sequence[str]:
+    """The stats one of which counts in a move."""
+    if move.stat == "any":
+        return tuple(game.stats)
+    return (move.stat,) if isinstance(move.stat, str) else move.stat or ()
+
+
+class Came(NamedTuple):
+    """What dice came to: their total, the faces that count, and by how much they passed what they had to."""
+
+    total: int
+    faces: tuple[int, ...]
+    margin: int | None = None
+    target: int | None = None
+
+
+def band_of(move: Move, came: Came) -> Band | None:
+    """The first band of a move that this is; None where none is, or one hangs on a margin yet to come."""
+    for band in move.bands:
+        if band.margin is not None and came.margin is None:
+            return None
+        if _is(band, came):
+            return band
+    return None
+
+
+def _is(band: Band, came: Came) -> bool:
+    asked = (
+        band.least is None or came.total >= band.least,
+        band.most is None or came.total <= band.most,
+        band.margin is None or (came.margin is not None and came.margin >= band.margin),
+        band.natural is None or band.natural in came.faces,
+        band.doubles is None or doubles(came.faces),
+        band.share is None or (came.target is not None and came.total <= part(band.share, came.target)),
+    )
+    return all(asked)
+
+
+def doubles(faces: Sequence[int]) -> bool:
+    """Whether two dice show the same; of a single one that has two digits, whether those are the same."""
+    if len(faces) == 1:
+        tens, ones = divmod(faces[0] % 100, 10)
+        return tens == ones
+    return len(set(faces)) < len(faces)
+
+
+def part(share: str, of: int) -> int:
+    """A part of a number, rounded down: `1/5` of 63 is 12."""
+    return int(Fraction(share) * of)
+
+
+def margin(total: int, target: int, *, under: bool) -> int:
+    """By how much a total passes its target; below 0 by how much it misses."""
+    return target - total if under else total - target

@@ -1,0 +1,1 @@
+"""How a table's own game is noted, told and counted."""

@@ -1,0 +1,192 @@
+"""Dice as people write them, and what they come to; sums are shown where they are expected."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from journal.decks.chance import Luck, SeededDealer
+from journal.decks.expressions import parse
+from journal.decks.throws import Thrown, throw
+from journal.refused import Refused
+
+
+def thrown(expression: str, *faces: str) -> Thrown:
+    luck = Luck(SeededDealer(b"", 1, {}), faces)
+    found = throw(parse(expression), luck)
+    luck.finish()
+    return found
+
+
+# --- as people write them ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expression", "canonical"),
+    [
+        ("d20", "1d20"),
+        ("2D6 + 3", "2d6+3"),
+        ("d%", "1d100"),
+        ("4dF-1", "4dF-1"),
+        ("4d6k3", "4d6kh3"),
+        ("4d6dl1", "4d6kh3"),
+        ("4d6dh", "4d6kl3"),
+        ("d20+5 adv", "2d20kh1+5"),
+        ("d20 dis", "2d20kl1"),
+        ("3d6x", "3d6!"),
+        ("8d10t7", "8d10>=7"),
+        ("5d6<=2+1", "5d6<=2+1"),
+        ("4d6kh3ro<=2!", "4d6ro<=2!kh3"),
+        ("1d8[slashing]+1d6[fire]-dex", "1d8[slashing]+1d6[fire]-dex"),
+    ],
+)
+def test_an_expression_has_one_canonical_form(expression: str, canonical: str) -> None:
+    assert str(parse(expression)) == canonical
+    assert parse(canonical) == parse(expression)
+
+
+@pytest.mark.parametrize(
+    ("expression", "sentence"),
+    [
+        ("d1!", "There is no d1: a die has 2 to 1000 sides."),
+        ("d1000000", "There is no d1000000: a die has 2 to 1000 sides."),
+        ("10000d6", "10000 dice cannot be rolled: it takes 1 to 100."),
+        ("60d6+60d8", "120 dice cannot be rolled: it takes 1 to 100."),
+        ("0d6", "0 dice cannot be rolled: it takes 1 to 100."),
+        ("+".join(["d6"] * 21), "21 terms are too many: a throw has 20 at the most."),
+        ("d20+1000001", "1000001 is too much to add to dice: 1000000 is the most."),
+        ("4d6kh5", "Of 4d6, 1 to 4 are kept, not 5."),
+        ("4d6dl4", "Of 4d6, 1 to 4 are kept, not 0."),
+        ("4d6r<=6", "4d6r<=6 would be thrown again for ever: leave a face that stays."),
+        ("4d6r7", "No face of a d6 is 7."),
+        ("4d6>=7", "No face of a d6 is >=7."),
+        ("4dF!", "A fudge die does not explode."),
+        (
+            "8d10>=7+2d6",
+            "“8d10>=7+2d6” counts some dice and adds others up: throw them one after the other.",
+        ),
+    ],
+)
+def test_what_cannot_be_thrown_is_refused(expression: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        parse(expression)
+
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    "expression", ["", "6", "dex", "2d", "2d6+", "2d6++3", "+", "d20[", "d6[a]b", "2d6kh1kx", "d-6"]
+)
+def test_what_is_not_dice_is_refused(expression: str) -> None:
+    with pytest.raises(Refused, match="is not dice: write 2d6"):
+        parse(expression)
+
+
+@given(st.text("d0123456789+-khlr!x<=>t[]Ff%oadvis e", max_size=12))
+def test_whatever_is_typed_is_refused_or_has_a_canonical_form_that_stays(text: str) -> None:
+    try:
+        canonical = str(parse(text))
+    except Refused:
+        return
+    assert str(parse(canonical)) == canonical
+
+
+# --- what they come to ------------------------------------------------------------------------------------
+
+
+def test_a_sum_counts_every_die_and_what_is_added() -> None:
+    assert thrown("2d6+3", "4", "5") == Thrown((6, 6), (4, 5), (1, 2), 12)
+    assert thrown("1d8-1d4-1", "2", "4") == Thrown((8, 4), (2, 4), (1, 2), -3)
+    assert thrown("4dF+2", "+", "-", "-", "0").total == 1
+
+
+def test_the_highest_or_the_lowest_count() -> None:
+    assert thrown("4d6kh3", "1", "6", "3", "3") == Thrown((6,) * 4, (1, 6, 3, 3), (2, 3, 4), 12)
+    assert thrown("2d20kl1+5", "17", "4") == Thrown((20, 20), (17, 4), (2,), 9)
+
+
+def test_an_exploding_die_brings_another_as_often_as_it_shows_its_highest() -> None:
+    """3d6!: the second shows 6 and brings 6, which brings 2: 1 + 6 + 6 + 2 + 5."""
+    assert thrown("3d6!", "1", "6", "5", "6", "2") == Thrown((6,) * 5, (1, 6, 5, 6, 2), (1, 2, 3, 4, 5), 20)
+
+
+def test_a_die_thrown_again_does_not_count() -> None:
+    """Until the face does not show, or once."""
+    assert thrown("2d6r1", "1", "4", "1", "3") == Thrown((6,) * 4, (1, 4, 1, 3), (2, 4), 7)
+    assert thrown("2d6ro1", "1", "4", "1") == Thrown((6,) * 3, (1, 4, 1), (2, 3), 5)
+
+
+def test_successes_are_counted() -> None:
+    """Those of 7 and more, with the one that the ten brought; and one more for nothing."""
+    assert thrown("4d10!>=7+1", "3", "7", "10", "6", "8") == Thrown((10,) * 5, (3, 7, 10, 6, 8), (2, 3, 5), 4)
+    assert thrown("3d6<=2", "1", "2", "3").total == 2
+
+
+def test_dice_stop_bringing_others_at_a_hundred() -> None:
+    assert len(thrown("99d6!", *["6"] * 100).faces) == 100
+
+
+def test_a_face_too_few_or_too_many_is_refused() -> None:
+    with pytest.raises(Refused, match="1 die is rolled here and 0 were given"):
+        thrown("2d6!", "6", "3")
+    with pytest.raises(Refused, match="1 result too many: 4"):
+        thrown("2d6!", "5", "3", "4")
+
+
+def test_a_name_is_a_number_of_somebody_s() -> None:
+    numbered = parse("d20+dex-str").with_numbers({"dex": 3, "str": -1}.__getitem__)
+
+    assert str(numbered) == "1d20+3[dex]+1[str]"
+    assert parse("d20+dex").names == ("dex",)
+    with pytest.raises(ValueError, match="dex"):
+        throw(parse("d20+dex"), Luck(SeededDealer(b"", 1, {})))
+
+
+# --- laws -------------------------------------------------------------------------------------------------
+
+EXPRESSIONS = st.builds(
+    lambda count, size, after, added: f"{count}d{size}{after}{added:+}",
+    st.integers(1, 8),
+    st.sampled_from([4, 6, 10, 20]),
+    st.sampled_from(["", "!", "kh1", "kl1", "r1", "ro1", ">=4", "<=2", "r1!kh1"]),
+    st.integers(-9, 9),
+)
+
+
+@given(EXPRESSIONS, st.binary(min_size=1, max_size=4))
+def test_what_is_dealt_can_be_called_and_comes_to_what_these_dice_attain(
+    expression: str, seed: bytes
+) -> None:
+    these = parse(expression)
+    dealt = throw(these, Luck(SeededDealer(seed, 1, {})))
+
+    assert these.attains(dealt.total)
+    assert thrown(expression, *map(str, dealt.faces)) == dealt
+    assert {*dealt.kept} <= {*range(1, len(dealt.faces) + 1)}
+
+
+@pytest.mark.parametrize(
+    ("expression", "ends"),
+    [
+        ("2d6+3", (5, 15)),
+        ("4d6kh3", (3, 18)),
+        ("1d8-1d4", (-3, 7)),
+        ("2d6r1", (4, 12)),
+        ("2d6ro1", (2, 12)),
+        ("8d10>=7+1", (1, 9)),
+        ("4dF", (-4, 4)),
+        ("3d6!", (3, None)),
+    ],
+)
+def test_a_total_lies_between_the_least_and_the_most(expression: str, ends: tuple[int, int | None]) -> None:
+    these = parse(expression)
+    least, most = ends
+
+    assert (these.least(), these.most()) == ends
+    assert not these.attains(least - 1)
+    assert most is None or not these.attains(most + 1)
+
+
+def test_a_lone_exploding_die_never_comes_to_its_own_sides() -> None:
+    assert [total for total in range(1, 14) if not parse("d6!").attains(total)] == [6, 12]

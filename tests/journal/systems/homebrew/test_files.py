@@ -1,0 +1,176 @@
+"""A game in a file is read, or refused with the line where it is wrong."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from journal.language.writing import write_value
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.systems.homebrew.options import LARGEST_FILE, built_in, known, read, recorded, written
+from journal.systems.homebrew.rules import Came, band_of, doubles, part
+from journal.systems.homebrew.state import Kept, shelf
+from retold.scribe import Scribe
+
+PAPER = " docs/a-game-in-a-file.md says what a file has."
+HEAD = 'name = "tides"\ntitle = "Tides"\nabout = "water"\n'
+
+
+@pytest.mark.parametrize("name", known())
+def test_each_game_that_comes_with_retold_is_one_and_is_read_again_from_the_record(name: str) -> None:
+    game = built_in(name)
+
+    assert game.name == name
+    assert recorded(written(game)) == game
+
+
+def test_the_six_are_there() -> None:
+    assert known() == ("d20", "fate", "moves", "percentile", "plain", "pool")
+
+
+def test_nothing_is_lost_between_file_and_record() -> None:
+    file = tomllib.loads((files("journal.systems.homebrew") / "games" / "moves.toml").read_text("utf-8"))
+
+    assert built_in("moves").model_dump(mode="json", exclude_defaults=True) == file
+
+
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        ('name = "tides"', "tides.toml:1: title is missing."),
+        (f"{HEAD}loop = 1", "tides.toml:4: there is no loop here."),
+        (
+            f'{HEAD}[tracks]\nhp = {{ most = "hp" }}',
+            "tides.toml:5: hp has hp at the most, and there is no such stat.",
+        ),
+        (
+            f'{HEAD}[tracks.dusk]\nkind = "clock"\nmost = 1000000',
+            "tides.toml:4: dusk has 1 to 100, not 1000000.",
+        ),
+        (f'{HEAD}[tracks.dusk]\nkind = "boxes"', "tides.toml:4: dusk needs a most: how many there are."),
+        (
+            f'{HEAD}[stats."bruise.clubs"]\nmost = 3',
+            "tides.toml:4: 'bruise.clubs' is no name: letters first, then letters, digits, blanks, ' and -.",
+        ),
+        (
+            f'{HEAD}[moves.swim]\ndice = "1000001d6"',
+            "tides.toml:5: 1000001 dice cannot be rolled: it takes 1 to 100.",
+        ),
+        (f'{HEAD}[moves.swim]\ndice = "3d1!"', "tides.toml:5: There is no d1: a die has 2 to 1000 sides."),
+        (
+            f'{HEAD}[moves.swim]\ndice = "2d6"\nstat = "fins"',
+            "tides.toml:6: swim has the stat fins, and there is none.",
+        ),
+        (
+            f'{HEAD}[moves.swim]\ndice = "2d6+fins"',
+            "tides.toml:5: 2d6+fins adds fins, and there is no such stat.",
+        ),
+        (
+            f'{HEAD}[moves.swim]\ndice = "2d6"\nuse = "under"',
+            "tides.toml:4: swim needs a stat: which one it is under.",
+        ),
+        (
+            f'{HEAD}[moves.swim]\ndice = "2d6"\nbands = [\n{{ name = "dry" }},\n{{ name = "a", lest = 3 }}]',
+            "tides.toml:8: there is no lest here.",
+        ),
+        (
+            f'{HEAD}[moves.swim]\ndice = "2d6"\nbands = [\n  {{ name = "wet", marks = {{ cold = 1 }} }},\n]',
+            "tides.toml:7: wet marks cold, and there is none.",
+        ),
+    ],
+)
+def test_a_broken_file_is_one_sentence_with_the_line(file: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read(file.encode(), "tides.toml")
+
+    assert str(refused.value) == sentence + PAPER
+
+
+def test_a_file_that_is_no_file_of_a_game_is_refused() -> None:
+    with pytest.raises(Refused, match=r"^tides\.toml is not UTF-8 text"):
+        read(b"\xff", "tides.toml")
+    with pytest.raises(Refused, match=r"^tides\.toml:2: Expected"):
+        read(b"a = 1\n[b", "tides.toml")
+    with pytest.raises(Refused, match=rf"^tides\.toml has {LARGEST_FILE + 1} bytes"):
+        read(b"#" * (LARGEST_FILE + 1), "tides.toml")
+    with pytest.raises(Refused):
+        read(b"a = " + b"[" * 5000 + b"]" * 5000, "tides.toml")
+
+
+def test_a_name_that_no_game_has_is_refused_with_those_there_are() -> None:
+    with pytest.raises(Refused) as refused:
+        built_in("move")
+
+    assert str(refused.value) == (
+        "There is no game move. Did you mean moves? There are: d20, fate, moves, percentile, plain, pool;"
+        " or name a file: ./my.toml."
+    )
+
+
+def test_the_seventh_game_that_the_paper_builds_is_one_and_plays_as_it_says(tmp_path: Path) -> None:
+    """Two, five and three with three lungs: at a price, which is one of ten air."""
+    paper = (Path(__file__).parents[4] / "docs" / "a-game-in-a-file.md").read_text("utf-8")
+    game = read("\n".join(re.findall(r"```toml\n(.*?)```", paper, re.DOTALL)).encode(), "divers.toml")
+    (lines,) = re.findall(r"```text\n(.*?)```", paper, re.DOTALL)
+
+    with Campaign.create(tmp_path / "drowned.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        for line in (f"game {write_value(written(game))}", *lines.splitlines()):
+            scribe.say(line)
+
+        assert shelf(scribe.table).kept(1, "air") == Kept(9, 10)
+
+
+# --- bands ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "came", "band"),
+    [
+        ("moves", "force it", Came(10, (5, 4)), "10 and more"),
+        ("moves", "force it", Came(9, (5, 4)), "7 to 9"),
+        ("moves", "force it", Came(6, (5, 1)), "a miss"),
+        ("d20", "attack", Came(30, (20,), 15, 15), "a critical hit"),
+        ("d20", "attack", Came(22, (20,), -8, 30), "a critical hit"),
+        ("d20", "attack", Came(15, (10,), 0, 15), "a hit"),
+        ("d20", "attack", Came(14, (9,), -1, 15), "a miss"),
+        ("d20", "attack", Came(19, (14,)), None),
+        ("d20", "attack", Came(6, (1,)), "a miss"),
+        ("percentile", "skill", Came(100, (100,), -37, 63), "a fumble"),
+        ("percentile", "skill", Came(12, (12,), 51, 63), "an extreme success"),
+        ("percentile", "skill", Came(13, (13,), 50, 63), "a hard success"),
+        ("percentile", "skill", Came(31, (31,), 32, 63), "a hard success"),
+        ("percentile", "skill", Came(32, (32,), 31, 63), "a success"),
+        ("percentile", "skill", Came(63, (63,), 0, 63), "a success"),
+        ("percentile", "skill", Came(64, (64,), -1, 63), "a failure"),
+        ("pool", "test", Came(5, (7, 8, 9, 7, 10)), "five and more: nobody has seen the like"),
+        ("pool", "test", Came(0, (1, 3)), "a botch"),
+        ("pool", "test", Came(0, (2, 3)), "a failure"),
+        ("fate", "act", Came(3, (1, 1, 0, 0), 3, 0), "a success with style"),
+        ("fate", "act", Came(2, (1, 0, 0, 0), 0, 2), "a tie"),
+    ],
+)
+def test_HB_22_the_first_band_that_holds_is_the_result(
+    game: str, move: str, came: Came, band: str | None
+) -> None:
+    """A fifth of 63 is 12, a half of it 31."""
+    found = band_of(built_in(game).moves[move], came)
+
+    assert (found and found.name) == band
+
+
+def test_HB_22_doubles_are_two_dice_alike_or_two_digits_of_one() -> None:
+    assert doubles((3, 5, 3))
+    assert not doubles((3, 5, 4))
+    assert doubles((44,))
+    assert doubles((100,)), "00 on the dice"
+    assert not doubles((45,))
+
+
+def test_HB_22_a_part_is_rounded_down() -> None:
+    assert (part("1/2", 63), part("1/5", 63), part("1/5", 4)) == (31, 12, 0)
