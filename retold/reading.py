@@ -21,6 +21,7 @@ from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
 from projections import recap, transcript
+from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one
 from projections.exports import export
 from projections.pages import Transcript
 from projections.plain.lives import notation
@@ -182,6 +183,15 @@ class Reading:
         index.catch_up(store.record, store.id)
         wanted = Wanted(words, who, kind, eyes=self.viewer)
         return search(index, [self._unseen()], wanted, None).matches
+
+    @alone
+    def who(self, name: str) -> PersonKnown | MatterKnown:
+        """Everything known of somebody, or of a thread, a place or a thing, as `retold who` says it.
+
+        Raises Refused where nobody and nothing this reader knows is called so, or several may be.
+        """
+        reading = self._read()
+        return find_one(reading, Dossiers(reading), name)
 
     # --- the telling ---
 

@@ -10,12 +10,11 @@ import typer
 
 from cli import options as o
 from cli.invocation import DONE, UsageError
-from cli.opening import opened, place_meant
+from cli.opening import opened, place_meant, reading_at
 from cli.screen.columns import room
 from cli.telling import say_json
 from projections import safe
-from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one, heading, sections
-from projections.reading import Reading
+from projections.dossiers import MatterKnown, PersonKnown, heading, sections
 from projections.wrapping import wrap
 
 FEW = 5
@@ -43,8 +42,8 @@ def command(
     if not name:
         raise UsageError("who wants a name, such as retold who Zel.")
     with opened(options, read_only=True) as (found, settings):
-        reading = Reading(found, *place_meant(found, settings, options, at)).called(eyes)
-        one = find_one(reading, Dossiers(reading), " ".join(name))
+        place = place_meant(found, settings, options, at)
+        one = reading_at(found, settings, place, eyes).who(" ".join(name))
     if options.json:
         say_json(one.to_json())
     else:

@@ -33,7 +33,7 @@ class Attendance:
     @classmethod
     def beginning(cls, table: Table) -> Self:
         """That of a stretch that begins at this table."""
-        return cls({one.id: one.called for one in table.everybody()})
+        return cls({number: one.called for number, one in table.people.items()})
 
     def hear(self, moment: Moment) -> None:
         """Notes who was there, and who leads; what every opening does to everybody is no sign of anybody."""
@@ -47,6 +47,18 @@ class Attendance:
             self._chores = moment.envelope.act
         if isinstance(event, e.CastIntroduced | e.Renamed):
             self.names[event.person] = table.name(event.person)
+        elif isinstance(event, e.Merged):
+            self._merge(event, table)
+
+    def _merge(self, event: e.Merged, table: Table) -> None:
+        """Two were one all along: whatever was noted of either is of the one they are."""
+        self.names[event.person] = table.name(event.into)
+        for there in (self.seen, self.touched):
+            if event.person in there:
+                there.remove(event.person)
+                there.add(event.into)
+        played = [*self._played.pop(event.person, ()), *self._played.get(event.into, ())]
+        self._played[event.into] = list(dict.fromkeys(played))
 
     def leaders(self) -> tuple[str, ...]:
         """Everybody who led a session of it, by name."""
@@ -58,9 +70,9 @@ class Attendance:
         return tuple(self._played.get(person, ())) or (() if player is None else (player,))
 
     def _meet(self, event: Event, table: Table) -> None:
-        met = set(people_in(event))
+        met = set(map(table.whose, people_in(event)))
         self.seen |= met
-        met |= set(done_to(event))
+        met |= set(map(table.whose, done_to(event)))
         self._note_players(event, met, table)
         players = (table.people[one].player for one in met if one in table.people)
         self.touched.update(met, (one for one in players if one is not None))

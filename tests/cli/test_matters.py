@@ -104,3 +104,20 @@ def test_a_name_that_is_nearly_one_is_asked_about(shell: Shell, tmp_path: Path) 
     assert shell.refused("-c", "road", "place", "The-Salt-Gaet:", "x") == (
         'Did you mean The Salt Gate? If “The-Salt-Gaet” is another place, quote the name: "The-Salt-Gaet".'
     )
+
+
+def test_who_says_everything_about_one_by_its_name(shell: Shell, tmp_path: Path) -> None:
+    evening(shell, tmp_path)
+
+    assert shell.done("-c", "road", "who", "salt") == (
+        "The Salt Gate · place · open\n\nNotes\n  s1 · Shut since the flood.\n\nMentioned\n"
+        "  s1 · Zel: We come down to a salt-gate at dusk, and I ask who paid the\n    ferryman.\n"
+    )
+    assert json.loads(shell.done("-c", "road", "who", "Who", "paid", "the", "ferryman", "--json"))["of"] == (
+        "thread"
+    )
+    assert shell.refused("-c", "road", "who", "tide", "--for", "table") == "There is no “tide” here."
+    assert shell.refused("-c", "road", "who", "t") == (
+        "t may be The widow's coin or The Salt Gate or The tide table or thread."
+    )
+    assert shell.say("-c", "road", "who").code == 2

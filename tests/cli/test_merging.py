@@ -57,6 +57,17 @@ def test_what_was_told_to_one_is_known_to_both_and_to_nobody_else(merged: Shell)
     assert "You know the way." not in merged.done("-c", "road", "export", "s1..", "--for", "Old-Salt")
 
 
+def test_a_page_of_the_evening_names_who_they_are_once(merged: Shell) -> None:
+    merged.done("-c", "road", "undo")
+    merged.done("-c", "road", "say", "Pim:", "Aye.")
+    merged.done("-c", "road", "merge", "Pim", "into", "Captain Pym")
+    page = merged.done("-c", "road", "export")
+
+    cast = page.partition("## Cast\n\n")[2].partition("\n\n")[0]
+    assert cast == "- **Captain Pym**: A deckhand; played by Jon"
+    assert "**Pim:** “Aye.”" in page
+
+
 def test_a_merge_is_undone(merged: Shell) -> None:
     merged.done("-c", "road", "undo")
 
