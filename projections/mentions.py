@@ -60,6 +60,10 @@ class Names(Generic[K]):
                 past = place + length
                 yield Mention(whole[tuple(rest[:length])], back[word.start], back[said[past - 1].end - 1] + 1)
 
+    def named(self, text: str) -> set[K]:
+        """Who and what is named in a text."""
+        return {mention.of for mention in self.found(text)}
+
     def _longest(self, first: str) -> int:
         return max(map(len, self._known.get(first, ())), default=0)
 

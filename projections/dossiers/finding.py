@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from journal.language.naming import GM_WORDS
 from journal.names import find, fold
 from journal.vocabulary.base import GM
 from projections.dossiers.gathering import Dossiers
-from projections.dossiers.known import MatterKnown, PersonKnown
+from projections.dossiers.known import Key, MatterKnown, PersonKnown
 from projections.reading import Reading
 
 
@@ -18,7 +20,7 @@ def find_one(reading: Reading, dossiers: Dossiers, typed: str) -> PersonKnown | 
         known = table.once_called(typed)
     if known is not None:
         return dossiers.person(known)
-    people = {-person - 1: tuple(names) for person, names in table.names().items()}
-    matters = {at: dossiers.names(at) for at in dossiers.matters}
-    found = find(typed, {**people, **matters})
-    return dossiers.person(-found - 1) if found < 0 else dossiers.matter(found)
+    called: dict[Key, Sequence[str]] = {("person", one): names for one, names in table.names().items()}
+    called |= {("matter", at): dossiers.names(at) for at in dossiers.matters}
+    sort, number = find(typed, called)
+    return dossiers.person(number) if sort == "person" else dossiers.matter(number)

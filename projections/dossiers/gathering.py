@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -12,13 +12,13 @@ from journal.table import Somebody, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from projections.comparing import changes
-from projections.dossiers.known import Changed, Evening, Fought, MatterKnown, PersonKnown, Stands, With
+from projections.dossiers.known import Changed, Evening, Fought, Key, MatterKnown, PersonKnown, Stands, With
 from projections.mentions import Names, Spot
 from projections.prose.phrases import ENGLISH
 from projections.reading import Moment, Reading
 from projections.transcript.attendance import done_to, people_in
 from projections.views import VIEWS, cast
-from projections.views.matters import Hearing
+from projections.views.matters import Heard, Hearing
 from projections.views.naming import titled
 from projections.views.sheet import NOBODY
 
@@ -78,7 +78,7 @@ class Dossiers:
         """What is known of the thread, place or thing that was opened there."""
         draft = self._hearing.drafts[at]
         seen = draft.seen(self._reading.ids.at(at), ())
-        mentions = tuple(spot for position, spot in self._mentions.get(at, ()) if position > at)
+        mentions = tuple(heard.spot for heard in self._mentions.get(("matter", at), ()) if heard.at > at)
         return MatterKnown(seen.id, seen.name, seen.former, draft.sort, seen.notes, seen.closed, mentions)
 
     def person(self, person: int) -> PersonKnown:
@@ -104,7 +104,7 @@ class Dossiers:
             quotes=tuple(draft.quotes),
             spoken=tuple(draft.spoken[-MOST_SPOKEN:]),
             notes=tuple(draft.notes),
-            mentions=tuple(spot for _, spot in self._mentions.get(-person - 1, ())),
+            mentions=tuple(heard.spot for heard in self._mentions.get(("person", person), ())),
         )
 
     # --- how it is put together ---
@@ -132,19 +132,21 @@ class Dossiers:
                     yield Stands(row.cells[1], now)
 
     @cached_property
-    def _mentions(self) -> dict[int, list[tuple[int, Spot]]]:
-        """Where each is named; people by a number below zero, matters by where they were opened."""
-        people = {
-            -person - 1: names
-            for person, names in self._table.names().items()
-            if person != GM and self._table.people[person].name.text is not None
-        }
-        matters = {at: draft.called for at, draft in self._hearing.drafts.items()}
-        names, found = Names({**people, **matters}), dict[int, list[tuple[int, Spot]]]()
+    def _mentions(self) -> Mapping[Key, Sequence[Heard]]:
+        """Where each is named, elsewhere than in what was noted of it."""
+        found: dict[Key, list[Heard]] = {}
+        names = Names({**self._people_called(), **{("matter", at): self.names(at) for at in self.matters}})
         for heard in self._hearing.said:
-            for of in heard.naming(names):
-                found.setdefault(of, []).append((heard.at, heard.spot))
+            for of in names.named(heard.spot.text) - {("matter", heard.of)}:
+                found.setdefault(of, []).append(heard)
         return found
+
+    def _people_called(self) -> dict[Key, Sequence[str]]:
+        """Every name of everybody who has one, but of the game master's chair."""
+        called = self._table.names().items()
+        return {
+            ("person", one): names for one, names in called if self._table.people[one].name.text and one != GM
+        }
 
     # --- hearing ---
 

@@ -11,6 +11,9 @@ from projections.mentions import Spot
 from projections.views.matters import Entry
 from projections.views.sheet import plain
 
+Key = tuple[str, int]
+"""One of all: `person` and an id, or `matter` and where it was opened."""
+
 
 class Evening(NamedTuple):
     """A session somebody was there in."""

@@ -127,10 +127,6 @@ class Heard(NamedTuple):
     of: int | None
     spot: Spot
 
-    def naming(self, names: Names[int]) -> set[int]:
-        """Who and what is named in it, beside what it was noted of."""
-        return {mention.of for mention in names.found(self.spot.text)} - {self.of}
-
 
 @dataclass(slots=True)
 class Draft:
@@ -201,7 +197,7 @@ class Hearing:
         """Where each of them is named after it was opened, in other words than its own."""
         found: dict[int, list[Spot]] = {at: [] for at in self.drafts}
         for heard in self.said:
-            for of in heard.naming(names):
+            for of in names.named(heard.spot.text) - {heard.of}:
                 if of < heard.at:
                     found[of].append(heard.spot)
         return found
