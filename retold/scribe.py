@@ -91,7 +91,7 @@ class Scribe:
 
     def _as_meant(self, lexed: Lexed, slip: Mistyped) -> Lexed:
         """The line with the name that was meant; the slip itself where nobody says."""
-        asked = f"Did you mean {slip.name}? y is {slip.name}; n: “{slip.typed}” is somebody new. [y/n]"
+        asked = f"Did you mean {slip.name}? y is {slip.name}; n: “{slip.typed}” is {slip.new}. [y/n]"
         match (self.consult(asked) or "").strip().casefold()[:1]:
             case "y":
                 return lexed.instead(slip.typed, slip.name)

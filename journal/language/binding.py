@@ -91,8 +91,12 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
 
 def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
     command, fit = _read(meant, lexed)
-    binder = _Binder(command, lexed, fit, scope)
-    fields = binder.fields()
+    try:
+        fields = _Binder(command, lexed, fit, scope).fields()
+    except Unknown:
+        if command not in meant and issubclass(command, c.KeepNote):
+            _not_read(meant[0], lexed)  # a place of several words, and nobody in a zone
+        raise
     shared = extended(command)
     if shared is not None and fields.keys() <= shared.model_fields.keys():
         command = shared  # nothing of the game's own is said

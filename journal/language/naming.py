@@ -29,6 +29,7 @@ class Mistyped(Refused):
         super().__init__(f'Did you mean {name}? If “{typed}” is {new}, quote the name: "{typed}".')
         self.typed = typed
         self.name = name
+        self.new = new
 
 
 def person(table: Table, typed: str) -> int:
