@@ -28,7 +28,7 @@ PROSE = re.compile(
     r"|join (?:a|it|each|the|names)\b|draw (?:and|no|the)\b|(?:stop|mark|end|check) the\b"
     r"|(?:invoke|bring|accept|take|name|clear|see|end) (?:it|the|one|without|or)\b|no [a-z]+"
     r"|(?:undo|raise) takes\b|resist(?:: it| with)\b|approach: "
-    r"|clear [0-9]+ to\b|switch to\b|at \S+|as (?:it|all)\b"
+    r"|turn [0-9]+\b|clear [0-9]+ to\b|switch to\b|at \S+|as (?:it|all)\b"
     r"|[a-z]+ (?:wants|changes)\b|overrule whose\b|reformulate without\b|place who\b|option [a-z_]+$"
     r")"
 )

@@ -46,6 +46,13 @@ CAST: Final = {
         'cast "Two Guards" edgerunner kind=goon cool=3 guns=2',
         "cast Rats edgerunner kind=mook tl=2 bite=2",
     ),
+    "homebrew": (
+        "game d20",
+        "cast Zel homebrew by=Jon str=3 dex=1 health=9",
+        "cast Ned homebrew by=Omar dex=2 cha=-1 health=6",
+        'cast "Two Guards" homebrew str=1 health=4',
+        "cast Rats homebrew health=1",
+    ),
 }
 """Four people with a sheet in each game; one has a name of two words, two have players."""
 
@@ -55,6 +62,7 @@ SETUPS: Final = {
     "whiskey": ("",),
     "guenask": ("", "first=Zel", "first=Zel"),
     "edgerunner": ("",),
+    "homebrew": ("",),
 }
 """What a game's conflict may be opened with."""
 
@@ -77,6 +85,7 @@ OPENINGS: Final = {
         "place Rats Aisle",
         "exchange a few moments",
     ),
+    "homebrew": ("initiative", "turn", 'clock "The tide" 4'),
 }
 """What is often said before anybody can act; refused where it does not fit."""
 
@@ -171,6 +180,16 @@ SPICE: Final = {
         *('aspect Dock "On fire" --support 2', "simple Ned", "declare Ned simple: wait", "clear Zel stress"),
         *("deploy Zel Mira to Dock with guns", "spend Zel time 1", "attack Rats Zel cool with bite"),
     ),
+    "homebrew": (
+        *("roll Zel attack str vs 12", "roll Zel check dex adv vs Ned", "roll Ned check cha vs Zel = 11"),
+        *("roll Ned d20+dex vs 15", "roll Rats 3d6!", "roll Zel 4d6kh3", "roll Ned d% under 40"),
+        *("roll Zel 2d6+1 vs 9 = total 8", "roll Ned 2d20kl1-1 vs Zel", "roll Zel 8d10>=7"),
+        *("hp Zel -3: Ow.", "hp Ned +1", "hp Rats 0", 'hp "Two Guards" -9', "hp Zel 3/20", "coin Zel +2"),
+        *("inspiration Ned on", "inspiration Ned off", 'clock "The tide" +1', 'clock "The tide" done'),
+        *('clock "The tide" 2/6', "turn", "turn Rats", "initiative Ned 17", "initiative", "game moves"),
+        *("roll Zel force", "harm Zel +2", "game pool: once more", "roll Ned test wits", "game plain"),
+        *("track Zel hope 3", "hope Zel -1", "game percentile", "roll Zel skill hide", "game fate"),
+    ),
 }
 """What is seldom proposed and goes deep into a game."""
 
@@ -221,6 +240,7 @@ RULED: Final = {
     "whiskey": ("hp", "engage"),
     "guenask": ("social", "physical", "mental", "stages", "dead", "follow-up", "pool", "fallout"),
     "edgerunner": ("points", "shifts", "out", "dead", "cool", "cool-stress", "cool-threshold", "humanity"),
+    "homebrew": ("hp", "str", "coin", "harm"),
 }
 """What a ruling may set of somebody."""
 
@@ -286,6 +306,8 @@ class Typing:
 
     def option(self) -> str:
         system = SYSTEMS[self.system()]
+        if not system.options:
+            return self.ruling()
         option = system.options[int(self.pick([str(n) for n in range(len(system.options))]))]
         value = self.pick(("0", "1", "2", "3", "5")) if option.number else self.pick(option.values)
         return f"option {system.name}.{option.key}={value}"
@@ -357,7 +379,7 @@ LOOKS: Final = {
     "TRAITS": ("clubs+melee", "guns", "clubs+spite", "stealth", "mind"),
     "INT": ("0", "1", "2", "3", "5", "9", "-1", "60"),
     "SUM": ("4+3", "6", "1+1", "5+2+2", "2"),
-    "DICE": ("2d6", "4dF", "d20"),
+    "DICE": ("2d6", "4dF", "d20", "2d6+1", "d20+dex", "3d6!", "8d10>=7", "4d6r1kh3"),
     "PASS": ("1", "open:1,shut:2"),
     "MOMENT": ("@", "@-1", "3", "12", "s1"),
 }

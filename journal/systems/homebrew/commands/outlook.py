@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Final
 
 from journal.capabilities import Blank, Choice, Outlook, Suggestion
+from journal.refused import tried
 from journal.system import Situation
 from journal.systems.homebrew.commands.fighting import next_up, turn
+from journal.systems.homebrew.commands.rolling import chances, planned
 from journal.systems.homebrew.commands.verbs import ChooseGame, Clock, Initiative, Keep, Roll, Turn
 from journal.systems.homebrew.options import known
 from journal.systems.homebrew.rules import Move, stats_of
@@ -59,11 +62,13 @@ def _moves(situation: Situation) -> Iterator[Choice]:
     if who is None:
         return
     game = shelf(situation.table).game
-    offers = (
-        Choice(who, Roll(who=who, move=name, stat=stat), _comes_to(situation, who, move, stat))
+    rolls = (
+        Roll(who=who, move=name, stat=stat)
         for name, move in game.moves.items()
         for stat in _best(situation, who, move)
     )
+    able = (roll for roll in rolls if tried(partial(planned, situation, who, roll)))
+    offers = (Choice(who, roll, _comes_to(situation, roll)) for roll in able)
     yield from islice(offers, MOST_MOVES)
 
 
@@ -75,11 +80,12 @@ def _best(situation: Situation, who: int, move: Move) -> list[str | None]:
     return [max(may, key=lambda stat: shelf(situation.table).stat(who, stat) or 0)]
 
 
-def _comes_to(situation: Situation, who: int, move: Move, stat: str | None) -> str:
-    counts = stat or next(iter(stats_of(shelf(situation.table).game, move)), None)
-    number = 0 if counts is None else shelf(situation.table).stat(who, counts) or 0
-    said = {"add": f"{move.dice}{number:+}", "under": f"{move.dice} under {number}", "dice": f"{number} dice"}
-    return said[move.use]
+def _comes_to(situation: Situation, roll: Roll) -> str:
+    """The dice of a move, what they stay under, and how likely each result is, to a hundredth."""
+    plan = planned(situation, roll.who or 0, roll)
+    under = f" under {plan.against.target}" if plan.against.under else ""
+    likely = [f"{name} {float(chance):.0%}" for name, chance in chances(plan).items() if chance]
+    return f"{plan.these}{under}{': ' if likely else ''}{', '.join(likely)}"
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:

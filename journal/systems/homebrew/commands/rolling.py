@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
 from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import parse
+from journal.decks.odds import ways
 from journal.decks.throws import Added, Dice, Throw
 from journal.names import CLOSE, fold, nearest, quoted
 from journal.refused import Refused
@@ -17,7 +20,7 @@ from journal.system import Situation
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands.keeping import changed
 from journal.systems.homebrew.commands.verbs import Roll
-from journal.systems.homebrew.rules import Band, Came, Move, band_of, stats_of
+from journal.systems.homebrew.rules import Band, Came, Move, band_of, margin, stats_of
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary.base import Event
 
@@ -35,9 +38,7 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
     """A move of the game is made: docs/rules/homebrew.md §3."""
     if command.who is None or command.move is None:
         return dice.roll(situation, command)
-    made = _made(situation, command.who, command.move, command.stat)
-    these = _dice(situation, command.who, made, command)
-    against = _against(situation, made, command)
+    made, these, against = planned(situation, command.who, command)
     came = result(situation, command.who, these, against, command.text)
     reached = came.reached
     band = band_of(made.move, Came(reached.total, came.faces, reached.margin, reached.target))
@@ -53,6 +54,46 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
         ),
         *_marks(situation, command.who, made.name, band),
     ]
+
+
+class Planned(NamedTuple):
+    """A move as it is about to be thrown."""
+
+    made: Made
+    these: Throw
+    against: Against
+
+
+def planned(situation: Situation, who: int, command: Roll) -> Planned:
+    """What a line would throw, and against what; Refused where there is no such move, or no such dice."""
+    made = _made(situation, who, command.move or "", command.stat)
+    return Planned(made, _dice(situation, who, made, command), _against(situation, made, command))
+
+
+def chances(plan: Planned) -> dict[str, Fraction]:
+    """How likely each result is that the file names; empty where dice or bands leave that open."""
+    found = ways(plan.these)
+    if found is None:
+        return {}
+    lone = len(plan.these.dice) == 1 and 1 in (plan.these.dice[0].count, plan.these.dice[0].keep)
+    bands = plan.made.move.bands
+    if not lone and any(band.natural is not None or band.doubles for band in bands):
+        return {}
+    if plan.against.target is None and any(band.margin is not None for band in bands):
+        return {}
+    results: Counter[str] = Counter()
+    for total, many in found.items():
+        band = band_of(plan.made.move, _came(plan, total, lone=lone))
+        results[band.name if band else "nothing"] += many
+    return {band.name: Fraction(results[band.name], sum(found.values())) for band in bands}
+
+
+def _came(plan: Planned, total: int, *, lone: bool) -> Came:
+    """What a throw came to by its total: with the one face that counts, where only one does."""
+    target, under = plan.against.target, plan.against.under
+    by = None if target is None else margin(total, target, under=under)
+    faces = (total - plan.these.added,) if lone and not plan.these.counts else ()
+    return Came(total, faces, by, target)
 
 
 def _marks(situation: Situation, who: int, move: str, band: Band | None) -> Iterator[Event]:

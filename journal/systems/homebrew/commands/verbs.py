@@ -17,7 +17,7 @@ class ChooseGame(Command):
     verb: ClassVar[str] = "game"
     form: ClassVar[str] = "ANY:game [: text]"
     example: ClassVar[str] = "game moves"
-    game: str
+    game: c.Data
     text: c.Text = None
 
     def with_file(self, read_file: Callable[[str], bytes]) -> Command:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
+from journal.decks.chance import FirstDealer, Luck
+from journal.system import Situation
+from journal.systems import SYSTEMS
+from journal.systems.homebrew.commands.rolling import chances, planned
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from tests.journal.systems.homebrew.at_the_bridge import (
@@ -201,3 +207,36 @@ def test_HB_23_in_a_fight_all_of_it_is_of_the_fight() -> None:
         made(ORCS, "strike", "str", 1, "a great hit", conflict=1),
         track(ORCS, "coin", 0, 2, None, move="strike", conflict=1),
     )
+
+
+# --- odds -------------------------------------------------------------------------------------------------
+
+
+def likely(move: str, stat: str | None = None, *, who: int = THIA, **more: object) -> dict[str, Fraction]:
+    table = bridge().table
+    situation = Situation(table, Luck(FirstDealer()), SYSTEMS)
+    return chances(planned(situation, who, roll(who, move, stat, **more)))
+
+
+def test_how_likely_each_result_is_follows_from_dice_stat_and_target() -> None:
+    """A d20 and 3 against 16: 20 is one face, 13 to 19 are seven, twelve miss; 12 of 100 are under 12."""
+    assert likely("strike", "str", against="vs", target=16) == {
+        "a great hit": Fraction(1, 20),
+        "a hit": Fraction(7, 20),
+        "a miss": Fraction(12, 20),
+    }
+    assert likely("sneak") == {"unseen": Fraction(12, 100), "seen": Fraction(88, 100)}
+
+
+def test_of_two_dice_the_better_one_is_likelier_to_hit() -> None:
+    """Both miss where both show 1 to 12, and one of 20s is missing in 19 times 19 of 400."""
+    assert likely("strike", "str", against="vs", target=16, twice="adv") == {
+        "a great hit": Fraction(400 - 19 * 19, 400),
+        "a hit": Fraction(19 * 19 - 12 * 12, 400),
+        "a miss": Fraction(12 * 12, 400),
+    }
+
+
+def test_nothing_is_said_of_what_hangs_on_more() -> None:
+    assert likely("strike", "str") == {}, "against what"
+    assert likely("hold on") == {}, "tens bring tens"
