@@ -83,7 +83,8 @@ def describe(system: System) -> str:
     lines = [*wrapped(f"{system.title}: {system.about}"), "", "Verbs"]
     for verb in answered(system):
         lines += columns([(verb.verb, (verb.__doc__ or "").partition("\n")[0]), ("", verb.example)], 15)
-    lines += ["", f"Options (option {system.name}.KEY=VALUE; the first holds where nobody chose)"]
+    if system.options:
+        lines += ["", f"Options (option {system.name}.KEY=VALUE; the first holds where nobody chose)"]
     for option in system.options:
         lines.append(f"  {option.key}={option.known}")
         lines += columns([("", option.about)], 5)

@@ -12,7 +12,7 @@ from journal.words import Words
 
 
 class ChooseGame(Command):
-    """Play a game in a file from now on: one of Retold's by its name, or a TOML file of yours."""
+    """Play d20, fate, moves, percentile, plain or pool from now on, or a game in a TOML file of yours."""
 
     verb: ClassVar[str] = "game"
     form: ClassVar[str] = "ANY:game [: text]"
