@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -201,29 +201,40 @@ class Scribe:
         described = "; ".join(self.described(act) for act in acts)
         if bound.check:
             return Outcome(said=(f"Would be taken back: {described}.",), checked=True)
-        return Outcome(undoing.undo(self.writer, command.acts, bound.manner), (f"Taken back: {described}.",))
+        done = undoing.undo(self.writer, command.acts, bound.manner)
+        return Outcome(done, (f"Taken back: {described}.", *self._reads_again(acts)))
 
     def _redo(self, command: c.Redo, bound: Bound) -> Outcome:
         from journal.store import undo as undoing
 
         if bound.check:
-            return Outcome(said=(f"Would count again: {self._undone(command.acts)}.",), checked=True)
-        described = self._undone(command.acts)
+            would = "; ".join(map(self.described, self._undone(command.acts)))
+            return Outcome(said=(f"Would count again: {would}.",), checked=True)
+        acts = self._undone(command.acts)
+        described = "; ".join(map(self.described, acts))
         done = undoing.redo(self.writer, command.acts, bound.manner)
-        return Outcome(done, (f"It counts again: {described}.",))
+        return Outcome(done, (f"It counts again: {described}.", *self._reads_again(acts)))
 
-    def _undone(self, acts: int) -> str:
-        """What redo would bring back, act by act."""
+    def _undone(self, acts: int) -> list[Act]:
+        """What redo would bring back, in order."""
         from journal.store import reading
         from journal.store import undo as undoing
 
         stretches = sorted(undoing.plan_redo(self.writer, acts))
-        found = [
+        return [
             act
             for first, last in stretches
             for act in reading.acts(self.campaign.record, self.line, first - 1, last, undone=True)
         ]
-        return "; ".join(self.described(act) for act in found)
+
+    def _reads_again(self, acts: Iterable[Act]) -> Iterator[str]:
+        """Where words were changed in these acts: what stands there now that they went, or came back."""
+        from journal.store.rewording import words_at
+
+        changed = [one.event for act in acts for one in act.events if isinstance(one.event, e.Reworded)]
+        for event in {(event.about, event.word): event for event in changed}.values():
+            if self.writer.stands.counts(event.about):
+                yield f"{event.about} reads again: “{words_at(self.writer, event)}”"
 
     def _branch(self, command: c.Branch, bound: Bound) -> Outcome:
         typed = command.name.text or ""

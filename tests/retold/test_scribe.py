@@ -94,6 +94,17 @@ def test_no_more_is_brought_back_than_was_undone(scribe: Scribe) -> None:
     assert refusal(scribe, "redo 2") == "Only once can be brought back what was undone."
 
 
+def test_where_a_change_of_words_goes_or_comes_back_it_says_how_they_read(scribe: Scribe) -> None:
+    scribe.say("retcon 21: They held.")
+
+    assert scribe.say("undo").said == (
+        "Taken back: 27 (retcon 21: They held.).",
+        "21 reads again: “One last cry, and the line breaks.”",
+    )
+    assert scribe.say("redo").said[1:] == ("21 reads again: “They held.”",)
+    assert len(scribe.say("undo 6").said) == 1  # the words themselves went, too
+
+
 def test_who_takes_it_back_is_recorded(scribe: Scribe) -> None:
     scribe.say("undo --by Jon")
     row = list(scribe.campaign.record.rows(1))[-1]
