@@ -65,13 +65,13 @@ def _of_person(one: PersonKnown) -> Iterator[tuple[str, Iterable[str]]]:
 
 def _of_matter(one: MatterKnown) -> Iterator[tuple[str, Iterable[str]]]:
     yield "Called before", one.former
-    yield "Notes", map(_entry, one.notes)
-    yield "Closed", () if one.closed is None else (_entry(one.closed) or "without a word",)
+    yield "Notes", (_entry(entry, "[redacted]") for entry in one.notes)
+    yield "Closed", () if one.closed is None else (_entry(one.closed, "without a word"),)
     yield "Mentioned", map(_mention, one.mentions)
 
 
-def _entry(entry: Entry) -> str:
-    return f"{_session(entry.session)}{entry.text if entry.text is not None else ''}"
+def _entry(entry: Entry, unsaid: str) -> str:
+    return f"{_session(entry.session)}{unsaid if entry.text is None else entry.text}"
 
 
 def _mention(spot: Spot) -> str:

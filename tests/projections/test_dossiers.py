@@ -66,6 +66,14 @@ def test_what_is_hidden_is_nobodys_to_find(table: Table) -> None:
         known(table, "tide", "Jon")
 
 
+def test_a_thread_says_how_it_was_closed(table: Table) -> None:
+    table.do(c.KeepThread(what=w("Who paid"), text=w("Two coins.")))
+    table.do(c.KeepThread(what=table.writer.head.position, done=True))
+
+    assert lines(table, "who paid") == {"Notes": ("s2 · Two coins.",), "Closed": ("s2 · without a word",)}
+    assert heading(known(table, "who paid")) == "Who paid · thread · closed"
+
+
 def test_somebody_comes_before_a_thing_of_the_same_name(table: Table) -> None:
     table.do(c.KeepThing(what=w("guards"), text=w("A game of cards.")))
 
