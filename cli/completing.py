@@ -50,12 +50,16 @@ BEFORE_A_VERB = {"--json", "--debug", "--yes", "--no-color"}
 QUOTED_FOR_BASH = "--bash"
 """Before the words: they are as bash has them on its line, and so is what is printed."""
 
+EMPTY_OF_POWERSHELL = '""'
+"""What its script hands over for a word not begun: older ones drop an empty word on their way."""
+
 
 def complete(words: Sequence[str]) -> int:
     """Prints one candidate a line for the last of `words`, which may be empty."""
     for_bash = words[:1] == [QUOTED_FOR_BASH]
     typed = [_unquoted(word) for word in words[1:]] if for_bash else list(words)
     *before, current = typed or [""]
+    current = "" if current == EMPTY_OF_POWERSHELL else current
     campaign, before = _campaign_named(before)
     for candidate in _candidates(before, current, campaign):
         if candidate.casefold().startswith(current.casefold()):
@@ -134,6 +138,8 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
         from cli.settings import Settings
 
         yield from (f"{begun}{name}" for name in voices(Settings.of_user()))
+    elif before[-1] == "--at":
+        yield from offered(_moments, campaign)
     elif verb == "show":
         yield from VIEWS
     elif verb == "who":
@@ -197,6 +203,21 @@ def _people(record: Record) -> Iterator[str]:
     line = written_to(record, Settings.of_user())
     head = record.head(line).position
     yield from Page(record, line, 1, head, head).names.values()
+
+
+def _moments(record: Record) -> Iterator[str | None]:
+    """Now, the sessions and the marks of the line that is written to."""
+    from cli.settings import Settings
+    from cli.verbs.log import written_to
+    from journal.store.standing import standing
+
+    line = written_to(record, Settings.of_user())
+    stands = standing(record, line)
+    yield "@"
+    for row in record.rows(line, 0, None, ("table.session-opened", "table.marked")):
+        if stands.counts(row.position):
+            data = json.loads(row.body)["data"]
+            yield stands.text(row, data["name"]) if "name" in data else f"s{data['session']}"
 
 
 def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | None) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`completion`: the script that lets a shell complete verbs, names and branches."""
+"""`completion`: the script that lets a shell complete verbs, names, moments and files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from cli.invocation import DONE
 from journal.refused import Refused
 
 # What is offered was typed by somebody else: bash puts it on the line as it comes, so it comes quoted, and is
-# read without being expanded. zsh and fish quote what they put there themselves.
+# read without being expanded. zsh and fish quote what they put there themselves; PowerShell's script does.
+# Where nothing is offered, every shell goes on to the files there are.
 BASH = """_retold() {
   local offer
   COMPREPLY=()
@@ -21,20 +22,58 @@ BASH = """_retold() {
 }
 complete -o default -F _retold retold
 """
+# As a file named _retold in a folder of $fpath it is loaded, and asked, at the first Tab.
 ZSH = """#compdef retold
 _retold() {
   local -a found
-  found=(${(f)"$(retold --complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)"})
-  (( $#found )) && compadd -a found
+  found=(${(f)"$(retold --complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)"})
+  if (( $#found )); then
+    compadd -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -a found
+  else
+    _files
+  fi
 }
-compdef _retold retold
+if [[ $funcstack[1] == _retold ]]; then
+  _retold "$@"
+else
+  compdef _retold retold
+fi
 """
-FISH = """complete -c retold -f -a '(retold --complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+FISH = """function __retold_offers
+  set -l typed (commandline -ct)
+  set -l offers (retold --complete (commandline -opc)[2..] (string unescape -- "$typed"; or echo) 2>/dev/null)
+  if set -q offers[1]
+    printf '%s\\n' $offers
+  else
+    __fish_complete_path "$typed"
+  end
+end
+complete -c retold -f -a '(__retold_offers)'
 """
-SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
+POWERSHELL = """Register-ArgumentCompleter -Native -CommandName retold -ScriptBlock {
+  param($word, $line, $cursor)
+  $words = @($line.CommandElements | Select-Object -Skip 1 | Where-Object {
+    $_.Extent.StartOffset -lt $cursor
+  } | ForEach-Object {
+    if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { "$_" }
+  })
+  if (-not $word) { $words += '""' }
+  retold --complete @words 2>$null | ForEach-Object {
+    $offer = $_
+    if ($offer -notmatch '^[\\p{L}\\p{N}_.+/-]+$') {
+      $quoted = [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($_)
+      $offer = "'$quoted'"
+    }
+    [System.Management.Automation.CompletionResult]::new($offer, $_, 'ParameterValue', $_)
+  }
+}
+"""
+SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH, "powershell": POWERSHELL}
 
 
-def command(shell: Annotated[str, typer.Argument(metavar="bash|zsh|fish", help="Your shell.")]) -> int:
+def command(
+    shell: Annotated[str, typer.Argument(metavar="bash|zsh|fish|powershell", help="Your shell.")],
+) -> int:
     """Print the completion script for your shell.
 
     Example: retold completion bash >> ~/.bashrc

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from journal.store.format import TABLE
-from journal.store.standing import reveals, seen_by_now, standing, text_of
+from journal.store.standing import reveals, seen_by_now, standing
 from projections import plain, safe
 
 if TYPE_CHECKING:
@@ -287,8 +287,7 @@ class Page:
             if not self._stands.counts(row.position):
                 continue
             data = json.loads(row.body)["data"]
-            reworded = self._stands.rewordings.get(row.position, {}).get(data["name"]["~"])
-            text = reworded or text_of(row, data["name"])
+            text = self._stands.text(row, data["name"])
             if text is not None:
                 names[data["person"]] = text
         return names

@@ -41,6 +41,10 @@ class Standing:
         before = bisect_right(gone, position, key=_first) - 1
         return before < 0 or position > gone[before].last
 
+    def text(self, row: Row, reference: Mapping[str, int]) -> str | None:
+        """The words beside an event as they read now; None once they are redacted."""
+        return self.rewordings.get(row.position, {}).get(reference["~"]) or text_of(row, reference)
+
     def holds(self, position: int) -> bool:
         """True if nothing recorded after `position` changed anything up to it: a table kept there is good."""
         return not any(first <= position < at for first, at in self.reaches)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,6 +45,13 @@ def test_those_of_another_line_are_not_offered(shell: Shell) -> None:
     assert completed(shell, "say", "O") == []
 
 
+def test_a_moment_is_now_a_session_or_a_mark_that_stands(shell: Shell) -> None:
+    shell.play('mark "the long stair"\nmark gone\nundo\n')
+
+    assert completed(shell, "show", "--at", "") == ["@", "s1", "the-porch", "s2", "the-long-stair"]
+    assert completed(shell, "note", "--at", "the-l") == ["the-long-stair"]
+
+
 # --- bash -------------------------------------------------------------------------------------------------
 
 
@@ -74,6 +82,8 @@ def test_for_bash_within_quotes_only_what_needs_none_is_offered(shell: Shell) ->
         assert for_bash(shell, "say", f"{quote}Ze") == ["Zel"]
 
 
+# --- the shells themselves ---------------------------------------------------------------------------------
+
 RETOLD = """#!/bin/sh
 [ "$1" = --complete ] || printf '%s\\n' "$@" > "{folder}/words"
 exec "{python}" -P -m cli "$@"
@@ -81,12 +91,21 @@ exec "{python}" -P -m cli "$@"
 """A retold that keeps the words it was handed over, unless they ask what may be typed."""
 
 
+BEGUN = {
+    "bash": (["--norc", "--noprofile"], 'eval "$(retold completion bash)"'),
+    "zsh": (["-f"], 'autoload -Uz compinit; compinit -u -D; eval "$(retold completion zsh)"'),
+    "fish": (["--no-config"], "retold completion fish | source"),
+}
+"""How each shell is begun with nothing of its user's in it, and what puts our script into it."""
+
+
 @pytest.fixture
-def bash(shell: Shell) -> Iterator[pexpect.spawn[str]]:
-    """A bash with our script in it, in the folder of the evening."""
-    found = shutil.which("bash")
+def tab(shell: Shell, request: pytest.FixtureRequest) -> Iterator[pexpect.spawn[str]]:
+    """A shell of the kind asked for with our script in it, in the folder of the evening."""
+    options, script = BEGUN[request.param]
+    found = shutil.which(request.param)
     if sys.platform == "win32" or found is None:
-        pytest.skip("There is no bash to ask here.")
+        pytest.skip(f"There is no {request.param} to ask here.")
     programs = shell.folder / "bin"
     programs.mkdir()
     program = programs / "retold"
@@ -95,43 +114,98 @@ def bash(shell: Shell) -> Iterator[pexpect.spawn[str]]:
     more = {"PATH": f"{programs}:/usr/bin:/bin", "PYTHONPATH": str(ROOT), "TERM": "dumb", "PS1": "> "}
     child = pexpect.spawn(
         found,
-        ["--norc", "--noprofile"],
+        options,
         cwd=str(shell.folder),
-        env=environment(shell.folder, **more),
+        env=environment(shell.folder, HOME=str(shell.folder), **more),
         encoding="utf-8",
         timeout=60,
         dimensions=(24, 400),
     )
-    child.sendline('eval "$(retold completion bash)"; echo do""ne')
+    child.sendline(f'{script}; echo do""ne')
     child.expect("done\r\n")
     yield child
     child.close(force=True)
 
 
-def typed(bash: pexpect.spawn[str], folder: Path, line: str) -> list[str]:
-    """The words bash hands over when this is typed, a Tab in it among the rest, and Enter."""
-    bash.sendline(line)
-    bash.sendline("echo o''ver")
-    bash.expect("over\r\n")
+in_bash = pytest.mark.parametrize("tab", ["bash"], indirect=True)
+in_every_shell = pytest.mark.parametrize("tab", BEGUN, indirect=True)
+
+
+def typed(tab: pexpect.spawn[str], folder: Path, line: str) -> list[str]:
+    """The words the shell hands over when this is typed, a Tab in it among the rest, and Enter."""
+    (folder / "words").unlink(missing_ok=True)
+    tab.sendline(line)
+    tab.sendline("echo o''ver")
+    tab.expect("over\r\n")
     return (folder / "words").read_text("utf-8").splitlines()
 
 
+@in_every_shell
 @pytest.mark.parametrize("name", [HOSTILE, "Zed;touch pwned"])
-def test_tab_and_enter_run_nothing_that_a_name_says(
-    bash: pexpect.spawn[str], shell: Shell, name: str
-) -> None:
+def test_tab_and_enter_run_nothing_that_a_name_says(tab: pexpect.spawn[str], shell: Shell, name: str) -> None:
     quoted = name.replace('"', '""')
     shell.play(f'cast "{quoted}"\n')
 
-    words = typed(bash, shell.folder, "retold note Zed\t: Here.")
+    words = typed(tab, shell.folder, "retold note Zed\t: Here.")
 
     assert words == ["note", name.replace(" ", "-"), ":", "Here."]
     assert not (shell.folder / "pwned").exists()
 
 
-def test_somebody_called_star_is_offered_as_that(bash: pexpect.spawn[str], shell: Shell) -> None:
+@in_bash
+def test_somebody_called_star_is_offered_as_that(tab: pexpect.spawn[str], shell: Shell) -> None:
     shell.play('cast "*"\n')
 
-    words = typed(bash, shell.folder, "retold note *\t: Here.")
+    words = typed(tab, shell.folder, "retold note *\t: Here.")
 
     assert words[:2] == ["note", "*"]
+
+
+@in_every_shell
+def test_tab_ends_verbs_names_moments_and_where_nothing_is_known_files(
+    tab: pexpect.spawn[str], shell: Shell
+) -> None:
+    (shell.folder / "some night.session").write_text("note: It rains.\n")
+
+    for line, words in {
+        "retold sho\tpoints": ["show", "points"],
+        "retold -c 'evening.retold' note cap\t: Here.": [
+            "-c",
+            "evening.retold",
+            "note",
+            "Captain-Thoss",
+            ":",
+            "Here.",
+        ],
+        "retold show cast --at the-p\t": ["show", "cast", "--at", "the-porch"],
+        "retold run -q some\t": ["run", "-q", "some night.session"],
+    }.items():
+        assert typed(tab, shell.folder, line) == words
+
+
+@pytest.mark.parametrize("tab", ["zsh", "fish"], indirect=True)
+def test_what_is_begun_in_quotes_is_ended_in_quotes(tab: pexpect.spawn[str], shell: Shell) -> None:
+    shell.play('cast "Zed;$(touch pwned)"\n')
+
+    for begun in ('"Zed;', "'Zed;", r"Zed\;"):
+        words = typed(tab, shell.folder, f"retold note {begun}\t: Here.")
+        assert words == ["note", "Zed;$(touch-pwned)", ":", "Here."]
+
+
+# --- PowerShell -------------------------------------------------------------------------------------------
+
+
+def test_powershell_cannot_hand_over_a_word_not_begun_and_hands_over_quotes(shell: Shell) -> None:
+    assert completed(shell, "say", '""') == completed(shell, "say", "")
+
+
+@pytest.mark.skipif(shutil.which("pwsh") is None, reason="There is no PowerShell to ask here.")
+def test_powershell_reads_its_script(shell: Shell) -> None:
+    (shell.folder / "retold.ps1").write_text(shell.done("completion", "powershell"))
+    read = "$null = [scriptblock]::Create((Get-Content -Raw -LiteralPath retold.ps1))"
+
+    ended = subprocess.run(
+        ["pwsh", "-NoProfile", "-NonInteractive", "-Command", read], capture_output=True, check=False
+    )
+
+    assert (ended.returncode, ended.stderr) == (0, b"")

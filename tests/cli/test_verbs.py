@@ -235,13 +235,15 @@ def test_completing_in_a_folder_without_a_campaign_is_silent(shell: Shell) -> No
     assert shell.say("--complete", "-c", "home", "switch", "k") == (0, "", "")
 
 
-@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish", "powershell"])
 def test_a_shell_gets_its_script(shell: Shell, name: str) -> None:
     assert "retold --complete" in shell.done("completion", name)
 
 
 def test_a_shell_without_a_script_is_told_which_have_one(shell: Shell) -> None:
-    assert shell.refused("completion", "tcsh") == "There is a script for bash, zsh, fish, not for tcsh."
+    assert shell.refused("completion", "tcsh") == (
+        "There is a script for bash, zsh, fish, powershell, not for tcsh."
+    )
 
 
 def test_play_takes_the_campaign_by_its_name(shell: Shell) -> None:
