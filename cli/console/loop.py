@@ -126,7 +126,7 @@ class Console:
 
     def _look_round(self) -> None:
         """Brings toolbar, prompt and the names of branches up to date."""
-        self.standing = Standing.of(self.seat.scribe)
+        self.standing = Standing.of(self.seat.scribe, self.seat.speaker.name)
         self._stale = False
         self.branches = tuple(self.seat.scribe.campaign.lines().values())
 

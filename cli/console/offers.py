@@ -10,6 +10,7 @@ from cli.completing import VIEWS, before_a_voice, voices
 from cli.console import nameable
 from cli.console.cursor import Cursor, Wanted, filled, look, wanted
 from cli.console.nameable import Offer
+from cli.console.speaker import AS
 from cli.invocation import READING
 from cli.screen.proposing import verbs
 from cli.settings import Settings
@@ -132,6 +133,7 @@ class _Offering:
         yield Offer(EXPECT[0], "Check something and record nothing.", EXPECT[1:])
         for verb in ("help", "log", *sorted(READING - {"play"})):
             yield Offer(verb, SUMMARIES.get(verb, ""))
+        yield Offer(AS, "Say whose the next lines are: as NAME; as alone ends it.")
         yield Offer(LEAVING[0], "Leave the console; everything is recorded.", LEAVING[1:])
 
     def _due(self) -> list[type[Command]]:
@@ -151,8 +153,9 @@ class _Offering:
             return nameable.people(self.table) if before else map(Offer, self._subjects())
         if verb == "show" and not before:
             return map(Offer, VIEWS)
-        if verb == "who" and not before:
-            return (*nameable.people(self.table), *nameable.matters(self.table))
+        if verb in ("who", AS) and not before:
+            matters = nameable.matters(self.table) if verb == "who" else ()
+            return (*nameable.people(self.table), *matters)
         return map(Offer, self.known.branches) if verb == "diff" else ()
 
     def _subjects(self) -> list[str]:

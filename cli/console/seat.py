@@ -12,20 +12,22 @@ from io import StringIO
 
 from cli.console.company import Company
 from cli.console.offers import HELPING, LEAVING
+from cli.console.speaker import AS, Speaker, somebody_new
 from cli.dispatch import dispatch
 from cli.invocation import DONE, READING, Options
 from cli.screen.columns import fitted
 from cli.screen.recalling import write_recap
 from cli.telling import tell
 from cli.verbs.help import help_in_play
-from journal.language.lexing import Lexed, lex
+from journal.language.lexing import Lexed
 from journal.language.verbs import VERBS
+from journal.language.writing import quote_name, write_line
 from journal.refused import Refused
 from journal.store.errors import StoreError
 from journal.store.rows import Head
 from journal.store.undo import plan_undo
 from journal.systems import SYSTEMS
-from journal.vocabulary.commands import Declare, Undo
+from journal.vocabulary.commands import Cast, Declare, Undo
 from journal.vocabulary.events import SessionClosed, SessionOpened
 from projections import safe
 from retold.outcome import Outcome
@@ -37,6 +39,9 @@ KEYS = """Type a line of the language, as at the shell without retold. What is n
   narrate Zel:    then Enter: a longer text    Alt-Enter    one more line of text
   undo            takes the last act back      Ctrl-C       drops a half-typed line, never more
   show, log, can  where you stand              Ctrl-D, quit leaves; everything is recorded
+  Zel: Tea?       somebody speaks              "It rains."  is told, by the game master
+  as Zel          the next lines are Zel's:    : Tea?       she says it; declare: … is hers too
+                  as alone ends it
 
 A refused line stays, marked: type over it, or go into it with an arrow key and mend it.
 All verbs: help. One of them: help draw.
@@ -61,6 +66,7 @@ class Seat:
     scribe: Scribe
     options: Options
     company: Company = field(init=False)
+    speaker: Speaker = field(default_factory=Speaker)
     recaps: bool = False
     """True where somebody is told how the last session ended when they open the next."""
     unsettled: bool = False
@@ -76,7 +82,7 @@ class Seat:
             return Heard.LEFT
         before = self._head()
         try:
-            if words and (words[0] in READING or words[0] in ("log", *HELPING)):
+            if words and (words[0] in READING or words[0] in ("log", AS, *HELPING)):
                 return self._read(line)
             self._carry_out(line)
         except KeyboardInterrupt:
@@ -107,7 +113,8 @@ class Seat:
     def _carry_out(self, line: str) -> None:
         self.tell_company()
         try:
-            lexed = lex(line)
+            lexed = self.speaker.meant(line, self.scribe)
+            self._cast_if_new(lexed)
             if not self._may_take_back(lexed):
                 sys.stdout.write("Nothing was changed.\n")
                 return
@@ -116,6 +123,15 @@ class Seat:
             self.tell_company()  # it may be refused for what somebody else has just done
             raise
         self._told(outcome)
+
+    def _cast_if_new(self, lexed: Lexed) -> None:
+        """Casts a walk-on who speaks for the first time, where whoever sits here says so."""
+        new = somebody_new(lexed, self.scribe.table)
+        if new is None or not self.scribe.attended:
+            return
+        cast = write_line(Cast.verb, [quote_name(new)])
+        if self.scribe.ask(f"{new} is new: {cast} and say it?"):
+            self._told(self.scribe.say(cast))
 
     def _may_take_back(self, lexed: Lexed) -> bool:
         """False where an undo would take back what came from elsewhere, and the answer here is no."""
@@ -158,6 +174,9 @@ class Seat:
 
     def _read(self, line: str) -> Heard:
         """A verb that is not the table's, on the line this console writes to."""
+        if line.split(maxsplit=1)[0] == AS:
+            _print([self.speaker.turn_to(line, self.scribe.table)])
+            return Heard.DONE
         verb, *rest = _shell_words(line)
         if verb == "play":
             raise Refused("This is the console already: say a line of the table, or quit.")

@@ -40,8 +40,8 @@ class Standing:
     prompt: str
 
     @classmethod
-    def of(cls, scribe: Scribe) -> Standing:
-        """Where the scribe's line stands now."""
+    def of(cls, scribe: Scribe, speaker: str | None = None) -> Standing:
+        """Where the scribe's line stands now; the prompt says whose the lines are that do not say it."""
         table, here = scribe.table, scribe.table.in_play()
         name, seen = scribe.campaign.lines()[scribe.line], seen_at(table)
         return cls(
@@ -52,7 +52,7 @@ class Standing:
             beside=tuple(map(_safe, _beside(table, seen))),
             line="" if name == MAINLINE else _safe(name),
             position=f"#{scribe.writer.head.position}",
-            prompt=f"{cut(_safe(_sides(table, here)), PROMPT_WIDTH)}> " if here else "> ",
+            prompt=_prompt(f"as {speaker}" if speaker else _sides(table, here) if here else ""),
         )
 
     def toolbar(self, width: int) -> str:
@@ -107,6 +107,10 @@ def _conflict(table: Table, conflict: OpenConflict) -> str:
     more = len(table.conflicts) - 1
     others = f" (+{more} open)" if more else ""
     return f"{system.title}{others}: {system.turn(table, conflict)}"
+
+
+def _prompt(says: str) -> str:
+    return f"{cut(_safe(says), PROMPT_WIDTH)}> "
 
 
 def _sides(table: Table, conflict: OpenConflict) -> str:

@@ -42,7 +42,7 @@ def test_an_interrupted_line_leaves_a_seat_that_can_go_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
-        broken.setattr("cli.console.seat.lex", interrupted)
+        broken.setattr("cli.console.speaker.lex", interrupted)
 
         assert seat.hear("note: One.") is Heard.REFUSED
 

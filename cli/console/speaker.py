@@ -1,0 +1,116 @@
+"""Whose a line is: `as Zel` for a run of them, a line in quotes that is told, somebody new who speaks.
+
+It is the console's own: what is recorded, and what a script says, is the whole line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from journal.language.binding import Scope, bind
+from journal.language.fields import bind_of_type
+from journal.language.lexing import CURLY, STRAIGHT, TEXT, Lexed, lex
+from journal.language.naming import GM_WORDS, person
+from journal.language.speech import is_speech
+from journal.language.tokens import Segment, Token
+from journal.language.writing import quote_name, write_line
+from journal.names import CLOSE, Unknown, nearest
+from journal.refused import Refused
+from journal.store.kinds import COMMANDS
+from journal.table import Table
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM, Bind, Command
+from retold.scribe import Scribe
+
+AS = "as"
+"""The word that says whose the next lines are; no verb, so that no record holds it."""
+
+
+@dataclass(slots=True)
+class Speaker:
+    """Whom the lines are for that do not say it; nobody until `as` names one."""
+
+    name: str | None = None
+
+    def turn_to(self, line: str, table: Table) -> str:
+        """What is said of it; `as` alone and `as gm` end a run. Refused where nobody is called so."""
+        words = lex(line)
+        if words.text is not None or words.flags or words.results or words.tokens[1:]:
+            raise Refused("Say whose the next lines are, and nothing more: as NAME. To end it: as")
+        typed = words.tokens[0].text if words.tokens else GM_WORDS[0]
+        who = person(table, typed)
+        self.name = None if who == GM else table.name(who)
+        if self.name is None:
+            return "Each line says again whose it is."
+        return f"The next lines are {self.name}'s, where they name nobody; as, alone, ends it."
+
+    def meant(self, line: str, scribe: Scribe) -> Lexed:
+        """The line with whom it leaves out; as it is where it is whole, or nothing would make it so."""
+        typed = line.strip()
+        if (told := _in_quotes(typed)) is not None:
+            return lex(write_line(c.Narrate.verb, [quote_name(self.name or GM_WORDS[0])], text=told))
+        if TEXT.match(typed):
+            if self.name is None:
+                raise Refused("Who says it? NAME: text, or first whose the next lines are: as NAME.")
+            return lex(f"{c.Say.verb} {quote_name(self.name)}{typed}")
+        lexed = lex(line)
+        return lexed if self.name is None else self._with_name(lexed, scribe, self.name)
+
+    def _with_name(self, lexed: Lexed, scribe: Scribe, name: str) -> Lexed:
+        token = Token((Segment(name, True),), lexed.verb.column)
+        named = replace(lexed, tokens=(token, *lexed.tokens))
+        whole = _command(lexed, scribe)
+        if whole is None:
+            return named if _is_somebodys(_command(named, scribe)) else lexed
+        return named if _is_whoevers(whole) and _command(named, scribe) is not None else lexed
+
+
+def somebody_new(lexed: Lexed, table: Table) -> str | None:
+    """The name of whoever speaks on this line, where nobody is called so and no verb is like it."""
+    if not is_speech(lexed) or "check" in lexed.flags:
+        return None
+    name = lexed.verb.text
+    try:
+        person(table, name)
+    except Unknown:
+        known = [one for names in table.names().values() for one in names]
+        return None if nearest(name, [*COMMANDS, *known], at_least=CLOSE) else name
+    except Refused:
+        return None
+    return None
+
+
+def _in_quotes(typed: str) -> str | None:
+    """The text of a line that is nothing but a text in quotes; None for any other."""
+    found = STRAIGHT.fullmatch(typed) or CURLY.fullmatch(typed)
+    if found is None or not found.group(1).strip() or "\n" in typed:
+        return None
+    return found.group(1).replace('""', '"') if typed.startswith('"') else found.group(1)
+
+
+def _command(lexed: Lexed, scribe: Scribe) -> Command | None:
+    """What the line says here; None where it says nothing."""
+    try:
+        return bind(lexed, Scope(scribe.table, scribe.position, scribe.today)).command
+    except Refused:
+        return None
+
+
+def _is_whoevers(command: Command) -> bool:
+    """True for a line that is whole without a name and is the game master's so: what is told, said, rolled.
+
+    Elsewhere nobody named is whoever is waited for, and that stays.
+    """
+    rolled = isinstance(command, c.Roll) and command.dice is not None
+    told = isinstance(command, c.Narrate | c.Say | c.Declare)
+    return (rolled or told) and _who(command) is None
+
+
+def _is_somebodys(command: Command | None) -> bool:
+    """True for what somebody of the cast does."""
+    return command is not None and _who(command) is not None
+
+
+def _who(command: Command) -> object:
+    known = "who" in type(command).model_fields and bind_of_type(type(command), "who") is Bind.PERSON
+    return getattr(command, "who", None) if known else None

@@ -1,0 +1,120 @@
+"""Whose a line is that does not say it: what is recorded is the whole line, whichever way it was typed."""
+
+import pytest
+
+from cli.console.script import carry_out
+from cli.console.seat import Heard, Seat
+from cli.console.toolbar import Standing
+from journal.store import reading
+
+
+def recorded(seat: Seat, *lines: str) -> list[str]:
+    """The lines of the record that these came to."""
+    scribe = seat.scribe
+    before = scribe.writer.head.position
+    for line in lines:
+        assert carry_out(seat, line).heard is Heard.DONE, line
+    return [scribe.line_said(act) for act in reading.acts(scribe.campaign.record, scribe.line, before)]
+
+
+def test_a_line_that_is_only_a_text_in_quotes_is_told_by_the_game_master(seat: Seat) -> None:
+    assert recorded(seat, '"It rains: hard."', "“A lamp, unlit.”", '"He said ""no""."') == [
+        "narrate gm: It rains: hard.",
+        "narrate gm: A lamp, unlit.",
+        'narrate gm: He said "no".',
+    ]
+
+
+@pytest.mark.parametrize("line", ['""', '"It rains.', '"It rains." hard', '"Nobody": Tea?', ": Tea?"])
+def test_what_only_looks_like_it_is_refused_and_stays(seat: Seat, line: str) -> None:
+    before = seat.scribe.writer.head
+
+    assert carry_out(seat, line).heard is Heard.REFUSED
+    assert carry_out(seat, line).rest == line
+    assert seat.scribe.writer.head == before
+
+
+def test_as_gives_a_run_of_lines_to_somebody_until_it_ends(seat: Seat) -> None:
+    typed = ("as Zel", "declare: Down the stair.", ": Not tonight.", "say Ana: Wait!", "note: Rain.")
+
+    assert recorded(seat, *typed, "end conflict stalemate", '"She runs."', "as", '"The dogs are quiet."') == [
+        'declare "Zélie Brandt": Down the stair.',
+        'say "Zélie Brandt": Not tonight.',
+        "say Ana: Wait!",
+        "note: Rain.",
+        "end conflict stalemate",
+        'narrate "Zélie Brandt": She runs.',
+        "narrate gm: The dogs are quiet.",
+    ]
+
+
+def test_a_verb_that_wants_somebody_takes_whose_the_lines_are(seat: Seat) -> None:
+    carry_out(seat, "declare Zel: I run.\ndeclare Gu: They hold.")
+
+    assert recorded(seat, "as Zel", "draw clubs+melee = JH JD 10S 7C 4C 3D", "as Gu", "draw 2 = 9D 8S") == [
+        'draw "Zélie Brandt" clubs+melee = JH JD 10S 7C 4C 3D',
+        "draw Guards 2 = 9D 8S",
+    ]
+
+
+def test_what_is_about_nobody_stays_nobodys(seat: Seat) -> None:
+    assert recorded(seat, "as Zel", "end conflict stalemate", "scene The yard", "roll 2d6 = 3 4") == [
+        "end conflict stalemate",
+        "scene The yard",
+        'roll "Zélie Brandt" 2d6 = 3 4',
+    ]
+
+
+def test_the_prompt_says_whose_the_lines_are(seat: Seat, capsys: pytest.CaptureFixture[str]) -> None:
+    seat.hear("as captain")
+    assert Standing.of(seat.scribe, seat.speaker.name).prompt == "as Zélie Brandt> "
+    assert capsys.readouterr().out.startswith("The next lines are Zélie Brandt's")
+
+    assert seat.hear("as Nobody") is Heard.REFUSED
+    assert seat.hear("as Zel Ana") is Heard.REFUSED
+    assert seat.speaker.name == "Zélie Brandt"
+    seat.hear("as gm")
+    assert Standing.of(seat.scribe, seat.speaker.name).prompt == "Zélie Brandt vs Guards> "
+
+
+def test_whose_the_lines_are_may_be_renamed_and_taken_back(seat: Seat) -> None:
+    seat.hear("cast Bruno")
+    seat.hear("as Bruno")
+    assert recorded(seat, "cast Bruno name=Bertram", ": Tea?")[-1] == "say Bertram: Tea?"
+    seat.hear("undo 3")
+
+    assert seat.hear(": Tea?") is Heard.REFUSED
+
+
+def test_somebody_new_who_speaks_is_cast_once_asked(seat: Seat) -> None:
+    asked: list[str] = []
+    answers = iter((False, True, True))
+
+    def answer(question: str) -> bool:
+        asked.append(question)
+        return next(answers)
+
+    seat.scribe.attended, seat.scribe.ask = True, answer
+    assert carry_out(seat, 'Bruno: "Tea?"').rest == 'Bruno: "Tea?"'
+    assert recorded(seat, 'Bruno: "Tea?"', "Bruno: Or not.", '"Old Pim": No.') == [
+        'cast "Bruno"',
+        'say Bruno: "Tea?"',
+        "say Bruno: Or not.",
+        'cast "Old Pim"',
+        'say "Old Pim": No.',
+    ]
+    assert asked[0] == "Bruno is new: cast Bruno and say it?"
+    assert len(asked) == 3
+
+
+@pytest.mark.parametrize("line", ["notes: Two.", "Guadrs: Halt!", "Bruno --check: Tea?", "Gu Ana: Halt!"])
+def test_nobody_new_is_asked_about_where_it_is_likely_a_slip(seat: Seat, line: str) -> None:
+    def never(question: str) -> bool:
+        raise AssertionError(question)
+
+    seat.scribe.attended, seat.scribe.ask = True, never
+    assert seat.hear(line) is Heard.REFUSED
+
+
+def test_nobody_is_cast_by_speaking_where_nobody_answers(seat: Seat) -> None:
+    assert seat.hear('Bruno: "Tea?"') is Heard.REFUSED
