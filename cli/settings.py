@@ -95,6 +95,14 @@ class Settings(NamedTuple):
         """Remembers the seed a campaign deals from; False if it could not."""
         return self._keep(campaign, {"seed": seed})
 
+    def has_real_decks(self, campaign: str) -> bool:
+        """True where this user said that a campaign's table has cards and dice of its own."""
+        return self._chosen(campaign).get("real") is True
+
+    def keep_real_decks(self, campaign: str, *, real: bool) -> None:
+        """Remembers whether a campaign's table has cards and dice of its own."""
+        self._keep(campaign, {"real": real})
+
     def history(self) -> Path:
         """The console's history of lines."""
         return self.state / "history"

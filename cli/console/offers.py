@@ -10,6 +10,7 @@ from cli.completing import VIEWS, before_a_voice, voices
 from cli.console import nameable
 from cli.console.cursor import Cursor, Wanted, filled, look, wanted
 from cli.console.nameable import Offer
+from cli.console.realdecks import DEALT, REAL, TABLE
 from cli.console.speaker import AS
 from cli.invocation import READING
 from cli.screen.proposing import verbs
@@ -134,6 +135,7 @@ class _Offering:
         for verb in ("help", "log", *sorted(READING - {"play"})):
             yield Offer(verb, SUMMARIES.get(verb, ""))
         yield Offer(AS, "Say whose the next lines are: as NAME; as alone ends it.")
+        yield Offer(TABLE, "Say whether the table has real cards and dice, or Retold deals.")
         yield Offer(LEAVING[0], "Leave the console; everything is recorded.", LEAVING[1:])
 
     def _due(self) -> list[type[Command]]:
@@ -156,7 +158,8 @@ class _Offering:
         if verb in ("who", AS) and not before:
             matters = nameable.matters(self.table) if verb == "who" else ()
             return (*nameable.people(self.table), *matters)
-        return map(Offer, self.known.branches) if verb == "diff" else ()
+        listed = {"diff": self.known.branches, TABLE: (REAL, DEALT)}
+        return map(Offer, listed.get(verb, ()))
 
     def _subjects(self) -> list[str]:
         here = self.table.in_play()

@@ -12,6 +12,7 @@ from io import StringIO
 
 from cli.console.company import Company
 from cli.console.offers import HELPING, LEAVING
+from cli.console.realdecks import TABLE, RealDecks
 from cli.console.speaker import AS, Speaker, somebody_new
 from cli.dispatch import dispatch
 from cli.invocation import DONE, READING, Options
@@ -42,6 +43,7 @@ KEYS = """Type a line of the language, as at the shell without retold. What is n
   Zel: Tea?       somebody speaks              "It rains."  is told, by the game master
   as Zel          the next lines are Zel's:    : Tea?       she says it; declare: … is hers too
                   as alone ends it
+  table real      a draw or roll asks what the table has; Enter alone deals. Back: table dealt
 
 A refused line stays, marked: type over it, or go into it with an arrow key and mend it.
 All verbs: help. One of them: help draw.
@@ -67,6 +69,7 @@ class Seat:
     options: Options
     company: Company = field(init=False)
     speaker: Speaker = field(default_factory=Speaker)
+    decks: RealDecks = field(init=False)
     recaps: bool = False
     """True where somebody is told how the last session ended when they open the next."""
     unsettled: bool = False
@@ -74,6 +77,7 @@ class Seat:
 
     def __post_init__(self) -> None:
         self.company = Company(self.scribe)
+        self.decks = RealDecks(self.scribe.campaign.id)
 
     def hear(self, line: str, where: str = "") -> Heard:
         """Carries out one line with its continuation; `where` stands before the sentence of a refusal."""
@@ -82,7 +86,7 @@ class Seat:
             return Heard.LEFT
         before = self._head()
         try:
-            if words and (words[0] in READING or words[0] in ("log", AS, *HELPING)):
+            if words and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words)):
                 return self._read(line)
             self._carry_out(line)
         except KeyboardInterrupt:
@@ -115,6 +119,7 @@ class Seat:
         try:
             lexed = self.speaker.meant(line, self.scribe)
             self._cast_if_new(lexed)
+            lexed = self.decks.asked(lexed, self.scribe)
             if not self._may_take_back(lexed):
                 sys.stdout.write("Nothing was changed.\n")
                 return
@@ -174,8 +179,8 @@ class Seat:
 
     def _read(self, line: str) -> Heard:
         """A verb that is not the table's, on the line this console writes to."""
-        if line.split(maxsplit=1)[0] == AS:
-            _print([self.speaker.turn_to(line, self.scribe.table)])
+        if _is_ours(line.split()):
+            _print([self._turned(line)])
             return Heard.DONE
         verb, *rest = _shell_words(line)
         if verb == "play":
@@ -193,6 +198,12 @@ class Seat:
         campaign = self.scribe.campaign
         branch = campaign.lines()[self.scribe.line]
         return self._dispatched(["-c", str(campaign.path), "--branch", branch, verb, *rest])
+
+    def _turned(self, line: str) -> str:
+        """What is said of a line about how the next ones are heard."""
+        if line.split(maxsplit=1)[0] == AS:
+            return self.speaker.turn_to(line, self.scribe.table)
+        return self.decks.choose(line)
 
     def _dispatched(self, words: list[str]) -> Heard:
         code = dispatch(words)
@@ -217,6 +228,11 @@ class Seat:
     def _say(self, sentence: str) -> None:
         sys.stdout.flush()
         sys.stderr.writelines(f"{line}\n" for line in fitted(safe.text(sentence).splitlines(), sys.stderr))
+
+
+def _is_ours(words: list[str]) -> bool:
+    """True for a line that only the console takes: it says how the next ones are heard."""
+    return words[:1] in ([AS], [TABLE])
 
 
 def _shell_words(line: str) -> list[str]:

@@ -59,10 +59,10 @@ class Speaker:
     def _with_name(self, lexed: Lexed, scribe: Scribe, name: str) -> Lexed:
         token = Token((Segment(name, True),), lexed.verb.column)
         named = replace(lexed, tokens=(token, *lexed.tokens))
-        whole = _command(lexed, scribe)
+        whole = said(lexed, scribe)
         if whole is None:
-            return named if _is_somebodys(_command(named, scribe)) else lexed
-        return named if _is_whoevers(whole) and _command(named, scribe) is not None else lexed
+            return named if _is_somebodys(said(named, scribe)) else lexed
+        return named if _is_whoevers(whole) and said(named, scribe) is not None else lexed
 
 
 def somebody_new(lexed: Lexed, table: Table) -> str | None:
@@ -88,8 +88,8 @@ def _in_quotes(typed: str) -> str | None:
     return found.group(1).replace('""', '"') if typed.startswith('"') else found.group(1)
 
 
-def _command(lexed: Lexed, scribe: Scribe) -> Command | None:
-    """What the line says here; None where it says nothing."""
+def said(lexed: Lexed, scribe: Scribe) -> Command | None:
+    """The command a line says here; None where it says nothing."""
     try:
         return bind(lexed, Scope(scribe.table, scribe.position, scribe.today)).command
     except Refused:

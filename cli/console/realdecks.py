@@ -1,0 +1,69 @@
+"""`table real`: at a table with its own cards and dice, a line asks what came up before anything is dealt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from cli.console.speaker import said
+from cli.settings import Settings
+from journal import line as line_
+from journal.decks.chance import FirstDealer, Luck
+from journal.language.lexing import Lexed, lex
+from journal.refused import Refused
+from retold.scribe import Scribe
+
+TABLE = "table"
+"""The word that says where cards and dice come from; no verb, so that no record holds it."""
+
+REAL, DEALT = "real", "dealt"
+
+
+@dataclass(slots=True)
+class RealDecks:
+    """Whether this campaign's table has cards and dice of its own, which its user's settings remember."""
+
+    campaign: str
+    real: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.real = Settings.of_user().has_real_decks(self.campaign)
+
+    def choose(self, line: str) -> str:
+        """What is said of it; Refused for a word that chooses neither."""
+        match line.split()[1:]:
+            case [word] if word in (REAL, DEALT):
+                self.real = word == REAL
+                Settings.of_user().keep_real_decks(self.campaign, real=self.real)
+            case []:
+                pass
+            case _:
+                raise Refused("Say where cards and dice come from: table real or table dealt.")
+        if self.real:
+            return (
+                "The cards and dice are real: a line asks what came up; Enter alone deals. Else: table dealt"
+            )
+        return "Retold deals where a line does not say what came up. With real cards and dice: table real"
+
+    def asked(self, lexed: Lexed, scribe: Scribe) -> Lexed:
+        """The line with what came up, where it wants cards or dice and whoever sits there says."""
+        wanted = _wanted(lexed, scribe) if self.real else 0
+        if not wanted:
+            return lexed
+        many = "" if wanted == 1 else f" ({wanted})"
+        answer = (scribe.consult(f"What came up{many}? Enter deals it.") or "").strip().removeprefix("=")
+        return replace(lexed, results=lex(f"x = {answer}").results) if answer.strip() else lexed
+
+
+def _wanted(lexed: Lexed, scribe: Scribe) -> int:
+    """How many cards and dice a line would have dealt, at the least; 0 where it says them, or wants none."""
+    if lexed.results is not None or {"check", "provenance"} & set(lexed.flags):
+        return 0
+    command = said(lexed, scribe)
+    if command is None or command.manages or "results" not in type(command).model_fields:
+        return 0
+    luck = Luck(FirstDealer())
+    try:
+        line_.decide(scribe.table, command, luck)
+    except Refused:  # the line will say why
+        return 0
+    return len(luck.taken)

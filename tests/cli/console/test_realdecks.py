@@ -1,0 +1,83 @@
+"""A table with its own cards and dice: a line that wants some asks, and what is answered is checked."""
+
+import pytest
+
+from cli.console.script import carry_out
+from cli.console.seat import Heard, Seat
+from journal.store import reading
+
+SIX = "JH JD 10S 7C 4C 3D"
+
+
+@pytest.fixture
+def asked(seat: Seat) -> list[str]:
+    """The questions that a table with real cards is asked, in a fight that wants cards."""
+    carry_out(seat, "declare Zel: I run.\ndeclare Gu: They hold.\ntable real")
+    return []
+
+
+def answering(seat: Seat, asked: list[str], *answers: str) -> None:
+    said = iter(answers)
+
+    def consult(question: str) -> str:
+        asked.append(question)
+        return next(said)
+
+    seat.scribe.consult = consult
+
+
+def recorded(seat: Seat, after: int) -> list[str]:
+    scribe = seat.scribe
+    return [scribe.line_said(act) for act in reading.acts(scribe.campaign.record, scribe.line, after)]
+
+
+def test_a_draw_asks_what_came_up_and_records_it_as_called(seat: Seat, asked: list[str]) -> None:
+    before = seat.scribe.writer.head.position
+    answering(seat, asked, f"{SIX}\n", "= 3 4\n")
+    carry_out(seat, "draw Zel clubs+melee")
+    carry_out(seat, "roll 2d6")
+
+    assert asked == ["What came up (6)? Enter deals it.", "What came up (2)? Enter deals it."]
+    assert recorded(seat, before) == [f'draw "Zélie Brandt" clubs+melee = {SIX}', "roll 2d6 = 3 4"]
+
+
+def test_nothing_answered_is_dealt(seat: Seat, asked: list[str]) -> None:
+    before = seat.scribe.writer.head.position
+    answering(seat, asked, "\n")
+    carry_out(seat, "roll d20")
+
+    assert asked == ["What came up? Enter deals it."]
+    assert recorded(seat, before)[0].startswith("roll d20 =dealt ")
+
+
+@pytest.mark.parametrize("answer", ["KS", "JH JD 10S 7C 4C JH", "JH JD 10S 7C 4C 11D", '"JH"', "a=b"])
+def test_what_cannot_have_come_up_is_refused_and_the_line_stays(
+    seat: Seat, asked: list[str], answer: str
+) -> None:
+    before = seat.scribe.writer.head
+    answering(seat, asked, answer)
+    left = carry_out(seat, "draw Zel clubs+melee")
+
+    assert (left.heard, left.rest, seat.scribe.writer.head) == (Heard.REFUSED, "draw Zel clubs+melee", before)
+
+
+def test_no_line_asks_that_says_it_or_deals_nothing_or_is_refused(seat: Seat, asked: list[str]) -> None:
+    answering(seat, asked)
+    for line in ("roll 2d6 = 3 4", "roll 2d6 --check", "note: Rain.", "draw Zel 99", "undo", "draw Nobody 3"):
+        carry_out(seat, line)
+
+    assert asked == []
+
+
+def test_it_is_remembered_for_this_campaign_until_taken_back(
+    seat: Seat, asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert Seat(seat.scribe, seat.options).decks.real
+    assert seat.hear("table") is Heard.DONE
+    assert "a line asks what came up" in capsys.readouterr().out
+    assert seat.hear("table made of oak") is Heard.REFUSED
+    seat.hear("table dealt")
+    assert not Seat(seat.scribe, seat.options).decks.real
+    assert "Retold deals" in capsys.readouterr().out
+    answering(seat, asked)
+    assert seat.hear("roll 2d6") is Heard.DONE
