@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer
@@ -13,6 +14,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout.processors import AfterInput, ConditionalProcessor, Processor
 
+from cli.console.pane import Pane
 from journal.language.lexing import has_text, lex
 from journal.language.speech import spoken
 from journal.language.tokens import Unreadable
@@ -23,10 +25,10 @@ NEXT_LINE = f"\n{INDENT}"
 ENDS = "(an empty line ends it)"
 
 
-def console_keys() -> KeyBindings:
+def console_keys(turn: Callable[[Pane], None]) -> KeyBindings:
     """Enter carries out, or goes on with a long text; Alt-Enter adds a line; a paste is put in, never run.
 
-    Ctrl-D leaves also where a refused line is still there, marked.
+    Ctrl-D leaves also where a refused line is still there, marked. Of the key of a pane, `turn` is told.
     """
     keys = KeyBindings()
     here = has_focus(DEFAULT_BUFFER)
@@ -42,6 +44,9 @@ def console_keys() -> KeyBindings:
     @keys.add("escape", "enter", filter=here)
     def _another_line(event: KeyPressEvent) -> None:
         event.current_buffer.insert_text(NEXT_LINE)
+
+    for pane in Pane:
+        keys.add(pane.value)(lambda _, pane=pane: turn(pane))
 
     marked = here & Condition(lambda: is_marked(get_app().current_buffer) and not get_app().is_done)
 

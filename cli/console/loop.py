@@ -13,6 +13,8 @@ from pathlib import Path
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app, run_in_terminal
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
@@ -20,6 +22,7 @@ from prompt_toolkit.output import Output
 from cli.console.completion import TableCompleter
 from cli.console.keys import console_keys, how_it_ends, mark_all
 from cli.console.offers import Known
+from cli.console.pane import Pane, content, laid_out
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.console.toolbar import Standing
@@ -31,6 +34,12 @@ LOOK_EVERY = 0.2
 """Seconds between two looks at what others have recorded."""
 
 MENU_ROWS = 5
+
+KEPT_ROWS = MENU_ROWS + 6
+"""Rows that no pane takes: the menu, the prompt with a few lines before it, and the toolbar."""
+
+FEWEST_ROWS = 3
+"""A pane has so many rows on the lowest terminal."""
 
 QUIET_AFTER = 20.0
 """Seconds without a key after which the campaign's file is made whole."""
@@ -46,6 +55,10 @@ class Console:
     branches: tuple[str, ...] = ()
     offered: str = ""
     """What the next prompt begins with: a line that was refused, and what should have come after it."""
+    pane: Pane | None = None
+    """What stands above the toolbar; it stays until its key shuts it."""
+    _shown: tuple[str, ...] = ()
+    """The lines of the pane as the table stands."""
     _touched: float = 0.0
     _watching: bool = True
     _asking: bool = False
@@ -59,7 +72,7 @@ class Console:
         settings = Settings.of_user()
         session: PromptSession[str] = PromptSession(
             history=_history(settings.history(), seat.hides),
-            key_bindings=console_keys(),
+            key_bindings=console_keys(lambda pane: cls.turn(console, pane)),
             multiline=True,
             prompt_continuation="",
             input_processors=[how_it_ends()],
@@ -72,7 +85,7 @@ class Console:
         )
         console = cls(seat, session)
         session.completer = TableCompleter(lambda: Known(seat.scribe.table, console.branches, settings))
-        session.bottom_toolbar = lambda: console.standing.toolbar(get_app().output.get_size().columns)
+        session.bottom_toolbar = lambda: console.below(get_app().output.get_size())
         session.default_buffer.on_text_changed += lambda _: console._touch()
         return console
 
@@ -129,6 +142,23 @@ class Console:
         self.standing = Standing.of(self.seat.scribe, self.seat.speaker.name)
         self._stale = False
         self.branches = tuple(self.seat.scribe.campaign.lines().values())
+        self._fill_pane()
+
+    # --- what stands below ----------------------------------------------------------------------------
+
+    def turn(self, pane: Pane) -> None:
+        """Opens a pane, and shuts it where it is open."""
+        self.pane = None if self.pane is pane else pane
+        self._fill_pane()
+
+    def below(self, size: Size) -> StyleAndTextTuples:
+        """The pane, if one is open, and the toolbar; the prompt and its menu keep their rows."""
+        pane = laid_out(self._shown, size.columns, max(FEWEST_ROWS, size.rows - KEPT_ROWS))
+        return [("noreverse", pane), ("", self.standing.toolbar(size.columns))]
+
+    def _fill_pane(self) -> None:
+        scribe, speaker = self.seat.scribe, self.seat.speaker.name
+        self._shown = () if self.pane is None else tuple(content(self.pane, scribe.table, speaker))
 
     # --- leaving ------------------------------------------------------------------------------------------
 

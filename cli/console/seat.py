@@ -43,6 +43,7 @@ KEYS = """Type a line of the language, as at the shell without retold. What is n
   Zel: Tea?       somebody speaks              "It rains."  is told, by the game master
   as Zel          the next lines are Zel's:    : Tea?       she says it; declare: … is hers too
                   as alone ends it
+  F2              the sheet of whoever acts    F3           what may be done; the key again shuts it
   table real      a draw or roll asks what the table has; Enter alone deals. Back: table dealt
 
 A refused line stays, marked: type over it, or go into it with an arrow key and mend it.

@@ -38,9 +38,14 @@ def fitted(lines: Iterable[str], out: TextIO, hanging: str | None = None) -> Ite
         if columns_of(line) < columns_wide:
             yield line
             continue
-        margin = line[: len(line) - len(line.lstrip(" "))]
-        further = f"{margin}  " if hanging is None else hanging
-        yield from wrap(line.lstrip(" "), columns_wide - 1, margin, further).split("\n")
+        yield from hung(line, columns_wide - 1, hanging)
+
+
+def hung(line: str, most: int, hanging: str | None = None) -> list[str]:
+    """A line broken at words where it is wider than `most`; what goes on stands as in `fitted`."""
+    margin = line[: len(line) - len(line.lstrip(" "))]
+    further = f"{margin}  " if hanging is None else hanging
+    return wrap(line.lstrip(" "), most, margin, further).split("\n")
 
 
 def columns(rows: Iterable[tuple[str, str]], width: int, most: int = WIDTH) -> Iterator[str]:

@@ -276,7 +276,7 @@ def _side_by_side(story: Sequence[str], state: Sequence[str], width: int, height
     left = (width - len(BETWEEN)) * 3 // 5
     right = width - len(BETWEEN) - left
     told = wrapped(story, left)[-height:]
-    stands = _fitted(wrapped(state, right), height, right)
+    stands = cropped(wrapped(state, right), height, right)
     rows = []
     for number in range(height):
         one = told[number] if number < len(told) else ""
@@ -289,12 +289,12 @@ def _stacked(story: Sequence[str], state: Sequence[str], width: int, height: int
     stands = wrapped(state, width)
     room = max(1, height // 2, height - len(stands) - 1)
     told = wrapped(story, width)[-room:]
-    below = _fitted(stands, height - len(told) - 1, width)
+    below = cropped(stands, height - len(told) - 1, width)
     rows = [*told, *([cut("─" * width, width), *below] if below else [])]
     return (rows + [""] * height)[:height]
 
 
-def _fitted(lines: Sequence[str], height: int, width: int) -> list[str]:
+def cropped(lines: Sequence[str], height: int, width: int) -> list[str]:
     """As many lines as there is room for; the last says how many are left out."""
     if len(lines) <= height:
         return list(lines)

@@ -1,8 +1,8 @@
 """Everything about one: somebody, a thread, a place or a thing, as one viewer may know it."""
 
 from projections.dossiers.finding import find_one
-from projections.dossiers.gathering import Dossiers
+from projections.dossiers.gathering import Dossiers, standing
 from projections.dossiers.known import MatterKnown, PersonKnown
 from projections.dossiers.telling import Section, heading, sections
 
-__all__ = ["Dossiers", "MatterKnown", "PersonKnown", "Section", "find_one", "heading", "sections"]
+__all__ = ["Dossiers", "MatterKnown", "PersonKnown", "Section", "find_one", "heading", "sections", "standing"]

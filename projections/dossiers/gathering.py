@@ -42,6 +42,17 @@ class _Draft:
     notes: list[Spot] = field(default_factory=list)
 
 
+def standing(table: Table, person: int) -> Iterator[Stands]:
+    """How all that is counted of somebody stands at this table."""
+    name = table.shown(person)
+    for view in STANDING:
+        of_table = VIEWS[view].of_table
+        for row in of_table(table).sheet().rows if of_table is not None else ():
+            now = " · ".join(one for one in row.cells[2:] if one != NOBODY)
+            if row.cells[0] == name and now:
+                yield Stands(row.cells[1], now)
+
+
 class Dossiers:
     """What a reading knows of everybody and everything: it is read once, when it is first asked."""
 
@@ -99,7 +110,7 @@ class Dossiers:
             sessions=tuple(self._evenings[one] for one in draft.sessions),
             conflicts=tuple(self._fought[one] for one in draft.conflicts),
             changes=tuple(draft.changes),
-            now=tuple(self._now(person)),
+            now=tuple(standing(self._table, person)),
             sheets={SYSTEMS[system].title: cast.flat(sheet) for system, sheet in seen.sheets.items()},
             quotes=tuple(draft.quotes),
             spoken=tuple(draft.spoken[-MOST_SPOKEN:]),
@@ -121,15 +132,6 @@ class Dossiers:
             draft = self._drafts.get(one.id, _Draft())
             if player in draft.players or one.player == player:
                 yield With(self._table.shown(one.id), tuple(draft.players.get(player, ())))
-
-    def _now(self, person: int) -> Iterator[Stands]:
-        name = self._table.shown(person)
-        for view in STANDING:
-            of_table = VIEWS[view].of_table
-            for row in of_table(self._table).sheet().rows if of_table is not None else ():
-                now = " · ".join(one for one in row.cells[2:] if one != NOBODY)
-                if row.cells[0] == name and now:
-                    yield Stands(row.cells[1], now)
 
     @cached_property
     def _mentions(self) -> Mapping[Key, Sequence[Heard]]:
