@@ -35,7 +35,8 @@ def command(
         str | None, typer.Option(help="What is played, unless it is one of the five: d20, moves … or a file.")
     ] = None,
     seed: Annotated[
-        str | None, typer.Option(help="Deal from this secret, so that every deal can be proved later.")
+        str | None,
+        typer.Option(help="Deal from this secret, so that every deal can be proved later; - reads it."),
     ] = None,
 ) -> int:
     """Begin a campaign: one file that holds everything.
@@ -45,6 +46,8 @@ def command(
     path = new_path(name)
     if title is not None:
         title = _one_line(title)
+    if seed == "-":  # what stands on a command line is kept in the history of a shell, and seen by others
+        seed = sys.stdin.readline().rstrip("\r\n")
     if seed is not None and len(seed) < SHORTEST_SEED:
         raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")
     data = None if seed is None else clean(seed).encode()

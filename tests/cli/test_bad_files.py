@@ -1,5 +1,6 @@
 """What is no campaign, or cannot be read or written: one sentence, exit code 1, and nothing is changed."""
 
+import json
 import sqlite3
 
 import pytest
@@ -171,6 +172,16 @@ def test_what_cannot_begin_a_campaign_makes_none(shell: Shell, words: tuple[str,
 
     assert said.code in (1, 2)
     assert not (shell.folder / "salt.retold").exists()
+
+
+def test_a_seed_is_read_where_no_history_keeps_it(shell: Shell) -> None:
+    said = shell.say("new", "salt", "--seed", "-", stdin=b"a long secret\n")
+    shell.done("new", "sand", "--seed", "a long secret")
+
+    assert said.err.endswith("Its seed is committed to in the first event and kept on this computer only.\n")
+    first, other = (json.loads(shell.bytes(f"{name}.retold").splitlines()[1]) for name in ("salt", "sand"))
+    assert first["body"]["data"]["seed"] == other["body"]["data"]["seed"]
+    assert shell.refused("new", "silt", "--seed", "-", stdin=b"short\n").startswith("A seed that short")
 
 
 def test_a_seed_that_could_not_be_kept_is_said(shell: Shell) -> None:
