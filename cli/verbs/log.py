@@ -29,7 +29,7 @@ Show what was recorded, event by event, in notation.
 
   A..B           only from moment A to moment B; an end left out is the
                  beginning, or now
-  -n N           the last N events (20, or all of a range); -n 0 is all of them
+  -n, --limit N  the last N events (20, or all of a range); -n 0 is all of them
   --all          also what was undone, struck through with ~~
   --at MOMENT    as it stood then: 412, s3, s3:42, @-3, a mark, branch@412;
                  a range is told as it stands now
@@ -122,7 +122,7 @@ def _wanted(options: Options, words: Sequence[str]) -> Wanted:
     return wanted
 
 
-_VALUES = frozenset({"-n", "--at", "--branch", "-c", "--campaign"})
+_VALUES = frozenset({"-n", "--limit", "--at", "--branch", "-c", "--campaign"})
 
 
 def _with_value(wanted: Wanted, name: str, value: str) -> Wanted:
@@ -132,7 +132,7 @@ def _with_value(wanted: Wanted, name: str, value: str) -> Wanted:
         return wanted._replace(at=value)
     if name == "--branch":
         return wanted._replace(branch=value)
-    if name != "-n":
+    if name not in ("-n", "--limit"):
         return wanted._replace(campaign=value)
     if not value.isdecimal():
         raise UsageError(f"-n wants a number, not {value}.")
