@@ -90,6 +90,20 @@ DEALERS_OF_LUCK = (
     "journal.decks.chance.FirstDealer",
 )
 
+NETWORK = (
+    *(
+        "asyncore",
+        "ftplib",
+        "http.client",
+        "http.server",
+        "imaplib",
+        "poplib",
+        "smtplib",
+        "socket",
+        "socketserver",
+    ),
+    *("ssl", "telnetlib", "urllib.request", "xmlrpc", "httpx", "requests", "urllib3", "webbrowser"),
+)
 CLOCKS = (
     "time",
     "datetime.datetime.now",
@@ -400,6 +414,7 @@ FOLDS = Wall(
 )
 TIME = Wall("Clocks are read in journal/store and cli only.", only_in(["journal.store", "cli"], *CLOCKS))
 DRAWING = Wall("Only cli draws on the screen.", only_in(["cli"], "rich", "typer", "prompt_toolkit"))
+OFFLINE = Wall("Nothing here speaks to a network.", only_in([], *NETWORK))
 START = Wall("The entry point starts without typer.", typer_at_the_start)
 READING = Wall("The read side never decides.", decisions_on_the_read_side)
 STAIR = Wall("Projections reach the record by a reading alone.", ways_around_the_reading)
@@ -421,6 +436,7 @@ WALLS = (
     FOLDS,
     TIME,
     DRAWING,
+    OFFLINE,
     START,
     READING,
     STAIR,
@@ -531,6 +547,8 @@ BREACHES = [
     (TIME, "journal.table", "import datetime as dt\nx = dt.datetime.utcnow()"),
     (DRAWING, "projections.stress", "from rich.table import Table"),
     (DRAWING, "journal.vocabulary.verbs", "import typer"),
+    (OFFLINE, "cli.verbs.backup", "from urllib.request import urlopen"),
+    (OFFLINE, "projections.exports.html", "def f():\n    import socket"),
     (START, "cli.__main__", "import typer"),
     (START, "cli.__main__", "try:\n    from typer import Typer\nexcept ImportError:\n    pass"),
     (READING, "projections.stress", "from journal.systems.uno.commands import Play"),

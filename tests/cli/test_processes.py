@@ -72,19 +72,24 @@ def _until_it_reads(process: subprocess.Popen[bytes]) -> None:
             return
 
 
+INTERRUPTED = (130, b"\nInterrupted; everything acknowledged is recorded.\n")
+
+
 @posix
-def test_an_interrupt_in_the_middle_of_a_script_leaves_whole_acts(evening: Path) -> None:
+@pytest.mark.parametrize(("sent", "ended"), [("SIGINT", INTERRUPTED), ("SIGTERM", (-15, b""))])
+def test_an_interrupt_in_the_middle_of_a_script_leaves_whole_acts(
+    evening: Path, sent: str, ended: tuple[int, bytes]
+) -> None:
     lines = "".join(f"cast Guard-{n} by=Player-{n}\n" for n in range(2000))
     (evening.parent / "long.session").write_text(lines)
     process = start(evening.parent, "run", "long.session")
     assert process.stdout is not None
     assert process.stdout.readline()
-    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.Signals[sent])
     _, err = process.communicate(timeout=30)
     recorded = events(evening.parent)
 
-    assert process.returncode == 130
-    assert err == b"\nInterrupted; everything acknowledged is recorded.\n"
+    assert (process.returncode, err) == ended
     assert 26 < len(recorded) < 26 + 6000
     assert recorded[-1]["i"] == recorded[-1]["n"]
 
