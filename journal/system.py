@@ -267,6 +267,8 @@ class _Words:
     """
     shorthands: Callable[[Table], Mapping[str, type[Command]]] = lambda _table: {}
     """Words that begin a line of a verb here, where the verb takes them after the first name."""
+    keeps: type[Command] | None = None
+    """The verb by which how much there is of anything is kept of somebody: `track Thia hp 9/12`."""
     outlook: Callable[[Situation], Outlook | None] = lambda _situation: None
     """What may be said now, in the conflict spoken to or outside any, with the numbers it would come to."""
     suggest: Callable[[Table, OpenConflict | None, Blank], Iterable[Suggestion]] = lambda *_: ()

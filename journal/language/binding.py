@@ -30,7 +30,7 @@ from journal.language.naming import (
 from journal.language.parts import Predicate
 from journal.language.placing import as_a_place
 from journal.language.recording import read_time
-from journal.language.shorthand import spelled_out
+from journal.language.shorthand import spelled_out, to_keep
 from journal.language.speech import is_speech, spoken
 from journal.language.tokens import Assign, Unreadable
 from journal.language.verbs import UnknownVerb, commands_said, form_of, game_of, own_form, said_by
@@ -149,6 +149,9 @@ def _meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
         typed = " ".join(token.text for token in (lexed.verb, *lexed.tokens))
         if _answers(typed, questions(table), table):
             raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
+        kept = to_keep(lexed, table)
+        if kept is not None and not nearest(lexed.verb.text, COMMANDS, at_least=CLOSE):
+            raise UnknownVerb(lexed.verb.text, hint=f"To keep how much there is of it: {kept}.") from None
         raise
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from journal.language.lexing import Lexed
 from journal.language.tokens import Segment, Token
 from journal.language.verbs import EXPECT, VERBS
+from journal.language.writing import quote_name
 from journal.names import fold
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary.base import Command
+
+AMOUNT: Final = re.compile(r"[+-]?\d+(?:/\d+)?")
+"""How much there is of something, or by how much it changes."""
 
 
 def shorthands(table: Table) -> Mapping[str, type[Command]]:
@@ -22,6 +28,16 @@ def shorthands(table: Table) -> Mapping[str, type[Command]]:
         for word, command in system.shorthands(table).items()
     }
     return {word: command for word, command in found.items() if word not in VERBS and word not in EXPECT}
+
+
+def to_keep(lexed: Lexed, table: Table) -> str | None:
+    """The line that first keeps what this one would change: for `hp Thia -5`, where nobody has any hp."""
+    who, *amount = [token.text for token in lexed.tokens] or [""]
+    person = table.called(who)
+    if person is None or len(amount) != 1 or not AMOUNT.fullmatch(amount[0]):
+        return None
+    verb = next((system.keeps.verb for system in SYSTEMS.values() if system.keeps is not None), None)
+    return None if verb is None else f"{verb} {table.quoted(person)} {quote_name(lexed.verb.text)} 9/12"
 
 
 def spelled_out(lexed: Lexed, table: Table) -> Lexed:

@@ -40,7 +40,7 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
     """Dice are rolled, or what they showed is checked against the dice there are."""
     if command.dice is None:
         raise Refused("Say which dice: roll NAME 2d6. Skills are rolled where the game has them.")
-    these = numbered(situation, command.who, parse(f"{command.dice} {command.twice or ''}"))
+    these = numbered(situation, command.who, parse(" ".join(filter(None, (command.dice, command.twice)))))
     against = Against(command.target, command.against == "under", command.opponent)
     bare = these.plain and against == NOTHING and command.who not in situation.table.contests
     if bare and not situation.luck.total_called:
@@ -124,7 +124,7 @@ def _reached(
         throw=str(these),
         kept=kept,
         total=total,
-        target=target,
+        goal=target,
         under=against.under,
         opponent=against.opponent,
         margin=margin,

@@ -502,7 +502,7 @@ class TotalReached(Anywhere):
 
     `throw` is their expression, with a number for each name in it; the dice themselves are in the event
     before, unless nobody `saw` them. `kept` are the places, from 1, of those that count, where not all do.
-    Against an `opponent` who has yet to throw, target and margin are None; `under`: less is better.
+    Against an `opponent` who has yet to throw, goal and margin are None; `under`: less is better.
     """
 
     kind: ClassVar[str] = "table.total-reached"
@@ -511,7 +511,7 @@ class TotalReached(Anywhere):
     kept: tuple[Id, ...] | None = None
     total: Whole
     saw: bool = True
-    target: Whole | None = None
+    goal: Whole | None = None
     under: bool = False
     opponent: Id | None = None
     margin: Whole | None = None

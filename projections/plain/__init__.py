@@ -70,7 +70,7 @@ def line(
     conflict: int | None = None,
     known: bool = False,
 ) -> str:
-    """The event as one safe line, with everything its payload says.
+    """The event as one safe line, with everything its payload says; of a whole file, how large it is.
 
     `payload` is the body's `data`, brought up to today's version; `texts` gives the words it points at by
     index, None for redacted ones; `names` are people by id. `luck` is where each random value came from, as

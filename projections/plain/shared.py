@@ -212,20 +212,20 @@ def _faces(p: Payload) -> Iterator[str]:
 
 def _total_reached(p: Payload, ink: Ink) -> str:
     who = f"{ink.who(p['who'])}: " if p.get("who") is not None else ""
-    kept = f" (counting {listed([str(one) for one in p['kept']])})" if p.get("kept") is not None else ""
+    kept = f" (counting {listed([str(one) for one in p['kept']])})" if p.get("kept") else ""
     unseen = "" if p.get("saw", True) else ", by its total alone"
     return f"{who}{p['throw']} is {p['total']}{kept}{_against(p, ink)}{unseen}{ink.after(p)}"
 
 
 def _against(p: Payload, ink: Ink) -> str:
     """What a total was thrown against, and by how much it passed or missed that."""
-    under = p.get("under")
-    whose = f" of {ink.who(p['opponent'])}" if p.get("opponent") is not None else ""
-    if p.get("margin") is None:
-        return f" against {ink.who(p['opponent'])}, who has yet to throw" if whose else ""
-    over = "under" if under else "against"
-    by = f"passed by {p['margin']}" if p["margin"] >= 0 else f"missed by {-p['margin']}"
-    return f" {over} {p['target']}{whose}, {by}"
+    goal, opponent, margin = p.get("goal"), p.get("opponent"), p.get("margin")
+    how = "under" if p.get("under") else "against"
+    over = "" if goal is None else f" {how} {goal}"
+    whose = "" if opponent is None else f"{' of' if over else ' against'} {ink.who(opponent)}"
+    if margin is None:
+        return f"{over}{whose}{', who has yet to throw' if whose and not over else ''}"
+    return f"{over}{whose}, {'passed' if margin >= 0 else 'missed'} by {abs(margin)}"
 
 
 def _deck_shuffled(p: Payload, ink: Ink) -> str:

@@ -49,11 +49,14 @@ def forms(leaf: object) -> list[str]:
         return ["none"]
     if isinstance(leaf, int):
         step = TIME[leaf] if 0 <= leaf < len(TIME) else "?"
-        return [str(leaf), NAMES.get(leaf, "?"), rank(leaf), step]
+        return [str(leaf), str(abs(leaf)), NAMES.get(leaf, "?"), rank(leaf), step]
     said = str(leaf)
     deck = said.rpartition(":")[2]
     return [safe.line(one) for one in (said, card(said), IN_WORDS.get(said, said), deck)]
 
+
+WHOLE_FILES = {"homebrew.game-chosen": "definition"}
+"""Fields that are a file of the table's: how large it is is noted, and `dump` has it."""
 
 OF_THE_FIRST_TEXT = {"table.reworded", "table.redacted"}
 """Kinds that say which text of an event they mean only where it is not the first, number 0."""
@@ -79,7 +82,7 @@ def test_every_value_of_a_payload_is_in_its_line(kind: str) -> None:
 
         assert line
         assert "\n" not in line
-        for leaf in leaves(payload):
+        for leaf in leaves({key: one for key, one in payload.items() if key != WHOLE_FILES.get(kind)}):
             if isinstance(leaf, tuple):
                 said = texts[leaf[1]] or "[redacted]"
                 assert all(safe.line(one.strip(" ")) in line for one in said.split("\n")), (said, line)

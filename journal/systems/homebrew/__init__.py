@@ -32,6 +32,7 @@ HOMEBREW = System(
     set_number=commands.set_number,
     titled=lambda table: state.shelf(table).game.title,
     shorthands=commands.shorthands,
+    keeps=commands.Keep,
     outlook=commands.outlook,
     suggest=commands.suggest,
     plays=lambda table: state.shelf(table).definition is not None,

@@ -87,7 +87,8 @@ def recorded(definition: str) -> Game:
         game = Game.model_validate_json(definition)
     except ValidationError as error:
         first = _first(error)
-        raise Refused(f"This is no game: {'.'.join(map(str, first.at))}: {first.sentence}.") from None
+        where = "".join(f"{one}: " for one in (".".join(map(str, first.at)),) if one)
+        raise Refused(f"This is no game: {where}{first.sentence}.") from None
     for trouble in troubles(game):
         raise Refused(f"This is no game: {trouble.sentence}.")
     return game

@@ -12,19 +12,13 @@ def _game_chosen(p: Payload, _ink: Ink) -> str:
     return f"the game is {p['name']} ({size:,} characters of it are kept)"
 
 
-def _move_made(p: Payload, ink: Ink) -> str:
-    number = p.get("number")
-    stat = "" if p.get("stat") is None else f" with {p['stat']}{'' if number is None else f' {number:+}'}"
-    return f"{ink.who(p['who'])}: {p['move']}{stat}: {p.get('result') or 'no result named'}"
-
-
 NOTATIONS: Final[Notations] = {
     "homebrew.game-chosen": _game_chosen,
-    "homebrew.move-made": _move_made,
+    "homebrew.move-made": "{who}: {move}{stat? with #}{number? #}: {result:no result named}",
     "homebrew.track-changed": "{who's} {track}: {was?# to }{now}{most?/#}{move? by #}",
-    "homebrew.clock-started": "clock {name}: {now}/{segments}{clock?}",
-    "homebrew.clock-ticked": "clock {name}: {was} to {now}/{segments}{clock?}",
-    "homebrew.clock-stopped": "clock {name} is put away at {now}{clock?}",
+    "homebrew.clock-started": "clock {clock} {name}: {now}/{segments}",
+    "homebrew.clock-ticked": "clock {clock} {name}: {was} to {now}/{segments}",
+    "homebrew.clock-stopped": "clock {clock} {name} is put away at {now}",
     "homebrew.initiative-rolled": "{who} goes at {number}",
     "homebrew.turn-began": "round {round}: {who's} turn",
 }

@@ -12,7 +12,7 @@ from journal.systems.homebrew.commands.keeping import keep, shorthands, tick
 from journal.systems.homebrew.commands.outlook import outlook, suggest
 from journal.systems.homebrew.commands.rolling import roll
 from journal.systems.homebrew.commands.ruling import set_number
-from journal.systems.homebrew.commands.verbs import COMMANDS
+from journal.systems.homebrew.commands.verbs import COMMANDS, Keep
 from journal.vocabulary.base import Command
 
 ANYTIME: Mapping[type[Command], Decision] = {

@@ -41,7 +41,7 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
     made, these, against = planned(situation, command.who, command)
     came = result(situation, command.who, these, against, command.text)
     reached = came.reached
-    band = band_of(made.move, Came(reached.total, came.faces, reached.margin, reached.target))
+    band = band_of(made.move, Came(reached.total, came.faces, reached.margin, reached.goal))
     return [
         *came.events,
         h.MoveMade(
@@ -151,7 +151,7 @@ def _meant(known: Sequence[str] | Mapping[str, object], typed: str) -> str | Non
 def _dice(situation: Situation, who: int, made: Made, command: Roll) -> Throw:
     """The dice of a move, with what the stat and the line add to them."""
     move, bonus = made.move, command.bonus or 0
-    these = numbered(situation, who, parse(f"{move.dice} {command.twice or ''}"))
+    these = numbered(situation, who, parse(" ".join(filter(None, (move.dice, command.twice)))))
     number = made.number or 0
     if move.use == "dice":
         return _as_many(situation, who, made, these, number + bonus)

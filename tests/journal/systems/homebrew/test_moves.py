@@ -76,25 +76,25 @@ def test_HB_16_a_number_is_reached_or_stayed_under() -> None:
     story = given(*cast("Thia"))
     for face, margin in ((12, 0), (11, -1)):
         story.when(thrown("d20+3", str(face), against="vs", target=15)).then(
-            dice(THIA, "1d20", face), total(THIA, "1d20+3", face + 3, target=15, margin=margin)
+            dice(THIA, "1d20", face), total(THIA, "1d20+3", face + 3, goal=15, margin=margin)
         )
     for face, margin in ((60, 0), (61, -1)):
         story.when(thrown("d%", str(face), against="under", target=60)).then(
-            dice(THIA, "1d100", face), total(THIA, "1d100", face, target=60, under=True, margin=margin)
+            dice(THIA, "1d100", face), total(THIA, "1d100", face, goal=60, under=True, margin=margin)
         )
 
 
 def test_HB_16_against_somebody_the_second_throw_has_the_margin() -> None:
     first = thrown("d20+2", "11", against="vs", opponent=OSK)
     open_ = total(THIA, "1d20+2", 13, opponent=OSK)
-    answered = total(OSK, "1d20", 15, target=13, opponent=THIA, margin=2)
+    answered = total(OSK, "1d20", 15, goal=13, opponent=THIA, margin=2)
     story = given(*cast("Thia", "Osk")).when(first).then(dice(THIA, "1d20", 11), open_)
 
     for answer in (thrown("d20", "15", who=OSK), thrown("d20", "15", who=OSK, against="vs", opponent=THIA)):
         after = story.when(answer).then(dice(OSK, "1d20", 15), answered)
         after.when(thrown("d20", "3", who=OSK)).then(dice(OSK, "1d20", 3))
     story.when(thrown("d20", "15", who=OSK, against="vs", target=5)).then(
-        dice(OSK, "1d20", 15), total(OSK, "1d20", 15, target=5, margin=10)
+        dice(OSK, "1d20", 15), total(OSK, "1d20", 15, goal=5, margin=10)
     )
 
 
@@ -125,7 +125,7 @@ def test_HB_20_a_move_is_dice_a_stat_and_a_bonus() -> None:
     """12 + 3 + 1 against 16."""
     bridge().when(roll(THIA, "strike", "str", bonus=1, against="vs", target=16, results=("12",))).then(
         dice(THIA, "1d20", 12),
-        total(THIA, "1d20+3[str]+1", 16, target=16, margin=0),
+        total(THIA, "1d20+3[str]+1", 16, goal=16, margin=0),
         made(THIA, "strike", "str", 3, "a hit"),
     )
 
@@ -135,7 +135,7 @@ def test_HB_20_names_are_cut_short_and_a_stat_makes_its_first_move(typed: tuple[
     """`str` is the whole name of a stat and no name of a move: a stat that is named beside it counts."""
     bridge().when(roll(OSK, *typed, against="vs", target=10, results=("15",))).then(
         dice(OSK, "1d20", 15),
-        total(OSK, "1d20-1[dex]", 14, target=10, margin=4),
+        total(OSK, "1d20-1[dex]", 14, goal=10, margin=4),
         made(OSK, "strike", "dex", -1, "a hit"),
     )
 
@@ -154,7 +154,7 @@ def test_HB_21_a_total_stays_under_a_stat_which_a_bonus_changes() -> None:
     """Under 12 - 2."""
     bridge().when(roll(THIA, "sneak", bonus=-2, results=("10",))).then(
         dice(THIA, "1d100", 10),
-        total(THIA, "1d100", 10, target=10, under=True, margin=0),
+        total(THIA, "1d100", 10, goal=10, under=True, margin=0),
         made(THIA, "sneak", "body", 12, "unseen"),
     )
     bridge().when(roll(THIA, "sneak", against="vs", target=3)).then_refused(
@@ -189,13 +189,13 @@ def test_HB_23_a_result_marks_tracks_as_far_as_they_go() -> None:
     for harm in (1, 2, 3):
         story = story.when(miss).then(
             dice(THIA, "1d20", 2),
-            total(THIA, "1d20+3[str]", 5, target=30, margin=-25),
+            total(THIA, "1d20+3[str]", 5, goal=30, margin=-25),
             made(THIA, "strike", "str", 3, "a miss"),
             track(THIA, "harm", harm - 1, harm, 3, move="strike"),
         )
     story.when(miss).then(
         dice(THIA, "1d20", 2),
-        total(THIA, "1d20+3[str]", 5, target=30, margin=-25),
+        total(THIA, "1d20+3[str]", 5, goal=30, margin=-25),
         made(THIA, "strike", "str", 3, "a miss"),
     )
 

@@ -1,0 +1,42 @@
+"""Lines that begin with what is kept: `hp Thia -5`."""
+
+from __future__ import annotations
+
+import pytest
+
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.language.verbs import UnknownVerb
+from journal.systems.homebrew.commands.verbs import Keep
+from journal.table import Table
+from journal.vocabulary.base import Command
+from tests.journal.systems.homebrew.at_the_bridge import THIA, bridge
+from tests.scenario import cast, given
+
+
+def said(line: str, table: Table) -> Command:
+    return bind(lex(line), Scope(table, int)).command
+
+
+@pytest.mark.parametrize("line", ["hp Thia -5", "HP Thia -5", "track Thia hp -5"])
+def test_HB_30_the_name_of_a_track_begins_a_line(line: str) -> None:
+    kept = said(line, bridge().table)
+
+    assert isinstance(kept, Keep)
+    assert (kept.who, kept.track.casefold(), kept.value) == (THIA, "hp", "-5")
+
+
+def test_HB_30_what_nobody_keeps_yet_is_answered_with_how_to_keep_it() -> None:
+    table = given(*cast("Thia")).table
+
+    with pytest.raises(UnknownVerb) as refused:
+        said("hp Thia -5", table)
+
+    assert str(refused.value) == ("There is no verb hp. To keep how much there is of it: track Thia hp 9/12.")
+    assert isinstance(said("track Thia hp 9/12", table), Keep)
+
+
+def test_a_verb_is_never_hidden_by_what_is_kept() -> None:
+    table = bridge(game=False).given(Keep(who=THIA, track="note", value="3")).table
+
+    assert said("note Thia: rain", table).verb == "note"
