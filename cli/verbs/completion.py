@@ -76,6 +76,9 @@ def command(
 ) -> int:
     """Print the completion script for your shell.
 
+    For zsh it goes into ~/.zshrc, below compinit; for PowerShell into $PROFILE; for fish it is a file,
+    ~/.config/fish/completions/retold.fish.
+
     Example: retold completion bash >> ~/.bashrc
     """
     if shell not in SCRIPTS:
