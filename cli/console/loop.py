@@ -26,6 +26,7 @@ from cli.console.pane import Pane, content, laid_out
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.console.toolbar import Standing
+from cli.console.tour import ITS_END, Tour
 from cli.invocation import DONE
 from cli.settings import Settings
 from projections import safe
@@ -55,6 +56,8 @@ class Console:
     branches: tuple[str, ...] = ()
     offered: str = ""
     """What the next prompt begins with: a line that was refused, and what should have come after it."""
+    tour: Tour | None = None
+    """What a newcomer is walked through."""
     pane: Pane | None = None
     """What stands above the toolbar; it stays until its key shuts it."""
     _shown: tuple[str, ...] = ()
@@ -112,7 +115,21 @@ class Console:
         """What came of one line."""
         if self._stale:
             self._look_round()
-        return self._carry_out(self._ask())
+        if self.tour is None:
+            return self._carry_out(self._ask())
+        return self._toured(self.tour)
+
+    def _toured(self, tour: Tour) -> Heard:
+        """What came of one line of a tour; a line that was refused comes before its next."""
+        self.offered = self.offered or tour.offer()
+        typed = self._ask()
+        heard = self._carry_out(typed)
+        if heard is Heard.DONE:
+            tour.take(typed)
+        if not tour.steps:
+            sys.stdout.write(f"\n# {ITS_END}\n")
+            return Heard.LEFT
+        return heard
 
     def _ask(self) -> str:
         offered, self.offered = self.offered, ""
@@ -172,6 +189,8 @@ class Console:
         self._asking = False
 
     def _say_goodbye(self) -> None:
+        if self.tour is not None:  # nothing of it is kept
+            return
         campaign = self.seat.scribe.campaign
         name = campaign.lines()[self.seat.scribe.line]
         sys.stdout.write(

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +12,7 @@ import typer
 
 from cli.dispatch import dispatch
 from cli.invocation import DONE
-from journal.refused import Refused
+from cli.staging import staged
 
 SCRIPT = Path(__file__).with_name("demo.session")
 
@@ -63,7 +59,8 @@ def command(
     ] = None,
 ) -> int:
     """See it all in a minute: record, replay, branch, compare, tell."""
-    with _stage(keep):
+    with staged("demo", keep) as folder:
+        shutil.copyfile(SCRIPT, folder / "three-endings.session")
         for words, text in STEPS:
             verb = words.split()[0]
             if verb not in VERBS:
@@ -82,33 +79,3 @@ def command(
 def _say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-
-
-@contextmanager
-def _stage(keep: str | None) -> Iterator[None]:
-    """A folder of its own, with settings of its own, so that nothing of the user's is touched."""
-    folder = Path(keep) if keep else Path(tempfile.mkdtemp(prefix="retold-demo-"))
-    if keep:
-        if folder.exists():
-            raise Refused(f"{keep} is there already: name a new folder.")
-        folder.mkdir(parents=True)
-    shutil.copyfile(SCRIPT, folder / "three-endings.session")
-    back, home = Path.cwd(), os.environ.get("RETOLD_HOME")
-    campaign = os.environ.pop("RETOLD_CAMPAIGN", None)
-    os.chdir(folder)
-    os.environ["RETOLD_HOME"] = str(folder.absolute() / "home")
-    try:
-        yield
-    finally:
-        os.chdir(back)
-        _restore("RETOLD_HOME", home)
-        _restore("RETOLD_CAMPAIGN", campaign)
-        if not keep:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _restore(name: str, value: str | None) -> None:
-    if value is None:
-        os.environ.pop(name, None)
-    else:
-        os.environ[name] = value

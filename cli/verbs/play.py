@@ -17,6 +17,7 @@ from projections import safe
 
 if TYPE_CHECKING:
     from cli.console.seat import Seat
+    from cli.invocation import Options
 
 DUMB = ("dumb", "unknown")
 
@@ -24,21 +25,30 @@ DUMB = ("dumb", "unknown")
 def command(
     ctx: typer.Context,
     named: Annotated[
-        str | None, typer.Argument(metavar="[CAMPAIGN]", help="Which; the same as -c.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[CAMPAIGN]", help="Which; the same as -c. With --tour, the game.", show_default=False
+        ),
     ] = None,
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     recap: Annotated[
         bool, typer.Option("--recap/--no-recap", help="Say how the last session ended, here and at the next.")
     ] = True,
+    tour: Annotated[
+        bool,
+        typer.Option("--tour", help="Walk through a first evening, line by line; nothing of it is kept."),
+    ] = False,
 ) -> int:
     """Write down the evening at a console, with completion and a status line.
 
     Lines are those of the table (docs/language.md): draw Zel clubs+melee = JH 10S. From a pipe, lines are
     carried out until one is refused, as run does. Leave with Ctrl-D: everything is recorded.
 
-    Example: retold play salt-road
+    Examples: retold play salt-road · retold play --tour bruise
     """
+    if tour:
+        return _walk_through(o.merged(ctx, campaign, branch), named)
     from cli.console.seat import Seat
 
     options = o.merged(ctx, named or campaign, branch)
@@ -65,10 +75,35 @@ def _converse(seat: Seat) -> int:
     sys.stdout.writelines(f"{line}\n" for line in fitted((begun,), sys.stdout))
     if seat.recaps:
         write_recap(seat.scribe.campaign, seat.scribe.line, sys.stdout, short=True)
-    if os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty():
+    if _only_prints():
         from cli.console.plain import ask_plainly
 
         return ask_plainly(seat)
     from cli.console.loop import Console
 
     return Console.at(seat).converse()
+
+
+def _only_prints() -> bool:
+    """True for a terminal that cannot be drawn on, and for none."""
+    return os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty()
+
+
+def _walk_through(options: Options, game: str | None) -> int:
+    """A first evening on a campaign that is thrown away; where nobody presses keys, it is read out."""
+    from cli.console.seat import Seat
+    from cli.console.tour import Tour, read_out
+    from cli.settings import Settings
+    from cli.staging import staged
+    from journal.store.campaign import Campaign
+
+    tour = Tour.of(game)
+    with staged("tour") as folder, Campaign.create(folder / "tour.retold") as campaign:
+        seat = Seat(scribe_for(options, campaign, Settings.of_user(), "play"), options)
+        if not sys.stdin.isatty() or _only_prints():
+            return read_out(seat, tour)
+        from cli.console.loop import Console
+
+        console = Console.at(seat)
+        console.tour = tour
+        return console.converse()
