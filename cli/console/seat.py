@@ -16,7 +16,7 @@ from cli.console.realdecks import TABLE, RealDecks
 from cli.console.speaker import AS, Speaker, somebody_new
 from cli.dispatch import dispatch
 from cli.invocation import DONE, READING, Options
-from cli.screen.columns import fitted
+from cli.screen.columns import columns, fitted, room
 from cli.screen.recalling import write_recap
 from cli.telling import tell
 from cli.verbs.help import help_in_play
@@ -34,21 +34,31 @@ from projections import safe
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 
-KEYS = """Type a line of the language, as at the shell without retold. What is not narrated can be told later.
+BEFORE_KEYS = (
+    "Type a line of the language, as at the shell without retold. What is not narrated can be told later."
+)
 
-  Tab             what may stand here          Up, Ctrl-R   lines said before
-  narrate Zel:    then Enter: a longer text    Alt-Enter    one more line of text
-  undo            takes the last act back      Ctrl-C       drops a half-typed line, never more
-  show, log, can  where you stand              Ctrl-D, quit leaves; everything is recorded
-  Zel: Tea?       somebody speaks              "It rains."  is told, by the game master
-  as Zel          the next lines are Zel's:    : Tea?       she says it; declare: … is hers too
-                  as alone ends it
-  F2              the sheet of whoever acts    F3           what may be done; the key again shuts it
-  table real      a draw or roll asks what the table has; Enter alone deals. Back: table dealt
+KEYS = (
+    ("Tab", "what may stand here"),
+    ("Up, Ctrl-R", "lines said before"),
+    ("Zel: Tea?", "somebody speaks"),
+    ('"It rains."', "a text in quotes alone is told by the game master"),
+    ("narrate Zel:", "then Enter: a longer text; Alt-Enter gives any text one more line"),
+    ("as Zel", "the next lines are Zel's where they name nobody, : Tea? is said by her; as, alone, ends it"),
+    ("table real", "a draw or roll asks what came up, and Enter alone deals it; back: table dealt"),
+    ("undo, redo", "the last act is taken back, and comes back"),
+    ("show, log, can", "where you stand"),
+    ("F2, F3", "a pane with the sheet of whoever acts, with what may be done; the key again shuts it"),
+    ("Ctrl-C", "drops a half-typed line, never more"),
+    ("Ctrl-D, quit", "leaves; everything is recorded"),
+)
 
-A refused line stays, marked: type over it, or go into it with an arrow key and mend it.
-All verbs: help. One of them: help draw.
-"""
+AFTER_KEYS = (
+    "A refused line stays, marked: type over it, or go into it with an arrow key and mend it.",
+    "All verbs: help. One of them: help draw.",
+)
+
+WIDEST_KEY = max(len(key) for key, _ in KEYS) + 2
 
 
 class Heard(Enum):
@@ -91,7 +101,7 @@ class Seat:
                 return self._read(line)
             self._carry_out(line)
         except KeyboardInterrupt:
-            self._say("Interrupted.")
+            self._say("\nInterrupted.")
             return self._broken_off(before)
         except Refused as refusal:
             self._say(f"{where}{refusal}")
@@ -166,6 +176,7 @@ class Seat:
         elif not outcome.checked:
             self.company.pass_over()  # a fork or a promotion of our own
         self.unsettled = self.unsettled or not outcome.checked
+        self.speaker.follow(self.scribe.table)
         told = StringIO()
         tell(self.scribe, outcome, out=told)
         sys.stdout.writelines(f"{line}\n" for line in fitted(told.getvalue().splitlines(), sys.stdout))
@@ -187,7 +198,8 @@ class Seat:
         if verb == "play":
             raise Refused("This is the console already: say a line of the table, or quit.")
         if verb == "?" and not rest:
-            sys.stdout.write(KEYS)
+            rows = columns(KEYS, WIDEST_KEY, room(sys.stdout))
+            _print([BEFORE_KEYS, "", *rows, "", *AFTER_KEYS])
             return Heard.DONE
         here = self.scribe.table.in_play()
         if verb in HELPING and not rest:

@@ -44,6 +44,13 @@ class Speaker:
             return "Each line says again whose it is."
         return f"The next lines are {self.name}'s, where they name nobody; as, alone, ends it."
 
+    def follow(self, table: Table) -> None:
+        """Keeps up with the cast: another name is taken over, and with whoever is gone the run ends."""
+        if self.name is not None:
+            known = table.called(self.name)
+            who = table.once_called(self.name) if known is None else known
+            self.name = None if who is None else table.name(who)
+
     def meant(self, line: str, scribe: Scribe) -> Lexed:
         """The line with whom it leaves out; as it is where it is whole, or nothing would make it so."""
         typed = line.strip()

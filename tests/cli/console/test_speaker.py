@@ -17,6 +17,10 @@ def recorded(seat: Seat, *lines: str) -> list[str]:
     return [scribe.line_said(act) for act in reading.acts(scribe.campaign.record, scribe.line, before)]
 
 
+def prompt(seat: Seat) -> str:
+    return Standing.of(seat.scribe, seat.speaker.name).prompt
+
+
 def test_a_line_that_is_only_a_text_in_quotes_is_told_by_the_game_master(seat: Seat) -> None:
     assert recorded(seat, '"It rains: hard."', "“A lamp, unlit.”", '"He said ""no""."') == [
         "narrate gm: It rains: hard.",
@@ -67,22 +71,24 @@ def test_what_is_about_nobody_stays_nobodys(seat: Seat) -> None:
 
 def test_the_prompt_says_whose_the_lines_are(seat: Seat, capsys: pytest.CaptureFixture[str]) -> None:
     seat.hear("as captain")
-    assert Standing.of(seat.scribe, seat.speaker.name).prompt == "as Zélie Brandt> "
+    assert prompt(seat) == "as Zélie Brandt> "
     assert capsys.readouterr().out.startswith("The next lines are Zélie Brandt's")
 
     assert seat.hear("as Nobody") is Heard.REFUSED
     assert seat.hear("as Zel Ana") is Heard.REFUSED
     assert seat.speaker.name == "Zélie Brandt"
     seat.hear("as gm")
-    assert Standing.of(seat.scribe, seat.speaker.name).prompt == "Zélie Brandt vs Guards> "
+    assert prompt(seat) == "Zélie Brandt vs Guards> "
 
 
 def test_whose_the_lines_are_may_be_renamed_and_taken_back(seat: Seat) -> None:
     seat.hear("cast Bruno")
     seat.hear("as Bruno")
     assert recorded(seat, "cast Bruno name=Bertram", ": Tea?")[-1] == "say Bertram: Tea?"
+    assert prompt(seat) == "as Bertram> "
     seat.hear("undo 3")
 
+    assert prompt(seat) == "Zélie Brandt vs Guards> "
     assert seat.hear(": Tea?") is Heard.REFUSED
 
 
