@@ -89,8 +89,17 @@ def _value(situation: Situation, command: Keep, name: str, kept: Kept | None) ->
     stands = _STANDS.fullmatch(typed)
     if stands is None:
         raise Refused(f"{name} is written 9/12, 9, +1 or -5, or on and off; not {command.value}.")
-    most = most if stands["most"] is None else int(stands["most"])
+    if stands["most"] is not None:
+        most = int(stands["most"])
+    elif kept is None and _has_most(situation, name):
+        most = int(stands["now"])
     return _checked(name, int(stands["now"]), most), most
+
+
+def _has_most(situation: Situation, name: str) -> bool:
+    """True for a track of the game that has a most: of whom none is known, the first number said is it."""
+    track = shelf(situation.table).game.tracks.get(name)
+    return track is not None and track.most is not None
 
 
 def _stays(situation: Situation, command: Keep, name: str, kept: Kept) -> int:

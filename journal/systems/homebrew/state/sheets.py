@@ -71,13 +71,15 @@ class Shelf:
     def kept(self, person: int, name: str) -> Kept | None:
         """Where a track of somebody's stands, with the most it has; None for what is not kept of them.
 
-        Who has a sheet or is on a side has every track of the game, as it begins.
+        Every track of the game is, as it begins, but for one whose most is a stat that nobody has said.
         """
         own = self.tracks.get(person, {}).get(name)
         track = self.game.tracks.get(name)
         if track is None:
             return own
         most = self.most(person, track)
+        if own is None and most == 0:
+            return None
         if own is None:
             return Kept(begins(track, most), most)
         return Kept(own.now, most if own.most is None else own.most)

@@ -8,6 +8,8 @@ from journal.refused import Refused
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands import verbs as v
 from journal.systems.homebrew.options import built_in, written
+from journal.systems.homebrew.rules import Stat
+from journal.systems.homebrew.state import shelf
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import Words
@@ -127,6 +129,19 @@ def test_HB_30_without_a_game_anything_may_be_kept_once_somebody_says_how_much()
     story.when(keep(THIA, "light", "-1")).then_refused(
         "Nobody has said how much light there is: track Thia light 9/12."
     )
+
+
+def test_HB_31_of_whom_nobody_has_said_the_most_the_first_number_is_it() -> None:
+    """Four Orcs, say, without a sheet: what they have is all they can have, and they are not out before."""
+    game = GAME.model_copy(update={"stats": {**GAME.stats, "body": Stat(least=0, most=20)}})
+    chosen = h.GameChosen(name="bridges", definition=written(game))
+    story = given(*cast("Thia", "Osk", "Orcs"), chosen, keep(ORCS, "coin", "1"))
+
+    assert not shelf(story.table).is_out(ORCS)
+    story.when(keep(ORCS, "hp", "-1")).then_refused(
+        "Nobody has said how much hp there is: track Orcs hp 9/12."
+    )
+    story.when(keep(ORCS, "hp", "4")).then(track(ORCS, "hp", None, 4, 4, text=WHY))
 
 
 def test_HB_31_a_most_that_is_a_stat_follows_it() -> None:
