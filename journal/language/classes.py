@@ -67,6 +67,11 @@ def is_any(token: Token, words: Collection[str] = KEYWORDS) -> bool:
     return bool(token.segments)
 
 
+def is_dice(token: Token) -> bool:
+    """True for dice, also where they have a `=` in them as data has: `8d10>=7`."""
+    return _looks(DICE, token)
+
+
 def is_glued(token: Token) -> bool:
     """True if an unquoted colon in it has a letter right after it, as in `Zel:The`."""
     return any(GLUED.search(text) for text, quoted in token.segments if not quoted)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NoReturn
 
-from journal.language.classes import JOINERS, KEYWORDS, is_glued
+from journal.language.classes import JOINERS, KEYWORDS, is_dice, is_glued
 from journal.language.lexing import Lexed
 from journal.language.mending import mended
 from journal.language.notation import read_notation
@@ -125,13 +125,14 @@ class Form:
     def _data_taken(self, lexed: Lexed) -> tuple[tuple[Token, ...], tuple[Assign, ...]]:
         if not self.takes_data:
             return lexed.tokens, ()
-        for key, op, value in lexed.assigns:
+        data = tuple(assign for token in lexed.tokens if (assign := _data(token)) is not None)
+        for key, op, value in data:
             if not value.segments:
                 where = f"{key.text}{op}"
                 raise Unreadable(
                     f'A value stands right after {where}, without a blank ({where}"" for none).', key.column
                 )
-        return tuple(token for token in lexed.tokens if token.assign is None), lexed.assigns
+        return tuple(token for token in lexed.tokens if _data(token) is None), data
 
     def _check_flags(self, lexed: Lexed) -> None:
         known = COMMON_FLAGS | self.flags
@@ -183,6 +184,11 @@ class Form:
 
     def _shown(self, lexed: Lexed) -> str:
         return f"The form is: {lexed.verb.text} {self}."
+
+
+def _data(token: Token) -> Assign | None:
+    """The token as the game's data; None for any other, and for dice that have a `=` in them."""
+    return None if is_dice(token) else token.assign
 
 
 def _glued(token: Token) -> Unreadable:

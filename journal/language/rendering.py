@@ -175,7 +175,8 @@ class _Line:
         if kind in ("NAME", "PLACE"):
             parts = str(value).split(":") if kind == "PLACE" else [str(value)]
             return ":".join(quote_name(part, self.form.words) for part in parts)
-        return write_phrase(str(value)) if kind == "PHRASE" else write_word(str(value))
+        write = {"PHRASE": write_phrase, "DICE": str}.get(kind, write_word)  # dice may have a = in them
+        return write(str(value))
 
     def _called(self, bound: Bind | None, number: int) -> str | None:
         """The name of whom or what a number stands for; None where it is a number."""

@@ -46,6 +46,7 @@ EXAMPLES: Final[dict[str, dict[str, str]]] = {
         "opponent": "Hob",
     },
     "roll Thia 8d10>=7": {"who": "Thia", "dice": "8d10>=7"},
+    "edgerunner.roll Thia guns takes=2": {"who": "Thia", "traits": "guns"},
     "roll Thia d% under 60": {"who": "Thia", "dice": "d%", "against": "under", "target": "60"},
     "campaign The Salt Road": {"title": "The Salt Road"},
     "session The Long Ebb --date 2026-03-14 --absent Kit": {"title": "The Long Ebb"},

@@ -6,9 +6,11 @@ import pytest
 
 from journal.language.binding import Scope, bind
 from journal.language.lexing import lex
+from journal.language.rendering import render
 from journal.language.verbs import UnknownVerb
 from journal.systems.homebrew.commands.verbs import Keep
 from journal.table import Table
+from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 from tests.journal.systems.homebrew.at_the_bridge import THIA, bridge
 from tests.scenario import cast, given
@@ -40,3 +42,13 @@ def test_a_verb_is_never_hidden_by_what_is_kept() -> None:
     table = bridge(game=False).given(Keep(who=THIA, track="note", value="3")).table
 
     assert said("note Thia: rain", table).verb == "note"
+
+
+@pytest.mark.parametrize("game", ["bruise", "edgerunner", "guenask", "homebrew", "spacetime", "whiskey"])
+def test_HB_14_dice_that_have_an_equals_sign_are_no_data_in_any_game(game: str) -> None:
+    table = given(*cast("Thia", "Osk"), c.OpenConflict(system=game, sides=((1,), (2,)))).table
+    command = said("roll Thia 8d10>=7", table)
+
+    assert isinstance(command, c.Roll)
+    assert command.dice == "8d10>=7"
+    assert said(render(command, table), table) == command
