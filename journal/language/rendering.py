@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from journal.decks.chance import Provenance
 from journal.language.binding import eyes_unsaid, may_hide
@@ -125,6 +125,10 @@ def _eyes(see: str | tuple[int, ...], table: Table) -> dict[str, str | None]:
     return {"gm": None} if see == "gm" else {"to": TABLE}
 
 
+_WRITTEN: Final[Mapping[str, Callable[[str], str]]] = {"PHRASE": write_phrase, "DICE": str}
+"""How tokens of a class are written; a word is, else. Dice stand as they are, whatever signs they have."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """One command being written."""
@@ -175,8 +179,7 @@ class _Line:
         if kind in ("NAME", "PLACE"):
             parts = str(value).split(":") if kind == "PLACE" else [str(value)]
             return ":".join(quote_name(part, self.form.words) for part in parts)
-        write = {"PHRASE": write_phrase, "DICE": str}.get(kind, write_word)  # dice may have a = in them
-        return write(str(value))
+        return _WRITTEN.get(kind, write_word)(str(value))
 
     def _called(self, bound: Bind | None, number: int) -> str | None:
         """The name of whom or what a number stands for; None where it is a number."""
