@@ -14,6 +14,7 @@ from cli.dispatch import dispatch
 from cli.invocation import DONE, FAILED, Options
 from journal.games import OURS
 from journal.store.campaign import Campaign
+from journal.systems import homebrew
 from retold.scribe import Scribe
 
 GAMES = sorted({path.stem for path in TOURS.glob("*.session")} - set(AROUND))
@@ -27,7 +28,9 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
 
 
 def test_every_game_that_is_ours_has_a_tour() -> None:
-    assert set(GAMES) == {*OURS, "d20"} - {"homebrew"}
+    in_a_file = {path.stem for path in Path(homebrew.__file__).parent.glob("games/*.toml")}
+
+    assert set(GAMES) == {*OURS, *in_a_file} - {"homebrew"}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -68,4 +71,4 @@ def test_it_is_read_out_where_nobody_presses_keys_and_leaves_nothing_behind(
 
 def test_a_game_without_a_tour_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert dispatch(["play", "--tour", "bruse"]) == FAILED
-    assert "There is a tour of bruise, d20," in capsys.readouterr().err
+    assert "There is a tour of bruise, d20, edgerunner, fate," in capsys.readouterr().err
