@@ -24,7 +24,7 @@ _DONE: Final = frozenset({"done", "off", "gone"})
 
 def keep(situation: Situation, command: Keep) -> list[Event]:
     """A track of somebody's stands somewhere, or changes by so much; what is past its ends stays at them."""
-    name = track_called(situation, command.who, command.track)
+    name = track_called(situation, command.who, command.track, command.value)
     kept = shelf(situation.table).kept(command.who, name)
     now, most = _value(situation, command, name, kept)
     if (
@@ -52,21 +52,19 @@ def changed(
     )
 
 
-def track_called(situation: Situation, who: int, typed: str) -> str:
-    """A track by its name, typed in a hurry or not; a new one where no game says which there are."""
-    known = {
-        fold(name): name for name in (*shelf(situation.table).game.tracks, *shelf(situation.table).known(who))
-    }
-    found = known.get(fold(typed))
-    if found is not None:
-        return found
-    if shelf(situation.table).definition is None:
-        return fold(typed)
-    begun = [name for key, name in known.items() if key.startswith(fold(typed))]
-    if len(begun) == 1:
-        return begun[0]
+def track_called(situation: Situation, who: int, typed: str, value: str) -> str:
+    """A track by its name, typed in a hurry or not; a new one without a game, or with its most."""
+    here, new = shelf(situation.table), fold(typed)
+    known = {fold(name): name for name in (*here.game.tracks, *here.known(who))}
+    begun = [name for key, name in known.items() if key.startswith(new)]
+    if new in known or len(begun) == 1:
+        return known.get(new) or begun[0]
+    if here.definition is None or "/" in value:
+        return new
     tracks = ", ".join(begun or known.values()) or "none"
-    raise Refused(f"There is no track {typed} in {shelf(situation.table).game.title}: there is {tracks}.")
+    another = f"track {situation.quoted(who)} {quoted(typed)} 5/6"
+    known_here = f"There is no track {typed} in {here.game.title}: there is {tracks}."
+    raise Refused(f"{known_here} For another, say its most: {another}.")
 
 
 def shorthands(table: Table) -> Mapping[str, type[Command]]:

@@ -115,11 +115,26 @@ def test_HB_30_a_track_stands_somewhere_or_changes_by_so_much(
         ("hp", "13", "hp is 0 to 12, not 13."),
         ("hp", "-5/3", "hp is 0 to 3, not -5."),
         ("hp", "a lot", "hp is written 9/12, 9, +1 or -5, or on and off; not a lot."),
-        ("hq", "3", "There is no track hq in Bridges: there is hp, harm, coin, cursed."),
+        (
+            "hq",
+            "3",
+            (
+                "There is no track hq in Bridges: there is hp, harm, coin, cursed."
+                " For another, say its most: track Thia hq 5/6."
+            ),
+        ),
     ],
 )
 def test_HB_30_what_a_track_cannot_be_is_refused(name: str, value: str, sentence: str) -> None:
     bridge().when(keep(THIA, name, value)).then_refused(sentence)
+
+
+def test_HB_30_beside_a_game_anything_is_kept_whose_most_is_said() -> None:
+    story = (
+        bridge().when(keep(THIA, "Torch light", "5/6")).then(track(THIA, "torch light", None, 5, 6, text=WHY))
+    )
+
+    story.when(keep(THIA, "torch", "-1")).then(track(THIA, "torch light", 5, 4, 6, text=WHY))
 
 
 def test_HB_30_without_a_game_anything_may_be_kept_once_somebody_says_how_much() -> None:
