@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, bind
@@ -37,6 +38,16 @@ Consult = Callable[[str], str | None]
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Takes texts, and names, out of what a person keeps beside the record."""
+
+
+_HIDING: Final = re.compile(r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$")
+
+
+def _after_the_colon(command: Command) -> str | None:
+    """The flag that was to hide a line, where it stands at the end of its text and hides nothing."""
+    text = getattr(command, "text", None)
+    found = None if text is None else _HIDING.search(str(text))
+    return None if found is None else found["flag"]
 
 
 def _no_file(name: str) -> bytes:
@@ -139,6 +150,8 @@ class Scribe:
             said.append(f"{count} in first, from somebody else.")
         if isinstance(command, c.Cast) and command.people:
             said += self._without_player(command)
+        if manner.see == TABLE and (flag := _after_the_colon(command)):
+            said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
         if isinstance(command, c.Mark) and manner.see == TABLE:
             said += self._as_hidden(done)
         return Outcome(done, tuple(said))

@@ -32,22 +32,26 @@ from retold.scribe import Scribe
 
 def record(options: Options, words: Sequence[str]) -> int:
     """Carries out one line given as the shell's words."""
+    read: list[Lexed] = []
     try:
-        return _recorded(options, words)
+        return _recorded(options, words, read)
     except UnknownVerb as unknown:  # where somebody was to speak whom nobody knows
         raise UsageError(str(unknown)) from None
     except (Refused, StoreError):
-        _lexed(words, Table())  # what is wrong with the line is said first, though nothing can be recorded
+        if not read:  # what is wrong with the line is said first, though nothing can be recorded
+            _lexed(words, Table())
         raise
 
 
-def _recorded(options: Options, words: Sequence[str]) -> int:
+def _recorded(options: Options, words: Sequence[str], read: list[Lexed]) -> int:
+    """Carries out the line, which is kept in `read` once it is known what it says."""
     with opened(options, read_only=False) as (campaign, settings):
         scribe = scribe_for(options, campaign, settings)
         in_play(
             scribe.table
         )  # which loads the games that are played: their verbs are looked up before others'
         lexed = _lexed(words, scribe.table)
+        read.append(lexed)
         wants_text = _wants_text(words, scribe.table)
         if lexed.text == "" and wants_text:
             outcome = _in_editor(scribe, lexed)

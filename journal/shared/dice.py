@@ -42,8 +42,7 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
         raise Refused("Say which dice: roll NAME 2d6. Skills are rolled where the game has them.")
     these = numbered(situation, command.who, parse(" ".join(filter(None, (command.dice, command.twice)))))
     against = Against(command.target, command.against == "under", command.opponent)
-    bare = these.plain and against == NOTHING and command.who not in situation.table.contests
-    if bare and not situation.luck.total_called:
+    if these.plain and against == NOTHING and not situation.luck.total_called:
         return [_lying(situation, command.who, these, command.text)]
     return list(result(situation, command.who, these, against, command.text).events)
 
@@ -67,8 +66,8 @@ def numbered(situation: Situation, who: int | None, these: Throw) -> Throw:
 def result(situation: Situation, who: int | None, these: Throw, against: Against, text: c.Text) -> Result:
     """What a throw comes to, with the dice on the table, or by its total alone where the line says that.
 
-    Against somebody who waits for `who` to throw, the margin is worked out; against somebody else it is left
-    open until they do.
+    Against somebody who threw against `who` before, the margin is worked out; against somebody else it is
+    left open until they throw against `who`.
     """
     against = _answered(situation, who, against)
     _check(situation, who, against)
@@ -132,9 +131,9 @@ def _reached(
 
 
 def _answered(situation: Situation, who: int | None, against: Against) -> Against:
-    """Against what somebody threw who waits for this; as it was where nobody does."""
+    """Against what somebody threw who waits for this, where it is thrown against them; else as it was."""
     waiting = None if who is None else situation.table.contests.get(who)
-    if waiting is None or against.target is not None or against.opponent not in (None, waiting.who):
+    if waiting is None or against.opponent != waiting.who:
         return against
     return Against(waiting.total, opponent=waiting.who)
 

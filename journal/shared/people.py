@@ -127,7 +127,7 @@ def sheet_system(situation: Situation, named: str | None) -> System:
     if found is not None:
         return found
     known = ", ".join(situation.systems)
-    raise Refused(f"Say which system that is for: {known}. To play another game: game NAME.")
+    raise Refused(f"Say which system that is for: {known} (which is any other). Or play a game: game NAME.")
 
 
 def system_meant(situation: Situation, named: str | None) -> System | None:

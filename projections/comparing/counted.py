@@ -129,6 +129,8 @@ class Counted:
 
     def _health(self, whose: int | str, pair: Pair) -> Iterator[Told]:
         was, now = pair.was, pair.now
+        if was is None and now is not None and now.out and now.most is not None:
+            was = now._replace(value=now.most, out=False)  # counted first in this stretch
         if was is not None and now is not None and was.out != now.out:
             yield self._in_or_out(whose, pair, was, now)
         else:

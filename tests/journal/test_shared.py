@@ -244,7 +244,7 @@ def test_a_sheet_is_of_the_system_named_or_in_play_or_the_only_one_played() -> N
     duel().when(wish).then(changed)
     over.when(wish).then(changed)
     given(*cast("Zel")).when(wish).then_refused(
-        f"Say which system that is for: {', '.join(SYSTEMS)}. To play another game: game NAME."
+        f"Say which system that is for: {', '.join(SYSTEMS)} (which is any other). Or play a game: game NAME."
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from journal.capabilities import InPlay, Picture, Row
+from journal.systems.homebrew.commands import verbs as v
 from journal.table import Somebody, Table
 from journal.words import Words
 from projections import transcript
@@ -19,6 +20,7 @@ from projections.prose.phrases import ENGLISH, Phrases, table, values
 from projections.reading import Reading
 from projections.views import fallout, health, points, stress
 from tests.projections.played import EXAMPLES, named, played
+from tests.scenario import cast, given
 
 GATTO, JADE, JON = 1, 2, 3
 PEOPLE = {
@@ -312,3 +314,13 @@ def test_they_are_said_in_the_words_of_the_voice(tmp_path: Path) -> None:
             for line in campaign.lines():
                 changed = transcript.of_range(Reading(campaign, line), voice=voice).end.changed
                 assert [one for one in changed if not one.startswith("жж") or "→" in one] == []
+
+
+def test_whoever_is_first_counted_in_an_evening_and_falls_in_it_is_told_of() -> None:
+    """Thia's hit points are said after the beginning, ten of ten, and are gone at its end."""
+    before = given(*cast("Thia"), v.ChooseGame(game="d20"))
+    after = before.given(v.Keep(who=1, track="hp", value="10/10"), v.Keep(who=1, track="hp", value="-10"))
+
+    told = list(sentences(before.table, after.table, ENGLISH))
+
+    assert told == ["Thia was put out of the fight (hp 10 → 0)."]

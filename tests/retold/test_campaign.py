@@ -193,3 +193,17 @@ def test_what_may_only_be_read_is_not_written(campaign: retold.Campaign, tmp_pat
 def test_there_is_no_campaign_to_open(tmp_path: Path) -> None:
     with pytest.raises(retold.StoreError, match="There is no campaign"):
         retold.open(tmp_path / "none.retold")
+
+
+@pytest.mark.parametrize(
+    ("line", "flag"), [("narrate gm: Rain. --gm", "--gm"), ("narrate gm: Rain. --to Zel", "--to Zel")]
+)
+def test_a_flag_that_was_to_hide_a_line_and_stands_in_its_text_is_pointed_out(
+    campaign: retold.Campaign, line: str, flag: str
+) -> None:
+    said = campaign.say(line).said
+
+    assert said == (f"{flag} stands in the text, so this is for all: undo, and say it before the colon.",)
+    assert campaign.say("narrate gm: The --gm flag hides a line.").said == ()
+    campaign.say("end conflict")
+    assert campaign.say("narrate gm --gm: Rain. --gm").said == ()

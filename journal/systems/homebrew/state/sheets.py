@@ -90,6 +90,10 @@ class Shelf:
             return 1
         return self.stat(person, track.most) if isinstance(track.most, str) else track.most
 
+    def knows(self, person: int) -> bool:
+        """Whether somebody is of this game: everybody once one is chosen, and whoever has anything here."""
+        return self.definition is not None or person in self.sheets or person in self.tracks
+
     def known(self, person: int) -> tuple[str, ...]:
         """The tracks that are kept of somebody, those of the game first."""
         has_all = person in self.sheets or person in self.tracks

@@ -13,6 +13,7 @@ from journal.systems.homebrew.commands.rolling import chances, planned
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from tests.journal.systems.homebrew.at_the_bridge import (
+    CHOSEN,
     ORCS,
     OSK,
     THIA,
@@ -90,9 +91,10 @@ def test_HB_16_against_somebody_the_second_throw_has_the_margin() -> None:
     answered = total(OSK, "1d20", 15, goal=13, opponent=THIA, margin=2)
     story = given(*cast("Thia", "Osk")).when(first).then(dice(THIA, "1d20", 11), open_)
 
-    for answer in (thrown("d20", "15", who=OSK), thrown("d20", "15", who=OSK, against="vs", opponent=THIA)):
-        after = story.when(answer).then(dice(OSK, "1d20", 15), answered)
-        after.when(thrown("d20", "3", who=OSK)).then(dice(OSK, "1d20", 3))
+    answer = thrown("d20", "15", who=OSK, against="vs", opponent=THIA)
+    after = story.when(answer).then(dice(OSK, "1d20", 15), answered)
+    after.when(thrown("d20", "3", who=OSK)).then(dice(OSK, "1d20", 3))
+    story.when(thrown("d8", "3", who=OSK)).then(dice(OSK, "1d8", 3))
     story.when(thrown("d20", "15", who=OSK, against="vs", target=5)).then(
         dice(OSK, "1d20", 15), total(OSK, "1d20", 15, goal=5, margin=10)
     )
@@ -101,7 +103,9 @@ def test_HB_16_against_somebody_the_second_throw_has_the_margin() -> None:
 def test_HB_16_a_contest_nobody_answered_is_forgotten_with_the_evening() -> None:
     story = given(*cast("Thia", "Osk"), c.OpenSession(), thrown("d20+2", "11", against="vs", opponent=OSK))
 
-    story.given(c.End(what="session")).when(thrown("d20", "15", who=OSK)).then(dice(OSK, "1d20", 15))
+    story.given(c.End(what="session")).when(thrown("d20", "15", who=OSK, against="vs", opponent=THIA)).then(
+        dice(OSK, "1d20", 15), total(OSK, "1d20", 15, opponent=THIA)
+    )
 
 
 def test_HB_16_nobody_throws_against_themselves_or_for_nobody() -> None:
@@ -240,3 +244,9 @@ def test_of_two_dice_the_better_one_is_likelier_to_hit() -> None:
 def test_nothing_is_said_of_what_hangs_on_more() -> None:
     assert likely("strike", "str") == {}, "against what"
     assert likely("hold on") == {}, "tens bring tens"
+
+
+def test_HB_20_whoever_has_no_sheet_makes_moves_of_the_game_too() -> None:
+    story = given(*cast("Thia", "Osk", "Orcs"), CHOSEN)
+
+    story.when(roll(ORCS, "fly")).then_refused("Bridges has no move fly. Its moves: strike, sneak, hold on.")
