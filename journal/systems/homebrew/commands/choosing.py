@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.names import CLOSE, fold, nearest
+from journal.names import CLOSE, fold, nearest, quoted
 from journal.refused import Refused
 from journal.system import SheetKey, Situation
 from journal.systems.homebrew import events as h
@@ -61,6 +61,8 @@ def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
         return
     for key, value in values.items():
         stat = game.stats.get(key)
+        if key in game.tracks:
+            raise Refused(f"{key} is kept beside the sheet: track NAME {quoted(key)} {value} (or 9/12).")
         if stat is None and isinstance(value, int):
             close = nearest(key, game.stats, at_least=CLOSE)
             meant = f"Did you mean {close[0]}=? " if close else ""

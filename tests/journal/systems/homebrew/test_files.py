@@ -33,6 +33,15 @@ def test_the_six_are_there() -> None:
     assert known() == ("d20", "fate", "moves", "percentile", "plain", "pool")
 
 
+@pytest.mark.parametrize("name", known())
+def test_the_paper_lists_what_each_of_the_six_has(name: str) -> None:
+    paper = (Path(__file__).parents[4] / "docs" / "rules" / "homebrew.md").read_text("utf-8")
+    game = built_in(name)
+    stats, tracks, moves = (", ".join(one) or "none" for one in (game.stats, game.tracks, game.moves))
+
+    assert f"| `{name}` | {stats} | {tracks} | {moves} |" in paper
+
+
 def test_nothing_is_lost_between_file_and_record() -> None:
     file = tomllib.loads((files("journal.systems.homebrew") / "games" / "moves.toml").read_text("utf-8"))
 

@@ -80,6 +80,9 @@ def test_a_sheet_has_the_stats_of_the_game_in_their_range_and_any_words() -> Non
         "Bridges has no stat strr. Did you mean str=? It has: str, dex, dots, body."
     )
     story.when(c.Cast(who=THIA, values={"str": 6})).then_refused("str is -3 to 5, not 6.")
+    story.when(c.Cast(who=THIA, values={"hp": 12})).then_refused(
+        "hp is kept beside the sheet: track NAME hp 12 (or 9/12)."
+    )
 
 
 # --- tracks and clocks ------------------------------------------------------------------------------------
