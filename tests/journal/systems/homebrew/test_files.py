@@ -13,7 +13,7 @@ from journal.language.writing import write_value
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.systems.homebrew.options import LARGEST_FILE, built_in, known, read, recorded, written
-from journal.systems.homebrew.rules import Came, band_of, doubles, part
+from journal.systems.homebrew.rules import Band, Came, Move, band_of, doubles, part
 from journal.systems.homebrew.state import Kept, shelf
 from retold.scribe import Scribe
 
@@ -183,3 +183,42 @@ def test_HB_22_doubles_are_two_dice_alike_or_two_digits_of_one() -> None:
 
 def test_HB_22_a_part_is_rounded_down() -> None:
     assert (part("1/2", 63), part("1/5", 63), part("1/5", 4)) == (31, 12, 0)
+
+
+# --- ends -------------------------------------------------------------------------------------------------
+
+
+def taken(part: str) -> bool:
+    """Whether a game with this part beside its head is one."""
+    try:
+        read((HEAD + part).encode(), "tides.toml")
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("part", "last", "beyond"),
+    [
+        ("[stats]\nfins = {{ least = 0, most = 3, start = {} }}", 3, 4),
+        ("[stats]\nfins = {{ most = {} }}", 1_000_000, 1_000_001),
+        ("[tracks]\ncold = {{ kind = 'boxes', most = {} }}", 1, 0),
+        ("[tracks]\ncold = {{ kind = 'boxes', most = {} }}", 100, 101),
+    ],
+)
+def test_a_number_may_be_the_last_of_its_range_and_no_more(part: str, last: int, beyond: int) -> None:
+    assert taken(part.format(last))
+    assert not taken(part.format(beyond))
+
+
+def test_a_move_has_twelve_bands_at_most() -> None:
+    for count, may in ((12, True), (13, False)):
+        bands = ", ".join(f'{{ name = "band {number}" }}' for number in range(count))
+
+        assert taken(f'[moves.swim]\ndice = "2d6"\nbands = [{bands}]') is may
+
+
+def test_HB_22_a_total_of_at_most_so_much_is_that_much_too() -> None:
+    move = Move(dice="2d6", bands=(Band(name="low", most=5),))
+
+    assert [band_of(move, Came(total, ())) is not None for total in (4, 5, 6)] == [True, True, False]
