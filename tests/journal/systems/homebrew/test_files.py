@@ -222,3 +222,15 @@ def test_HB_22_a_total_of_at_most_so_much_is_that_much_too() -> None:
     move = Move(dice="2d6", bands=(Band(name="low", most=5),))
 
     assert [band_of(move, Came(total, ())) is not None for total in (4, 5, 6)] == [True, True, False]
+
+
+def test_a_title_has_one_letter_at_least_and_two_hundred_at_most() -> None:
+    def titled(length: int) -> bool:
+        title = "T" * length
+        try:
+            read(f'name = "tides"\nabout = "water"\ntitle = "{title}"'.encode(), "tides.toml")
+        except Refused:
+            return False
+        return True
+
+    assert [titled(length) for length in (0, 1, 200, 201)] == [False, True, True, False]
