@@ -38,6 +38,7 @@ def thrown(expression: str, *faces: str) -> Thrown:
         ("8d10t7", "8d10>=7"),
         ("5d6<=2+1", "5d6<=2+1"),
         ("4d6kh3ro<=2!", "4d6ro<=2!kh3"),
+        ("-d6+2", "-1d6+2"),
         ("1d8[slashing]+1d6[fire]-dex", "1d8[slashing]+1d6[fire]-dex"),
     ],
 )
@@ -190,3 +191,18 @@ def test_a_total_lies_between_the_least_and_the_most(expression: str, ends: tupl
 
 def test_a_lone_exploding_die_never_comes_to_its_own_sides() -> None:
     assert [total for total in range(1, 14) if not parse("d6!").attains(total)] == [6, 12]
+    assert not parse("d6!+1").attains(7)
+    assert parse("d6!+1").attains(8)
+    assert parse("2d6!").attains(12), "6 that brings 1, and 5"
+
+
+def test_dice_that_only_lie_there_are_plain() -> None:
+    assert parse("2d6+1d8").plain
+    assert not any(
+        parse(one).plain for one in ("2d6+1", "2d6kh1", "3d6!", "4d6r1", "2d6>=5", "2d6-1d4", "d20[fire]")
+    )
+
+
+def test_a_stat_of_nothing_is_added_as_nothing() -> None:
+    assert str(parse("d20+dex").with_numbers(lambda _: 0)) == "1d20+0[dex]"
+    assert str(parse("d20-dex").with_numbers(lambda _: 0)) == "1d20-0[dex]"
