@@ -321,3 +321,19 @@ def choices(table: Table, question: Question) -> str:
 def waiting(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:
     """Everything that is open outside the conflicts, in the games that were played at this table."""
     return tuple(question for name in table.shelves for question in systems[name].waiting(table))
+
+
+def played(table: Table, systems: Mapping[str, System]) -> list[System]:
+    """The games played at this table; one that only keeps something there is none of them."""
+    return [system for system in map(systems.__getitem__, table.shelves) if system.plays(table)]
+
+
+def system_meant(
+    table: Table, systems: Mapping[str, System], conflict: OpenConflict | None, named: str | None
+) -> System | None:
+    """The system meant: the one named, else that of the conflict spoken to, else the only one played."""
+    named = conflict.system if named is None and conflict is not None else named
+    if named is not None:
+        return systems[named]
+    known = played(table, systems)
+    return known[0] if len(known) == 1 else None

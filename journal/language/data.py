@@ -17,7 +17,7 @@ from journal.language.naming import (
 from journal.language.tokens import Assign
 from journal.names import fold
 from journal.refused import Refused
-from journal.system import System
+from journal.system import System, system_meant
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
@@ -93,14 +93,8 @@ def _conflict_data(assigns: Sequence[Assign], table: Table, given: Given) -> Giv
 
 
 def _system_meant(table: Table, given: Given) -> System | None:
-    """The system whose keys a line has: the one it names, else the one in play, else the only one played."""
-    named = given.get("system")
-    here = spoken_to(table, given.get("conflict"))
-    if named is None and here is not None:
-        named = here.system
-    if named is None and len(table.shelves) == 1:
-        named = next(iter(table.shelves))
-    return None if named is None else SYSTEMS[named]
+    """The system whose keys a line has."""
+    return system_meant(table, SYSTEMS, spoken_to(table, given.get("conflict")), given.get("system"))
 
 
 def _setup_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from journal.names import quoted
 from journal.refused import Refused
 from journal.shared import evenings
-from journal.shared.people import Arrivals, sheet_system, system_meant
-from journal.system import Situation, System
+from journal.shared.people import Arrivals, sheet_system
+from journal.system import Situation, System, played
 from journal.table import Concession, OpenConflict
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -44,14 +44,9 @@ def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
 
 def _system(situation: Situation, named: str | None) -> System:
     """The system of a conflict; where no game is played yet and none is named, that of a table's own."""
-    found = system_meant(situation, named)
-    if found is None and not any(one.plays(situation.table) for one in _kept(situation)):
-        found = next((one for one in situation.systems.values() if one.unnamed), None)
-    return sheet_system(situation, named) if found is None else found
-
-
-def _kept(situation: Situation) -> Iterator[System]:
-    return map(situation.systems.__getitem__, situation.table.shelves)
+    if named is None and situation.conflict is None and not played(situation.table, situation.systems):
+        named = next((one.name for one in situation.systems.values() if one.unnamed), None)
+    return sheet_system(situation, named)
 
 
 def set_up(setup: Mapping[str, Value], people: Mapping[str, int]) -> dict[str, Value]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from journal.names import clean, fold
 from journal.refused import Refused
-from journal.system import Situation, System
+from journal.system import Situation, System, system_meant
 from journal.table import Somebody, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -123,19 +123,8 @@ def _sheet_change(
 
 def sheet_system(situation: Situation, named: str | None) -> System:
     """The system whose sheet is meant; Refused where nobody says which, and none or several are played."""
-    found = system_meant(situation, named)
+    found = system_meant(situation.table, situation.systems, situation.conflict, named)
     if found is not None:
         return found
     known = ", ".join(situation.systems)
     raise Refused(f"Say which system that is for: {known} (which is any other). Or play a game: game NAME.")
-
-
-def system_meant(situation: Situation, named: str | None) -> System | None:
-    """The system meant: the one named, else the one in play, else the only one played so far."""
-    if named is not None:
-        return situation.systems[named]
-    if situation.conflict is not None:
-        return situation.systems[situation.conflict.system]
-    kept = [situation.systems[name] for name in situation.table.shelves]
-    played = [system for system in kept if system.plays(situation.table)]
-    return played[0] if len(played) == 1 else None

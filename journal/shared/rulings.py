@@ -9,8 +9,7 @@ from journal.capabilities import Choice
 from journal.options import Option
 from journal.refused import Refused
 from journal.shared.ahead import after
-from journal.shared.people import system_meant
-from journal.system import Situation, System, choices
+from journal.system import Situation, System, choices, system_meant
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Question
@@ -141,9 +140,7 @@ def from_zero(value: int) -> int:
 
 
 def _numbers(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    if situation.conflict is not None:
-        return situation.systems[situation.conflict.system].set_number(situation, ruling)
-    meant = system_meant(situation, None)
+    meant = system_meant(situation.table, situation.systems, situation.conflict, None)
     if meant is None:
         raise Refused(
             "Say this inside the conflict it is about, so that it is clear whose numbers are meant."

@@ -44,6 +44,17 @@ def test_a_verb_is_never_hidden_by_what_is_kept() -> None:
     assert said("note Thia: rain", table).verb == "note"
 
 
+def test_what_is_only_kept_beside_a_game_leaves_its_sheets_as_they_were() -> None:
+    zel, osk = 1, 2
+    table = given(
+        *cast("Zel", "Osk"),
+        c.Cast(who=osk, system="bruise", people={"doula": zel}),
+        Keep(who=zel, track="hp", value="9/12"),
+    ).table
+
+    assert said("cast Zel doula=Osk", table) == c.Cast(who=zel, people={"doula": osk})
+
+
 @pytest.mark.parametrize("game", ["bruise", "edgerunner", "guenask", "homebrew", "spacetime", "whiskey"])
 def test_HB_14_dice_that_have_an_equals_sign_are_no_data_in_any_game(game: str) -> None:
     table = given(*cast("Thia", "Osk"), c.OpenConflict(system=game, sides=((1,), (2,)))).table
