@@ -11,13 +11,13 @@ from operator import add
 from typing import Any, Final, NamedTuple
 
 from journal.decks.chance import Provenance
+from journal.decks.odds import LARGEST, NOTHING, nearly_as_far_off, times
 from journal.games import OURS
 from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.plain.ink import owning
 from projections.statistics.chart import Bar, Chart
 from projections.statistics.counted import counted_of
-from projections.statistics.odds import LARGEST, NOTHING, nearly_as_far_off, times
 from projections.statistics.results import Pool, Result, Results
 from projections.views.sheet import Row, Sheet, plain
 

@@ -12,14 +12,14 @@ from math import comb, log2
 from typing import NamedTuple, Protocol
 
 from journal.decks import dice
+from journal.decks import odds as odds_
 from journal.decks.chance import Provenance
+from journal.decks.odds import NOTHING, Odds
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections.reading import Moment
-from projections.statistics import odds as odds_
 from projections.statistics.counted import Cards, counted_of
-from projections.statistics.odds import NOTHING, Odds
 
 
 class Pool(Protocol):

@@ -1,44 +1,141 @@
-"""Exact odds, against every way there is and against icepool."""
+"""Odds are exact: another library, which knows them by another way, has the same."""
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import product
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
 
 import icepool
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from journal.decks.expressions import parse
-from journal.decks.odds import ways
+from journal.decks.odds import (
+    NOTHING,
+    Odds,
+    drawn,
+    mean_and_variance_drawn,
+    nearly_as_far_off,
+    of_values,
+    times,
+)
+
+D6, D8, FUDGE = of_values(range(1, 7)), of_values(range(1, 9)), of_values((-1, 0, 1))
+RANKS = tuple(range(2, 15)) * 4
+WHISKEY_HALF = tuple(range(-12, 14))
+
+VALUES = st.lists(st.integers(-5, 5), min_size=1, max_size=12).map(tuple)
+
+
+def same(ours: Odds, theirs: Any) -> bool:  # noqa: ANN401 -- the other library has no types
+    """True if both give every total the same chance."""
+    totals = range(min(ours.low, *theirs) - 1, max(ours.low + len(ours.ways), *theirs) + 2)
+    return all(
+        ours.chance(total) == Fraction(theirs.quantity(total), theirs.denominator()) for total in totals
+    )
+
+
+def theirs_as_far_off(theirs: Any, value: int) -> Fraction:  # noqa: ANN401 -- as above
+    mean = Fraction(theirs.mean())
+    far = theirs.map(lambda total: abs(total - mean) >= abs(value - mean))
+    return Fraction(far.quantity(True), far.denominator())
 
 
 @pytest.mark.parametrize(
-    "expression", ["2d6", "4d4-1", "1d8-1d4", "2dF+1", "3d6kh2", "4d4kl1", "3d6>=5+1", "2d4+2d4kh1"]
+    ("ours", "theirs"),
+    [
+        (D6, icepool.d6),
+        (times(D6, 5), 5 @ icepool.d6),
+        (times(D6, 45), 45 @ icepool.d6),
+        (times(FUDGE, 4), 4 @ icepool.Die([-1, 0, 1])),
+        (times(times(FUDGE, 4), 20), 80 @ icepool.Die([-1, 0, 1])),
+        (times(D6, 2) + D8, 2 @ icepool.d6 + icepool.d8),
+        (drawn(RANKS, 6), icepool.Deck(RANKS).deal(6).sum()),
+        (drawn(WHISKEY_HALF, 9), icepool.Deck(WHISKEY_HALF).deal(9).sum()),
+        (drawn((1,) * 21 + (0,) * 46, 7), icepool.Deck((1,) * 21 + (0,) * 46).deal(7).sum()),
+        (
+            drawn(RANKS, 3) + drawn(RANKS[:30], 2),
+            icepool.Deck(RANKS).deal(3).sum() + icepool.Deck(RANKS[:30]).deal(2).sum(),
+        ),
+    ],
+    ids=[
+        "d6",
+        "5d6",
+        "45d6",
+        "4dF",
+        "20 rolls of 4dF",
+        "2d6+1d8",
+        "a hand",
+        "a half",
+        "Triumphs",
+        "two hands",
+    ],
 )
-def test_odds_are_those_of_every_way_the_dice_can_fall(expression: str) -> None:
-    these = parse(expression)
-    every: Counter[int] = Counter()
-    sizes = [one.size for one in these.dice for _ in range(one.count)]
-    for fallen in product(*[range(1, size + 1) if size else range(-1, 2) for size in sizes]):
-        total, place = these.added, 0
-        for one in these.dice:
-            mine = sorted(fallen[place : place + one.count], reverse=one.highest)[: one.keep]
-            place += one.count
-            hits = [face for face in mine if one.counted is None or one.counted.has(face)]
-            total += one.sign * (len(hits) if one.counted else sum(hits))
-        every[total] += 1
-
-    assert ways(these) == every
+def test_odds_are_those_another_library_has(ours: Odds, theirs: Any) -> None:  # noqa: ANN401 -- as above
+    assert same(ours, theirs)
+    assert ours.mean == Fraction(theirs.mean())
+    assert ours.variance == Fraction(theirs.variance())
+    for value in (ours.low, ours.low + 1, round(ours.mean), ours.low + len(ours.ways) - 1):
+        assert ours.as_far_off(value) == theirs_as_far_off(theirs, value)
 
 
-def test_what_is_thrown_again_has_the_odds_that_icepool_gives_it() -> None:
-    until, once = ways(parse("2d6r1")), ways(parse("1d6ro<=2"))
+@pytest.mark.parametrize(
+    ("odds", "value", "chance"),
+    [
+        (D6, 6, Fraction(2, 6)),  # 1 and 6
+        (D6, 4, Fraction(1)),  # nothing lies nearer to 3.5
+        (times(D6, 2), 12, Fraction(2, 36)),
+        (times(FUDGE, 4), 4, Fraction(2, 81)),
+        (drawn((0, 0, 0, 1), 1), 1, Fraction(1, 4)),  # 1/4 off for a 0, 3/4 for a 1
+        (drawn((1, 2, 3), 3), 6, Fraction(1)),  # all of a deck is no luck
+    ],
+)
+def test_as_far_off_counts_both_sides(odds: Odds, value: int, chance: Fraction) -> None:
+    assert odds.as_far_off(value) == chance
 
-    assert until == dict((2 @ icepool.d6.reroll([1], depth="inf")).items())
-    assert once == dict(icepool.d6.reroll([1, 2], depth=1).items())
+
+@given(VALUES, st.data())
+def test_mean_and_variance_of_cards_need_no_working_out(values: tuple[int, ...], data: st.DataObject) -> None:
+    n = data.draw(st.integers(1, len(values)))
+
+    odds = drawn(values, n)
+    assert mean_and_variance_drawn(values, n) == (odds.mean, odds.variance)
+    assert odds.ways[0] > 0 < odds.ways[-1]
 
 
-def test_dice_without_an_end_and_dice_without_number_have_none() -> None:
-    assert ways(parse("3d6!")) is None
-    assert ways(parse("100d1000")) is None
-    assert ways(parse("13d6kh3")) is None
+@given(VALUES, VALUES)
+def test_what_knows_nothing_of_each_other_adds_up(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+    both = of_values(one) + of_values(other)
+
+    assert both == of_values([a + b for a in one for b in other])
+    assert both == of_values(other) + of_values(one)
+    assert both + NOTHING == both
+
+
+@given(VALUES, st.integers(0, 6))
+def test_so_many_times_is_that_many_added(values: tuple[int, ...], n: int) -> None:
+    one = of_values(values)
+
+    assert times(one, n) == sum([one] * n, NOTHING)
+
+
+def test_more_cards_than_there_are_cannot_be_drawn() -> None:
+    with pytest.raises(ValueError, match="4 of 3 cannot be drawn"):
+        drawn((1, 2, 3), 4)
+
+
+@pytest.mark.parametrize("off", [0, 5, 20, 40, 60])
+@pytest.mark.parametrize(("odds", "n"), [(D6, 200), (times(FUDGE, 4), 100), (drawn(RANKS, 6), 50)])
+def test_the_normal_approximation_is_near_where_there_are_many(odds: Odds, n: int, off: int) -> None:
+    many = times(odds, n)
+    value = round(many.mean) + off
+
+    near = nearly_as_far_off(value, many.mean, many.variance)
+    assert near == pytest.approx(float(many.as_far_off(value)), abs=0.01)
+
+
+@pytest.mark.parametrize("values", [(3,), (3, 3, 3)])
+def test_what_can_come_out_one_way_only_is_never_off(values: Sequence[int]) -> None:
+    assert nearly_as_far_off(3, Fraction(3), Fraction(0)) == 1.0
+    assert drawn(tuple(values), 1).as_far_off(3) == 1

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.decks import french
+from journal.decks.odds import drawn, times
 from projections.statistics.luck import Luck, say
-from projections.statistics.odds import drawn, times
 from tests.projections.statistics.played import Evening, row
 
 BRUISE = """
