@@ -139,19 +139,27 @@ def quoted(name: str) -> str:
 
 
 def find(typed: str, names: Mapping[K, Sequence[str]]) -> K:
-    """The key of the one name `typed` stands for.
+    """The key of the one name `typed` stands for, as `matching` looks for it.
+
+    Raises `Ambiguous` if several match equally well, `Unknown` if none does.
+    """
+    found = matching(typed, names)
+    if not found:
+        raise Unknown(typed, nearest(typed, (name for given in names.values() for name in given)))
+    return _only(typed, found, {key: given[0] for key, given in names.items() if given})
+
+
+def matching(typed: str, names: Mapping[K, Sequence[str]]) -> list[K]:
+    """The keys of the names that match `typed` best; none where nothing does.
 
     Each key comes with its name and then its aliases. Looked for in this order, until anything matches: the
     exact name, an alias, the beginning of the whole name, the beginnings of its words in order (`axe-2` is
     Axe goblin 2). All are compared folded; a number is never cut (`axe-1` is not Axe goblin 12).
-    Raises `Ambiguous` if several match equally well, `Unknown` if none does.
     """
     known = {key: [fold(name) for name in given] for key, given in names.items()}
-    for matches in (_is_name, _is_alias, _begins_name, _begins_words):
-        found = [key for key, folded in known.items() if matches(fold(typed), folded)]
-        if found:
-            return _only(typed, found, {key: given[0] for key, given in names.items() if given})
-    raise Unknown(typed, nearest(typed, (name for given in names.values() for name in given)))
+    stages = (_is_name, _is_alias, _begins_name, _begins_words)
+    found = ([key for key, folded in known.items() if matches(fold(typed), folded)] for matches in stages)
+    return next(filter(None, found), [])
 
 
 def find_phrase(typed: str, phrases: Mapping[K, str]) -> K:

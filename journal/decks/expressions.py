@@ -27,17 +27,20 @@ _NAME: Final = re.compile(r"[^\W\d_][\w']*")
 _TWICE: Final = re.compile(r"(?P<dice>1?d20)(?P<rest>.*?)\s*(?P<which>adv|dis)")
 
 
-def parse(expression: str) -> Throw:
+def parse(expression: str, twice: str | None = None) -> Throw:
     """The throw that people write so; `adv` or `dis` behind a d20 throws two of them and keeps one.
+
+    That word may also be given apart, as `twice`.
 
     Raises Refused for anything else; for more than 100 dice or 20 terms; for a die with fewer than 2 or more
     than 1000 sides; where nothing is thrown, or everything that shows is thrown again; and where successes
     are counted beside dice that are added up.
     """
+    expression = f"{expression} {twice}" if twice else expression
     text = "".join(expression.casefold().split())
-    twice = _TWICE.fullmatch(text)
-    if twice is not None:
-        text = f"2d20k{'h' if twice['which'] == 'adv' else 'l'}1{twice['rest']}"
+    two = _TWICE.fullmatch(text)
+    if two is not None:
+        text = f"2d20k{'h' if two['which'] == 'adv' else 'l'}1{two['rest']}"
     throw = Throw(tuple(_terms(text, expression)))
     _check(throw, expression)
     return throw

@@ -63,6 +63,11 @@ class Added:
     sign: int = 1
     label: str = ""
 
+    @classmethod
+    def of(cls, number: int, label: str = "", sign: int = 1) -> Added:
+        """A number of either sign, added or taken away."""
+        return cls(abs(number), -sign if number < 0 else sign, label)
+
     def __str__(self) -> str:
         return str(self.what)
 
@@ -228,5 +233,4 @@ def _ends(one: Dice) -> tuple[int, int]:
 def _numbered(one: Dice | Added, number: Callable[[str], int]) -> Dice | Added:
     if isinstance(one, Dice) or isinstance(one.what, int):
         return one
-    known = number(one.what)
-    return Added(abs(known), one.sign if known >= 0 else -one.sign, one.what)
+    return Added.of(number(one.what), one.what, one.sign)

@@ -21,6 +21,12 @@ class Against(NamedTuple):
     under: bool = False
     opponent: int | None = None
 
+    def margin(self, total: int) -> int | None:
+        """By how much a total passes the target, below 0 by how much it misses; None without a target."""
+        if self.target is None:
+            return None
+        return self.target - total if self.under else total - self.target
+
 
 NOTHING: Final = Against()
 
@@ -40,7 +46,7 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
     """Dice are rolled, or what they showed is checked against the dice there are."""
     if command.dice is None:
         raise Refused("Say which dice: roll NAME 2d6. Skills are rolled where the game has them.")
-    these = numbered(situation, command.who, parse(" ".join(filter(None, (command.dice, command.twice)))))
+    these = numbered(situation, command.who, parse(command.dice, command.twice))
     against = Against(command.target, command.against == "under", command.opponent)
     if these.plain and against == NOTHING and not situation.luck.total_called:
         return [_lying(situation, command.who, these, command.text)]
@@ -115,18 +121,16 @@ def _reached(
     *,
     kept: tuple[int, ...] | None = None,
 ) -> e.TotalReached:
-    target = against.target
-    margin = None if target is None else (target - total if against.under else total - target)
     return e.TotalReached(
         conflict=situation.where,
         who=who,
         throw=str(these),
         kept=kept,
         total=total,
-        goal=target,
+        goal=against.target,
         under=against.under,
         opponent=against.opponent,
-        margin=margin,
+        margin=against.margin(total),
     )
 
 

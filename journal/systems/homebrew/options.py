@@ -77,7 +77,7 @@ def read(data: bytes, file: str) -> Game:
 def written(game: Game) -> str:
     """A game as the record keeps it: JSON, the same for the same game."""
     content = game.model_dump(mode="json", exclude_defaults=True)
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
 @lru_cache(maxsize=64)
@@ -87,8 +87,8 @@ def recorded(definition: str) -> Game:
         game = Game.model_validate_json(definition)
     except ValidationError as error:
         first = _first(error)
-        where = "".join(f"{one}: " for one in (".".join(map(str, first.at)),) if one)
-        raise Refused(f"This is no game: {where}{first.sentence}.") from None
+        said = ": ".join(filter(None, (".".join(map(str, first.at)), first.sentence)))
+        raise Refused(f"This is no game: {said}.") from None
     for trouble in troubles(game):
         raise Refused(f"This is no game: {trouble.sentence}.")
     return game

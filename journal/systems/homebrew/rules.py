@@ -7,10 +7,11 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from journal.decks.expressions import parse
 from journal.refused import Refused
+from journal.vocabulary.base import Part
 
 MOST_BOXES: Final = 100
 """The most boxes of a track, and the most segments of a clock."""
@@ -35,12 +36,6 @@ class Kind(StrEnum):
     """It begins at nothing and has no most unless one is said: coin, ammunition, experience."""
     CONDITION = "condition"
     """It is there, or it is not."""
-
-
-class Part(BaseModel):
-    """A part of a game's file: nothing else may stand in it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Stat(Part):
@@ -220,8 +215,3 @@ def doubles(faces: Sequence[int]) -> bool:
 def part(share: str, of: int) -> int:
     """A part of a number, rounded down: `1/5` of 63 is 12."""
     return int(Fraction(share) * of)
-
-
-def margin(total: int, target: int, *, under: bool) -> int:
-    """By how much a total passes its target; below 0 by how much it misses."""
-    return target - total if under else total - target

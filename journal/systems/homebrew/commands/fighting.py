@@ -73,9 +73,8 @@ def take_turn(situation: Situation, command: Turn) -> list[Event]:
         raise Refused(
             "Everybody here is out (end conflict); it may be anybody's turn all the same (turn NAME)."
         )
-    again = here.round == 0 or who in here.acted
     return [
-        h.TurnBegan(conflict=situation.here.id, who=who, round=here.round + again, text=command.text),
+        h.TurnBegan(conflict=situation.here.id, who=who, round=here.round_of(who), text=command.text),
     ]
 
 

@@ -11,7 +11,7 @@ from journal.capabilities import Blank, Choice, Outlook, Suggestion
 from journal.refused import tried
 from journal.system import Situation
 from journal.systems.homebrew.commands.fighting import next_up, turn
-from journal.systems.homebrew.commands.rolling import chances, planned
+from journal.systems.homebrew.commands.rolling import Planned, chances, planned
 from journal.systems.homebrew.commands.verbs import ChooseGame, Clock, Initiative, Keep, Roll, Turn
 from journal.systems.homebrew.options import known
 from journal.systems.homebrew.rules import Move, stats_of
@@ -51,8 +51,7 @@ def _next(situation: Situation) -> Iterator[Choice]:
         yield Choice(GM, Initiative(), f"{game.initiative}, for who goes first")
     who = next_up(situation.table, situation.here)
     if who is not None:
-        again = state.round == 0 or who in state.acted
-        yield Choice(who, Turn(who=who), f"their turn, in round {state.round + again}")
+        yield Choice(who, Turn(who=who), f"their turn, in round {state.round_of(who)}")
     yield Choice(GM, c.End(what="conflict"), "the conflict is over")
 
 
@@ -67,8 +66,8 @@ def _moves(situation: Situation) -> Iterator[Choice]:
         for name, move in game.moves.items()
         for stat in _best(situation, who, move)
     )
-    able = (roll for roll in rolls if tried(partial(planned, situation, who, roll)))
-    offers = (Choice(who, roll, _comes_to(situation, roll)) for roll in able)
+    plans = ((roll, tried(partial(planned, situation, who, roll))) for roll in rolls)
+    offers = (Choice(who, roll, _comes_to(plan)) for roll, plan in plans if plan is not None)
     yield from islice(offers, MOST_MOVES)
 
 
@@ -80,9 +79,8 @@ def _best(situation: Situation, who: int, move: Move) -> list[str | None]:
     return [max(may, key=lambda stat: shelf(situation.table).stat(who, stat) or 0)]
 
 
-def _comes_to(situation: Situation, roll: Roll) -> str:
+def _comes_to(plan: Planned) -> str:
     """The dice of a move, what they stay under, and how likely each result is, to a hundredth."""
-    plan = planned(situation, roll.who or 0, roll)
     under = f" under {plan.against.target}" if plan.against.under else ""
     likely = [f"{name} {float(chance):.0%}" for name, chance in chances(plan).items() if chance]
     return f"{plan.these}{under}{': ' if likely else ''}{', '.join(likely)}"

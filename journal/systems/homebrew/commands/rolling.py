@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import parse
-from journal.decks.odds import ways
 from journal.decks.throws import Added, Dice, Throw
-from journal.names import CLOSE, fold, nearest, quoted
+from journal.decks.ways import ways
+from journal.names import CLOSE, matching, nearest, quoted
 from journal.refused import Refused
 from journal.shared import dice
 from journal.shared.dice import Against, numbered, result
@@ -20,7 +20,7 @@ from journal.system import Situation
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands.keeping import changed
 from journal.systems.homebrew.commands.verbs import Roll
-from journal.systems.homebrew.rules import Band, Came, Move, band_of, margin, stats_of
+from journal.systems.homebrew.rules import Band, Came, Move, band_of, stats_of
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary.base import Event
 
@@ -82,18 +82,16 @@ def chances(plan: Planned) -> dict[str, Fraction]:
     if plan.against.target is None and any(band.margin is not None for band in bands):
         return {}
     results: Counter[str] = Counter()
-    for total, many in found.items():
+    for total, many in found.each():
         band = band_of(plan.made.move, _came(plan, total, lone=lone))
         results[band.name if band else "nothing"] += many
-    return {band.name: Fraction(results[band.name], sum(found.values())) for band in bands}
+    return {band.name: Fraction(results[band.name], found.total) for band in bands}
 
 
 def _came(plan: Planned, total: int, *, lone: bool) -> Came:
     """What a throw came to by its total: with the one face that counts, where only one does."""
-    target, under = plan.against.target, plan.against.under
-    by = None if target is None else margin(total, target, under=under)
     faces = (total - plan.these.added,) if lone and not plan.these.counts else ()
-    return Came(total, faces, by, target)
+    return Came(total, faces, plan.against.margin(total), plan.against.target)
 
 
 def _marks(situation: Situation, who: int, move: str, band: Band | None) -> Iterator[Event]:
@@ -137,31 +135,23 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
     return found
 
 
-def _meant(known: Sequence[str] | Mapping[str, object], typed: str) -> str | None:
-    """The one of these that was typed: whole, as it begins, or as a word in it does; else None."""
-    folded = fold(typed)
-    named = {name: fold(name) for name in known}
-    whole = [name for name, one in named.items() if one == folded]
-    begun = [name for name, one in named.items() if one.startswith(folded)]
-    within = [name for name, one in named.items() if any(word.startswith(folded) for word in one.split())]
-    found = whole or begun or within
+def _meant(known: Iterable[str], typed: str) -> str | None:
+    """The one of these that was typed, whole or shortened; else None."""
+    found = matching(typed, {name: (name,) for name in known})
     return found[0] if len(found) == 1 else None
 
 
 def _dice(situation: Situation, who: int, made: Made, command: Roll) -> Throw:
     """The dice of a move, with what the stat and the line add to them."""
     move, bonus = made.move, command.bonus or 0
-    these = numbered(situation, who, parse(" ".join(filter(None, (move.dice, command.twice)))))
+    these = numbered(situation, who, parse(move.dice, command.twice))
     number = made.number or 0
     if move.use == "dice":
         return _as_many(situation, who, made, these, number + bonus)
-    added = (
-        (Added(abs(number), -1 if number < 0 else 1, made.stat or ""),)
-        if move.use == "add" and number
-        else ()
-    )
-    extra = (Added(abs(bonus), -1 if bonus < 0 else 1),) if bonus and move.use == "add" else ()
-    return Throw((*these.terms, *added, *extra))
+    if move.use == "under":
+        return these
+    added = (Added.of(number, made.stat or ""), Added.of(bonus))
+    return Throw((*these.terms, *(one for one in added if one.what)))
 
 
 def _as_many(situation: Situation, who: int, made: Made, these: Throw, count: int) -> Throw:

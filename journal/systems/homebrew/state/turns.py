@@ -17,6 +17,10 @@ class Play:
     acted: set[int] = field(default_factory=set)
     """Who has had a turn in this round."""
 
+    def round_of(self, who: int) -> int:
+        """Which round it is if it is somebody's turn now."""
+        return self.round + (self.round == 0 or who in self.acted)
+
     def order(self, people: Sequence[int]) -> list[int]:
         """These people as they go, the highest number first, then as they stand on their sides."""
         return sorted(people, key=lambda person: -self.numbers.get(person, 0))
