@@ -28,7 +28,7 @@ NO_TESTS = 5
 HELP = """\
 python3 run.py demo          play and tell an example session
 python3 run.py retold ...    the command line itself, in the folder you are in
-python3 run.py extras        what DOCX and PDF need beside it, once
+python3 run.py extras        what DOCX, PDF and serve need beside it, once
 python3 run.py test ...      the tests (arguments go to pytest)
 python3 run.py explore ...   properties and random play, at fresh cases, for ten minutes (--minutes N)
 python3 run.py pages         the pages we make, in a real browser (tests/pages)
@@ -83,13 +83,24 @@ class Environment:
         self.pip("--no-deps", "--no-build-isolation", "-e", str(ROOT))
         self.stamp.write_text(self.wanted())
 
+    def grow(self) -> bool:
+        """Install what this lock has more into what lies there; False, and as it was, where pip cannot."""
+        if self.try_pip("--retries", "1", "--require-hashes", "-r", str(self.lock)).returncode:
+            return False
+        self.stamp.write_text(self.wanted())
+        return True
+
     def pip(self, *arguments: str) -> None:
         """Install quietly; what pip says is shown only if it fails."""
-        pip_install = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        done = subprocess.run([*pip_install, *arguments], capture_output=True, text=True, check=False)
+        done = self.try_pip(*arguments)
         if done.returncode:
             say((done.stdout + done.stderr).rstrip())
             sys.exit(f"pip could not install into {self.folder.name}. The same command again starts afresh.")
+
+    def try_pip(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Install quietly, and hand back how that went."""
+        pip_install = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+        return subprocess.run([*pip_install, *arguments], capture_output=True, text=True, check=False)
 
 
 def made_with(folder: Path) -> str | None:
@@ -104,6 +115,7 @@ def made_with(folder: Path) -> str | None:
 
 
 CORE = Environment(".venv", ROOT / "requirements.txt")
+WEB = Environment(".venv", ROOT / "requirements-web.txt")
 ALL = Environment(".venv", ROOT / "requirements-all.txt")
 TEST = Environment(".venv-test", ROOT / "requirements-test.txt")
 BROWSER = Environment(".venv-browser", ROOT / "requirements-browser.txt")
@@ -148,14 +160,27 @@ def demo(arguments: list[str]) -> NoReturn:
 
 def retold(arguments: list[str]) -> NoReturn:
     """The command line itself; -P, so that nothing in the user's folder is taken for ours."""
-    installed = ALL if ALL.is_ready() else CORE
-    become([python_of(installed), "-P", "-m", "retold", *arguments])
+    installed = next((one for one in (ALL, WEB) if one.is_ready()), CORE)
+    python = python_of(installed)
+    if installed is CORE and asks_to_serve(arguments):
+        say("Setting up what serve needs, once ...")
+        if not WEB.grow():
+            sys.exit("What serve needs could not be fetched: go online, then say it again.")
+    become([python, "-P", "-m", "retold", *arguments])
+
+
+def asks_to_serve(arguments: list[str]) -> bool:
+    """True where the verb is serve, and more is asked than what it is for."""
+    left = list(arguments)
+    while left and left[0].startswith("-"):
+        del left[: 2 if left[0] in ("-c", "--campaign", "--branch") else 1]
+    return left[:1] == ["serve"] and not {"-h", "--help"} & set(left)
 
 
 def extras(_: list[str]) -> NoReturn:
     """All that the command line can use, in the same place."""
     python_of(ALL)
-    say("DOCX and PDF can be written now.")
+    say("DOCX and PDF can be written now, and serve can serve.")
     sys.exit(0)
 
 

@@ -50,3 +50,19 @@ def test_where_that_python_is_gone_its_place_is_free(root: Path) -> None:
 
 def test_every_word_is_in_the_help() -> None:
     assert [word for word in run.WORDS if f"python3 run.py {word} " not in run.HELP] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "asks"),
+    [
+        ("serve", True),
+        ("-c salt-road serve --lan", True),
+        ("--json --branch=kinder serve", True),
+        ("serve --help", False),
+        ("-c serve show", False),
+        ("narrate serve", False),
+        ("", False),
+    ],
+)
+def test_what_serve_needs_is_fetched_when_it_is_asked_to_serve(words: str, asks: bool) -> None:
+    assert run.asks_to_serve(words.split()) is asks

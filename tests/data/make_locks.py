@@ -24,6 +24,7 @@ SHORT = 12
 
 LOCKS: Mapping[str, Sequence[str]] = {
     "requirements.txt": ("--group", "build"),
+    "requirements-web.txt": ("--extra", "web", "--group", "build"),
     "requirements-all.txt": ("--extra", "all", "--group", "build"),
     "requirements-test.txt": ("--extra", "all", "--group", "build", "--group", "test", "--group", "lint"),
     "requirements-browser.txt": (
