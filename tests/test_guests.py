@@ -134,7 +134,15 @@ def test_what_a_guest_counts_is_in_everything_that_shows_what_is_counted(
     assert [track.pop(key) for key in ("system", "what", "value", "most", "picture")] == [
         *("lanterns", "night", 2, 6, "clock")
     ]
-    assert track == {"conflict": None, "title": None, "who": None, "out": False, "boxes": None, "words": []}
+    assert track == {
+        "conflict": None,
+        "title": None,
+        "who": None,
+        "out": False,
+        "boxes": None,
+        "words": [],
+        "game": "Lanterns",
+    }
     assert "\n  night 2/6 · Wick light 2/4\n" in done(evening, lanterns, "show")
     assert "tracks\tLanterns, night\t1/6\t2/6\n" in done(evening, lanterns, "diff", "@-4")
     assert "Lanterns, night: 4/6 → 2/6\n" in done(evening, lanterns, "replay", "--state")

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from journal.refused import Refused
+from journal.store.codec import Recorded
 from journal.store.format import TABLE
 from journal.vocabulary import events as e
+from projections.prose import game
 from projections.reading import Reading
 from projections.reading.evenings import Evenings, Stretch
 
@@ -59,7 +61,15 @@ def _last(reading: Reading, known: Sequence[int]) -> int:
 def _begun(reading: Reading, session: int) -> bool:
     """True where something of a session has been told to all since it was opened."""
     begins = reading.evenings.opened[session][0]
-    return any(one.envelope.see == TABLE for one in reading.past.standing(begins, kinds=_TOLD))
+    kinds = (*_TOLD, *(kind.kind for name in reading.table.shelves for kind in game(name).narrated))
+    return any(_tells(one) for one in reading.past.standing(begins, kinds=kinds))
+
+
+def _tells(recorded: Recorded) -> bool:
+    """True for what everybody has heard: of a kind that tells by its own text, where it has one."""
+    event = recorded.event
+    worded = event.kind in _TOLD or getattr(event, "text", None) is not None
+    return worded and recorded.envelope.see == TABLE
 
 
 def _named(typed: str, known: Sequence[int]) -> tuple[int, int]:

@@ -15,7 +15,10 @@ NOBODY = "-"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row; its `key` says what it is about, so that the same row is found at another moment."""
+    """One row; its `key` says what it is about, so that the same row is found at another moment.
+
+    Its cells begin with what a reader is told of that: as many as the key has parts.
+    """
 
     key: tuple[str, ...]
     cells: tuple[str, ...]
@@ -114,13 +117,14 @@ def _row_changes(view: str, sheet: Sheet, old: Row | None, new: Row | None) -> I
     row = new or old
     if row is None or old == new:
         return
-    about = ", ".join(row.key)
+    named = len(row.key)
+    about = ", ".join(row.cells[:named])
     if old is None or new is None:
         was_there, is_there = (None if one is None else _joined(sheet, one) for one in (old, new))
         yield Change(view, about, was_there, is_there)
         return
-    alone = len(sheet.columns) == len(row.key) + 1
-    for column, was, now in zip(sheet.columns, old.cells, new.cells, strict=True):
+    alone = len(sheet.columns) == named + 1
+    for column, was, now in list(zip(sheet.columns, old.cells, new.cells, strict=True))[named:]:
         if was != now:
             yield Change(view, about if alone else f"{about}, {column.lower()}", was, now)
 

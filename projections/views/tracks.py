@@ -18,7 +18,7 @@ class TrackSeen(NamedTuple):
     """Something a game counts; `who` is a name where it is a thing's, and null where it is nobody's.
 
     `picture` is how it is drawn, `boxes` which ones are marked, null where it has none. `conflict` and its
-    title are null for what outlives conflicts.
+    title are null for what outlives conflicts; `game` is what the table plays, as it is called there.
     """
 
     system: str
@@ -32,13 +32,19 @@ class TrackSeen(NamedTuple):
     picture: Picture
     boxes: tuple[int, ...] | None
     words: tuple[str | None, ...]
+    game: str
 
     @property
     def whose(self) -> str:
         """Whose it is, in a table: of what is nobody's the conflict it is counted in, or the game."""
         if isinstance(self.who, Who):
             return self.who.name
-        return self.who or self.title or SYSTEMS[self.system].title
+        return self.who or self.title or self.game
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """The same whatever the game is called by now: whose it is, and what."""
+        return (self.system if self.who is None and self.title is None else self.whose, self.what)
 
     def stands(self) -> str:
         """How far it is: `[x][ ][ ]`, `2/6`, `3`, and whether it is out."""
@@ -59,7 +65,7 @@ class Tracks(Seen):
 
     def sheet(self) -> Sheet:
         """A row for each track."""
-        told = tuple(Row.keyed((one.whose, one.what), one.stands()) for one in self.tracks)
+        told = tuple(Row(one.about, (one.whose, one.what, one.stands())) for one in self.tracks)
         return Sheet("Tracks", ("Who", "What", "Now"), told)
 
 
@@ -82,4 +88,5 @@ def _seen(table: Table, kept: Kept) -> TrackSeen:
         row.picture,
         row.marked if row.picture is Picture.BOXES else None,
         row.words,
+        SYSTEMS[kept.system].called(table),
     )

@@ -22,6 +22,7 @@ from projections.prose.phrases import ENGLISH, Phrases, table
 from projections.recap import WORDS, meant
 from projections.recap.unsettled import clocks
 from projections.transcript.endings import FIRST, Recalled, cut, fitting
+from projections.views.sheet import changes
 from tests.projections.test_tracks import table as counting
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -255,6 +256,41 @@ def test_a_hidden_narration_does_not_show_that_a_session_has_begun(campaign: ret
     )
 
     assert [campaign.seen_by(viewer).recap().sessions for viewer in ("gm", "Jon")] == [(2,), (2,)]
+
+
+@pytest.mark.parametrize(
+    ("line", "last"),
+    [
+        ("hp Zel -5: An arrow out of the dark.", 2),
+        ("hp Zel -5", 1),
+        ('clock "The guard wakes" +1: A cough below.', 2),
+        ('clock "The guard wakes" +1', 1),
+    ],
+)
+def test_what_a_track_or_a_clock_tells_begins_a_session(tmp_path: Path, line: str, last: int) -> None:
+    """Words with a track tell as a narration does; a track by itself tells nothing."""
+    with retold.new(tmp_path / "arrow.retold") as campaign:
+        play(
+            campaign,
+            *("game d20", "cast Zel health=12", 'clock "The guard wakes" 6'),
+            *("session One", "narrate gm: Rain.", "end session", "session Two", line),
+        )
+
+        assert campaign.recap().sessions == (last,)
+
+
+def test_a_clock_of_nobodys_is_named_after_the_game_that_is_played(tmp_path: Path) -> None:
+    """Also where it is chosen only later: the clock is the same one."""
+    with retold.new(tmp_path / "clock.retold") as campaign:
+        play(campaign, "session One", 'clock "The guard wakes" 2/6', "scene The wall: Moss.", "mark wall")
+        assert campaign.view("tracks").sheet().rows[0].cells == (
+            *("A game that is nobody's", "The guard wakes", "2/6"),
+        )
+        play(campaign, "game d20", 'clock "The guard wakes" +2')
+
+        assert "A d20 and a number: The guard wakes 4 of 6" in str(campaign.recap())
+        found = changes(campaign.at("wall").view("tracks"), campaign.view("tracks"))
+        assert [change.sentence() for change in found] == ["A d20 and a number, The guard wakes: 2/6 → 4/6"]
 
 
 def test_a_branch_has_a_recap_of_its_own(campaign: retold.Campaign) -> None:
