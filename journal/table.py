@@ -202,13 +202,17 @@ class Table:
         known = self.matters.get(opened)
         return known.called if known else nameless_matter(opened)
 
+    def every_matter(self) -> Iterator[Matter]:
+        """All threads, places and things, in the order they were opened; two that were merged are one."""
+        return (one for opened, one in self.matters.items() if opened == one.opened)
+
     def matter_called(self, name: str) -> Matter | None:
         """The thread, place or thing of that name, else the one that had it before; None where none has.
 
         An article at its beginning makes no other name of it.
         """
         wanted = bare(name)
-        matters = list(self.matters.values())
+        matters = list(self.every_matter())
         now = [one for one in matters if bare(one.called) == wanted]
         once = [one for one in matters if wanted in map(bare, one.names)]
         return next(iter((*now, *reversed(once))), None)
@@ -415,6 +419,15 @@ def _matter_renamed(table: Table, event: e.MatterRenamed) -> None:
     matter.name = event.name
 
 
+def _matter_merged(table: Table, event: e.MatterMerged) -> None:
+    """Both positions stand for one from now on, so that whoever looks up either finds the same."""
+    gone, stays = table.matters[event.about], table.matters[event.into]
+    stays.former += [*gone.former, gone.name]
+    for opened, one in table.matters.items():
+        if one is gone:
+            table.matters[opened] = stays
+
+
 def _narration_overruled(table: Table, event: e.NarrationOverruled) -> None:
     last = table.narrations.get(event.whose)
     if last and last.position == event.narration and event.how != "edit":
@@ -481,6 +494,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.MatterNoted: _matter_noted,
     e.MatterClosed: _matter_closed,
     e.MatterRenamed: _matter_renamed,
+    e.MatterMerged: _matter_merged,
     e.NarrationOverruled: _narration_overruled,
     e.CardsDrawn: nothing,
     e.DiceRolled: nothing,

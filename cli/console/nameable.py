@@ -61,7 +61,7 @@ def people(table: Table, words: Collection[str] = ()) -> Iterator[Offer]:
 
 def matters(table: Table, words: Collection[str] = ()) -> Iterator[Offer]:
     """Threads, places and things that are kept a note of, those that are open first."""
-    for one in sorted(table.matters.values(), key=lambda one: one.closed):
+    for one in sorted(table.every_matter(), key=lambda one: one.closed):
         with suppress(Refused):  # a name that no line can hold
             yield Offer(quote_name(one.called, words), f"{one.sort}, closed" if one.closed else one.sort)
 

@@ -401,6 +401,10 @@ class _Binder:
         try:
             return person(self._table, typed)
         except Unknown as unknown:
+            kept = self._table.matter_called(typed)
+            if kept is not None and issubclass(self._command, c.Merge):
+                hint = f"It is a {kept.sort}: {kept.sort} {quote_name(kept.called)} into NAME."
+                raise Unknown(typed, (), hint) from None
             if name != "who" or not issubclass(self._command, SPEECH):
                 raise
             hint = f"Somebody new is introduced first: cast {quote_name(typed)}."

@@ -150,7 +150,7 @@ def matter(table: Table, sort: str, typed: str, *, quoted: bool) -> int | Words:
         return known.opened
     if quoted:
         return somebody_named(typed)
-    names = {at: one.names for at, one in table.matters.items() if one.sort == sort}
+    names = {one.opened: one.names for one in table.every_matter() if one.sort == sort}
     try:
         return find(typed, names)
     except Unknown:

@@ -83,6 +83,12 @@ class Merge(Command):
     verb: ClassVar[str] = "merge"
     form: ClassVar[str] = "NAME:person into NAME:into [: text]"
     example: ClassVar[str] = 'merge Pim into "Captain Pym": A deckhand, as everybody thought.'
+    mistakes: ClassVar[Mapping[str, str]] = {
+        "(thread|place|thing):sort NAME:gone into NAME:stays [: text]": (
+            "A thread, a place or a thing is merged with its own verb:"
+            ' thread "Who paid" into "Who paid the ferryman"'
+        )
+    }
     person: Person | None = None
     into: Person | None = None
     text: Text = None
@@ -345,17 +351,21 @@ class KeepNote(Command):
 
     sort: ClassVar[Sort]
     what: Matter | None = None
+    into: Matter | None = None
     name: Text = None
     done: bool = False
     text: Text = None
 
 
 class KeepThread(KeepNote):
-    """Keep a thread that is open, by its name; again says more of it, --done closes it, name= renames it."""
+    """Keep a thread that is open, by its name; again says more of it, --done closes it, name= renames it.
+
+    Where two turn out to be one, `into` says which name stays.
+    """
 
     verb: ClassVar[str] = "thread"
     short: ClassVar[tuple[str, ...]] = ("th",)
-    form: ClassVar[str] = "NAME:what --done KEY=VALUE… [: text]"
+    form: ClassVar[str] = "NAME:what [into NAME:into] --done KEY=VALUE… [: text]"
     example: ClassVar[str] = 'thread "Who paid the ferryman": Two coins, and neither was ours.'
     sort: ClassVar[Sort] = "thread"
 
@@ -365,7 +375,7 @@ class KeepPlace(KeepNote):
 
     verb: ClassVar[str] = "place"
     short: ClassVar[tuple[str, ...]] = ("pl",)
-    form: ClassVar[str] = "NAME:what --done KEY=VALUE… [: text]"
+    form: ClassVar[str] = "NAME:what [into NAME:into] --done KEY=VALUE… [: text]"
     example: ClassVar[str] = 'place "The Salt Gate": Shut since the flood, and watched.'
     sort: ClassVar[Sort] = "place"
 
@@ -374,7 +384,7 @@ class KeepThing(KeepNote):
     """Keep a note of a thing, by its name, as of a thread."""
 
     verb: ClassVar[str] = "thing"
-    form: ClassVar[str] = "NAME:what --done KEY=VALUE… [: text]"
+    form: ClassVar[str] = "NAME:what [into NAME:into] --done KEY=VALUE… [: text]"
     example: ClassVar[str] = 'thing "The tide table": Somebody has torn out March.'
     sort: ClassVar[Sort] = "thing"
 

@@ -473,6 +473,13 @@ class MatterRenamed(OfMatter):
     name: Words
 
 
+class MatterMerged(OfMatter):
+    """It and the one that was opened at position `into` are one, and go on as that."""
+
+    kind: ClassVar[str] = "table.matter-merged"
+    into: Id
+
+
 # --- chance -----------------------------------------------------------------------------------------------
 
 

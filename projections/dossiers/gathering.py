@@ -74,7 +74,7 @@ class Dossiers:
     @property
     def matters(self) -> tuple[int, ...]:
         """Every thread, place and thing that is known, by where it was opened."""
-        return tuple(self._hearing.drafts)
+        return tuple(self._hearing.known)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -89,7 +89,8 @@ class Dossiers:
         """What is known of the thread, place or thing that was opened there."""
         draft = self._hearing.drafts[at]
         seen = draft.seen(self._reading.ids.at(at), ())
-        mentions = tuple(heard.spot for heard in self._mentions.get(("matter", at), ()) if heard.at > at)
+        named = self._mentions.get(("matter", at), ())
+        mentions = tuple(heard.spot for heard in named if heard.at > draft.since)
         return MatterKnown(seen.id, seen.name, seen.former, draft.sort, seen.notes, seen.closed, mentions)
 
     def person(self, person: int) -> PersonKnown:
@@ -139,7 +140,7 @@ class Dossiers:
         found: dict[Key, list[Heard]] = {}
         names = Names({**self._people_called(), **{("matter", at): self.names(at) for at in self.matters}})
         for heard in self._hearing.said:
-            for of in names.named(heard.spot.text) - {("matter", heard.of)}:
+            for of in names.named(heard.spot.text) - {("matter", self._hearing.of(heard))}:
                 found.setdefault(of, []).append(heard)
         return found
 

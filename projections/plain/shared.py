@@ -169,6 +169,11 @@ def _matter_renamed(p: Payload, ink: Ink) -> str:
     return f"renamed{ink.at(p['about'])}: {ink.text(p['name'])}"
 
 
+def _matter_merged(p: Payload, ink: Ink) -> str:
+    into = ink.place(p["into"])
+    return f"merged{ink.at(p['about'])}{f' into {into}' if into else ''}"
+
+
 _OVERRULED: Final = {
     "token": "strikes (token)",
     "veto": "strikes (veto)",
@@ -282,6 +287,7 @@ NOTATIONS: Final[Notations] = {
     "table.matter-noted": _matter_noted,
     "table.matter-closed": _matter_closed,
     "table.matter-renamed": _matter_renamed,
+    "table.matter-merged": _matter_merged,
     "table.narration-overruled": _narration_overruled,
     "table.cards-drawn": _cards_drawn,
     "table.total-reached": _total_reached,

@@ -202,6 +202,7 @@ GAME: Final = Game(
         e.MatterNoted: _matter_told,
         e.MatterClosed: _matter_told,
         e.MatterRenamed: silent,
+        e.MatterMerged: silent,
         e.NarrationOverruled: _narration_overruled,
         e.DiceRolled: own_words("table.rolls"),
         e.TotalReached: own_words("table.rolls"),

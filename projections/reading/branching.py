@@ -111,9 +111,9 @@ def _bare(recorded: Recorded, known: list[int]) -> tuple[object, ...]:
     """What is seen of an event; a position beyond where the lines parted as its place among `known`."""
     event = recorded.event
     payload = dict(event.__dict__)
-    key = POINTING.get(type(event), "") if isinstance(event, Event) else ""
-    if payload.get(key) is not None and payload[key] > known[0]:
-        payload[key] = -bisect_right(known, payload[key])
+    for key in POINTING.get(type(event), ()) if isinstance(event, Event) else ():
+        if payload.get(key) is not None and payload[key] > known[0]:
+            payload[key] = -bisect_right(known, payload[key])
     return type(event), payload, recorded.envelope.luck, recorded.envelope.by
 
 

@@ -18,12 +18,13 @@ FOR_THE_GAME_MASTER = (
 )
 """Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
 
-_ON: Mapping[type[Event], str] = {
-    e.NarrationOverruled: "narration",
-    e.Marked: "at",
-    **dict.fromkeys((e.MatterNoted, e.MatterClosed, e.MatterRenamed), "about"),
+_ON: Mapping[type[Event], tuple[str, ...]] = {
+    e.NarrationOverruled: ("narration",),
+    e.Marked: ("at",),
+    **dict.fromkeys((e.MatterNoted, e.MatterClosed, e.MatterRenamed), ("about",)),
+    e.MatterMerged: ("about", "into"),
 }
-"""The kinds that are for no other eyes than what they are put on, and the field that says what that is."""
+"""The kinds that are for no other eyes than what they are put on, and the fields that say what that is."""
 
 HANGING = frozenset(kind.kind for kind in _ON)
 """The stored kinds of which an event is hidden with another one."""
@@ -88,13 +89,11 @@ class Eyes:
 
     def _hangs_on(self, recorded: Recorded) -> Iterator[Recorded]:
         """The event, what it is put on, and what that is put on."""
-        while True:
-            yield recorded
-            field = _ON.get(type(recorded.event)) if isinstance(recorded.event, Event) else None
-            row = None if field is None else self.past.row(getattr(recorded.event, field))
-            if row is None or row.position >= recorded.position:
-                return
-            recorded = decode(row)
+        yield recorded
+        for field in _ON.get(type(recorded.event), ()) if isinstance(recorded.event, Event) else ():
+            row = self.past.row(getattr(recorded.event, field))
+            if row is not None and row.position < recorded.position:
+                yield from self._hangs_on(decode(row))
 
 
 def _whispers(viewer: Viewer, recorded: Recorded) -> bool:

@@ -18,19 +18,20 @@ from projections.reading.eyes import FOR_THE_GAME_MASTER, HANGING, Eyes
 ID_BYTES = 6
 SOURCE_BYTES = 10
 
-POINTING: Mapping[type[Event], str] = {
-    e.Marked: "at",
-    e.Narrated: "about",
-    e.Said: "about",
-    e.Noted: "about",
-    e.SaidAside: "about",
-    e.MatterNoted: "about",
-    e.MatterClosed: "about",
-    e.MatterRenamed: "about",
-    e.Revealed: "about",
-    e.NarrationOverruled: "narration",
+POINTING: Mapping[type[Event], tuple[str, ...]] = {
+    e.Marked: ("at",),
+    e.Narrated: ("about",),
+    e.Said: ("about",),
+    e.Noted: ("about",),
+    e.SaidAside: ("about",),
+    e.MatterNoted: ("about",),
+    e.MatterClosed: ("about",),
+    e.MatterRenamed: ("about",),
+    e.MatterMerged: ("about", "into"),
+    e.Revealed: ("about",),
+    e.NarrationOverruled: ("narration",),
 }
-"""The kinds anybody may see that point at a position, and the field in which they do."""
+"""The kinds anybody may see that point at a position, and the fields in which they do."""
 
 
 class _Known:
@@ -88,9 +89,8 @@ class Ids:
 
     def shown(self, event: Event, payload: Mapping[str, Any]) -> dict[str, Any]:
         """An event's payload with an id where it points at a position, unless they say where anyway."""
-        key = POINTING.get(type(event), "")
-        pointing = {key: self.place(payload[key])} if key in payload and not self.open else {}
-        return {**payload, **pointing}
+        keys = () if self.open else POINTING.get(type(event), ())
+        return {**payload, **{key: self.place(payload[key]) for key in keys if key in payload}}
 
     def at(self, position: int) -> str:
         """The id of the event at a position of this line."""

@@ -22,7 +22,7 @@ NEAR: Final = 3
 _THREADS: Final = tuple(
     kind.kind
     for kind in (
-        *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed),
+        *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
         *(e.SessionOpened, e.SessionClosed),
     )
 )
@@ -58,8 +58,8 @@ def _threads(reading: Reading, upto: int, voice: Voice) -> Iterator[str]:
     hearing = Hearing(reading)
     for recorded in reading.recorded(0, upto, _THREADS):
         hearing.hear(recorded)
-    known = (one for one in hearing.drafts.values() if one.sort == "thread" and one.closed is None)
-    threads = [(one.names[-1].text, one.notes[-1] if one.notes else None) for one in known]
+    known = (one for one in hearing.known.values() if one.sort == "thread" and one.closed is None)
+    threads = [(one.names[-1].text, one.last) for one in known]
     threads.sort(key=lambda one: -((one[1] and one[1].session) or 0))
     set_ = letter(voice)
     for name, last in threads:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
@@ -115,9 +115,9 @@ def known(reading: Reading) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
     hearing = Hearing(reading)
     for recorded in reading.recorded():
         hearing.hear(recorded)
-    names = Names({at: draft.called for at, draft in hearing.drafts.items()})
-    mentions = hearing.mentions(names)
-    return {at: (one.sort, one.seen(reading.ids.at(at), mentions[at])) for at, one in hearing.drafts.items()}
+    found = hearing.known
+    mentions = hearing.mentions(Names({at: draft.called for at, draft in found.items()}))
+    return {at: (one.sort, one.seen(reading.ids.at(at), mentions[at])) for at, one in found.items()}
 
 
 class Heard(NamedTuple):
@@ -132,9 +132,13 @@ class Heard(NamedTuple):
 class Draft:
     """One of them as it becomes known."""
 
+    opened: int
     sort: e.Sort
     names: list[Words]
-    notes: list[Entry] = field(default_factory=list)
+    since: int
+    """From where on it may be mentioned: where it was opened, or whatever turned out to be the same."""
+    notes: dict[int, Entry] = field(default_factory=dict)
+    """By where each was noted, in order."""
     closed: Entry | None = None
 
     @property
@@ -142,10 +146,21 @@ class Draft:
         """Every name it has had that is not gone, the first of them first."""
         return tuple(one.text for one in self.names if one.text is not None)
 
+    @property
+    def last(self) -> Entry | None:
+        """What was noted of it last."""
+        return next(reversed(self.notes.values()), None)
+
+    def take(self, gone: Draft) -> None:
+        """All that is known of another, which turned out to be the same."""
+        self.names[:0] = gone.names
+        self.notes = dict(sorted((gone.notes | self.notes).items()))
+        self.since = min(self.since, gone.since)
+
     def seen(self, id_: str, mentions: Collection[object]) -> MatterSeen:
         """It as it stands."""
         former = tuple(one.text for one in self.names[:-1] if one.text is not None)
-        notes = tuple(self.notes)
+        notes = tuple(self.notes.values())
         return MatterSeen(id_, self.names[-1].text, former, notes, self.closed, len(mentions))
 
 
@@ -155,9 +170,15 @@ class Hearing:
 
     reading: Reading
     drafts: dict[int, Draft] = field(default_factory=dict)
+    """By where each was opened; two that were merged are one from then on, and stand twice."""
     session: int | None = None
     said: list[Heard] = field(default_factory=list)
     """All that was said, in whatever event."""
+
+    @property
+    def known(self) -> Mapping[int, Draft]:
+        """Each of them once, by where the one that stays was opened."""
+        return {at: draft for at, draft in self.drafts.items() if at == draft.opened}
 
     def hear(self, recorded: Recorded) -> None:
         """Takes note of one event."""
@@ -166,23 +187,30 @@ class Hearing:
             case e.SessionOpened() | e.SessionClosed():
                 self.session = event.session if isinstance(event, e.SessionOpened) else None
             case e.MatterOpened():
-                self.drafts[at] = Draft(event.sort, [event.name])
-                self.drafts[at].notes += self._entries(at, event.text)
+                self.drafts[at] = Draft(at, event.sort, [event.name], since=at)
+                self._note(at, at, event.text)
             case e.MatterNoted():
-                draft = self.drafts[event.about]
-                draft.notes += self._entries(at, event.text)
-                draft.closed = None
+                self._note(event.about, at, event.text)
+                self.drafts[event.about].closed = None
             case e.MatterClosed():
                 self.drafts[event.about].closed = self._entry(at, event.text)
             case e.MatterRenamed():
                 self.drafts[event.about].names.append(event.name)
+            case e.MatterMerged():
+                self._merge(self.drafts[event.about], self.drafts[event.into])
         if isinstance(event, Event):
             of = event.about if isinstance(event, e.OfMatter) else None
             self.said += (Heard(at, of, self.spot(recorded, event, text)) for text in texts_of(event))
 
-    def _entries(self, at: int, text: Words | None) -> Iterator[Entry]:
+    def _note(self, of: int, at: int, text: Words | None) -> None:
         if text is not None:
-            yield self._entry(at, text)
+            self.drafts[of].notes[at] = self._entry(at, text)
+
+    def _merge(self, gone: Draft, stays: Draft) -> None:
+        stays.take(gone)
+        for at, draft in self.drafts.items():
+            if draft is gone:
+                self.drafts[at] = stays
 
     def _entry(self, at: int, text: Words | None) -> Entry:
         return Entry(self.reading.ids.at(at), self.session, None if text is None else text.text)
@@ -195,9 +223,13 @@ class Hearing:
 
     def mentions(self, names: Names[int]) -> Mapping[int, list[Spot]]:
         """Where each of them is named after it was opened, in other words than its own."""
-        found: dict[int, list[Spot]] = {at: [] for at in self.drafts}
+        found: dict[int, list[Spot]] = {at: [] for at in self.known}
         for heard in self.said:
-            for of in names.named(heard.spot.text) - {heard.of}:
-                if of < heard.at:
+            for of in names.named(heard.spot.text) - {self.of(heard)}:
+                if self.drafts[of].since < heard.at:
                     found[of].append(heard.spot)
         return found
+
+    def of(self, heard: Heard) -> int | None:
+        """The one something was noted of, as it is known by now; None where it was noted of none."""
+        return None if heard.of is None else self.drafts[heard.of].opened

@@ -132,3 +132,78 @@ def test_who_says_everything_about_one_by_its_name(shell: Shell, tmp_path: Path)
         "t may be The widow's coin or The Salt Gate or The tide table or thread."
     )
     assert shell.say("-c", "road", "who").code == 2
+
+
+MERGING = """cast Zel by=Jon
+session The Long Ebb
+thread "Who paid": Two coins.
+narrate Zel: We ask who paid, at the salt-gate.
+thread "Who paid the ferryman": The widow knows.
+thread "The bell" --gm: It was her.
+narrate Zel: Who paid the ferryman, and who paid for the bell?
+"""
+
+
+def merging(shell: Shell, tmp_path: Path, *lines: str) -> None:
+    path = tmp_path / "merging.session"
+    path.write_text("\n".join((MERGING, *lines, "")), "utf-8")
+    shell.done("new", "road")
+    shell.done("-c", "road", "run", str(path))
+
+
+def test_two_that_are_merged_are_listed_found_and_recalled_as_one(shell: Shell, tmp_path: Path) -> None:
+    merging(shell, tmp_path, 'thread "Who paid" into "Who paid the ferryman"', 'thread "Who paid": Ask her.')
+
+    assert listed(shell, "threads") == [
+        ("Who paid the ferryman", ["Two coins.", "The widow knows.", "Ask her."], True, 2),
+        ("The bell", ["It was her."], True, 1),
+    ]
+    assert shell.done("-c", "road", "who", "who-paid") == (
+        "Who paid the ferryman · thread · open\n\nCalled before\n  Who paid\n\nNotes\n"
+        "  s1 · Two coins.\n  s1 · The widow knows.\n  s1 · Ask her.\n\nMentioned\n"
+        "  s1 · Zel: We ask who paid, at the salt-gate.\n"
+        "  s1 · Zel: Who paid the ferryman, and who paid for the bell?\n"
+    )
+    assert json.loads(shell.done("-c", "road", "recap", "--json"))["open"] == [
+        "Who paid the ferryman: Ask her."
+    ]
+
+
+def test_a_merge_is_undone_and_told_again_by_a_script(shell: Shell, tmp_path: Path) -> None:
+    merging(shell, tmp_path, 'thread "Who paid" into "Who paid the ferryman"')
+    assert 'thread "Who paid" into "Who paid the ferryman"' in shell.done("-c", "road", "dump", "--script")
+
+    again = played(tmp_path / "again.retold", shell.done("-c", "road", "dump", "--script"))
+    assert len([*again.table_at(1).every_matter()]) == 2
+    again.close()
+    shell.done("-c", "road", "undo")
+    assert [one[0] for one in listed(shell, "threads")] == ["Who paid", "Who paid the ferryman", "The bell"]
+
+
+def test_whoever_may_not_know_of_one_of_them_sees_no_merge(shell: Shell, tmp_path: Path) -> None:
+    merging(shell, tmp_path, 'thread "Who paid" into "The bell"', 'thread "Who paid": She rang it.')
+
+    assert listed(shell, "threads", "--for", "table") == [
+        ("Who paid", ["Two coins."], True, 2),
+        ("Who paid the ferryman", ["The widow knows."], True, 1),
+    ]
+    assert "merged" in shell.done("-c", "road", "log", "-n", "99")
+    for words in (("search", "rang"), ("show", "threads", "--json"), ("export", "-f", "json")):
+        said = shell.say("-c", "road", *words, "--for", "table").out
+        assert "merged" not in said
+        assert "She rang it." not in said
+
+
+def test_a_merge_of_people_says_how_a_thread_is_merged(shell: Shell, tmp_path: Path) -> None:
+    merging(shell, tmp_path)
+
+    said = shell.say("-c", "road", "merge", "Who paid", "into", "The bell")
+    assert (said.code, said.err) == (
+        1,
+        'There is no “Who paid” here. It is a thread: thread "Who paid" into NAME.\n',
+    )
+    said = shell.say("-c", "road", "merge", "thread", "Who paid", "into", "The bell")
+    assert (said.code, said.err.partition(": ")[2]) == (
+        2,
+        'thread "Who paid" into "Who paid the ferryman"\n',
+    )

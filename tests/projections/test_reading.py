@@ -163,12 +163,12 @@ def test_whoever_points_at_what_is_hidden_points_at_what_was_known_before_it(tab
 def test_every_field_that_points_at_a_position_is_known_as_one() -> None:
     pointing = {
         (kind, key) for kind in SHARED for key in kind.model_fields if key in ("about", "at", "narration")
-    }
+    } | {(e.MatterMerged, "into")}
 
     about_an_aspect = (e.CompelOffered, "about")
-    assert {one for one in pointing if one[0] not in FOR_THE_GAME_MASTER} - {about_an_aspect} == set(
-        POINTING.items()
-    )
+    assert {one for one in pointing if one[0] not in FOR_THE_GAME_MASTER} - {about_an_aspect} == {
+        (kind, key) for kind, keys in POINTING.items() for key in keys
+    }
 
 
 # --- how often the record is asked ------------------------------------------------------------------------

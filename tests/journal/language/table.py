@@ -272,6 +272,7 @@ EXAMPLES: Final[dict[str, dict[str, str]]] = {
     },
     'alter Gatto severe as "An arm in a sling"': {"who": "Gatto", "severe": "An arm in a sling"},
     "edgerunner.merge Drones+Sentries": {"who": "Drones Sentries"},
+    'thread "Who paid" into ferryman: It was one coin.': {"what": "Who paid", "into": "ferryman"},
     "merge Pim into Zel: A deckhand.": {"person": "Pim", "into": "Zel"},
     "retire Zel: She takes the boat.": {"person": "Zel"},
     "tie Zel destiny: She was born in this tower.": {"who": "Zel", "potential": "destiny"},
