@@ -10,7 +10,6 @@ from journal import line as line_
 from journal.refused import Refused
 from journal.store.acts import Manner, with_luck
 from journal.store.campaign import Campaign, Writer
-from journal.store.rows import Head
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -81,7 +80,7 @@ def _record(writer: Writer, command: Command) -> None:
 def _record_at_once(writer: Writer, command: Command) -> None:
     events, taken = writer._decide(command, Manner())  # noqa: SLF001 -- as record does, without its lock
     rows = writer._append(events, command, taken, Manner())  # noqa: SLF001
-    writer.head = Head(rows[-1].position, rows[-1].hash)
+    writer.head = rows[-1].head
     for live in with_luck(events, rows[0].position, [one.provenance for one in taken]):
         line_.evolve(writer.table, live)
 

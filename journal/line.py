@@ -210,8 +210,7 @@ def in_play(table: Table, named: str | None = None) -> list[System]:
 
     All that a table means to any other is nothing, so those are not even loaded.
     """
-    there = {*table.shelves, *(conflict.system for conflict in table.conflicts.values()), named}
-    return SYSTEMS.among(there)
+    return SYSTEMS.among({*table.games(), named})
 
 
 @cache

@@ -86,6 +86,10 @@ class Situation:
         """The conflict spoken to, by its number, as events have it; None outside any."""
         return None if self.conflict is None else self.conflict.id
 
+    def where_in(self, game: str) -> int | None:
+        """The same for a conflict of that game; None in another's."""
+        return None if self.conflict is None or self.conflict.system != game else self.conflict.id
+
     def name(self, person: int) -> str:
         """What `person` is called, for a sentence."""
         return self.table.name(person)

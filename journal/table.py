@@ -225,6 +225,10 @@ class Table:
         """The conflict last addressed on this line, if it is still open."""
         return None if self.addressed is None else self.conflicts.get(self.addressed)
 
+    def games(self) -> set[str]:
+        """Every game that has a shelf or an open conflict here."""
+        return {*self.shelves, *(conflict.system for conflict in self.conflicts.values())}
+
     def everybody(self) -> Iterator[Somebody]:
         """All people, in the order they were introduced; who was merged into somebody is nobody else."""
         return (one for number, one in self.people.items() if number == one.id)

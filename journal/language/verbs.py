@@ -103,8 +103,7 @@ def word_for(command: type[Command], table: Table, conflict: OpenConflict | None
 
 def games_missing(table: Table) -> list[str]:
     """The games that were played at this table and are not here."""
-    played = {*table.shelves, *(conflict.system for conflict in table.conflicts.values())}
-    return sorted(game for game in played if game not in SYSTEMS)
+    return sorted(game for game in table.games() if game not in SYSTEMS)
 
 
 def said_by(word: str) -> list[System]:

@@ -64,7 +64,7 @@ def rule(situation: Situation, command: c.Rule) -> list[Event]:
             "Nothing is pending, so there is nothing to answer; a law of the table is: ruling: TEXT."
         )
     ruling = e.RulingMade(
-        conflict=question.conflict if question else (situation.conflict.id if situation.conflict else None),
+        conflict=question.conflict if question else situation.where,
         question=question.name if question else None,
         answer=command.answer,
         sets=command.sets,

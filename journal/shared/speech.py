@@ -17,7 +17,7 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
         e.Declared(
             who=GM if command.who is None else command.who,
             text=in_words(situation, command),
-            conflict=situation.conflict.id if situation.conflict else None,
+            conflict=situation.where,
             setup=command.setup,
         )
     ]
@@ -57,7 +57,7 @@ def _told(kind: type[e.Narrated | e.Said], situation: Situation, command: c.Narr
     return kind(
         who=GM if command.who is None else command.who,
         text=command.text,
-        conflict=situation.conflict.id if situation.conflict and command.at is None else None,
+        conflict=situation.where if command.at is None else None,
         about=command.at,
     )
 
@@ -97,7 +97,7 @@ def struck(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOv
         raise Refused(f"{situation.name(command.whose)} has no narration to strike.")
     return e.NarrationOverruled.model_validate(
         {
-            "conflict": situation.conflict.id if situation.conflict else None,
+            "conflict": situation.where,
             "by": command.by,
             "whose": command.whose,
             "narration": last.position,

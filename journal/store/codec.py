@@ -18,6 +18,7 @@ from journal.store.errors import Damaged
 from journal.store.format import TABLE, WORDS_TAG
 from journal.store.kinds import EVENTS, commands_stored_as, game_missing, topic, upcast
 from journal.store.rows import Draft, Row
+from journal.store.standing import broken
 from journal.vocabulary.base import LIMIT, Command, Event
 from journal.vocabulary.events import Unheard
 from journal.words import REFERENCE, Words
@@ -228,7 +229,7 @@ def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
     try:
         return decode_parsed(row, from_json(row.body), rewordings)
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise Damaged(f"The event at position {row.position} of line {row.line} is broken.") from error
+        raise broken(row) from error
 
 
 def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | None = None) -> Recorded:

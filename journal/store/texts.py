@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple
 
 from pydantic_core import from_json
 
-from journal.store.errors import Damaged
 from journal.store.folding import folded
 from journal.store.format import TABLE
 from journal.store.kinds import EVENTS, upcast
 from journal.store.record import Record
 from journal.store.rows import Row
+from journal.store.standing import broken
 from journal.words import REFERENCE
 
 NAMED: Final = frozenset({"aspect", "wording", "zones"})
@@ -53,14 +53,10 @@ def _body(row: Row) -> dict[str, Any]:
     try:
         body = from_json(row.body)
     except ValueError as error:
-        raise _broken(row) from error
+        raise broken(row) from error
     if not isinstance(body, dict) or not isinstance(body.get("data"), dict):
-        raise _broken(row)
+        raise broken(row)
     return body
-
-
-def _broken(row: Row) -> Damaged:
-    return Damaged(f"The event at position {row.position} of line {row.line} is broken.")
 
 
 def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> tuple[Said, ...]:
@@ -75,7 +71,7 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
         )
         return tuple(Said(place, word, text) for place, word, text in texts if text is not None)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        raise _broken(row) from error
+        raise broken(row) from error
 
 
 def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:

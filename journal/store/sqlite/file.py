@@ -51,7 +51,7 @@ class File:
     def close(self) -> None:
         """Folds the write-ahead log into the file, so that a copy of it is whole, and lets go."""
         if not self._read_only:
-            with suppress(sqlite3.Error):
+            with suppress(CannotWrite):
                 self.settle()
         self._db.close()
 
@@ -106,8 +106,8 @@ class File:
 
     def changes(self) -> int:
         """A number that is another one once some other connection has written."""
-        found: int = self._db.execute("PRAGMA data_version").fetchone()[0]
-        return found
+        (found,) = self._one("PRAGMA data_version")
+        return int(found)
 
     def unsound(self) -> Iterator[str]:
         """What SQLite itself finds wrong with the file, and where it is not the one Retold makes."""
@@ -180,11 +180,11 @@ class File:
 
         Returns the file and its log where they did not let it: then both may hold what was there before.
         """
-        self._db.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
         try:
-            ((busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        finally:
-            self._db.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+            with _patient(self._db, seconds):
+                ((busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except sqlite3.Error as error:
+            raise CannotWrite(f"{self.path} cannot be written: {reason(error)}.") from None
         return (self.path, self.path.with_name(f"{self.path.name}-wal")) if busy else ()
 
     # --- copying ------------------------------------------------------------------------------------------
@@ -205,6 +205,16 @@ class File:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
             raise CannotWrite(f"{path} cannot be written: {reason(error)}.") from None
+
+
+@contextmanager
+def _patient(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
+    """So long others are waited for inside."""
+    connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
 
 _COLUMNS = "line, position, kind, body, words, hash"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from journal.store.campaign import Campaign
-from journal.store.errors import Damaged, NotACampaign, StoreError, TooNew
+from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
 from journal.store.format import FORMAT
 from journal.store.sqlite import schema
 from journal.store.sqlite.file import File
@@ -136,3 +136,12 @@ def test_signposts_are_found_without_reading_the_rest(kinds: tuple[str, ...], tm
         plans = [db.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall() for sql in asked]
 
     assert all("signpost" in str(plan[0]) for plan in plans)
+
+
+def test_a_file_that_cannot_be_folded_now_says_so(tmp_path: Path) -> None:
+    with played(tmp_path / "a.retold") as camp:
+        store = camp.record.store
+        with store.writing(), pytest.raises(CannotWrite, match=r"a\.retold cannot be written: .*locked"):
+            store.settle()
+
+        assert store.settle() == ()

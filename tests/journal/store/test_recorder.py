@@ -26,7 +26,7 @@ from eventsourcing.tests.persistence import (
 
 from journal.store.campaign import Campaign
 from journal.store.recorder import CampaignRecorder
-from journal.store.rows import Head
+from journal.store.rows import NOTHING, Head
 from journal.store.sqlite.making import create
 from journal.store.verify import verify
 from journal.words import Words
@@ -50,7 +50,7 @@ class AnyRecorder(CampaignRecorder):
         return next(name for name, number in self._lines.items() if number == line)
 
     def beginning(self, line: int, first: StoredEvent) -> Head:  # noqa: ARG002
-        return Head(0, b"")
+        return NOTHING
 
     def body(self, event: StoredEvent) -> str:
         return event.state.decode()

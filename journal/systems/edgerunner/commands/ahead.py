@@ -45,7 +45,7 @@ def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
         "resisted": -roll.resisted,
     }
     return g.ShiftsSet(
-        conflict=None if situation.conflict is None else situation.conflict.id,
+        conflict=situation.where,
         who=roll.who,
         shifts=sum(parts.values()),
         **{part: value for part, value in parts.items() if value},

@@ -24,7 +24,6 @@ from journal.systems.edgerunner.commands.standing import actor, here, ours, targ
 from journal.systems.edgerunner.commands.stress import (
     Armour,
     boxes_for,
-    conflict_id,
     consequences,
     named,
     overflow,
@@ -74,7 +73,7 @@ def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
         _all_on(situation, who, command, _Due(roll.track, roll.shifts - worth, otherwise, more))
     marked = stress(situation, who, command, "resist", armour)
     resisted = g.Resisted(
-        conflict=conflict_id(situation),
+        conflict=situation.where,
         who=who,
         shifts=worth + sum(one.amount for one in marked),
         comrade=command.comrade,
@@ -110,7 +109,7 @@ def _softened(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
     taken = consequences(situation, who, command, "resist", holder=roll.who)
     worth = sum(one.worth for one in taken)
     resisted = g.Resisted(
-        conflict=conflict_id(situation), who=who, shifts=worth, asset=roll.target, text=command.text
+        conflict=situation.where, who=who, shifts=worth, asset=roll.target, text=command.text
     )
     return [resisted, *taken, shifts_set(after(situation, [resisted, *taken]))]
 
@@ -236,7 +235,7 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -
     _all_on(situation, who, command, _Due(owed.track, owed.left - worth, otherwise))
     marked = stress(situation, who, command, "strain")
     resisted = g.Resisted(
-        conflict=conflict_id(situation),
+        conflict=situation.where,
         who=who,
         shifts=worth + sum(one.amount for one in marked),
         strain=owed.upgrade,

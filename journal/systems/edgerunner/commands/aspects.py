@@ -12,7 +12,6 @@ from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.meaning import aspect_meant
 from journal.systems.edgerunner.commands.outside import thrown
 from journal.systems.edgerunner.commands.standing import here, is_elsewhere, ours, what
-from journal.systems.edgerunner.commands.stress import conflict_id
 from journal.systems.edgerunner.commands.verbs import PlaceAspect
 from journal.systems.edgerunner.state import Aspect, Finding, shelf
 from journal.vocabulary.base import GM, Event
@@ -81,7 +80,7 @@ def _check_new(situation: Situation, on: int | str, wording: str) -> None:
 
 def _placed(situation: Situation, command: PlaceAspect, on: int | str, wording: str) -> g.AspectPlaced:
     return g.AspectPlaced(
-        conflict=conflict_id(situation),
+        conflict=situation.where,
         aspect=shelf(situation.table).aspects_ever + 1,
         on=on,
         wording=wording,
@@ -101,7 +100,7 @@ def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording
     free = rules.free_invokes(shifts)
     if free is None:
         failed = g.DeclarationFailed(
-            conflict=conflict_id(situation), on=on, wording=wording, shifts=shifts, text=command.text
+            conflict=situation.where, on=on, wording=wording, shifts=shifts, text=command.text
         )
         return [rolled, failed]
     placed = _placed(situation, command, on, wording).model_copy(
@@ -127,7 +126,7 @@ def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[
     if aspect.severity is not None:
         raise Refused(f"“{aspect.wording}” is a consequence: clear {quoted(bearer)} {aspect.severity}.")
     gone = g.AspectRemoved(
-        conflict=conflict_id(situation),
+        conflict=situation.where,
         aspect=aspect.id,
         on=on,
         wording=aspect.wording,

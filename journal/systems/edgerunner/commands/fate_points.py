@@ -16,7 +16,6 @@ from journal.systems.edgerunner.commands.ending import accept_concession, refuse
 from journal.systems.edgerunner.commands.meaning import aspect_near, called_apart, open_roll
 from journal.systems.edgerunner.commands.outside import thrown
 from journal.systems.edgerunner.commands.standing import actor, here, ours, pay, together
-from journal.systems.edgerunner.commands.stress import conflict_id
 from journal.systems.edgerunner.commands.verbs import Invoke
 from journal.systems.edgerunner.rules import Role
 from journal.systems.edgerunner.state import Aspect, Finding, Offer, OpenRoll, shelf
@@ -40,7 +39,7 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
         raise Refused(f"“{aspect.wording}” has been invoked on this roll already: each aspect is once.")
     mode: Literal["+2", "-2", "reroll"] = "reroll" if command.reroll else "-2" if against else "+2"
     invoked = g.AspectInvoked(
-        conflict=conflict_id(situation),
+        conflict=situation.where,
         who=who,
         aspect=aspect.id,
         on=aspect.on,
@@ -97,7 +96,7 @@ def _laid_to_rest(situation: Situation, aspect: Aspect) -> list[Event]:
         return []
     return [
         g.AspectRemoved(
-            conflict=conflict_id(situation),
+            conflict=situation.where,
             aspect=aspect.id,
             on=aspect.on,
             wording=aspect.wording,
@@ -172,7 +171,7 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
     words_do = aspect.on == who or called_apart(situation.table, aspect) == aspect.wording
     return [
         e.CompelOffered(
-            conflict=conflict_id(situation),
+            conflict=situation.where,
             who=who,
             aspect=aspect.wording,
             which=None if words_do else aspect.id,
@@ -227,7 +226,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
     if not _is_paid(situation, offer):
         giver = situation.name(shelf(situation.table).hand(offer.by))
         raise Refused(f"{giver} has no fate point left to give for it; to refuse it costs nothing.")
-    taken = e.CompelAccepted(conflict=conflict_id(situation), who=offer.who, text=command.text)
+    taken = e.CompelAccepted(conflict=situation.where, who=offer.who, text=command.text)
     events = [taken, *pay(situation, offer.by, offer.who, "accepted")]
     if situation.conflict is None:
         return events
@@ -241,7 +240,7 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
     offer = _offer_meant(situation, command.who, "refuses")
     if offer is None:
         return refuse_concession(situation, command)
-    refused = e.CompelRefused(conflict=conflict_id(situation), who=offer.who, text=command.text)
+    refused = e.CompelRefused(conflict=situation.where, who=offer.who, text=command.text)
     if not _is_paid(situation, offer):
         return [refused]
     takers = _price(situation, offer)

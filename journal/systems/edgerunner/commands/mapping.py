@@ -17,7 +17,6 @@ from journal.systems.edgerunner.commands.ahead import defences_of_border, defenc
 from journal.systems.edgerunner.commands.meaning import zone_meant
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
 from journal.systems.edgerunner.commands.standing import here, ours
-from journal.systems.edgerunner.commands.stress import conflict_id
 from journal.systems.edgerunner.commands.verbs import MapZones, Place
 from journal.systems.edgerunner.state import Play, shelf
 from journal.vocabulary.base import GM, Event, Value
@@ -51,7 +50,7 @@ def map_zones(situation: Situation, command: MapZones) -> list[Event]:
         raise Refused(f"{zones[0]} is on the map already: map {zones[0]} 1 ZONE draws a border from it.")
     return [
         g.ZonesMapped(
-            conflict=conflict_id(situation),
+            conflict=situation.where,
             zones=new,
             borders=(*borders, *_ways_back(situation, borders)),
             pins=pins,

@@ -15,7 +15,7 @@ from journal.systems.edgerunner.commands.ahead import after, conclude, shifts_se
 from journal.systems.edgerunner.commands.meaning import track_meant
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
 from journal.systems.edgerunner.commands.standing import here
-from journal.systems.edgerunner.commands.stress import Blow, conflict_id, struck
+from journal.systems.edgerunner.commands.stress import Blow, struck
 from journal.systems.edgerunner.state import Border, current, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
@@ -76,7 +76,7 @@ def _points(situation: Situation, said: _Said) -> list[Event]:
             f"{situation.name(said.who)} draws on the referee's fate points, and these are not counted."
         )
     value = _up_to(MOST_POINTS, reckoned(said.setting, own.held(hand)))
-    return [g.NumberSet(conflict=conflict_id(situation), on=hand, what="points", value=value)]
+    return [g.NumberSet(conflict=situation.where, on=hand, what="points", value=value)]
 
 
 def _shifts(situation: Situation, said: _Said) -> list[Event]:
@@ -87,7 +87,7 @@ def _shifts(situation: Situation, said: _Said) -> list[Event]:
     value = reckoned(said.setting, roll.shifts)
     if abs(value) > MOST_SHIFTS:
         raise Refused(f"A roll stands between -{MOST_SHIFTS} and {MOST_SHIFTS} shifts, not at {value}.")
-    ruled = g.NumberSet(conflict=conflict_id(situation), on=who, what="shifts", value=value)
+    ruled = g.NumberSet(conflict=situation.where, on=who, what="shifts", value=value)
     return [ruled, shifts_set(after(situation, [ruled]))]
 
 
@@ -116,9 +116,7 @@ def _threshold(situation: Situation, said: _Said, typed: str) -> list[Event]:
     track = track_meant(situation, said.who, typed or None)
     bearer = own.bearer(said.who, track)
     value = _up_to(MOST_BOXES, reckoned(said.setting, own.own_threshold(bearer, track)))
-    return [
-        g.NumberSet(conflict=conflict_id(situation), on=bearer, what="threshold", track=track, value=value)
-    ]
+    return [g.NumberSet(conflict=situation.where, on=bearer, what="threshold", track=track, value=value)]
 
 
 def _border(situation: Situation, setting: e.Setting) -> g.NumberSet:
@@ -163,7 +161,7 @@ def struck_out(situation: Situation, who: int) -> g.TakenOut:
     """Somebody is out by nobody's act: by what an upgrade strains them, or because it is said."""
     owed = shelf(situation.table).owed.get(who)
     track, over = (None, 0) if owed is None else (owed.track, owed.left)
-    return g.TakenOut(conflict=conflict_id(situation), on=who, by=None, track=track, over=over)
+    return g.TakenOut(conflict=situation.where, on=who, by=None, track=track, over=over)
 
 
 def _killed(situation: Situation, said: _Said) -> list[Event]:
@@ -172,7 +170,7 @@ def _killed(situation: Situation, said: _Said) -> list[Event]:
     if said.who in shelf(situation.table).dead:
         raise Refused(f"{situation.name(said.who)} is dead already.")
     by = _killer(situation, said)
-    dead = g.CharacterKilled(conflict=conflict_id(situation), who=said.who, by=by)
+    dead = g.CharacterKilled(conflict=situation.where, who=said.who, by=by)
     return [dead, *_filled(situation, by)]
 
 
@@ -196,7 +194,7 @@ def _filled(situation: Situation, killer: int | None) -> list[Event]:
         return []
     return [
         g.StressMarked(
-            conflict=conflict_id(situation),
+            conflict=situation.where,
             on=killer,
             track=track,
             amount=threshold,

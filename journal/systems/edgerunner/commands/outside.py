@@ -18,7 +18,7 @@ from journal.systems.edgerunner.commands.meaning import aspect_meant, skill_mean
 from journal.systems.edgerunner.commands.rolls import FUDGE_DICE, roll
 from journal.systems.edgerunner.commands.sheets import read_time
 from journal.systems.edgerunner.commands.standing import is_elsewhere, ours, what
-from journal.systems.edgerunner.commands.stress import boxes_for, conflict_id, strained
+from journal.systems.edgerunner.commands.stress import boxes_for, strained
 from journal.systems.edgerunner.commands.verbs import Assess, Roll, Spend
 from journal.systems.edgerunner.state import SkillRoll, shelf
 from journal.vocabulary import events as e
@@ -34,7 +34,7 @@ TIME: Final = "time"
 def thrown(situation: Situation, who: int | None) -> e.DiceRolled:
     """The four dice of a roll."""
     return e.DiceRolled(
-        conflict=conflict_id(situation),
+        conflict=situation.where,
         who=who,
         dice=dice_.text(FUDGE_DICE),
         faces=situation.luck.faces(FUDGE_DICE),

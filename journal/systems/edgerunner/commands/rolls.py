@@ -11,7 +11,7 @@ from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import after, shifts_set
 from journal.systems.edgerunner.commands.meaning import open_roll, track_meant
 from journal.systems.edgerunner.commands.standing import actor, here, ours, together
-from journal.systems.edgerunner.commands.stress import conflict_id, consequences, named, strained, stress
+from journal.systems.edgerunner.commands.stress import consequences, named, strained, stress
 from journal.systems.edgerunner.commands.turns import nothing_open, where_it_stands
 from journal.systems.edgerunner.commands.verbs import Boost, Roll, SpendSpin
 from journal.systems.edgerunner.options import chosen
@@ -75,7 +75,7 @@ def boost(situation: Situation, command: Boost) -> list[Event]:
     taken = consequences(situation, who, command, "boost")
     marked = stress(situation, who, command, "boost")
     gained = sum(one.worth for one in taken) + sum(one.amount for one in marked)
-    boosted = g.Boosted(conflict=conflict_id(situation), who=who, shifts=gained, text=command.text)
+    boosted = g.Boosted(conflict=situation.where, who=who, shifts=gained, text=command.text)
     events: list[Event] = [boosted, *taken, *marked]
     return [*events, shifts_set(after(situation, events))]
 

@@ -15,7 +15,6 @@ from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.commands.ahead import defences_of, defences_on
 from journal.systems.edgerunner.commands.standing import actor, here, ours
-from journal.systems.edgerunner.commands.stress import conflict_id
 from journal.systems.edgerunner.commands.turns import where_it_stands
 from journal.systems.edgerunner.commands.verbs import Merge
 from journal.systems.edgerunner.rules import Characteristic, Kind, Role, Severity
@@ -260,7 +259,7 @@ def merge(situation: Situation, command: Merge) -> list[Event]:
     if situation.conflict is not None:
         _check_together(situation, (first, *others))
     merged = g.MooksMerged(
-        conflict=conflict_id(situation),
+        conflict=situation.where,
         who=first,
         others=tuple(others),
         level=rules.mook_equals(levels),

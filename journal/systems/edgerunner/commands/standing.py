@@ -158,5 +158,4 @@ def pay(
             f"{situation.name(source)} has {own.held(source)} fate points, and this takes {points}."
         )
     paid = {"payer": source, "payee": target, "points": points, "why": why}
-    conflict = None if situation.conflict is None else situation.conflict.id
-    return [g.FatePointPaid.model_validate({"conflict": conflict, **paid})]
+    return [g.FatePointPaid.model_validate({"conflict": situation.where, **paid})]

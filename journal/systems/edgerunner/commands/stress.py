@@ -38,11 +38,6 @@ class Armour(NamedTuple):
     boost: int
 
 
-def conflict_id(situation: Situation) -> int | None:
-    """The number of the conflict spoken to, if one is."""
-    return None if situation.conflict is None else situation.conflict.id
-
-
 def strained(situation: Situation, who: int, upgrade: str | None, raw: int, *, own: bool) -> list[Event]:
     """What an upgrade that told on a roll, if one did, costs its owner: its value less the bare dice.
 
@@ -54,7 +49,7 @@ def strained(situation: Situation, who: int, upgrade: str | None, raw: int, *, o
     amount = rules.strain(raw, has.value, own=own)
     if not amount:
         return []
-    conflict = conflict_id(situation)
+    conflict = situation.where
     return [g.UpgradeStrained(conflict=conflict, who=who, upgrade=upgrade, track=has.track, amount=amount)]
 
 
@@ -94,7 +89,7 @@ def consequences(
         check_words(situation, bearer, clean(wording), taken)
         taken.append(
             g.ConsequenceTaken(
-                conflict=conflict_id(situation),
+                conflict=situation.where,
                 who=bearer,
                 severity=severity,
                 worth=own.sheet(who).worth(severity),
@@ -172,7 +167,7 @@ def _marked(
     situation: Situation, who: int, blow: Blow, boxes: tuple[int, ...], more: int = 0
 ) -> g.StressMarked:
     return g.StressMarked(
-        conflict=conflict_id(situation),
+        conflict=situation.where,
         on=who,
         track=blow.track,
         amount=blow.amount,
@@ -190,7 +185,7 @@ def struck(situation: Situation, who: int, blow: Blow) -> list[Event]:
     boxes = boxes_for(situation, who, blow.track, blow.amount)
     if boxes is not None:
         return [_marked(situation, who, blow, boxes)]
-    out = g.TakenOut(conflict=conflict_id(situation), on=who, by=blow.by, track=blow.track, over=blow.amount)
+    out = g.TakenOut(conflict=situation.where, on=who, by=blow.by, track=blow.track, over=blow.amount)
     return [out, *_overflow(situation, who, blow)]
 
 

@@ -51,15 +51,14 @@ def _said(situation: Situation, command: Check, who: int) -> list[Event]:
     words = said(command.text)
     if words is None:
         return []
-    conflict = situation.conflict.id if situation.conflict else None
-    return [e.Declared(who=who, text=words, conflict=conflict)]
+    return [e.Declared(who=who, text=words, conflict=situation.where)]
 
 
 def _made(
     situation: Situation, command: Check, who: int, x: int, y: int, **about: object
 ) -> tuple[w.CheckMade, list[Event]]:
     """The check that somebody makes with `x` against `y`, and all that happens with it."""
-    conflict = situation.conflict.id if situation.conflict and situation.here.system == NAME else None
+    conflict = situation.where_in(NAME)
     whose = faction(situation.table, who)
     dealt = deal(situation, conflict, who, whose)
     made = w.CheckMade.model_validate(

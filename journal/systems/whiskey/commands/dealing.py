@@ -151,7 +151,7 @@ def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
     cards = shelf(situation.table).cards.get(whose)
     if cards is None or not cards.discarded():
         raise Refused(f"The {whose} deck is whole: nothing of it is out.")
-    conflict = situation.conflict.id if situation.conflict and situation.here.system == NAME else None
+    conflict = situation.where_in(NAME)
     return [w.DeckReshuffled(conflict=conflict, faction=whose, half=cards.half, why="asked")]
 
 

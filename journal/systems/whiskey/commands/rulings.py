@@ -111,7 +111,7 @@ def _set(situation: Situation, setting: e.Setting) -> list[Event]:
 def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
     """Hit points as the table says; whoever falls by it is out, and whoever rises can fight again."""
     value = reckoned(setting, sheet(situation.table, who).hp or 0)
-    conflict = situation.conflict.id if situation.conflict and situation.here.system == NAME else None
+    conflict = situation.where_in(NAME)
     out = value <= chosen.number(situation.table, "incapacitated_at")
     was = who in shelf(situation.table).down
     events: list[Event] = [w.NumberSet(who=who, what="hp", value=value)]
