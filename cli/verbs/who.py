@@ -61,4 +61,4 @@ def _lines(one: PersonKnown | MatterKnown) -> Iterator[str]:
         if hidden > 0:
             yield f"  in {len(lines)} places; the last {FEW}:"
         for line in lines[max(hidden, 0) :]:
-            yield from wrap(safe.line(line), most, "  ", "    ").split("\n")
+            yield from wrap(safe.line(line.text), most, "  ", "    ").split("\n")

@@ -3,6 +3,16 @@
 from projections.dossiers.finding import find_one
 from projections.dossiers.gathering import Dossiers, standing
 from projections.dossiers.known import MatterKnown, PersonKnown
-from projections.dossiers.telling import Section, heading, sections
+from projections.dossiers.telling import Line, Section, heading, sections
 
-__all__ = ["Dossiers", "MatterKnown", "PersonKnown", "Section", "find_one", "heading", "sections", "standing"]
+__all__ = [
+    "Dossiers",
+    "Line",
+    "MatterKnown",
+    "PersonKnown",
+    "Section",
+    "find_one",
+    "heading",
+    "sections",
+    "standing",
+]

@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from projections.dossiers.known import MatterKnown, PersonKnown, With
+from projections.dossiers.known import Fought, MatterKnown, PersonKnown, With
 from projections.mentions import Spot
 from projections.views.matters import Entry
+
+
+class Line(NamedTuple):
+    """A line of what is known; it begins with its session (`s3`), where it is about one."""
+
+    text: str
+    session: int | None = None
+    id: str | None = None
+    """The event that says it."""
 
 
 class Section(NamedTuple):
     """A heading, and what stands under it."""
 
     title: str
-    lines: tuple[str, ...]
+    lines: tuple[Line, ...]
 
 
 def heading(one: PersonKnown | MatterKnown) -> str:
@@ -41,50 +50,49 @@ def sections(one: PersonKnown | MatterKnown) -> Iterator[Section]:
             yield Section(title, found)
 
 
-def _of_person(one: PersonKnown) -> Iterator[tuple[str, Iterable[str]]]:
-    yield "Who", () if one.phrase is None else (one.phrase,)
-    yield "Also called", (*one.aliases, *(f"{name} (before)" for name in one.former))
-    yield "Now", (f"{what}: {now}" for what, now in one.now)
-    yield "On the sheet", (f"{game}: {sheet}" for game, sheet in one.sheets.items())
+def _of_person(one: PersonKnown) -> Iterator[tuple[str, Iterable[Line]]]:
+    yield "Who", () if one.phrase is None else (Line(one.phrase),)
+    yield "Also called", map(Line, (*one.aliases, *(f"{name} (before)" for name in one.former)))
+    yield "Now", (Line(f"{what}: {now}") for what, now in one.now)
+    yield "On the sheet", (Line(f"{game}: {sheet}") for game, sheet in one.sheets.items())
     yield "Played by", map(_with, one.played_by)
     yield "Plays", map(_with, one.plays)
-    yield "Sessions", (" ".join(_evening(*evening)) for evening in one.sessions)
-    yield (
-        "Conflicts",
-        (
-            f"{_session(fought.session)}{fought.title} ({fought.system}): {_ended(fought.how, fought.winner)}"
-            for fought in one.conflicts
-        ),
-    )
-    yield "What changed", (f"{_session(changed.session)}{changed.told}" for changed in one.changes)
-    yield "Worth quoting", (f"{_session(quote.session)}“{quote.text}”" for quote in one.quotes)
-    yield "Said last", (f"{_session(said.session)}{said.text}" for said in one.spoken)
-    yield "Notes", (f"{_session(noted.session)}{noted.text}" for noted in one.notes)
+    yield "Sessions", (Line(" ".join(_evening(*evening)), evening.session) for evening in one.sessions)
+    yield "Conflicts", (_in(fought.session, _fought(fought)) for fought in one.conflicts)
+    yield "What changed", (_in(changed.session, changed.told) for changed in one.changes)
+    yield "Worth quoting", (_in(quote.session, f"“{quote.text}”", quote.id) for quote in one.quotes)
+    yield "Said last", (_in(said.session, said.text, said.id) for said in one.spoken)
+    yield "Notes", (_in(noted.session, noted.text, noted.id) for noted in one.notes)
     yield "Mentioned", map(_mention, one.mentions)
 
 
-def _of_matter(one: MatterKnown) -> Iterator[tuple[str, Iterable[str]]]:
-    yield "Called before", one.former
+def _of_matter(one: MatterKnown) -> Iterator[tuple[str, Iterable[Line]]]:
+    yield "Called before", map(Line, one.former)
     yield "Notes", (_entry(entry, "[redacted]") for entry in one.notes)
     yield "Closed", () if one.closed is None else (_entry(one.closed, "without a word"),)
     yield "Mentioned", map(_mention, one.mentions)
 
 
-def _entry(entry: Entry, unsaid: str) -> str:
-    return f"{_session(entry.session)}{unsaid if entry.text is None else entry.text}"
+def _in(session: int | None, told: str, at: str | None = None) -> Line:
+    """A line about something in a session."""
+    return Line(told if session is None else f"s{session} · {told}", session, at)
 
 
-def _mention(spot: Spot) -> str:
-    return f"{_session(spot.session)}{f'{spot.who}: ' if spot.who else ''}{spot.text}"
+def _entry(entry: Entry, unsaid: str) -> Line:
+    return _in(entry.session, unsaid if entry.text is None else entry.text, entry.id)
 
 
-def _with(one: With) -> str:
-    return f"{one.name} ({', '.join(f's{number}' for number in one.sessions)})" if one.sessions else one.name
+def _mention(spot: Spot) -> Line:
+    return _in(spot.session, f"{spot.who}: {spot.text}" if spot.who else spot.text, spot.id)
 
 
-def _session(number: int | None) -> str:
-    """Before what happened in a session."""
-    return "" if number is None else f"s{number} · "
+def _with(one: With) -> Line:
+    sessions = ", ".join(f"s{number}" for number in one.sessions)
+    return Line(f"{one.name} ({sessions})" if sessions else one.name)
+
+
+def _fought(one: Fought) -> str:
+    return f"{one.title} ({one.system}): {_ended(one.how, one.winner)}"
 
 
 def _evening(session: int, title: str | None, date: str | None) -> Iterator[str]:

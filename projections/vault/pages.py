@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from journal.vocabulary.base import GM
 from projections import safe
-from projections.dossiers import Dossiers, MatterKnown, PersonKnown, heading, sections
+from projections.dossiers import Dossiers, Line, MatterKnown, PersonKnown, heading, sections
 from projections.exports.layout import Place
 from projections.exports.markdown import on_a_line
 from projections.pages import Transcript
@@ -20,9 +19,6 @@ FOLDERS: Final = {"person": "People", "place": "Places", "thread": "Threads", "t
 """Where the pages of each sort lie."""
 
 SESSIONS: Final = "Sessions"
-
-_IN_SESSION: Final = re.compile(r"s([0-9]{1,6})(?= )")
-"""How a line of a dossier begins that is about a session."""
 
 
 class Page(NamedTuple):
@@ -79,12 +75,12 @@ def _about(
         yield ""
 
 
-def _line(line: str, linker: Linker, told: Mapping[int, Transcript]) -> str:
+def _line(line: Line, linker: Linker, told: Mapping[int, Transcript]) -> str:
     """A line of a dossier; the session it begins with is a link, where there is a page of it."""
-    begun = _IN_SESSION.match(line)
-    if begun is None or int(begun[1]) not in told:
-        return linker.line(line)
-    return f"{link(_session(int(begun[1])), begun[0])} {linker.line(line[begun.end() :].lstrip())}"
+    if line.session is None or line.session not in told:
+        return linker.line(line.text)
+    begun = f"s{line.session}"
+    return f"{link(_session(line.session), begun)} {linker.line(line.text.removeprefix(begun).lstrip())}"
 
 
 def _properties(one: PersonKnown | MatterKnown, campaign: str | None) -> Iterator[str]:

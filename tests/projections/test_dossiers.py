@@ -20,7 +20,7 @@ def known(table: Table, name: str, eyes: str = "gm") -> PersonKnown | MatterKnow
 
 
 def lines(table: Table, name: str, eyes: str = "gm") -> dict[str, tuple[str, ...]]:
-    return dict(sections(known(table, name, eyes)))
+    return {title: tuple(one.text for one in told) for title, told in sections(known(table, name, eyes))}
 
 
 def test_of_somebody_there_is_where_they_were_and_what_became_of_them(table: Table) -> None:
