@@ -1,76 +1,39 @@
-"""Writes a vault: only what is Retold's own and has changed, and never over what somebody wrote."""
+"""A vault as a folder: its pages, and what is said of them."""
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable
 
-from cli.writing_files import replaced
-from journal.refused import Refused
-from projections.vault import Page
+from cli.folders import folder_meant, say_written, write_folder
+from cli.invocation import UsageError
+from cli.telling import say_json
+from projections.dossiers import Dossiers
+from projections.pages import Transcript
+from projections.reading import Reading
+from projections.vault import FOLDERS, SESSIONS, pages_of
 
-_BEGINS: Final = "---\n"
-_MARK: Final = re.compile(rb'---\nretold: "([0-9a-f]{64})"\n')
-"""How a page of ours begins: the property says what the rest of the file was when we wrote it."""
-
-
-class Written(NamedTuple):
-    """What came of a vault; pages by their path in it."""
-
-    written: tuple[str, ...]
-    unchanged: int
-    yours: tuple[str, ...]
-    """Pages of ours that somebody has changed since, and files that were never ours: left as they are."""
-    left_over: tuple[str, ...]
-    """Pages of ours that nothing is told on any more: left as they are."""
+Tell = Callable[[int], Transcript]
+"""Tells a session in the manner that was asked for."""
 
 
-def write_vault(folder: Path, pages: Iterable[Page]) -> Written:
-    """Writes the pages that are new or have changed; Refused where no folder can be there."""
-    if folder.exists() and not folder.is_dir():
-        raise Refused(f"{folder} is a file, and a vault is a folder: name another with --vault FOLDER.")
-    written: list[str] = []
-    yours: list[str] = []
-    told: set[str] = set()
-    for page in pages:
-        name = f"{page.path}.md"
-        told.add(name)
-        path, data = folder / name, marked(page.text)
-        if not _is_free(path):
-            yours.append(name)
-        elif not path.exists() or path.read_bytes() != data:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            replaced(path, [data], 0o644)
-            written.append(name)
-    unchanged = len(told) - len(written) - len(yours)
-    return Written(tuple(written), unchanged, tuple(yours), tuple(_left_over(folder, told)))
+def check_alone(what: str, *asked: object) -> None:
+    """Raises UsageError where something is asked of one page or file beside a vault or a site."""
+    if any(asked):
+        raise UsageError(
+            f"A {what} is pages of everything: say --{what} FOLDER without --session, A..B, --book, -f,"
+            " -o, --clap and --force."
+        )
 
 
-def marked(text: str) -> bytes:
-    """A page with the property that says what it was when it was written; it begins with properties."""
-    rest = text.removeprefix(_BEGINS).encode()
-    return f'{_BEGINS}retold: "{hashlib.sha256(rest).hexdigest()}"\n'.encode() + rest
-
-
-def _is_free(path: Path) -> bool:
-    """True where there is nothing, or a page of ours as we wrote it; a link is somebody's own."""
-    if path.is_symlink():
-        return False
-    if not path.exists():
-        return True
-    return path.is_file() and _is_ours(path.read_bytes())
-
-
-def _is_ours(data: bytes) -> bool:
-    found = _MARK.match(data)
-    return found is not None and hashlib.sha256(data[found.end() :]).hexdigest() == found[1].decode()
-
-
-def _left_over(folder: Path, told: set[str]) -> Iterator[str]:
-    for path in sorted(folder.glob("*/*.md")):
-        name = path.relative_to(folder).as_posix()
-        if name not in told and not path.is_symlink() and path.is_file() and _is_ours(path.read_bytes()):
-            yield name
+def write_vault(named: str, reading: Reading, tell: Tell, mechanics: str, *, json: bool) -> None:
+    """Writes a vault, each session told on one of its pages, and says what came of it."""
+    folder = folder_meant(named, "vault")
+    title = None if reading.table.title is None else reading.table.title.text
+    told: Iterable[Transcript] = (tell(number) for number in reading.evenings.opened)
+    pages = pages_of(Dossiers(reading), told, mechanics, title)
+    files = ((f"{page.path}.md", page.text.encode()) for page in pages)
+    where = [f"{one}/*.md" for one in (*FOLDERS.values(), SESSIONS)]
+    came = write_folder(folder, files, where)
+    say_written(named, came, "page", "told no longer, and left there")
+    if json:
+        say_json(came.to_json("vault"))

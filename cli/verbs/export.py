@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,21 +17,16 @@ from cli.invocation import DONE, UsageError
 from cli.opening import opened, place_meant, reading_at
 from cli.screen.progress import progress
 from cli.settings import Settings
-from cli.vaulting import Written, write_vault
+from cli.vaulting import check_alone, write_vault
 from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant, write_bytes, written_to
-from journal.language.moments import Place as Moment
 from journal.refused import Refused
-from journal.store.campaign import Campaign
-from projections import safe
-from projections.dossiers import Dossiers
-from projections.exports import EXPORTS, MECHANICS, Export, export
+from projections.exports import EXPORTS, MECHANICS, Export, export, place_called
 from projections.exports.layout import Place as MechanicsPlace
 from projections.exports.subtitles import spoken
 from projections.pages import Transcript
 from projections.prose import VOICES
 from projections.reading import Reading as Read
-from projections.vault import Page, pages_of
 from retold.reading import Reading
 
 LONG = 20
@@ -110,16 +105,16 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
+    if vault is not None:
+        check_alone("vault", stretch, session, book, format_, output, clap, force)
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
     speaks = voice_meant(Settings.of_user(), voice)
     if asides is not None:
         speaks = replace(speaks, asides=asides)
-    mechanics = mechanics or speaks.mechanics
+    mechanics = place_called(mechanics or speaks.mechanics)
     if ribbon and mechanics == MechanicsPlace.NONE:
         raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")
-    if vault is not None:
-        _check_vault_alone(stretch, session, book, format_, output, clap, force)
     target = _Target.of(format_, output_meant(output), part)
     if clap and (not target.format.is_timed or part.is_every_session):
         raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
@@ -128,7 +123,7 @@ def command(
         reading = reading_at(found, settings, place, eyes)
         tell = partial(reading.transcript, voice=speaks, variations=variations, ribbon=ribbon)
         if vault is not None:
-            _say_vault(vault, write_vault(Path(vault), _vault_of(found, place, eyes, tell, mechanics)))
+            write_vault(vault, Read(found, *place).called(eyes), tell, mechanics, json=options.json)
             return DONE
         if part.is_every_session:
             for number in reading.sessions:
@@ -142,36 +137,6 @@ def command(
         _say_untimed(transcript)
     _say_untold(transcript)
     return DONE
-
-
-def _check_vault_alone(*asked: object) -> None:
-    """Raises UsageError where something is asked of one page or file beside a vault."""
-    if any(asked):
-        raise UsageError(
-            "A vault is pages of everything: say --vault FOLDER without --session, A..B, --book, -f, --json,"
-            " -o, --clap and --force."
-        )
-
-
-def _vault_of(found: Campaign, place: Moment, eyes: str, tell: Tell, mechanics: str) -> Iterator[Page]:
-    """The pages of a vault, each session told on one of them."""
-    reading = Read(found, *place).called(eyes)
-    title = reading.table.title
-    told = (tell(number) for number in reading.evenings.opened)
-    return pages_of(Dossiers(reading), told, mechanics, None if title is None else title.text)
-
-
-def _say_vault(folder: str, came: Written) -> None:
-    """Says what was written, and what was left as it is."""
-    pages = "page" if len(came.written) == 1 else "pages"
-    sys.stderr.write(
-        f"{len(came.written)} {pages} written, {came.unchanged} as before: {safe.line(folder)}.\n"
-    )
-    for names, why in (
-        (came.yours, "left as it is, for it is not as Retold wrote it"),
-        (came.left_over, "told no longer, and left there"),
-    ):
-        sys.stderr.writelines(f"{safe.line(name)}: {why}.\n" for name in names)
 
 
 def _as_json(named: str | None) -> str:

@@ -114,9 +114,14 @@ def export(name: str, transcript: Transcript, mechanics: str = Place.FOLDED) -> 
     """
     if name not in EXPORTS:
         raise Refused(f"There is no format {name}. There are: {', '.join(EXPORTS)}.")
-    if mechanics not in tuple(Place):
-        raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {mechanics}.")
+    place = place_called(mechanics)
     EXPORTS[name].require()
-    place = Place(mechanics)
     told = transcript.without_mechanics() if place is Place.NONE else transcript
     return EXPORTS[name].render(told.running() if EXPORTS[name].runs_on else told, place)
+
+
+def place_called(named: str) -> Place:
+    """Where mechanics may stand, by its name; Refused where there is no such place."""
+    if named not in MECHANICS:
+        raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {named}.")
+    return Place(named)

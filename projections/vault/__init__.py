@@ -1,5 +1,5 @@
 """A folder of linked Markdown pages: for everybody, every place, thread and thing, and every session."""
 
-from projections.vault.pages import FOLDERS, Page, pages_of
+from projections.vault.pages import FOLDERS, SESSIONS, Page, pages_of
 
-__all__ = ["FOLDERS", "Page", "pages_of"]
+__all__ = ["FOLDERS", "SESSIONS", "Page", "pages_of"]

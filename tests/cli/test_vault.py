@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from cli.vaulting import marked
+from cli.folders import marked
 from projections.vault.files import folded, stem
 from projections.vault.linking import Linker
 from tests.cli.shell import Shell
@@ -86,7 +87,7 @@ def test_what_somebody_wrote_is_left_as_it_is_and_said(road: Shell, tmp_path: Pa
     folder = tmp_path / "vault"
     (folder / "People").mkdir(parents=True)
     (folder / "People/Pym.md").write_text("Mine.\n", "utf-8")
-    (tmp_path / "elsewhere.md").write_bytes(marked("---\nmine\n"))
+    (tmp_path / "elsewhere.md").write_bytes(marked("elsewhere.md", b"---\nmine\n"))
     (folder / "People/Jon.md").symlink_to(tmp_path / "elsewhere.md")
     vault(road)
     mine = folder / "Places/The Salt Gate.md"
@@ -104,7 +105,7 @@ def test_what_somebody_wrote_is_left_as_it_is_and_said(road: Shell, tmp_path: Pa
     ]
     assert (folder / "People/Pym.md").read_text("utf-8") == "Mine.\n"
     assert mine.read_text("utf-8").endswith("\nMine too.\n")
-    assert (tmp_path / "elsewhere.md").read_bytes() == marked("---\nmine\n")
+    assert (tmp_path / "elsewhere.md").read_bytes() == marked("elsewhere.md", b"---\nmine\n")
     assert 'aliases: ["Azel", "Zel"]' in (folder / "People/Azel.md").read_text("utf-8")
 
 
@@ -116,11 +117,34 @@ def test_nothing_hidden_is_in_a_players_vault(road: Shell, tmp_path: Path) -> No
     assert "tide table" not in every
 
 
+def test_a_machine_is_told_what_was_written(road: Shell) -> None:
+    told = json.loads(road.done("-c", "road", "export", "--vault", "vault", "--json"))
+
+    assert sorted(told.pop("written")) == PAGES
+    assert told == {"retold": "vault", "version": 1, "unchanged": 0, "yours": [], "left_over": []}
+
+
+def test_a_folder_that_is_a_link_is_somebodys_own(road: Shell, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "vault/People").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "vault/Places").write_text("Mine.\n", "utf-8")
+
+    said = vault(road)
+
+    assert said.startswith("3 pages written, 0 as before: vault.\n")
+    assert said.count(": left as it is, ") == len(PAGES) - 3
+    assert files(tmp_path / "elsewhere") == []
+
+
 def test_a_vault_is_a_folder_and_nothing_else(road: Shell, tmp_path: Path) -> None:
     (tmp_path / "vault").write_text("", "utf-8")
 
     assert road.refused("-c", "road", "export", "--vault", "vault") == (
         "vault is a file, and a vault is a folder: name another with --vault FOLDER."
+    )
+    assert road.refused("-c", "road", "export", "--vault", "there", "--mechanics", "below").startswith(
+        "Mechanics stand inline, "
     )
     said = road.say("-c", "road", "export", "--vault", "there", "--book")
     assert (said.code, said.err.startswith("A vault is pages of everything: ")) == (2, True)
