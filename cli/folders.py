@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cli.writing_files import replaced
 from journal.refused import Refused
 from projections import safe
+from projections.vault import folded
 
 
 class Mark(NamedTuple):
@@ -20,16 +22,24 @@ class Mark(NamedTuple):
     begins: bytes
     opens: bytes
     closes: bytes
+    ends: bytes = b""
+    """The line at which our part of a page ends, where the rest of it is for whoever reads it to write."""
 
 
 _HTML: Final = Mark(b"<!DOCTYPE html>\n", b"<!-- retold: ", b" -->\n")
 _MARKS: Final[Mapping[str, Mark]] = {
-    ".md": Mark(b"---\n", b'retold: "', b'"\n'),
+    ".md": Mark(
+        *(b"---\n", b'retold: "', b'"\n'),
+        b"\n<!-- Retold writes what is above this line. What is below it is yours. -->\n",
+    ),
     ".html": _HTML,
     ".xml": _HTML._replace(begins=b'<?xml version="1.0" encoding="UTF-8"?>\n'),
     ".css": Mark(b"", b"/* retold: ", b" */\n"),
 }
 """By the ending of a file; every file of ours begins as it says here."""
+
+
+_DIGITS: Final = 64
 
 
 class Written(NamedTuple):
@@ -41,6 +51,8 @@ class Written(NamedTuple):
     """Files of ours that somebody has changed since, and those that were never ours: left as they are."""
     left_over: tuple[str, ...]
     """Files of ours, as we wrote them, that nothing is told in any more."""
+    beside: Mapping[str, str]
+    """Where what is told now stands, of those that are left as they are and could be told anew."""
 
     def to_json(self, what: str) -> dict[str, Any]:
         """The same, of a vault or a site, as JSON has it."""
@@ -60,25 +72,54 @@ def write_folder(
 ) -> Written:
     """Writes the files that are new or have changed.
 
-    What is left over is looked for `where` (patterns of paths in the folder), and `removes` takes it away.
+    What somebody wrote below our last line stays there; beside a page that is changed otherwise stands what
+    is told now. What is left over is looked for `where` (patterns of paths in the folder), and `removes`
+    takes it away.
     """
-    written: list[str] = []
-    yours: list[str] = []
-    told: set[str] = set()
-    for name, content in files:
-        told.add(name)
-        path, data = folder / name, marked(name, content)
-        if not _is_free(path, folder):
-            yours.append(name)
-        elif not path.exists() or path.read_bytes() != data:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            replaced(path, [data], 0o644)
-            written.append(name)
-    left_over = tuple(_left_over(folder, where, told))
+    fresh = dict(files)
+    names = {folded(name) for name in fresh}
+    ours: dict[str, bool] = {}
+    beside: dict[str, str] = {}
+    yours = [name for name in fresh if not _is_free(folder / name, folder)]
+    for name, content in fresh.items():
+        if name not in yours:
+            ours[name] = _write(folder / name, content)
+        elif (other := _beside(folder, name, content, names)) is not None:
+            beside[name] = other
+            ours[other] = _write(folder / other, content)
+    left_over = tuple(_left_over(folder, where, {*fresh, *ours}))
     if removes:
         for name in left_over:
             (folder / name).unlink()
-    return Written(tuple(written), len(told) - len(written) - len(yours), tuple(yours), left_over)
+    written = tuple(name for name, is_new in ours.items() if is_new)
+    return Written(written, len(ours) - len(written), tuple(yours), left_over, beside)
+
+
+def _write(path: Path, content: bytes) -> bool:
+    """Writes a file where there is none, or ours; True if it is otherwise than it was."""
+    was = path.read_bytes() if path.exists() else b""
+    data = marked(path.name, content) + was[len(_our_part(path.name, was)) :]
+    if was == data:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replaced(path, [data], 0o644)
+    return True
+
+
+def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> str | None:
+    """Where a page stands that could not be written in its place: in the same folder, under a free name.
+
+    None where nothing has become new since somebody began to change it, where its folder is not ours to
+    write in, and for what nobody adds to.
+    """
+    path, mark = folder / name, _MARKS[Path(name).suffix]
+    begun = marked(name, content)[: len(mark.begins + mark.opens) + _DIGITS]
+    is_told = path.is_file() and not path.is_symlink() and path.read_bytes().startswith(begun)
+    if not mark.ends or is_told or not _is_open(path, folder):
+        return None
+    stem = name.removesuffix(path.suffix)
+    numbered = (f"{stem} (Retold{'' if number == 1 else f' {number}'}){path.suffix}" for number in count(1))
+    return next(one for one in numbered if folded(one) not in taken and _is_free(folder / one, folder))
 
 
 def say_written(folder: str, came: Written, what: str, left: str) -> None:
@@ -87,11 +128,10 @@ def say_written(folder: str, came: Written, what: str, left: str) -> None:
     sys.stderr.write(
         f"{len(came.written)} {told} written, {came.unchanged} as before: {safe.line(folder)}.\n"
     )
-    for names, why in (
-        (came.yours, "left as it is, for it is not as Retold wrote it"),
-        (came.left_over, left),
-    ):
-        sys.stderr.writelines(f"{safe.line(name)}: {why}.\n" for name in names)
+    for name in came.yours:
+        new = f"; what is told now is in {came.beside[name]}" if name in came.beside else ""
+        sys.stderr.write(safe.line(f"{name}: left as it is, for it is not as Retold wrote it{new}.") + "\n")
+    sys.stderr.writelines(f"{safe.line(name)}: {left}.\n" for name in came.left_over)
 
 
 def marked(name: str, content: bytes) -> bytes:
@@ -99,7 +139,7 @@ def marked(name: str, content: bytes) -> bytes:
     mark = _MARKS[Path(name).suffix]
     if not content.startswith(mark.begins):
         raise ValueError(f"{name} does not begin with {mark.begins!r}")
-    rest = content.removeprefix(mark.begins)
+    rest = content.removeprefix(mark.begins) + mark.ends
     return b"".join((mark.begins, mark.opens, _digest(rest), mark.closes, rest))
 
 
@@ -109,19 +149,29 @@ def _digest(data: bytes) -> bytes:
 
 def _is_free(path: Path, folder: Path) -> bool:
     """True where there is nothing, or a file of ours as we wrote it; a link is somebody's own."""
-    above = [one for one in path.parents if folder in one.parents]
-    if path.is_symlink() or any(one.is_symlink() or one.is_file() for one in above):
+    if path.is_symlink() or not _is_open(path, folder):
         return False
     return not path.exists() or _is_ours(path)
 
 
+def _is_open(path: Path, folder: Path) -> bool:
+    """True where every folder down to there is one, or can be."""
+    return not any(one.is_symlink() or one.is_file() for one in path.parents if folder in one.parents)
+
+
 def _is_ours(path: Path) -> bool:
-    if path.is_symlink() or not path.is_file():
-        return False
-    data, mark = path.read_bytes(), _MARKS[path.suffix]
-    shape = re.escape(mark.begins + mark.opens) + rb"([0-9a-f]{64})" + re.escape(mark.closes)
-    found = re.match(shape, data)
-    return found is not None and _digest(data[found.end() :]) == found[1]
+    return path.is_file() and not path.is_symlink() and bool(_our_part(path.name, path.read_bytes()))
+
+
+def _our_part(name: str, data: bytes) -> bytes:
+    """As much of a file as we wrote, where it is one of ours and still so; nothing of any other."""
+    mark = _MARKS[Path(name).suffix]
+    shape = re.escape(mark.begins + mark.opens) + rb"([0-9a-f]{%d})" % _DIGITS + re.escape(mark.closes)
+    begun = re.match(shape, data)
+    if begun is None:
+        return b""
+    ends = [found.end() for found in re.finditer(re.escape(mark.ends), data)] if mark.ends else [len(data)]
+    return next((data[:end] for end in ends if _digest(data[begun.end() : end]) == begun[1]), b"")
 
 
 def _left_over(folder: Path, where: Iterable[str], told: set[str]) -> Iterator[str]:

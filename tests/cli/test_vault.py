@@ -83,30 +83,85 @@ def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> 
     assert [name for name in PAGES if before[name] != after[name]] == ["Threads/Who paid the ferryman.md"]
 
 
-def test_what_somebody_wrote_is_left_as_it_is_and_said(road: Shell, tmp_path: Path) -> None:
+def test_what_somebody_wrote_is_left_as_it_is_and_what_is_new_stands_beside_it(
+    road: Shell, tmp_path: Path
+) -> None:
     folder = tmp_path / "vault"
     (folder / "People").mkdir(parents=True)
     (folder / "People/Pym.md").write_text("Mine.\n", "utf-8")
     (tmp_path / "elsewhere.md").write_bytes(marked("elsewhere.md", b"---\nmine\n"))
     (folder / "People/Jon.md").symlink_to(tmp_path / "elsewhere.md")
     vault(road)
-    mine = folder / "Places/The Salt Gate.md"
-    mine.write_text(mine.read_text("utf-8") + "\nMine too.\n", "utf-8")
+    mine, table = folder / "Places/The Salt Gate.md", folder / "Things/The tide table.md"
+    for page in (mine, table):
+        page.write_text(page.read_text("utf-8").replace("\n---\n", "\ntags: [mine]\n---\n", 1), "utf-8")
     road.done("-c", "road", "place", "salt:", "It is open again.")
     road.done("-c", "road", "cast", "Zel", "name=Azel")
+    road.done("-c", "road", "cast", "Pym (Retold)")
+    told = "left as it is, for it is not as Retold wrote it"
 
     said = vault(road)
 
     assert said.splitlines()[1:] == [
-        "People/Jon.md: left as it is, for it is not as Retold wrote it.",
-        "People/Pym.md: left as it is, for it is not as Retold wrote it.",
-        "Places/The Salt Gate.md: left as it is, for it is not as Retold wrote it.",
+        f"People/Jon.md: {told}; what is told now is in People/Jon (Retold).md.",
+        f"People/Pym.md: {told}; what is told now is in People/Pym (Retold 2).md.",
+        f"Places/The Salt Gate.md: {told}; what is told now is in Places/The Salt Gate (Retold).md.",
+        f"Things/The tide table.md: {told}.",
         "People/Zel.md: told no longer, and left there.",
     ]
     assert (folder / "People/Pym.md").read_text("utf-8") == "Mine.\n"
-    assert mine.read_text("utf-8").endswith("\nMine too.\n")
+    assert "It is open again." not in mine.read_text("utf-8")
+    assert "It is open again." in (folder / "Places/The Salt Gate (Retold).md").read_text("utf-8")
+    assert "# Pym (Retold)\n" in (folder / "People/Pym (Retold).md").read_text("utf-8")
     assert (tmp_path / "elsewhere.md").read_bytes() == marked("elsewhere.md", b"---\nmine\n")
     assert 'aliases: ["Azel", "Zel"]' in (folder / "People/Azel.md").read_text("utf-8")
+    assert vault(road).splitlines() == ["0 pages written, 7 as before: vault.", *said.splitlines()[1:]]
+
+
+def test_notes_under_the_last_line_stay_whatever_is_written_above_it(road: Shell, tmp_path: Path) -> None:
+    vault(road)
+    page = tmp_path / "vault/Places/The Salt Gate.md"
+    line = page.read_text("utf-8").splitlines(keepends=True)[-1]
+    mine = f"I love this place.\n\n{line}\nstill mine\n"
+    page.write_text(page.read_text("utf-8") + mine, "utf-8")
+
+    assert vault(road) == "0 pages written, 7 as before: vault.\n"
+    road.done("-c", "road", "place", "salt:", f"It is open again. {line.strip()}")
+    assert vault(road) == "1 page written, 6 as before: vault.\n"
+
+    told = page.read_text("utf-8")
+    assert "It is open again." in told
+    assert told.endswith(line + mine)
+    assert vault(road) == "0 pages written, 7 as before: vault.\n"
+
+
+def test_a_page_beside_another_is_never_written_over_either(road: Shell, tmp_path: Path) -> None:
+    folder = tmp_path / "vault/Things"
+    folder.mkdir(parents=True)
+    for name in ("The tide table.md", "The tide table (Retold).md"):
+        (folder / name).write_text("Mine.\n", "utf-8")
+    (folder / "The tide table (Retold 2).md").mkdir()
+
+    assert vault(road).endswith(
+        "Things/The tide table.md: left as it is, for it is not as Retold wrote it;"
+        " what is told now is in Things/The tide table (Retold 3).md.\n"
+    )
+    assert (folder / "The tide table (Retold).md").read_text("utf-8") == "Mine.\n"
+
+
+def test_a_name_that_is_made_to_do_harm_is_written_beside_a_page_all_the_same(
+    road: Shell, tmp_path: Path
+) -> None:
+    road.done("-c", "road", "cast", "../../con|[[Zel]] <!-- %% -->")
+    folder = tmp_path / "vault"
+    vault(road)
+    [page] = [one for one in (folder / "People").iterdir() if "con" in one.name]
+    page.write_text("Mine.\n", "utf-8")
+
+    said = vault(road)
+
+    assert f"what is told now is in People/{page.stem} (Retold).md.\n" in said
+    assert {one.parent for one in tmp_path.rglob("*Retold*")} == {folder / "People"}
 
 
 def test_nothing_hidden_is_in_a_players_vault(road: Shell, tmp_path: Path) -> None:
@@ -121,7 +176,14 @@ def test_a_machine_is_told_what_was_written(road: Shell) -> None:
     told = json.loads(road.done("-c", "road", "export", "--vault", "vault", "--json"))
 
     assert sorted(told.pop("written")) == PAGES
-    assert told == {"retold": "vault", "version": 1, "unchanged": 0, "yours": [], "left_over": []}
+    assert told == {
+        "retold": "vault",
+        "version": 1,
+        "unchanged": 0,
+        "yours": [],
+        "left_over": [],
+        "beside": {},
+    }
 
 
 def test_a_folder_that_is_a_link_is_somebodys_own(road: Shell, tmp_path: Path) -> None:
