@@ -16,8 +16,8 @@ NOT_IN_A_NAME: Final = frozenset("+,=:")
 
 _DIE = r"[0-9]*d(?:[0-9]+|[Ff%])(?:k[hl]?[0-9]*|d[hl][0-9]*|[!x]|ro?(?:[<>]=)?[0-9]+|(?:[<>]=|t)[0-9]+)*"
 _LABEL = r"(?:\[[^\[\]]+\])?"
+_SUM = re.compile(r"[0-9]+(?:\+[0-9]+)*")
 INT: Final = re.compile(r"[+-]?[0-9]+")
-SUM: Final = re.compile(r"[0-9]+(?:\+[0-9]+)*")
 DICE: Final = re.compile(rf"{_DIE}{_LABEL}(?:[+-](?:{_DIE}|[0-9]+|[^\W\d_][\w']*){_LABEL})*")
 """What is shaped like dice (`journal.decks.expressions` says which are): a die, and what is added to it."""
 PASS: Final = re.compile(r"[0-9]+|[^\s,:]+:[0-9]+(?:,[^\s,:]+:[0-9]+)*")
@@ -85,11 +85,14 @@ def _shaped(pattern: re.Pattern[str]) -> Callable[[Token, Collection[str]], bool
     return lambda token, _: _looks(pattern, token)
 
 
+SUM: Final = "SUM"
+"""The class of dice put forward, joined with + or with blanks between them."""
+
 CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
     "NAME": is_name,
     "PLACE": is_place,
     "INT": _shaped(INT),
-    "SUM": _shaped(SUM),
+    SUM: _shaped(_SUM),
     "DICE": _shaped(DICE),
     "PASS": _shaped(PASS),
     "MOMENT": is_moment,
@@ -113,7 +116,7 @@ SAID: Final[Mapping[str, str]] = {
     "GROUP": "several names joined with +",
     "TRAITS": "a trait, or several joined with +",
     "INT": "a whole number",
-    "SUM": "dice such as 6 or 4+3",
+    SUM: "dice such as 6 or 4+3",
     "DICE": "dice such as 2d6+1",
     "PASS": "a border such as 3 or open:1,break:4",
     "MOMENT": "a moment such as 412, s3 or a mark",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from journal.language.classes import CLASSES, GROUP, JOINED, PHRASE, SAID, is_glued, names
-from journal.language.tokens import Token
+from journal.language.classes import CLASSES, GROUP, JOINED, PHRASE, SAID, SUM, is_glued, names
+from journal.language.tokens import Segment, Token
 from journal.names import fold
 
 Predicate: TypeAlias = Callable[[str], bool]
@@ -88,13 +88,15 @@ class Slot:
     name: str
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """The way over what fills the slot, if that stands at `place`."""
+        """The way over what fills the slot, if that stands at `place`; of dice, also with those after it."""
         token = attempt.token(place)
         filled = self._filled(attempt, place, token) if token else ()
         if filled and all(attempt.fills(self.name, token) for token in filled):
             if self.kind in JOINED and self.kind != GROUP:
                 attempt.joined.add(place + 1)
             yield len(attempt.tokens) if self.kind == PHRASE else place + 1, (Capture(self.name, filled),)
+            if self.kind == SUM:
+                yield from self._with_more(attempt, place + 1, filled[0])
         else:
             attempt.missed(place, f"{SAID[self.kind]} ({self.name.upper()})")
 
@@ -105,6 +107,12 @@ class Slot:
             joined = names(token, attempt.words)
             return joined if joined[1:] or self.kind != GROUP else ()
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
+
+    def _with_more(self, attempt: Attempt, place: int, dice: Token) -> Iterator[Way]:
+        """The ways over dice with blanks between them, which are the same as joined with +."""
+        while (token := attempt.token(place)) and CLASSES[SUM](token, attempt.words):
+            dice, place = Token((Segment(f"{dice.text}+{token.text}", False),), dice.column), place + 1
+            yield place, (Capture(self.name, (dice,)),)
 
     def _phrase(self, attempt: Attempt, place: int) -> tuple[Token, ...]:
         for further, token in enumerate(attempt.tokens[place:], place):

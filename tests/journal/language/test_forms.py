@@ -146,6 +146,26 @@ def test_what_was_wanted_where_the_line_got_furthest() -> None:
     )
 
 
+@pytest.mark.parametrize("line", ["raise Vera 6 3 Hob", "raise Vera 6+3 Hob"])
+def test_dice_with_blanks_between_them_are_put_forward_together(line: str) -> None:
+    """Nobody's name is all digits, so that nothing else can be meant."""
+    fit = read(line)
+
+    assert (fit.one("who"), fit.all("forward"), fit.all("affected")) == ("Vera", ("6+3",), ("Hob",))
+
+
+@pytest.mark.parametrize(
+    ("line", "forward"), [("see 4 3 1", "4+3+1"), ("see 4+3 1 physical", "4+3+1"), ("see 6", "6")]
+)
+def test_a_see_takes_as_many_dice_as_there_are(line: str, forward: str) -> None:
+    assert read(line).all("forward") == (forward,)
+
+
+def test_what_is_no_die_ends_the_dice() -> None:
+    assert "“3d6” does not fit here" in refused("raise 6 3d6")
+    assert refused("raise 6 4+").startswith("“4+” does not fit here")
+
+
 def test_names_joined_with_blanks() -> None:
     assert "A+B" in refused("edgerunner.place Gatto, Jade Dock")
     assert "A+B" in refused("edgerunner.place Gatto + Jade Dock")
