@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from journal.names import bare, fold, quoted
 from journal.vocabulary import events as e
@@ -117,13 +117,6 @@ class OpenConflict:
         return next((side[0] for side in self.sides if person in side), None)
 
 
-class Contest(NamedTuple):
-    """A throw against somebody who has yet to throw: whose, and its total."""
-
-    who: int
-    total: int
-
-
 @dataclass(slots=True)
 class Table:
     """Everything a line's live events come to at one position. Histories are not kept: they are views."""
@@ -150,8 +143,8 @@ class Table:
     marks: dict[str, int] = field(default_factory=dict)
     matters: dict[int, Matter] = field(default_factory=dict)
     narrations: dict[int, Narration] = field(default_factory=dict)
-    contests: dict[int, Contest] = field(default_factory=dict)
-    """By who is awaited, the throw they are to answer."""
+    contests: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By who is awaited and who threw against them, the total that is to be answered."""
     chance_line: int = 1
     dealt: dict[str, int] = field(default_factory=dict)
 
@@ -330,9 +323,9 @@ def _total_reached(table: Table, event: e.TotalReached) -> None:
     if event.who is None or event.opponent is None:
         return
     if event.margin is None:
-        table.contests[event.opponent] = Contest(event.who, event.total)
+        table.contests[event.opponent, event.who] = event.total
     else:
-        table.contests.pop(event.who, None)
+        table.contests.pop((event.who, event.opponent), None)
 
 
 def _session_closed(table: Table, event: e.SessionClosed) -> None:

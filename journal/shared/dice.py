@@ -131,15 +131,19 @@ def _reached(
         under=against.under,
         opponent=against.opponent,
         margin=against.margin(total),
+        instead=_waiting(situation, against.opponent, who) if against.target is None else None,
     )
 
 
 def _answered(situation: Situation, who: int | None, against: Against) -> Against:
     """Against what somebody threw who waits for this, where it is thrown against them; else as it was."""
-    waiting = None if who is None else situation.table.contests.get(who)
-    if waiting is None or against.opponent != waiting.who:
-        return against
-    return Against(waiting.total, opponent=waiting.who)
+    total = _waiting(situation, who, against.opponent)
+    return against if total is None else Against(total, opponent=against.opponent)
+
+
+def _waiting(situation: Situation, awaited: int | None, thrower: int | None) -> int | None:
+    """The total of `thrower` that `awaited` has yet to answer; None where there is none."""
+    return None if awaited is None or thrower is None else situation.table.contests.get((awaited, thrower))
 
 
 def _check(situation: Situation, who: int | None, against: Against) -> None:

@@ -510,6 +510,7 @@ class TotalReached(Anywhere):
     `throw` is their expression, with a number for each name in it; the dice themselves are in the event
     before, unless nobody `saw` them. `kept` are the places, from 1, of those that count, where not all do.
     Against an `opponent` who has yet to throw, goal and margin are None; `under`: less is better.
+    `instead` is the total of an earlier throw against the same one, unanswered, which counts no longer.
     """
 
     kind: ClassVar[str] = "table.total-reached"
@@ -522,6 +523,7 @@ class TotalReached(Anywhere):
     under: bool = False
     opponent: Id | None = None
     margin: Whole | None = None
+    instead: Whole | None = None
     text: Words | None = None
 
 

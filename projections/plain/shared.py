@@ -229,7 +229,8 @@ def _against(p: Payload, ink: Ink) -> str:
     over = "" if goal is None else f" {how} {goal}"
     whose = "" if opponent is None else f"{' of' if over else ' against'} {ink.who(opponent)}"
     if margin is None:
-        return f"{over}{whose}{', who has yet to throw' if whose and not over else ''}"
+        gone = "" if p.get("instead") is None else f"; the {p['instead']} before it counts no longer"
+        return f"{over}{whose}{', who has yet to throw' if whose and not over else ''}{gone}"
     return f"{over}{whose}, {'passed' if margin >= 0 else 'missed'} by {abs(margin)}"
 
 

@@ -39,9 +39,8 @@ def outlook(situation: Situation) -> Outlook | None:
 
 def awaited(situation: Situation) -> Iterator[str]:
     """Who is to throw against somebody, as a sentence."""
-    for who, contest in situation.table.contests.items():
-        against = f"the {contest.total} of {situation.name(contest.who)}"
-        yield f"{situation.name(who)} has yet to throw against {against}."
+    for (who, thrower), total in situation.table.contests.items():
+        yield f"{situation.name(who)} has yet to throw against the {total} of {situation.name(thrower)}."
 
 
 def _next(situation: Situation) -> Iterator[Choice]:

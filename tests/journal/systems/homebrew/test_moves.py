@@ -100,6 +100,32 @@ def test_HB_16_against_somebody_the_second_throw_has_the_margin() -> None:
     )
 
 
+def test_HB_16_who_throws_again_before_the_answer_is_held_to_that_and_it_is_said() -> None:
+    """9 + 2 in place of 11 + 2; the answer is against 11, and then nothing waits any more."""
+    story = given(*cast("Thia", "Osk"), thrown("d20+2", "11", against="vs", opponent=OSK))
+    again = thrown("d20+2", "9", against="vs", opponent=OSK)
+
+    story.when(again).then(dice(THIA, "1d20", 9), total(THIA, "1d20+2", 11, opponent=OSK, instead=13))
+    story = story.given(again, thrown("d20", "15", who=OSK, against="vs", opponent=THIA))
+    assert story.table.contests == {}
+    story.when(again).then(dice(THIA, "1d20", 9), total(THIA, "1d20+2", 11, opponent=OSK))
+
+
+def test_HB_16_two_may_wait_for_one_and_each_has_an_answer() -> None:
+    story = given(
+        *cast("Thia", "Osk", "Orcs"),
+        thrown("d20+2", "11", against="vs", opponent=ORCS),
+        thrown("d20", "18", who=OSK, against="vs", opponent=ORCS),
+    )
+
+    story.when(thrown("d20", "15", who=ORCS, against="vs", opponent=THIA)).then(
+        dice(ORCS, "1d20", 15), total(ORCS, "1d20", 15, goal=13, opponent=THIA, margin=2)
+    )
+    story.when(thrown("d20", "15", who=ORCS, against="vs", opponent=OSK)).then(
+        dice(ORCS, "1d20", 15), total(ORCS, "1d20", 15, goal=18, opponent=OSK, margin=-3)
+    )
+
+
 def test_HB_16_a_contest_nobody_answered_is_forgotten_with_the_evening() -> None:
     story = given(*cast("Thia", "Osk"), c.OpenSession(), thrown("d20+2", "11", against="vs", opponent=OSK))
 
