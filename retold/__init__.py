@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from journal.store.errors import StoreError
     from projections.recap import Recap
     from retold.campaign import Campaign, new, open  # noqa: A004 -- `retold.open` opens a campaign
+    from retold.following import Told
     from retold.outcome import Outcome
     from retold.reading import Happened, Proposal, Reading
 
@@ -32,6 +33,7 @@ __all__ = [
     "Refused",
     "StoreError",
     "StrangersError",
+    "Told",
     "new",
     "open",
 ]
@@ -45,6 +47,7 @@ _HOMES = {
     "Recap": "projections.recap",
     "Refused": "journal.refused",
     "StoreError": "journal.store.errors",
+    "Told": "retold.following",
     "new": "retold.campaign",
     "open": "retold.campaign",
 }

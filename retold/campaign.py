@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event as Patience
 from threading import RLock
 from typing import Self
 
+from journal.language.binding import Bound
 from journal.language.lexing import lex
 from journal.language.proposed import lines_in
+from journal.line import Live
 from journal.refused import Refused
 from journal.store.campaign import Campaign as Store
 from journal.store.index import Index
 from journal.store.verify import Report, verify
+from projections.plain.lives import notation
+from projections.reading import viewer_called
+from retold.following import Told
 from retold.outcome import Outcome
 from retold.playing import Script, play_script
-from retold.reading import Happened, Open, Reading, alone
+from retold.proposing import as_theirs
+from retold.reading import Happened, Open, Reading, alone, as_happened, choices
 from retold.scribe import Scribe
 
 
@@ -76,24 +82,60 @@ class Campaign(Reading):
     # --- writing ---
 
     @alone
-    def say(self, line: str, *, ask: Callable[[str], bool] | None = None) -> Outcome:
+    def say(
+        self,
+        line: str,
+        *,
+        ask: Callable[[str], bool] | None = None,
+        by: str | None = None,
+        act: str | None = None,
+    ) -> Outcome:
         """Carries out one line of the language of the table, and records what comes of it.
 
         Raises Refused, with nothing recorded, where the rules or the language do not take it; `lines` of the
         refusal are those that its sentence proposes and that would be taken. `ask` is asked before what
         cannot be taken back (a redaction); without one the answer is yes.
+
+        `by` is the name of a player, or of somebody played, who hands the line in: it is recorded in their
+        name, and refused where it is not theirs to say. `act` is an id of your own for what is handed in:
+        under an id that is on the line already, nothing is recorded again.
         """
         self.scribe.ask = ask or (lambda _question: True)
         try:
-            return self.scribe.say(line)
+            if by is None:
+                return self.scribe.say(line)
+            bound = self._handed_in(line, by)
+            return self.scribe.record(bound.command, replace(bound.manner, act=act))
         except Refused as refusal:
-            refusal.lines = tuple(self._taken(refusal.sentence))
+            refusal.lines = tuple(self._taken(refusal.sentence)) if by is None else ()
             raise
 
     @alone
-    def check(self, line: str) -> Outcome:
+    def check(self, line: str, *, by: str | None = None) -> Outcome:
         """What would come of a line, with nothing recorded; Refused where `say` would refuse."""
-        return self.scribe.check(lex(line))
+        if by is None:
+            return self.scribe.check(lex(line))
+        bound = self._handed_in(line, by)
+        would = self.scribe.writer.would(bound.command, bound.manner)
+        return Outcome(checked=True, would=tuple(would))
+
+    @alone
+    def catch_up(self) -> int:
+        """Takes in what others have recorded; the position up to which is known what there is.
+
+        Where the line was given up for another, that is written to from now on.
+        """
+        try:
+            self.scribe.writer.catch_up()
+        except Refused:
+            self.scribe.go(self.behind.store.mainline())
+        return self.position
+
+    @alone
+    def sentences(self, outcome: Outcome) -> tuple[str, ...]:
+        """What came of a line, as the command line says it: what is said of it, then its events."""
+        lives = outcome.done.lives if outcome.done else tuple(Live(0, event) for event in outcome.would)
+        return (*outcome.said, *notation(self.scribe.table, lives))
 
     @alone
     def play(self, script: str, name: str = "script") -> list[Outcome]:
@@ -102,6 +144,12 @@ class Campaign(Reading):
         What stands before that line stays recorded.
         """
         return [outcome for _, outcome in play_script(self.scribe, Script(name, script.encode()))]
+
+    def _handed_in(self, line: str, by: str) -> Bound:
+        """What a line says, in the name of whoever hands it in; Refused where it is not theirs to say."""
+        table = self.scribe.table
+        due = ((who, command) for who, command, _ in choices(table))
+        return as_theirs(self.scribe.read(lex(line)), viewer_called(table, by), table, due)
 
     def _taken(self, sentence: str) -> Iterator[str]:
         """Every line that a sentence proposes and that would be taken now."""
@@ -116,6 +164,25 @@ class Campaign(Reading):
         return False
 
     # --- reading ---
+
+    @property
+    @alone
+    def changes(self) -> tuple[int, int]:
+        """What is another value once anybody has recorded anything, on whatever line."""
+        store = self.behind.store.record.store
+        return store.changes(), store.size()
+
+    @alone
+    def news(self, viewer: str, told: Told) -> tuple[int, list[Happened]]:
+        """What a viewer has not been told yet, and how many of the last events they were told are no more.
+
+        Of an event that reads otherwise by now, both is so. Refused where nobody is called so any more.
+        """
+        reading = self._unseen().called(viewer)
+        news = told.news(reading)
+        came = [(moment.position, as_happened(moment, reading.ids)) for moment in reading.moments(news.after)]
+        told.positions += [position for position, _ in came]
+        return news.gone, [happened for _, happened in came]
 
     def follow(
         self, since: int | str | None = None, *, every: float = 0.2, until: Callable[[], bool] | None = None

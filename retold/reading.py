@@ -33,6 +33,7 @@ from projections.search import Match, Wanted, search
 from projections.transcript import book
 from projections.views import ask
 from projections.views.sheet import Seen
+from retold.lately import Lately
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -62,12 +63,14 @@ class Proposal(NamedTuple):
     comes_to: str
 
 
-class Open(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Open:
     """The file behind a campaign's readings, and who may ask it: one thread at a time."""
 
     store: Store
     searched: Index
     lock: RLock
+    lately: Lately = field(default_factory=Lately)
 
 
 Whose = TypeVar("Whose", bound="Reading")
@@ -139,6 +142,16 @@ class Reading:
         """The name of every line of the campaign, the oldest first."""
         return tuple(self.behind.store.lines().values())
 
+    @property
+    @alone
+    def plays(self) -> tuple[str, ...]:
+        """The names of those this reader speaks for; nobody's for the table, and for the game master."""
+        reading = self._read()
+        if reading.viewer.gm:
+            return ()
+        people = reading.table.everybody()
+        return tuple(one.called for one in people if reading.viewer.among((one.id,)))
+
     @alone
     def view(self, name: str) -> Seen:
         """What a view sees, as a typed value: its fields, `to_json()`, and `sheet()` as rows to be drawn.
@@ -169,7 +182,7 @@ class Reading:
         whose = None if who is None else person(table, who)
         return [
             Proposal(table.name(speaker), render(command, table), comes_to)
-            for speaker, command, comes_to in _choices(table)
+            for speaker, command, comes_to in choices(table)
             if whose in (None, speaker) and (viewer.gm or viewer.among((speaker,)))
         ]
 
@@ -269,7 +282,7 @@ class Reading:
 
     def _unseen(self) -> Read:
         """The line up to there, before anybody looks at it."""
-        return Read(self.behind.store, self._line_read(), self.position)
+        return self.behind.lately.read(self.behind.store, self._line_read(), self.position)
 
     def _read(self) -> Read:
         """The same as its viewer may know it."""
@@ -284,7 +297,7 @@ class Reading:
     def _happened(self, after: int) -> Iterator[Happened]:
         reading = self._read()
         for moment in reading.moments(after):
-            yield _as_happened(moment, reading.ids)
+            yield as_happened(moment, reading.ids)
 
 
 def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:
@@ -300,7 +313,8 @@ def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:
     return int(typed)
 
 
-def _as_happened(moment: Moment, ids: Ids) -> Happened:
+def as_happened(moment: Moment, ids: Ids) -> Happened:
+    """What this viewer may know of a moment."""
     live = Live(moment.position, moment.event, moment.envelope.luck)
     (told,) = notation(moment.table, (live,), place=ids.place)
     return Happened(
@@ -313,7 +327,7 @@ def _as_happened(moment: Moment, ids: Ids) -> Happened:
     )
 
 
-def _choices(table: Table) -> Iterator[tuple[int, Command, str]]:
+def choices(table: Table) -> Iterator[tuple[int, Command, str]]:
     """Who may say what at this table, and what it would come to."""
     for seen in seen_at(table):
         for moves in seen.moves:

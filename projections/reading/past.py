@@ -68,6 +68,10 @@ class Past:
         """Keeps a table that somebody has brought there moment by moment, and will change no more."""
         self._tables.setdefault(position, table)
 
+    def latest(self) -> tuple[int, Table] | None:
+        """The last of the tables that somebody has asked for, and where it is; nobody may change it."""
+        return max(self._tables.items(), key=lambda kept: kept[0], default=None)
+
     def _folded(self, position: int) -> Table:
         """The table at a position: from one that was asked for before, or from a snapshot that is nearer."""
         known = max((one for one in self._tables if one < position), default=0)

@@ -1,0 +1,96 @@
+"""What somebody at the table may hand in for themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import retold
+
+SCRIPT = """
+cast gm by=Mary
+cast Zel bruise by=Jon clubs=4 melee=2
+cast Odo bruise by=Kit clubs=3
+session One
+scene The stair
+conflict "Out" bruise Zel vs Guards: freedom
+declare Zel: I run.
+"""
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[retold.Campaign]:
+    with retold.new(tmp_path / "salt.retold") as campaign:
+        campaign.play(SCRIPT)
+        yield campaign
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "say Zel: Hush.",
+        "Zel: Hush.",
+        "say Zel --to Kit: Hush.",
+        "draw Zel clubs+melee = KS 10S 9S 8S 7S 6S",
+        "draw Zel clubs+melee",
+        "note: The guard limps.",
+        "say Jon: A thought.",
+    ],
+)
+def test_it_is_theirs(campaign: retold.Campaign, line: str) -> None:
+    before = campaign.position
+
+    assert campaign.check(line, by="Jon").would
+    assert campaign.position == before
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("narrate Odo: Rain.", "Odo is not yours to speak for."),
+        ("say Guards: Halt!", "Guards is not yours to speak for."),
+        ("undo", "undo is not for you to say now; can lists what is."),
+        ("redact --person Odo", "--person is for the game master to say."),
+        ("end session", "end is not for you to say now; can lists what is."),
+        ("scene The cellar", "scene is not for you to say now; can lists what is."),
+        ("cast Zel clubs=9", "cast is not for you to say now; can lists what is."),
+        ("narrate Zel --gm: Rain.", "--gm is for the game master to say."),
+        ("narrate Zel --at 3: Rain.", "--at is for the game master to say."),
+        ("narrate: Rain.", "Say whose it is: narrate NAME."),
+        ("draw Zel clubs+melee =dealt KS 10S 9S 8S 7S 6S", "--provenance is for the game master to say."),
+        ("ruling Zel.karma=9: because", "ruling is not for you to say now; can lists what is."),
+    ],
+)
+def test_it_is_not_theirs(campaign: retold.Campaign, line: str, why: str) -> None:
+    before = campaign.position
+
+    with pytest.raises(retold.Refused) as refused:
+        campaign.say(line, by="Jon")
+
+    assert str(refused.value) == why
+    assert campaign.position == before
+
+
+@pytest.mark.parametrize("eyes", ["table", "gm", "Mary"])
+def test_only_a_player_hands_in(campaign: retold.Campaign, eyes: str) -> None:
+    with pytest.raises(retold.Refused):
+        campaign.say("narrate Zel: Rain.", by=eyes)
+
+
+def test_it_is_recorded_in_their_name_and_once(campaign: retold.Campaign) -> None:
+    first = campaign.say("say Zel: Rain.", by="Jon", act="jons-1")
+    again = campaign.say("say Zel: Rain.", by="Jon", act="jons-1")
+
+    assert first.done is not None
+    assert again.done is not None
+    assert (again.done.again, again.done.first) == (True, first.done.first)
+
+
+def test_a_note_of_their_own_is_for_their_own_eyes(campaign: retold.Campaign) -> None:
+    campaign.say("note: The guard limps.", by="Jon")
+
+    assert "limps" in campaign.seen_by("Jon").happened()[-1].told
+    assert all("limps" not in one.told for one in campaign.seen_by("Kit").happened())
+    assert "limps" in campaign.happened()[-1].told
