@@ -50,10 +50,10 @@ class Guest(NamedTuple):
     distribution: str
     """Its name and version: `retold-lanterns 1.0`."""
     package: str
-    """The package that shows its `SYSTEM`; `notation`, `voice`, `statistics` and two papers may lie in it."""
+    """The package that shows its `SYSTEM`; `notation`, `voice`, `statistics` and papers may lie in it."""
 
     def paper(self, name: str) -> str | None:
-        """A text that lies in its package (`rules.md`, `phrases.toml`); None where there is none."""
+        """A text that lies in its package (`rules.md`, `tour.session`); None where there is none."""
         from importlib.resources import files  # noqa: PLC0415 -- only a guest is asked for it
 
         found = files(self.package).joinpath(name)

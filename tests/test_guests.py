@@ -100,7 +100,7 @@ def test_the_example_guest_is_small() -> None:
     files = [path for path in LANTERNS.rglob("*") if path.suffix in (".py", ".toml", ".session")]
     pages = [path for path in LANTERNS.rglob("*.md") if path.name == "rules.md"]
 
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in (*files, *pages)) <= 350
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in (*files, *pages)) <= 360
 
 
 def test_a_guest_is_among_the_systems_and_has_its_paper_and_the_help_of_its_verbs(
@@ -111,6 +111,32 @@ def test_a_guest_is_among_the_systems_and_has_its_paper_and_the_help_of_its_verb
     assert "## Daring" in done(tmp_path, lanterns, "help", "lanterns")
     assert "A verb of Lanterns." in done(tmp_path, lanterns, "help", "dare")
     assert "lanterns" not in done(tmp_path, None, "systems")
+
+
+def test_a_tour_of_a_guest_is_the_one_it_brings(lanterns: Path, tmp_path: Path) -> None:
+    told = done(tmp_path, lanterns, "play", "--tour", "lanterns")
+
+    assert "# Harm puts a light out.\n> hurt Wick 1: The water puts its hand over the glass.\n" in told
+    assert told.endswith(
+        "# That was an evening. Yours: retold new NAME, then retold play, where ? shows the keys.\n"
+    )
+
+
+def test_a_tour_of_a_guest_that_brings_none_is_what_the_game_says_of_itself(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    shutil.copytree(LANTERNS, source, ignore=shutil.ignore_patterns("build", "*.egg-info"))
+    (source / "retold_lanterns/tour.session").unlink()
+    install(source, tmp_path / "site")
+
+    told = " ".join(done(tmp_path, tmp_path / "site", "play", "--tour", "lanterns").split())
+
+    assert "# Lanterns comes from retold-lanterns 0.1.0, which brings no tour of it:" in told
+    assert "> systems lanterns Lanterns: " in told
+    assert "> help lanterns" in told
+    assert "## Daring" in told
+    assert "That was an evening." in told
+    missed = said(tmp_path, tmp_path / "site", "play", "--tour", "lantern")
+    assert (missed.returncode, "Did you mean lanterns?" in missed.stderr) == (1, True)
 
 
 def test_the_shell_completes_the_verbs_of_a_guest(lanterns: Path, tmp_path: Path) -> None:

@@ -10,7 +10,11 @@ from typing import Final, NamedTuple
 from cli.console.seat import Heard, Seat
 from cli.invocation import DONE, FAILED
 from cli.screen.columns import fitted
+from journal.games import OURS, guests
 from journal.names import Unknown, nearest
+from journal.refused import Refused
+from journal.systems import SYSTEMS
+from projections import safe
 
 TOURS: Final = Path(__file__).with_name("tours")
 AROUND: Final = ("opening", "ending")
@@ -36,20 +40,18 @@ class Tour:
 
     @classmethod
     def of(cls, game: str | None) -> Tour:
-        """The tour of a game; Refused where it has none."""
-        opening, ending = AROUND
-        known = sorted({path.stem for path in TOURS.glob("*.session")} - set(AROUND))
-        if (game or FIRST) not in known:
-            hint = f"There is a tour of {', '.join(known)}."
-            raise Unknown(game or FIRST, nearest(game or FIRST, known), hint)
-        return cls([step for part in (opening, game or FIRST, ending) for step in _steps(part)])
+        """The tour of a game; Refused where there is no game of that name."""
+        named = FIRST if game is None else game
+        opening, ending = (_steps(_paper(part)) for part in AROUND)
+        return cls([*opening, *_through(named), *ending])
 
     def offer(self) -> str:
         """The line of the next step, which is told about where it was not yet."""
         step = self.steps[0]
         if step is not self._told:
             self._told = step
-            sys.stdout.writelines(f"{line}\n" for line in fitted(("", f"# {step.about}"), sys.stdout))
+            about = ("", f"# {safe.line(step.about)}") if step.about else ("",)
+            sys.stdout.writelines(f"{line}\n" for line in fitted(about, sys.stdout))
         return step.line
 
     def take(self, typed: str) -> None:
@@ -58,9 +60,41 @@ class Tour:
             self.steps.pop(0)
 
 
-def _steps(part: str) -> list[Step]:
-    lines = (TOURS / f"{part}.session").read_text("utf-8").splitlines()
-    return [Step(about.removeprefix("# "), line) for about, line in zip(lines[::2], lines[1::2], strict=True)]
+def _through(game: str) -> list[Step]:
+    """The part of a tour that is a game's: as we or its guest wrote it, else what the game says of itself."""
+    ours = sorted({path.stem for path in TOURS.glob("*.session")} - set(AROUND))
+    if game in ours:
+        return _steps(_paper(game))
+    if game not in SYSTEMS or game in OURS:
+        if trouble := SYSTEMS.trouble(game):
+            raise Refused(trouble)
+        known = [*ours, *(name for name in SYSTEMS if name not in OURS)]
+        raise Unknown(game, nearest(game, known), f"There is a tour of {', '.join(known)}.")
+    guest = guests()[game]
+    return _steps(guest.paper("tour.session") or "") or [
+        Step(
+            f"{SYSTEMS[game].title} comes from {guest.distribution}, which brings no tour of it:"
+            " this is every line it has. Type any of them here, for nothing is kept.",
+            f"systems {game}",
+        ),
+        *([Step("And these are its rules.", f"help {game}")] if guest.paper("rules.md") else ()),
+    ]
+
+
+def _paper(part: str) -> str:
+    return (TOURS / f"{part}.session").read_text("utf-8")
+
+
+def _steps(paper: str) -> list[Step]:
+    """Its lines, each with the sentence that stands over it; a guest may have forgotten one."""
+    steps, about = [], ""
+    for line in filter(None, map(str.strip, paper.splitlines())):
+        if line.startswith("#"):
+            about = line.removeprefix("#").strip()
+        else:
+            steps.append(Step(about, line))
+            about = ""
+    return steps
 
 
 def read_out(seat: Seat, tour: Tour) -> int:
