@@ -135,7 +135,8 @@ def _told(error: Exception) -> int:
         sys.stderr.writelines(f"{line}\n" for line in fitted([safe.line(str(error))], sys.stderr))
         return USAGE
     if isinstance(error, Refused | StoreError):
-        sys.stderr.writelines(f"{line}\n" for line in fitted([safe.line(str(error))], sys.stderr))
+        said = error.sentences if isinstance(error, Refused) else (str(error),)
+        sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, said), sys.stderr))
         return FAILED
     if isinstance(error, UnicodeEncodeError):
         sys.stderr.write("A name given here is not UTF-8, so no file can be called so: write it in UTF-8.\n")

@@ -9,15 +9,18 @@ Answer = TypeVar("Answer")
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """A wish that cannot be granted; `sentence`, which is also its `str`, tells the table why."""
+    """A wish that cannot be granted; `sentence`, which is also its `str`, tells the table why.
+
+    Where there are several reasons at once, `sentences` are those one by one.
+    """
 
     sentence: str
     lines: tuple[str, ...] = ()
     """Lines that the sentence proposes and that would be taken; `retold.Campaign.say` finds them."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    def __init__(self, *sentences: str) -> None:
+        self.sentences, self.sentence = sentences, " ".join(sentences)
+        super().__init__(self.sentence)
 
     def __str__(self) -> str:
         return self.sentence

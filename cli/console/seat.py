@@ -104,7 +104,7 @@ class Seat:
             self._say("\nInterrupted.")
             return self._broken_off(before)
         except Refused as refusal:
-            self._say(f"{where}{refusal}")
+            self._say(f"{where}{chr(10).join(refusal.sentences)}")
             return Heard.REFUSED
         except Exception as error:
             if self.options.debug:

@@ -204,3 +204,27 @@ def test_a_campaign_whose_seed_is_elsewhere_deals_nothing(shell: Shell) -> None:
     assert "deals from a seed that this computer does not hold" in refusal
     shell.monkeypatch.setenv("RETOLD_SEED", "a long secret")
     shell.done("-c", "salt", "draw", "Guards", "3")
+
+
+def test_a_broken_game_says_every_mistake_on_a_line_of_its_own_and_nothing_is_recorded(shell: Shell) -> None:
+    """In a new campaign, in one that runs, and at the console's line; no word of it is the checker's own."""
+    broken = shell.folder / "tides.toml"
+    broken.write_text(
+        'name = "tides"\ntitel = "Tides"\nabout = "water"\n[tracks]\nair = { out = "zero", most = "tank" }\n',
+        encoding="utf-8",
+    )
+    keys = "name, title, about, stats, tracks, moves, initiative"
+    mistakes = [
+        "tides.toml:1: title is missing: it is 1 to 200 letters in quotes.",
+        f"tides.toml:2: there is no titel here. Did you mean title? There is: {keys}.",
+        "tides.toml:5: air has tank at the most, and there is no such stat.",
+        'tides.toml:5: out is never "zero". There is: empty, full.',
+        "docs/a-game-in-a-file.md says what a file has.",
+    ]
+    before = shell.bytes()
+
+    for words in (("new", "drowned", "--game", "tides.toml"), ("game", "tides.toml")):
+        said = shell.say(*words)
+        assert (said.code, said.out, said.err.splitlines()) == (1, "", mistakes)
+    assert not (shell.folder / "drowned.retold").exists()
+    assert shell.bytes() == before

@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 from pydantic import Field, StringConstraints
 
 from journal.decks.expressions import parse
+from journal.names import CLOSE, nearest
 from journal.refused import Refused
 from journal.vocabulary.base import Part
 
@@ -105,10 +106,24 @@ class Game(Part):
 
 
 class Trouble(NamedTuple):
-    """Something in a game that cannot be, and the keys that lead to it."""
+    """Something in a game that cannot be, and the keys that lead to it.
+
+    `slip` is a word that stands there, and those it may have been meant for.
+    """
 
     at: tuple[str | int, ...]
     sentence: str
+    slip: tuple[str, tuple[str, ...]] | None = None
+
+    def told(self) -> str:
+        """The sentence, with what may have been meant, or all that may stand there."""
+        if self.slip is None:
+            return f"{self.sentence}."
+        typed, known = self.slip
+        close = nearest(typed, known, at_least=CLOSE)
+        meant = f" Did you mean {close[0]}?" if close else ""
+        there = f" There is: {', '.join(known)}." if known else ""
+        return f"{self.sentence}.{meant}{there}"
 
 
 def troubles(game: Game) -> Iterator[Trouble]:
@@ -123,47 +138,56 @@ def troubles(game: Game) -> Iterator[Trouble]:
                 ("stats", name), f"{name} starts at {stat.start}, out of {stat.least} to {stat.most}"
             )
     for name, track in game.tracks.items():
-        yield from (Trouble(("tracks", name), why) for why in _of_track(game, name, track))
+        yield from _of_track(game, name, track)
     for name, move in game.moves.items():
         yield from _of_move(game, name, move)
     if game.initiative is not None:
-        yield from (Trouble(("initiative",), why) for why in _of_dice(game, game.initiative))
+        yield from _of_dice(game, game.initiative, ("initiative",))
 
 
-def _of_track(game: Game, name: str, track: Track) -> Iterator[str]:
-    if isinstance(track.most, str) and track.most not in game.stats:
-        yield f"{name} has {track.most} at the most, and there is no such stat"
+def _of_track(game: Game, name: str, track: Track) -> Iterator[Trouble]:
+    here, most = ("tracks", name), track.most
+    if isinstance(most, str) and most not in game.stats:
+        why = f"{name} has {most} at the most, and there is no such stat"
+        yield Trouble((*here, "most"), why, (most, (*game.stats,)))
     drawn = track.kind in (Kind.BOXES, Kind.CLOCK)
-    if drawn and track.most is None:
-        yield f"{name} needs a most: how many there are"
-    if drawn and isinstance(track.most, int) and not 1 <= track.most <= MOST_BOXES:
-        yield f"{name} has 1 to {MOST_BOXES}, not {track.most}"
-    if track.out == "full" and track.most is None:
-        yield f"{name} is never full without a most"
+    if drawn and most is None:
+        yield Trouble(here, f"{name} needs a most: how many there are")
+    if drawn and isinstance(most, int) and not 1 <= most <= MOST_BOXES:
+        yield Trouble((*here, "most"), f"{name} has 1 to {MOST_BOXES}, not {most}")
+    if track.out == "full" and most is None:
+        yield Trouble(here, f"{name} is never full without a most")
 
 
 def _of_move(game: Game, name: str, move: Move) -> Iterator[Trouble]:
     here = ("moves", name)
-    yield from (Trouble((*here, "dice"), why) for why in _of_dice(game, move.dice))
+    yield from _of_dice(game, move.dice, (*here, "dice"))
     for stat in stats_of(game, move):
         if stat not in game.stats:
-            yield Trouble((*here, "stat"), f"{name} has the stat {stat}, and there is none")
+            yield Trouble(
+                (*here, "stat"), f"{name} has the stat {stat}, and there is none", (stat, (*game.stats,))
+            )
     if move.use != "add" and move.stat is None:
         yield Trouble(here, f"{name} needs a stat: which one it is {move.use}")
     for place, band in enumerate(move.bands):
         for track in band.marks.keys() - game.tracks.keys():
-            yield Trouble((*here, "bands", place, "marks"), f"{band.name} marks {track}, and there is none")
+            yield Trouble(
+                (*here, "bands", place, "marks", track),
+                f"{band.name} marks {track}, and there is none",
+                (track, (*game.tracks,)),
+            )
         if band.share is not None and move.use != "under":
             yield Trouble((*here, "bands", place, "share"), f"{band.name} is a part of a stat thrown under")
 
 
-def _of_dice(game: Game, dice: str) -> Iterator[str]:
+def _of_dice(game: Game, dice: str, here: tuple[str, ...]) -> Iterator[Trouble]:
     try:
         missing = [name for name in parse(dice).names if name not in game.stats]
     except Refused as refusal:
-        yield refusal.sentence.removesuffix(".")
+        yield Trouble(here, refusal.sentence.removesuffix("."))
         return
-    yield from (f"{dice} adds {name}, and there is no such stat" for name in missing)
+    for name in missing:
+        yield Trouble(here, f"{dice} adds {name}, and there is no such stat", (name, (*game.stats,)))
 
 
 def stats_of(game: Game, move: Move) -> Sequence[str]:

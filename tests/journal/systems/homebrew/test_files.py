@@ -13,7 +13,8 @@ from journal.language.writing import write_value
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.systems.homebrew.options import LARGEST_FILE, built_in, known, read, recorded, written
-from journal.systems.homebrew.rules import Band, Came, Move, band_of, doubles, part
+from journal.systems.homebrew.options.mistakes import TAKES
+from journal.systems.homebrew.rules import Band, Came, Game, Move, Stat, Track, band_of, doubles, part
 from journal.systems.homebrew.state import Kept, shelf
 from retold.scribe import Scribe
 
@@ -51,20 +52,29 @@ def test_nothing_is_lost_between_file_and_record() -> None:
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        ('name = "tides"', "tides.toml:1: title is missing."),
-        (f"{HEAD}loop = 1", "tides.toml:4: there is no loop here."),
+        (
+            'name = "tides"\nabout = "water"',
+            "tides.toml:1: title is missing: it is 1 to 200 letters in quotes.",
+        ),
+        (
+            f"{HEAD}loop = 1",
+            (
+                "tides.toml:4: there is no loop here. There is: name, title, about, stats, tracks, moves,"
+                " initiative."
+            ),
+        ),
         (
             f'{HEAD}[tracks]\nhp = {{ most = "hp" }}',
             "tides.toml:5: hp has hp at the most, and there is no such stat.",
         ),
         (
             f'{HEAD}[tracks.dusk]\nkind = "clock"\nmost = 1000000',
-            "tides.toml:4: dusk has 1 to 100, not 1000000.",
+            "tides.toml:6: dusk has 1 to 100, not 1000000.",
         ),
         (f'{HEAD}[tracks.dusk]\nkind = "boxes"', "tides.toml:4: dusk needs a most: how many there are."),
         (
             f'{HEAD}[stats."bruise.clubs"]\nmost = 3',
-            "tides.toml:4: 'bruise.clubs' is no name: letters first, then letters, digits, blanks, ' and -.",
+            'tides.toml:4: "bruise.clubs" is no name: letters first, then letters, digits, blanks, \' and -.',
         ),
         (
             f'{HEAD}[moves.swim]\ndice = "1000001d6"',
@@ -85,7 +95,10 @@ def test_nothing_is_lost_between_file_and_record() -> None:
         ),
         (
             f'{HEAD}[moves.swim]\ndice = "2d6"\nbands = [\n{{ name = "dry" }},\n{{ name = "a", lest = 3 }}]',
-            "tides.toml:8: there is no lest here.",
+            (
+                "tides.toml:8: there is no lest here. Did you mean least? There is: name, least, most,"
+                " margin, natural, doubles, share, says, marks."
+            ),
         ),
         (
             f'{HEAD}[moves.swim]\ndice = "2d6"\nbands = [\n  {{ name = "wet", marks = {{ cold = 1 }} }},\n]',
@@ -98,6 +111,144 @@ def test_a_broken_file_is_one_sentence_with_the_line(file: str, sentence: str) -
         read(file.encode(), "tides.toml")
 
     assert str(refused.value) == sentence + PAPER
+
+
+EVERYTHING_WRONG = """\
+name = "tides"
+title = "Tides"
+abut = "water"
+initiative = "d20+fns"
+
+[stats]
+fins = { least = 0, most = 3, start = 9 }
+gills = 3
+luck = { lest = 2 }
+
+[tracks]
+hp = { most = "fisn", out = "zero" }
+cold = { kind = "box" }
+dusk = { kind = "clock", most = 1000000 }
+
+[moves.swim]
+dice = "1000001d6"
+stat = ["fins", "wits"]
+use = "ad"
+bands = [
+  { name = "wet", share = "1/2", marks = { cold = "a", hq = 1 } },
+  { nam = "dry", share = "2/3", doubles = false },
+]
+"""
+
+EVERY_SENTENCE = """\
+1: about is missing: it is 1 to 200 letters in quotes.
+3: there is no abut here. Did you mean about? There is: name, title, about, stats, tracks, moves, initiative.
+4: d20+fns adds fns, and there is no such stat. Did you mean fins? There is: fins, gills, luck.
+7: fins starts at 9, out of 0 to 3.
+8: gills is written { least = 0, most = 3 }, not as 3.
+9: there is no lest here. Did you mean least? There is: least, most, start, about.
+12: hp has fisn at the most, and there is no such stat. Did you mean fins? There is: fins, gills, luck.
+12: out is never "zero". There is: empty, full.
+13: kind is never "box". Did you mean boxes? There is: number, boxes, clock, counter, condition.
+14: dusk has 1 to 100, not 1000000.
+17: 1000001 dice cannot be rolled: it takes 1 to 100.
+18: swim has the stat wits, and there is none. There is: fins, gills, luck.
+19: use is never "ad". Did you mean add? There is: add, under, dice.
+21: marks is tracks, each with a whole number, such as { harm = 1 }, not "a".
+21: wet marks hq, and there is none. There is: hp, cold, dusk.
+22: doubles is true, or not there, not false.
+22: name is missing: it is 1 to 200 letters in quotes.
+22: share is a part of the stat in quotes, "1/2" to "1/99", not "2/3".
+22: there is no nam here. Did you mean name?\
+ There is: name, least, most, margin, natural, doubles, share, says, marks."""
+
+
+def mistakes(file: str) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        read(file.encode(), "tides.toml")
+    *found, paper = refused.value.sentences
+    assert paper == PAPER.strip()
+    return [one.removeprefix("tides.toml:") for one in found]
+
+
+def test_every_mistake_of_a_file_is_told_with_its_line_and_what_may_stand_there() -> None:
+    """Beside a kind that is none nothing is said of its most, nor of a share beside a use that is none."""
+    assert mistakes(EVERYTHING_WRONG) == EVERY_SENTENCE.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("part", "sentences"),
+    [
+        ("stats = 3", ["4: stats is up to 60 of them, each a line under [stats], not 3."]),
+        (
+            'stats = 3\n[moves.swim]\ndice = "d6+fins"',
+            ["4: stats is up to 60 of them, each a line under [stats], not 3."],
+        ),
+        ("[tracks]\nhp = 4", ['5: hp is written { kind = "boxes", most = 4 }, not as 4.']),
+        (
+            "[tracks]\nhp = { most = 1.5 }",
+            ["5: most is a whole number, or the name of a stat in quotes, not 1.5."],
+        ),
+        (
+            "[tracks]\nhp = { kind = 3 }",
+            ['5: kind is "number", "boxes", "clock", "counter" or "condition", not 3.'],
+        ),
+        (
+            "[tracks]\nhp = { start = [1] }",
+            ["5: start is a whole number, from -1000000 to 1000000, not a list."],
+        ),
+        ("[tracks]\nhp = { about = {} }", ["5: about is 1 to 200 letters in quotes, not a table."]),
+        ("[moves.swim]\nabout = 'wet'", ['4: dice is missing: it is dice in quotes, such as "2d6".']),
+        (
+            "[moves.swim]\ndice = 'd6'\nstat = 3",
+            ['6: stat is the name of a stat in quotes, several in [ ], or "any", not 3.'],
+        ),
+        (
+            "[moves.swim]\ndice = 'd6'\nbands = [\n3,\n]",
+            ['6: band 1 is written { name = "a hit", least = 10 }, not as 3.'],
+        ),
+        (
+            "initiative = 2026-03-14",
+            ['4: initiative is dice in quotes, such as "d20+dex", not "2026-03-14".'],
+        ),
+        (f"initiative = {[0] * 3}", ['4: initiative is dice in quotes, such as "d20+dex", not a list.']),
+    ],
+)
+def test_what_has_not_its_shape_is_told_once_and_nothing_that_hangs_on_it(
+    part: str, sentences: list[str]
+) -> None:
+    assert mistakes(HEAD + part) == sentences
+
+
+def test_of_very_many_mistakes_the_first_are_told() -> None:
+    """Twenty of twenty-three; a long value is cut."""
+    found = mistakes(HEAD + "".join(f"wrong{number} = 1\n" for number in range(23)))
+
+    assert [one.partition(":")[0] for one in found[:-1]] == [str(line) for line in range(4, 24)]
+    assert found[-1] == "And 3 more."
+    assert mistakes(f'{HEAD}initiative = ["{"x" * 99}"]\n[stats]\na = "{"y" * 99}"')[1] == (
+        f'6: a is written {{ least = 0, most = 3 }}, not as "{"y" * 59}….'
+    )
+
+
+def test_of_every_key_it_is_known_what_it_takes() -> None:
+    assert {part: tuple(keys) for part, keys in TAKES.items()} == {
+        part: tuple(part.model_fields) for part in (Game, Stat, Track, Move, Band)
+    }
+
+
+@pytest.mark.parametrize(
+    ("definition", "sentence"),
+    [
+        ("{", "This is no game: it is not JSON."),
+        ("[]", "This is no game: it is a table, as a file has it."),
+        ('{"name":"x","title":"X","about":"x","loop":1}', "This is no game: loop: there is no loop here."),
+    ],
+)
+def test_what_is_no_game_in_the_record_is_refused_too(definition: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        recorded(definition)
+
+    assert str(refused.value).startswith(sentence)
 
 
 def test_a_file_that_is_no_file_of_a_game_is_refused() -> None:

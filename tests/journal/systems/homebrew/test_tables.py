@@ -51,7 +51,9 @@ def test_HB_01_a_game_is_chosen_with_all_its_file_says() -> None:
 
 
 def test_HB_01_what_is_no_game_is_refused() -> None:
-    given().when(v.ChooseGame(game='{"name":"x"}')).then_refused("This is no game: title is missing.")
+    given().when(v.ChooseGame(game='{"name":"x"}')).then_refused(
+        "This is no game: title is missing: it is 1 to 200 letters in quotes."
+    )
 
 
 def test_HB_02_a_game_takes_over_what_is_kept() -> None:

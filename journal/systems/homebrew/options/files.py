@@ -1,20 +1,19 @@
-"""The games a table may choose: those that come with Retold, and any other in a file of its own."""
+"""A game is read out of its file, refused with every line that is wrong, and kept as the record has it."""
 
 from __future__ import annotations
 
 import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from pydantic import ValidationError
-
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
-from journal.systems.homebrew.rules import Game, Trouble, troubles
+from journal.systems.homebrew.options.mistakes import checked
+from journal.systems.homebrew.rules import Game, Trouble
 
 NAME: Final = "homebrew"
 
@@ -24,14 +23,18 @@ FILE: Final = ".toml"
 LARGEST_FILE: Final = 65_536
 """Bytes of a game's file at the most."""
 
+MOST_TOLD: Final = 20
+"""So many mistakes of a file are told at once."""
+
+_GAMES: Final = files("journal.systems.homebrew") / "games"
+
 PAPER: Final = "docs/a-game-in-a-file.md says what a file has."
 
 
 def known() -> tuple[str, ...]:
     """The names of the games that come with Retold."""
-    folder = files(__package__) / "games"
     return tuple(
-        sorted(one.name.removesuffix(".toml") for one in folder.iterdir() if one.name.endswith(".toml"))
+        sorted(one.name.removesuffix(".toml") for one in _GAMES.iterdir() if one.name.endswith(".toml"))
     )
 
 
@@ -44,14 +47,15 @@ def built_in(name: str) -> Game:
         raise Refused(
             f"There is no game {name}. {meant}There are: {', '.join(known())}; or name a file: ./my.toml."
         )
-    return read((files(__package__) / "games" / f"{typed}.toml").read_bytes(), f"{typed}.toml")
+    return read((_GAMES / f"{typed}.toml").read_bytes(), f"{typed}.toml")
 
 
 def read(data: bytes, file: str) -> Game:
     """The game in a file, as TOML.
 
-    Raises Refused with the file, the line (from 1) and what is wrong there: with its TOML, with a part that
-    is none or is not as it must be, or with a name that nothing has.
+    Raises Refused with the file, and for everything that is wrong with the line (from 1) and a sentence: the
+    first mistake in its TOML, else each part that is none or is not as it must be, and each name that
+    nothing has.
     """
     if len(data) > LARGEST_FILE:
         raise Refused(f"{file} has {len(data)} bytes: a game's file has {LARGEST_FILE} at the most.")
@@ -65,12 +69,9 @@ def read(data: bytes, file: str) -> Game:
         raise Refused(f"{file}:{_not_toml(str(error), text)}. {PAPER}") from None
     except RecursionError:
         raise Refused(f"{file} is nested too deeply. {PAPER}") from None
-    try:
-        game = Game.model_validate(content)
-    except ValidationError as error:
-        raise _refused(file, text, _first(error)) from None
-    for trouble in troubles(game):
-        raise _refused(file, text, trouble)
+    game, found = checked(content)
+    if game is None or found:
+        raise Refused(*_said(file, text, found))
     return game
 
 
@@ -84,33 +85,26 @@ def written(game: Game) -> str:
 def recorded(definition: str) -> Game:
     """A game out of the record; Refused where the text is none."""
     try:
-        game = Game.model_validate_json(definition)
-    except ValidationError as error:
-        first = _first(error)
-        said = ": ".join(filter(None, (".".join(map(str, first.at)), first.sentence)))
-        raise Refused(f"This is no game: {said}.") from None
-    for trouble in troubles(game):
-        raise Refused(f"This is no game: {trouble.sentence}.")
+        content = json.loads(definition)
+    except ValueError:
+        raise Refused("This is no game: it is not JSON.") from None
+    if not isinstance(content, dict):
+        raise Refused("This is no game: it is a table, as a file has it.")
+    game, found = checked(content)
+    for one in found:
+        said = ": ".join(filter(None, (".".join(map(str, one.at)), one.told())))
+        raise Refused(f"This is no game: {said}")
+    assert game is not None  # noqa: S101 -- else something has been found
     return game
 
 
-def _first(error: ValidationError) -> Trouble:
-    """The first thing that is wrong, in words."""
-    first = error.errors(include_url=False)[0]
-    at = tuple(first["loc"])
-    if first["type"] == "extra_forbidden":
-        return Trouble(at, f"there is no {at[-1]} here")
-    if first["type"] == "missing":
-        return Trouble(at[:-1], f"{at[-1]} is missing")
-    if at[-1:] == ("[key]",) or first["type"] == "string_pattern_mismatch":
-        return Trouble(
-            at, f"{first['input']!r} is no name: letters first, then letters, digits, blanks, ' and -"
-        )
-    return Trouble(at, f"{'.'.join(map(str, at))} is not right ({first['msg']})")
-
-
-def _refused(file: str, text: str, trouble: Trouble) -> Refused:
-    return Refused(f"{file}:{_line(text, trouble.at)}: {trouble.sentence}. {PAPER}")
+def _said(file: str, text: str, found: Sequence[Trouble]) -> Iterator[str]:
+    """A sentence for each mistake with its line, from the top of the file; of very many the first."""
+    lines = sorted((_line(text, one.at), one.told()) for one in found)
+    yield from (f"{file}:{line}: {told}" for line, told in lines[:MOST_TOLD])
+    if len(lines) > MOST_TOLD:
+        yield f"And {len(lines) - MOST_TOLD} more."
+    yield PAPER
 
 
 def _not_toml(said: str, text: str) -> str:
