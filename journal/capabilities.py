@@ -93,6 +93,8 @@ class Balance(NamedTuple):
     conflict: int
     level: str
     advantaged: int | None
+    scale: tuple[str, ...] = ()
+    """Every level there is, from nobody's advantage to victory; empty where nobody need see them."""
 
 
 class Aim(NamedTuple):
@@ -181,6 +183,34 @@ class Pool(NamedTuple):
     kept: tuple[int, ...]
     approach: str | None
     out: bool
+
+
+class Raise(NamedTuple):
+    """Dice that somebody has put forward, and who has yet to meet them."""
+
+    conflict: int
+    by: int
+    to: tuple[int, ...]
+    dice: tuple[int, ...]
+    total: int
+
+
+@runtime_checkable
+class HasRaise(Protocol):
+    """A conflict in which somebody's dice lie before the others until these have met them."""
+
+    def put_forward(self) -> Raise | None:
+        """What lies there now."""
+        ...
+
+
+@runtime_checkable
+class HasFaceDown(Protocol):
+    """A conflict in which cards may lie before somebody that nobody has looked at."""
+
+    def face_down(self) -> Iterable[tuple[int, int]]:
+        """Before whom, and how many."""
+        ...
 
 
 class Way(NamedTuple):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from journal.decks import french
 from journal.systems.bruise.rules import Potential
 from journal.vocabulary.base import GM
 
@@ -69,6 +71,12 @@ class Play:
     def compared(self) -> bool:
         """True once a Quality is locked in this turn."""
         return bool(self.shown or self.results or self.due)
+
+    def face_down(self) -> Iterator[tuple[int, int]]:
+        """Before whom cards lie that nobody named, and how many."""
+        for who, hand in self.hands.items():
+            if count := hand.cards.count(french.UNSEEN):
+                yield who, count
 
     def end_of_wheel(self, who: int) -> Potential | None:
         """The end of the Wheel that this conflict is tied to for `who`."""

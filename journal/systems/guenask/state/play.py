@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from journal.capabilities import Moves, Pool, Way
+from journal.capabilities import Raise as Forward
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
 from journal.systems.guenask.rules import Approach, Fallout, Stat
@@ -45,6 +46,7 @@ class Raise:
     who: int
     total: int
     waiting: list[int]
+    dice: tuple[int, ...] = ()
 
 
 Marks = dict[g.TrackName, int]
@@ -196,6 +198,13 @@ class Play:
         for who, one in self.people.items():
             approach = None if one.approach is None else one.approach.value
             yield Pool(self.conflict, who, tuple(one.pool), tuple(one.kept), approach, one.out)
+
+    def put_forward(self) -> Forward | None:
+        """The raise on the table, while somebody has yet to see it."""
+        one = self.raised
+        if one is None:
+            return None
+        return Forward(self.conflict, one.who, tuple(one.waiting), one.dice, one.total)
 
     def moves(self) -> Iterable[Moves]:
         """What those who may act now can put forward."""

@@ -107,4 +107,5 @@ class Play:
         """Where the conflict stands; nowhere while cards are drawn against an obstacle."""
         if self.mode is not Mode.CONFLICT:
             return None
-        return Shown(conflict, self.standing.level.value, self.standing.advantaged)
+        scale = tuple(level.value for level in rules.LADDER)
+        return Shown(conflict, self.standing.level.value, self.standing.advantaged, scale)

@@ -100,7 +100,7 @@ def _raised(table: Table, event: g.Raised) -> None:
     one = state.people[event.who]
     one.spend(event.dice)
     one.kept = []
-    state.raised = Raise(event.who, event.total, list(event.to))
+    state.raised = Raise(event.who, event.total, list(event.to), event.dice)
     state.last = event.who
     state.fresh = {}
 
