@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from projections.maps.picture import Picture
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.telling import Tag
+from projections.replay.value import Replay
 from projections.views.sheet import plain
 
 VERSION: Final = 1
@@ -244,6 +245,8 @@ class Transcript:
     """Which campaign it is of: a keyed digest, the same in all its transcripts and in no other's."""
     phrases: Phrases = field(default=ENGLISH, compare=False, repr=False)
     """What a page of it says of its own accord: headings and labels. Not in its JSON."""
+    replay: Replay | None = field(default=None, compare=False, repr=False)
+    """The same step by step, where somebody asked for that. Not in its JSON."""
 
     def plates(self) -> Iterator[Plate]:
         """Its maps, in the order in which they stand, those of variations too."""
@@ -265,7 +268,8 @@ class Transcript:
     def without_mechanics(self) -> Transcript:
         """The story alone: without what changed in numbers, and without what it still lacks."""
         scenes = tuple(_bare_scene(scene) for scene in self.scenes)
-        return replace(self, scenes=scenes, end=replace(self.end, changed=(), untold=()))
+        replay = None if self.replay is None else self.replay.without_mechanics()
+        return replace(self, scenes=scenes, end=replace(self.end, changed=(), untold=()), replay=replay)
 
     def running(self) -> Transcript:
         """The same with every paragraph that joins the one before it run on into that."""

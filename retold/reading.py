@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from pathlib import Path
 from threading import RLock
@@ -22,13 +22,17 @@ from journal.table import Table
 from journal.vocabulary.base import Command, Event
 from projections import recap, transcript
 from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one
-from projections.exports import export
+from projections.exports import REPLAY, export
 from projections.pages import Transcript
 from projections.plain.lives import notation
 from projections.prose import Voice, voice_of
 from projections.reading import Ids, Moment
 from projections.reading import Reading as Read
+from projections.reading.evenings import Stretch
 from projections.recap import Recap
+from projections.replay import Board, Replay
+from projections.replay.making import replay_of
+from projections.replay.steps import Following
 from projections.search import Match, Wanted, search
 from projections.transcript import book
 from projections.views import ask
@@ -232,7 +236,8 @@ class Reading:
         Raises Refused for a format, a voice or a part there is not, and for a format whose extra is missing.
         """
         speaks = voice_of(voice)
-        told = self.transcript(part, speaks, variations=variations, ribbon=ribbon)
+        is_replay = format == REPLAY.name
+        told = self.transcript(part, speaks, variations=variations, ribbon=ribbon, replay=is_replay)
         return export(format, told, mechanics or speaks.mechanics)
 
     @alone
@@ -243,20 +248,38 @@ class Reading:
         *,
         variations: bool = False,
         ribbon: bool = False,
+        replay: bool = False,
         told: Progress | None = None,
     ) -> Transcript:
         """What `export` sets, as a value: scenes, paragraphs and who says them, mechanics, cast.
 
-        `told` hears now and then how far a book has come.
+        With its `replay`, where the format is one; `told` hears now and then how far a book has come.
         """
         reading, speaks = self._read(), voice_of(voice)
+        stretch = self._stretch(part, reading)
         if part == "book":
-            return book.of_line(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told)
-        session = _session(part, (*reading.evenings.opened,))
-        if session is not None:
-            return transcript.of_session(reading, session, voice=speaks, variations=variations, ribbon=ribbon)
-        after, upto = self._stretch(part)
-        return transcript.of_range(reading, after, upto, voice=speaks, variations=variations, ribbon=ribbon)
+            made = book.of_line(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told)
+        else:
+            made = _told(reading, stretch, speaks, variations=variations, ribbon=ribbon)
+        return replace(made, replay=replay_of(reading, stretch, made, speaks)) if replay else made
+
+    @alone
+    def replay(
+        self, part: str | int | None = None, *, voice: str | Voice = "report", branches: bool = True
+    ) -> Replay:
+        """The same part step by step: what happened, what lay on the table, and where the story tells it.
+
+        With the lines that leave it there as `branches`, as far as this reader may know of them. The JSON of
+        it (`to_json()`) is described in docs/replay.md.
+        """
+        reading, speaks = self._read(), voice_of(voice)
+        stretch = self._stretch(part, reading)
+        return replay_of(reading, stretch, _told(reading, stretch, speaks), speaks, branches=branches)
+
+    @alone
+    def board(self) -> Board:
+        """What lies on the table: each thing under a key, as docs/replay.md says; people by number."""
+        return Following.beginning(self._read(), self.position).board
 
     @alone
     def recap(self, part: str | int | None = None, voice: str | Voice = "report") -> Recap:
@@ -288,16 +311,31 @@ class Reading:
         """The same as its viewer may know it."""
         return self._unseen().called(self.viewer)
 
-    def _stretch(self, part: str | int | None) -> tuple[int, int]:
-        if part is None:
-            return 0, self.position
+    def _stretch(self, part: str | int | None, reading: Read) -> Stretch:
+        """The stretch of what is read that is meant: a session, from one moment to another, or all of it."""
+        session = None if part == "book" else _session(part, (*reading.evenings.opened,))
+        if session is not None:
+            return reading.evenings.stretch(session)
+        if part in (None, "book"):
+            return Stretch(0, reading.position)
         start, end = find_range(self.behind.store, self._line_read(), str(part))
-        return start.position - 1, end.position
+        return Stretch(start.position - 1, min(end.position, reading.position))
 
     def _happened(self, after: int) -> Iterator[Happened]:
         reading = self._read()
         for moment in reading.moments(after):
             yield as_happened(moment, reading.ids)
+
+
+def _told(
+    reading: Read, stretch: Stretch, voice: Voice, *, variations: bool = False, ribbon: bool = False
+) -> Transcript:
+    """The transcript of a stretch, of a session if it is one."""
+    if stretch.session is not None:
+        session = stretch.session.session
+        return transcript.of_session(reading, session, voice=voice, variations=variations, ribbon=ribbon)
+    after, upto = stretch.after, stretch.upto
+    return transcript.of_range(reading, after, upto, voice=voice, variations=variations, ribbon=ribbon)
 
 
 def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:

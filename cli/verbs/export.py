@@ -21,7 +21,7 @@ from cli.vaulting import check_alone, write_vault
 from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.refused import Refused
-from projections.exports import EXPORTS, MECHANICS, Export, export, place_called
+from projections.exports import FORMATS, MECHANICS, REPLAY, Export, export, place_called
 from projections.exports.layout import Place as MechanicsPlace
 from projections.exports.subtitles import spoken
 from projections.pages import Transcript
@@ -57,7 +57,7 @@ def command(
             "--format",
             "-f",
             metavar="NAME",
-            help=f"One of: {', '.join(EXPORTS)}; else the file's ending says.",
+            help=f"One of: {', '.join(FORMATS)}; else the file's ending says.",
         ),
     ] = None,
     output: o.Output = None,
@@ -121,7 +121,13 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at)
         reading = reading_at(found, settings, place, eyes)
-        tell = partial(reading.transcript, voice=speaks, variations=variations, ribbon=ribbon)
+        tell = partial(
+            reading.transcript,
+            voice=speaks,
+            variations=variations,
+            ribbon=ribbon,
+            replay=target.format is REPLAY,
+        )
         if vault is not None:
             write_vault(vault, Read(found, *place).called(eyes), tell, mechanics, json=options.json)
             return DONE
@@ -230,18 +236,18 @@ def _format(named: str | None, file: str | None) -> Export:
     """The format asked for: by name, else by the file's ending, else Markdown."""
     if named is not None:
         name = SHORT.get(named.casefold(), named.casefold())
-        if name not in EXPORTS:
-            raise Refused(f"There is no format {named}. There are: {', '.join(EXPORTS)}.")
-        return EXPORTS[name]
+        if name not in FORMATS:
+            raise Refused(f"There is no format {named}. There are: {', '.join(FORMATS)}.")
+        return FORMATS[name]
     ending = (file or "").casefold()
-    known = [one for one in EXPORTS.values() if ending.endswith((one.suffix, f".{one.name}"))]
+    known = [one for one in FORMATS.values() if ending.endswith((one.suffix, f".{one.name}"))]
     if known:
         return max(known, key=lambda one: len(one.suffix))
     if "." in ending.strip("."):
-        endings = ", ".join(one.suffix for one in EXPORTS.values())
+        endings = ", ".join(one.suffix for one in FORMATS.values())
         suffix = Path(ending).suffix
         raise Refused(f"{suffix} is no format that can be told: {endings}, or name one with --format.")
-    return EXPORTS["markdown"]
+    return FORMATS["markdown"]
 
 
 def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:

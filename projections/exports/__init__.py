@@ -6,7 +6,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from journal.refused import Refused
-from projections.exports import docx, epub, fountain, html, json, lonelog, markdown, pdf, subtitles, text
+from projections.exports import (
+    docx,
+    epub,
+    fountain,
+    html,
+    json,
+    lonelog,
+    markdown,
+    pdf,
+    replay,
+    subtitles,
+    text,
+)
 from projections.exports.extras import Extra
 from projections.exports.layout import Place
 from projections.exports.typesetting import TYPST
@@ -104,7 +116,23 @@ EXPORTS: Mapping[str, Export] = {
         Export("pdf", ".pdf", pdf.MEDIA, "small, under the paragraph, run together", pdf.render, TYPST),
     )
 }
-"""Every format by its name."""
+"""Every format of a story, by its name."""
+
+
+def _page_of_steps(transcript: Transcript, _place: Place) -> bytes:
+    """The page of a transcript that was told with its replay; Refused for one that was not."""
+    if transcript.replay is None:
+        raise Refused("This was told without its steps: tell it with its replay, or let a reading export it.")
+    return replay.render(transcript.replay.to_json())
+
+
+REPLAY = Export(
+    "replay", ".replay.html", "text/html", "shown or hidden on the page", _page_of_steps, runs_on=False
+)
+"""The page that is stepped through; it is made of a transcript that was told with its replay."""
+
+FORMATS: Mapping[str, Export] = {**EXPORTS, REPLAY.name: REPLAY}
+"""Every format that can be asked for, by its name."""
 
 
 def export(name: str, transcript: Transcript, mechanics: str = Place.FOLDED) -> bytes:
@@ -112,12 +140,13 @@ def export(name: str, transcript: Transcript, mechanics: str = Place.FOLDED) -> 
 
     Refused for a format or a place there is not, and for a format whose extra is not installed.
     """
-    if name not in EXPORTS:
-        raise Refused(f"There is no format {name}. There are: {', '.join(EXPORTS)}.")
+    if name not in FORMATS:
+        raise Refused(f"There is no format {name}. There are: {', '.join(FORMATS)}.")
     place = place_called(mechanics)
-    EXPORTS[name].require()
+    chosen = FORMATS[name]
+    chosen.require()
     told = transcript.without_mechanics() if place is Place.NONE else transcript
-    return EXPORTS[name].render(told.running() if EXPORTS[name].runs_on else told, place)
+    return chosen.render(told.running() if chosen.runs_on else told, place)
 
 
 def place_called(named: str) -> Place:

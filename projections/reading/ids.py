@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from journal.store.campaign import Campaign
 from journal.store.codec import decode
@@ -17,6 +18,9 @@ from projections.reading.eyes import FOR_THE_GAME_MASTER, HANGING, Eyes
 
 ID_BYTES = 6
 SOURCE_BYTES = 10
+
+_OPEN: Final = re.compile(r"e\d+(-\d+)?")
+"""An id that says where an event stands."""
 
 POINTING: Mapping[type[Event], tuple[str, ...]] = {
     e.Marked: ("at",),
@@ -99,6 +103,13 @@ class Ids:
             told = hashlib.blake2b(f"{stored}:{position}".encode(), key=self.key, digest_size=ID_BYTES)
             return f"e{told.hexdigest()}"
         return f"e{position}" if stored == 1 else f"e{stored}-{position}"
+
+    def event(self, sentence: str) -> str:
+        """The id of the event that a sentence is told of: several sentences of one have letters behind it."""
+        if not self.open:
+            return sentence[: 1 + 2 * ID_BYTES]
+        found = _OPEN.match(sentence)
+        return sentence if found is None else found.group()
 
     def place(self, position: int) -> str:
         """How something points at a position of this line: past what its reader does not know of."""

@@ -52,7 +52,23 @@ class Placed(NamedTuple):
 
 
 def variations(reading: Reading, stretch: Stretch, manner: Manner, tell: Tell) -> Iterator[Placed]:
-    """What leaves the line in this stretch, or where the line itself ends with it; in order.
+    """What leaves the line in this stretch, or where the line itself ends with it; in order."""
+    for one in leaving(reading, stretch, manner):
+        yield from _told(one, manner, tell)
+
+
+class Parted(NamedTuple):
+    """Another line from where it is seen to part: the last position that looks alike here, and there."""
+
+    at: int
+    leaving: Leaving
+    why: str | None
+    after: int
+    reading: Reading
+
+
+def leaving(reading: Reading, stretch: Stretch, manner: Manner) -> Iterator[Parted]:
+    """The lines that leave the one that is read in this stretch, or where it ends with it; in order.
 
     What leaves between two evenings stands at the beginning of the later; after the last, at its end.
     """
@@ -68,21 +84,10 @@ def variations(reading: Reading, stretch: Stretch, manner: Manner, tell: Tell) -
     ]
     for one in sorted(found, key=lambda one: one.at):
         if after <= one.at < upto or one.at == upto == head:
-            at = min(max(one.at, stretch.after), stretch.upto)
-            yield from (told._replace(at=at) for told in _told(one, manner, tell))
+            yield one._replace(at=min(max(one.at, stretch.after), stretch.upto))
 
 
-class _Parted(NamedTuple):
-    """Another line from where it is seen to part: the last position that looks alike here, and there."""
-
-    at: int
-    leaving: Leaving
-    why: str | None
-    after: int
-    reading: Reading
-
-
-def _parted(reading: Reading, one: Leaving, left: int, manner: Manner) -> Iterator[_Parted]:
+def _parted(reading: Reading, one: Leaving, left: int, manner: Manner) -> Iterator[Parted]:
     """Where a line, and those that leave it while it still looks alike, are seen to part from what is read.
 
     None for a line of which nothing is known, or which is for these eyes word for word the same.
@@ -102,10 +107,10 @@ def _parted(reading: Reading, one: Leaving, left: int, manner: Manner) -> Iterat
         yield from _parted(reading, leaving._replace(at=one.at), leaving.at, manner)
     if is_told:
         others = tuple(them for them in one.others if them not in early)
-        yield _Parted(at, one._replace(others=others), why, after, other)
+        yield Parted(at, one._replace(others=others), why, after, other)
 
 
-def _told(one: _Parted, manner: Manner, tell: Tell) -> Iterator[Placed]:
+def _told(one: Parted, manner: Manner, tell: Tell) -> Iterator[Placed]:
     """One line as a variation; none if nothing in it can be told."""
     id_ = f"{one.reading.ids.at(one.after + 1)}v"
     scenes: tuple[pages.Scene, ...] = ()

@@ -1,0 +1,88 @@
+"""Steps: what happened on a line as its viewer may know it, each with what it changed on the board."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from journal.line import Live
+from journal.store.format import TABLE
+from journal.table import Table
+from journal.vocabulary import events as e
+from projections.plain.lives import notation
+from projections.prose import ends_turn
+from projections.reading import FOR_THE_GAME_MASTER, Moment, Reading, timing
+from projections.replay.board import Board, Thing, laid, turned
+from projections.replay.fallen import fallen, fallen_at
+from projections.replay.value import Flag, Step
+
+_BEGINS: Final = {
+    e.SceneSet: Flag.SCENE,
+    e.SessionOpened: Flag.SESSION,
+    e.ConflictOpened: Flag.OPENS,
+    e.ConflictEnded: Flag.ENDS,
+}
+
+CHANGES_WHAT_WAS: Final = (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed)
+"""The kinds after which earlier steps may be others than they were."""
+
+
+@dataclass(slots=True)
+class Following:
+    """The table and the board of a line, brought along step by step: what is new costs no more than itself.
+
+    Whoever follows reads the same line through the same eyes each time. `opened` is when the clock began.
+    """
+
+    position: int
+    board: Board
+    opened: datetime | None
+    _table: Table = field(repr=False)
+    _fell: Thing | None = None
+    _evening: e.SessionOpened | None = None
+    _act: str | None = None
+
+    @classmethod
+    def beginning(cls, reading: Reading, position: int, opened: datetime | None = None) -> Following:
+        """A board that stands at a position of what is read."""
+        table = copy.deepcopy(reading.table_at(position))
+        evening = None if table.session is None else reading.evenings.opened.get(table.session)
+        fell = fallen_at(reading, position)
+        opening = None if evening is None else evening[1]
+        return cls(position, laid(table, opening, fell), opened, table, fell, opening)
+
+    def holds(self, reading: Reading) -> bool:
+        """True while nothing recorded since has changed what came before: else one begins again."""
+        kinds = tuple(kind.kind for kind in CHANGES_WHAT_WAS)
+        return next(reading.past.rows(self.position, None, kinds), None) is None
+
+    def steps(self, reading: Reading, upto: int | None = None) -> Iterator[tuple[int, Step]]:
+        """Each step from there to a position, the last that is read if None, and where on the line it is."""
+        for moment in reading.moments(self.position, upto, table=self._table):
+            if not isinstance(moment.event, FOR_THE_GAME_MASTER):
+                yield moment.position, self._step(moment, reading)
+        self.position = reading.position if upto is None else upto
+
+    def _step(self, moment: Moment, reading: Reading) -> Step:
+        event, before = moment.event, self.board
+        self._fell = fallen(self._fell, event)
+        if isinstance(event, e.SessionOpened):
+            self._evening = event
+        self.board = laid(moment.table, self._evening, self._fell)
+        flags = _BEGINS.get(type(event), Flag(0))
+        flags |= Flag.TURN if ends_turn(type(event)) else Flag(0)
+        flags |= Flag.HIDDEN if moment.envelope.see != TABLE else Flag(0)
+        flags |= Flag.ACT if moment.envelope.act != self._act else Flag(0)
+        self._act = moment.envelope.act
+        live = Live(moment.position, event, moment.envelope.luck)
+        return Step(
+            reading.ids.at(moment.position),
+            timing.seconds_from(self.opened, moment.envelope),
+            event.kind,
+            next(notation(moment.table, (live,), place=reading.ids.place)),
+            flags,
+            turned(before, self.board),
+        )
