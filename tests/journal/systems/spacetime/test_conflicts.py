@@ -93,7 +93,9 @@ def test_the_balance_to_begin_with_is_kept_by_id_and_not_by_name() -> None:
 def test_a_member_stands_for_the_party_which_is_known_by_its_first() -> None:
     story = begun((ADA, CY), (BEA,), balance="overwhelming:Cy")
 
-    assert story.table.conflicts[1].state.balance(1) == Balance(1, "overwhelming", ADA)  # type: ignore[attr-defined]
+    scale = ("balanced", "unbalanced", "overwhelming", "victory")
+    stands = Balance(1, "overwhelming", ADA, scale)
+    assert story.table.conflicts[1].state.balance(1) == stands  # type: ignore[attr-defined]
     story.when(declare(CY)).then(declared(CY))
 
 
