@@ -87,6 +87,11 @@ class Scribe:
         """The table as this scribe knows it."""
         return self.writer.table
 
+    @property
+    def scope(self) -> Scope:
+        """Where a line is bound that is said now."""
+        return Scope(self.table, self.position, self.today)
+
     def close(self) -> None:
         """Keeps what it folded, so that the next to open the campaign need not."""
         if self._writer is not None:
@@ -94,7 +99,7 @@ class Scribe:
 
     def read(self, lexed: Lexed) -> Bound:
         """What a line means at this table; whoever sits there is asked whether a slip was one."""
-        scope = Scope(self.table, self.position, self.today)
+        scope = self.scope
         for _ in lexed.tokens:
             try:
                 return bind(lexed, scope)
