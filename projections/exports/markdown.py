@@ -92,7 +92,7 @@ def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
     """
     yield "---"
     for key, value in pairs.items():
-        if value not in (None, []):
+        if value not in (None, [], ""):
             yield f"{key}: {safe.in_json(json.dumps(value, ensure_ascii=False))}"
     yield from ("---", "")
 
