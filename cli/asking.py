@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from cli import inbox
 from cli.console.history import forget
 from cli.invocation import Options
 from cli.opening import line_meant
@@ -91,8 +92,13 @@ def read_file(name: str) -> bytes:
 
 
 def forgotten(settings: Settings, texts: Iterable[str], names: Iterable[str]) -> Forgotten:
-    """Takes texts out of the console's history; says how many lines went, or that it could not be changed."""
+    """Takes texts out of the console's history, and out of what was handed in.
+
+    Says how many lines went, or that they could not be changed.
+    """
+    texts, names = tuple(texts), tuple(names)
     try:
+        inbox.forget(settings.state, texts, names)
         return Forgotten(forget(settings.history(), texts, names))
     except OSError:
         return Forgotten(left=(settings.history(),))

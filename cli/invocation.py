@@ -24,6 +24,7 @@ READING = frozenset(
         "replay",
         "run",
         "search",
+        "serve",
         "show",
         "stats",
         "systems",

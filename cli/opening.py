@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from projections import safe
 
 if TYPE_CHECKING:
     from journal.store.index import Index
+    from retold.campaign import Campaign as Library
     from retold.reading import Reading
 
 
@@ -51,6 +53,24 @@ def index_of(campaign: Campaign, settings: Settings) -> Index:
 
 def _cache(settings: Settings, identity: str) -> Path:
     return settings.cache / f"{identity}.cache"
+
+
+def kept_open(path: Path, settings: Settings, *, read_only: bool = False) -> Library:
+    """A campaign as a program keeps it, with this user's seed and caches, on the line this user writes to."""
+    from threading import RLock
+
+    from cli.asking import forgotten
+    from retold.campaign import Campaign as Library
+    from retold.reading import Open
+    from retold.scribe import Scribe
+
+    store = Campaign.open(path, read_only=read_only)
+    equip(store, settings)
+    line = line_meant(store, settings, Options())
+    scribe = Scribe(store, line, today=store.clock.today())
+    scribe.chose = partial(settings.choose_line, store.id)
+    scribe.forget = partial(forgotten, settings)
+    return Library(Open(store, index_of(store, settings), RLock()), line, None, scribe=scribe)
 
 
 def line_meant(campaign: Campaign, settings: Settings, options: Options) -> int:

@@ -41,6 +41,22 @@ class Option(NamedTuple):
         return "|".join((self.default, *others, *[any_number] * self.number))
 
 
+PROPOSALS = Option(
+    "proposals",
+    ("asked", "taken"),
+    "asked",
+    "whether what players hand in at the service waits for the game master, or is recorded at once",
+)
+
+OF_THE_TABLE = {one.key: one for one in (PROPOSALS,)}
+"""The options that belong to no game."""
+
+
+def of_the_table(table: Table, option: Option) -> str:
+    """The value that holds of an option that belongs to no game."""
+    return table.options.get("", {}).get(option.key, option.default)
+
+
 class Chosen:
     """The options of one game as a table has them; read by the word, or as what they are.
 

@@ -125,11 +125,18 @@ class Campaign(Reading):
 
         Where the line was given up for another, that is written to from now on.
         """
+        self.scribe.today = self.behind.store.clock.today()
         try:
             self.scribe.writer.catch_up()
         except Refused:
             self.scribe.go(self.behind.store.mainline())
         return self.position
+
+    @alone
+    def go(self, line: int | None) -> None:
+        """Writes to that line from now on, by its number, or to the one the table plays."""
+        store = self.behind.store
+        self.scribe.line = line if line in store.lines() else store.mainline()
 
     @alone
     def sentences(self, outcome: Outcome) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import wraps
@@ -14,6 +15,7 @@ from journal.language.naming import person
 from journal.language.proposed import seen_at
 from journal.language.rendering import render
 from journal.line import Live
+from journal.options import PROPOSALS, of_the_table
 from journal.refused import Refused
 from journal.store.campaign import Campaign as Store
 from journal.store.index import Index
@@ -38,6 +40,9 @@ from projections.transcript import book
 from projections.views import ask
 from projections.views.sheet import Seen
 from retold.lately import Lately
+
+_AN_ID = re.compile("e[0-9a-f]{12}")
+"""The id of an event as whoever may not know of gaps has it."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -109,10 +114,12 @@ class Reading:
 
     @alone
     def at(self, moment: str | int) -> Reading:
-        """The same as it was at a moment: 412, `s3`, `s3:42`, `@-3`, a mark, `branch@412`.
+        """The same as it was at a moment: 412, `s3`, `s3:42`, `@-3`, a mark, `branch@412`, an event's id.
 
         Raises Refused for a moment there is not.
         """
+        if _AN_ID.fullmatch(str(moment)):
+            return self._at_event(str(moment))
         place = find_place(self.behind.store, self._line_read(), str(moment))
         return Reading(self.behind, place.line, place.position, self.viewer)
 
@@ -145,6 +152,37 @@ class Reading:
     def branches(self) -> tuple[str, ...]:
         """The name of every line of the campaign, the oldest first."""
         return tuple(self.behind.store.lines().values())
+
+    @property
+    @alone
+    def id(self) -> str:
+        """What tells the campaign from every other, in hexadecimal; for its keeper, not for readers."""
+        return self.behind.store.id
+
+    @property
+    @alone
+    def title(self) -> str:
+        """What the campaign is called; its file's name where nobody has said."""
+        title = self._read().table.title
+        return self.path.stem if title is None else str(title)
+
+    @property
+    @alone
+    def line_name(self) -> str:
+        """The name of the line it reads."""
+        return self.behind.store.lines()[self._line_read()]
+
+    @property
+    @alone
+    def takes_proposals(self) -> bool:
+        """True where the table has chosen to record what players hand in without being asked."""
+        return of_the_table(self._read().table, PROPOSALS) == "taken"
+
+    @alone
+    def who_is(self, name: str) -> str:
+        """The name that somebody goes by, who answers to this one too; Refused where nobody does."""
+        table = self._read().table
+        return table.name(person(table, name))
 
     @property
     @alone
@@ -298,6 +336,14 @@ class Reading:
         return (*self._unseen().evenings.opened,)
 
     # --- behind it ---
+
+    def _at_event(self, id_: str) -> Reading:
+        """The same as it was at an event, by the id that this viewer has for it."""
+        ids = self._read().ids
+        found = next((one for one in range(1, self.position + 1) if ids.at(one) == id_), None)
+        if found is None:
+            raise Refused(f"There is no event {id_} on this line that {self.viewer} may see.")
+        return Reading(self.behind, self._line_read(), found, self.viewer)
 
     def _line_read(self) -> int:
         """The line it reads."""

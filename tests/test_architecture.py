@@ -104,6 +104,7 @@ NETWORK = (
     ),
     *("ssl", "telnetlib", "urllib.request", "xmlrpc", "httpx", "requests", "urllib3", "webbrowser"),
 )
+LIBRARIES_OF_THE_WEB = ("anyio", "segno", "sse_starlette", "starlette", "uvicorn")
 CLOCKS = (
     "time",
     "datetime.datetime.now",
@@ -345,6 +346,15 @@ def ways_around_the_reading(module: Module) -> Iterator[Breach]:
             yield Breach(module, use.line, f"uses {use.name}")
 
 
+def ways_around_the_front_door(module: Module) -> Iterator[Breach]:
+    """The rooms behind `import retold`, in the service."""
+    if is_within(module.name, "cli.service"):
+        for use in module.imports:
+            behind = use.name.startswith("retold.") and use.name.partition(".")[2][0].islower()
+            if is_within(use.name, "journal", "projections") or behind:
+                yield Breach(module, use.line, f"imports {use.name}")
+
+
 def names_that_say_nothing(module: Module) -> Iterator[Breach]:
     """Rooms called after no thing in particular."""
     for part in NAMES_THAT_SAY_NOTHING.intersection(module.name.split(".")):
@@ -392,8 +402,11 @@ DATABASE = Wall(
     ),
 )
 LUCK = Wall(
-    "Only journal/decks/chance.py knows luck.",
-    only_in(["journal.decks.chance", "journal.store"], "random", "secrets", "hmac", "uuid", "os.urandom"),
+    "Only journal/decks/chance.py knows luck; the store and links draw what nobody can guess.",
+    only_in(
+        ["journal.decks.chance", "journal.store", "cli.service.links"],
+        *("random", "secrets", "hmac", "uuid", "os.urandom"),
+    ),
 )
 SALTS = Wall(
     "journal/store may draw ids and salts, and has no other luck.",
@@ -414,7 +427,11 @@ FOLDS = Wall(
 )
 TIME = Wall("Clocks are read in journal/store and cli only.", only_in(["journal.store", "cli"], *CLOCKS))
 DRAWING = Wall("Only cli draws on the screen.", only_in(["cli"], "rich", "typer", "prompt_toolkit"))
-OFFLINE = Wall("Nothing here speaks to a network.", only_in([], *NETWORK))
+OFFLINE = Wall("Only the service speaks to a network.", only_in(["cli.service"], *NETWORK))
+WEB = Wall(
+    "Only the service knows the libraries of the web.", only_in(["cli.service"], *LIBRARIES_OF_THE_WEB)
+)
+FRONT = Wall("The service knows the record by the front door alone.", ways_around_the_front_door)
 START = Wall("The entry point starts without typer.", typer_at_the_start)
 READING = Wall("The read side never decides.", decisions_on_the_read_side)
 STAIR = Wall("Projections reach the record by a reading alone.", ways_around_the_reading)
@@ -437,6 +454,8 @@ WALLS = (
     TIME,
     DRAWING,
     OFFLINE,
+    WEB,
+    FRONT,
     START,
     READING,
     STAIR,
@@ -549,6 +568,10 @@ BREACHES = [
     (DRAWING, "journal.vocabulary.verbs", "import typer"),
     (OFFLINE, "cli.verbs.backup", "from urllib.request import urlopen"),
     (OFFLINE, "projections.exports.html", "def f():\n    import socket"),
+    (WEB, "cli.verbs.serve", "def f():\n    from starlette.routing import Route"),
+    (WEB, "retold.campaign", "import anyio"),
+    (FRONT, "cli.service.answers", "from journal.refused import Refused"),
+    (FRONT, "cli.service.answers", "from retold.scribe import Scribe"),
     (START, "cli.__main__", "import typer"),
     (START, "cli.__main__", "try:\n    from typer import Typer\nexcept ImportError:\n    pass"),
     (READING, "projections.stress", "from journal.systems.uno.commands import Play"),
@@ -598,6 +621,8 @@ INNOCENT = [
     ("journal.store.campaign", "from journal.store.sqlite.file import File"),
     ("journal.store.record", "from journal.store.contract import EventStore"),
     ("projections.search", "from journal.store.index import Hit\nfrom journal.store.codec import TABLE"),
+    ("cli.service.place", "import socket\nfrom retold import Refused"),
+    ("cli.service.links", "import hmac\nimport secrets"),
     ("cli.__main__", "def main():\n    import typer"),
     ("cli.console.nameable", "HELP = 'Such as bruise.ace=low, in Bruise.'"),
     ("projections.games.whiskey.voice", "NAME = 'whiskey'"),

@@ -30,6 +30,7 @@ All verbs: retold help    One of them: retold help draw    Try it: retold demo
 SUMMARIES: Mapping[str, str] = {
     "new": "Begin a campaign: one file that holds everything.",
     "play": "Write down the evening at a console, with completion and a status line.",
+    "serve": ("Put a campaign on the phones of those who play it, live, and take what they hand in."),
     "run": "Play a session script; it stops at the first line that is refused.",
     "recap": (
         "Say how the last session ended, what changed, what is open and who is who: a minute, read aloud."

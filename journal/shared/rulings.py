@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from journal.capabilities import Choice
-from journal.options import Option
+from journal.options import OF_THE_TABLE, Option
 from journal.refused import Refused
 from journal.shared.ahead import after
 from journal.system import Situation, System, choices, system_meant
@@ -27,10 +27,17 @@ def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
 
 def _chosen(situation: Situation, typed: str, value: str, text: c.Text) -> e.OptionSet:
     named, _, key = typed.rpartition(".")
+    own = OF_THE_TABLE.get(key.casefold()) if named.casefold() in ("", "table") else None
+    if own is not None:
+        return _set(None, "A table", own, value, text)
     system, option = _option(situation, named, key.replace("-", "_").casefold())
+    return _set(system.name, system.title, option, value, text)
+
+
+def _set(system: str | None, title: str, option: Option, value: str, text: c.Text) -> e.OptionSet:
     if not option.takes(option.read(value)):
-        raise Refused(f"{system.title} knows {option.key}={option.known}, not {value}.")
-    return e.OptionSet(system=system.name, key=option.key, value=option.read(value), text=text)
+        raise Refused(f"{title} knows {option.key}={option.known}, not {value}.")
+    return e.OptionSet(system=system, key=option.key, value=option.read(value), text=text)
 
 
 def _option(situation: Situation, named: str, key: str) -> tuple[System, Option]:

@@ -1,0 +1,163 @@
+"""What players have handed in and nobody has answered yet: one file each, beside the settings."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from cli.writing_files import replaced
+from journal.refused import Refused
+from journal.store.copies import holds
+
+WAITING: Final = "waiting"
+KEPT: Final = timedelta(days=2)
+"""How long what became of a proposal can be asked for."""
+MOST_WAITING: Final = 40
+"""So many of one person may wait at a time."""
+
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A line somebody has handed in, and what became of it."""
+
+    id: str
+    """Made by whoever hands it in, so that the same one twice is one."""
+    who: str
+    line: str
+    sent: str
+    state: str = WAITING
+    """waiting, taken, refused or withdrawn."""
+    why: str = ""
+    said: tuple[str, ...] = ()
+
+    @property
+    def act(self) -> str:
+        """The id of the act that comes of it, however often it is taken."""
+        return f"proposal-{hashlib.sha256(f'{self.who}/{self.id}'.encode()).hexdigest()[:22]}"
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept, and shown to whoever may see it."""
+        return {**asdict(self), "said": list(self.said)}
+
+
+@dataclass(frozen=True, slots=True)
+class Inbox:
+    """The proposals of one campaign, as every program of this user sees them."""
+
+    folder: Path
+
+    @classmethod
+    def of(cls, state: Path, campaign: str) -> Inbox:
+        """That of the campaign with this id, in the user's folder of state."""
+        return cls(state / "inbox" / campaign)
+
+    def hand_in(self, proposal: Proposal) -> Proposal:
+        """Keeps a proposal; what is kept under its id already is given back.
+
+        Raises Refused for what is no id, for somebody else's, and where too many wait.
+        """
+        if not _ID.fullmatch(proposal.id):
+            raise Refused("An id is 8 to 64 letters, digits, - and _.")
+        known = self.get(proposal.id)
+        if known is not None:
+            if known.who != proposal.who:
+                raise Refused("That id is taken: make another.")
+            return known
+        if len([one for one in self.waiting() if one.who == proposal.who]) >= MOST_WAITING:
+            raise Refused(
+                f"{MOST_WAITING} lines of yours wait already: let the game master answer them first."
+            )
+        self._keep(proposal)
+        return proposal
+
+    def settle(self, id_: str, state: str, why: str = "", said: Iterable[str] = ()) -> Proposal:
+        """Says what became of one that waits; Refused where it does not, or there is none."""
+        known = self.get(id_)
+        if known is None:
+            raise Refused("There is no such proposal.")
+        if known.state != WAITING:
+            raise Refused(f"That is {known.state} already.")
+        settled = replace(known, state=state, why=why, said=tuple(said))
+        self._keep(settled)
+        return settled
+
+    def explain(self, id_: str, why: str) -> Proposal:
+        """Lets one wait on, with the sentence why it was not taken."""
+        known = self.get(id_)
+        if known is None:
+            raise Refused("There is no such proposal.")
+        self._keep(replace(known, why=why))
+        return replace(known, why=why)
+
+    def get(self, id_: str) -> Proposal | None:
+        """The proposal of an id, if there is one."""
+        return _read(self.folder / f"{id_}.json") if _ID.fullmatch(id_) else None
+
+    def everything(self) -> list[Proposal]:
+        """All of them, the first handed in first."""
+        found = (_read(path) for path in self.folder.glob("*.json"))
+        return sorted((one for one in found if one is not None), key=lambda one: (one.sent, one.id))
+
+    def waiting(self) -> list[Proposal]:
+        """Those that nobody has answered, the first handed in first."""
+        return [one for one in self.everything() if one.state == WAITING]
+
+    def stamp(self) -> frozenset[tuple[str, int]]:
+        """What is another value once anything in it has changed, whoever changed it."""
+        with suppress(OSError):
+            found = [(path.name, path.stat().st_mtime_ns) for path in self.folder.glob("*.json")]
+            return frozenset(found)
+        return frozenset()
+
+    def tidy(self, now: datetime) -> None:
+        """Lets go of what was answered days ago."""
+        for one in self.everything():
+            if one.state != WAITING and _when(one.sent) < now - KEPT:
+                (self.folder / f"{one.id}.json").unlink(missing_ok=True)
+
+    def _keep(self, proposal: Proposal) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        replaced(self.folder / f"{proposal.id}.json", [json.dumps(proposal.to_json()).encode()], 0o600)
+
+
+def now() -> str:
+    """When something is handed in: ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
+    """Takes away every proposal that holds one of these texts or names, of any campaign; how many those were.
+
+    Raises OSError where one cannot be taken away.
+    """
+    sought, gone = (*texts, *names), 0
+    for path in (state / "inbox").glob("*/*.json"):
+        one = _read(path)
+        held = () if one is None else (one.line, one.why, *one.said)
+        if any(holds(text, each) for text in held for each in sought):
+            path.unlink(missing_ok=True)
+            gone += 1
+    return gone
+
+
+def _read(path: Path) -> Proposal | None:
+    """A proposal from its file; None for what is none."""
+    with suppress(OSError, ValueError, TypeError):
+        kept = json.loads(path.read_text("utf-8"))
+        return Proposal(**{**kept, "said": tuple(kept["said"])})
+    return None
+
+
+def _when(sent: str) -> datetime:
+    with suppress(ValueError):
+        return datetime.fromisoformat(sent)
+    return datetime.min.replace(tzinfo=UTC)

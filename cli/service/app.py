@@ -1,0 +1,187 @@
+"""The addresses: which answer stands where, how somebody joins, and the files a page is made of."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from cli.service import answers
+from cli.service.asking import (
+    NO_LINK,
+    TOO_OFTEN,
+    Answering,
+    Asked,
+    Endpoint,
+    Keeper,
+    Wrong,
+    address,
+    cookie,
+    in_a_thread,
+    read_body,
+    told,
+    with_link,
+)
+from cli.service.doors import Doors
+from cli.service.openapi import DESCRIPTION
+from cli.service.shelf import Shelf
+
+PAGES: Final = Path(__file__).with_name("pages")
+MODULES: Final = Path(__file__).parents[2] / "projections" / "exports" / "replay"
+REMEMBERED: Final = 90 * 24 * 3600
+"""Seconds a cookie lasts; the link itself is good until it is revoked."""
+
+KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+
+BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
+    ("GET", "feed", answers.feed),
+    ("GET", "happened", answers.happened),
+    ("GET", "board", answers.board),
+    ("GET", "replay", answers.replay),
+    ("GET", "view/{name:str}", answers.view),
+    ("GET", "can", answers.can),
+    ("GET", "complete", answers.complete),
+    ("POST", "check", answers.check),
+    ("POST", "say", answers.say),
+    ("GET", "proposals", answers.handed_in),
+    ("POST", "proposals", answers.hand_in),
+    ("POST", "proposals/{id:str}", answers.answer),
+)
+"""What stands below a campaign's address; what is read may have .json behind it."""
+
+
+def application(shelf: Shelf, hosts: Collection[str], *, log: bool = True) -> Doors:
+    """The service of a shelf, for requests to one of these hosts."""
+    keeper = Keeper(shelf)
+
+    @asynccontextmanager
+    async def alive(_: Starlette) -> AsyncIterator[None]:
+        shelf.begin(asyncio.get_running_loop())
+        yield
+        await in_a_thread(shelf.end)
+
+    handlers = {HTTPException: _not_so, 500: _broken}
+    return Doors(
+        Starlette(routes=list(_routes(keeper)), lifespan=alive, exception_handlers=handlers), hosts, log=log
+    )
+
+
+def _routes(keeper: Keeper) -> list[BaseRoute]:
+    found: list[BaseRoute] = [
+        Route("/", _file(PAGES / "join.html")),
+        Route("/join", _joining(keeper), methods=["POST"]),
+        Route("/openapi.json", _described),
+        Route("/c/{campaign}", _with_a_slash),
+        Route("/c/{campaign}/", _page_or_json(keeper, "table.html")),
+        Route("/c/{campaign}/here.json", with_link(keeper, answers.here)),
+        Route("/c/{campaign}/stage", _page_or_json(keeper, "stage.html")),
+        Route("/c/{campaign}/leave", with_link(keeper, _leave), methods=["POST"]),
+    ]
+    for folder, where in (("pages", PAGES), ("modules", MODULES)):
+        files = (one for one in sorted(where.glob("*")) if one.suffix in (".js", ".css", ".svg"))
+        found += [Route(f"/{folder}/{file.name}", _file(file)) for file in files]
+    for method, path, answering in BELOW:
+        endpoint = with_link(keeper, answering)
+        found.append(Route(f"/c/{{campaign}}/{path}", endpoint, methods=[method]))
+        if method == "GET" and "{" not in path and path != "feed":
+            found.append(Route(f"/c/{{campaign}}/{path}.json", endpoint))
+    return found
+
+
+def _file(path: Path) -> Endpoint:
+    """One of our own files, which a browser asks about each time."""
+
+    async def sent(_: Request) -> Response:
+        return FileResponse(path, media_type=KINDS[path.suffix], headers={"cache-control": "no-cache"})
+
+    return sent
+
+
+def _page_or_json(keeper: Keeper, name: str) -> Endpoint:
+    """A page for a browser, and what it shows for a program; either for those with a link only."""
+
+    async def page(_: Asked) -> Response:
+        return FileResponse(PAGES / name, media_type="text/html", headers={"cache-control": "no-store"})
+
+    as_page, as_json = with_link(keeper, page), with_link(keeper, answers.here)
+
+    async def answered(request: Request) -> Response:
+        wants_page = "text/html" in request.headers.get("accept", "")
+        return await (as_page if wants_page else as_json)(request)
+
+    return answered
+
+
+async def _with_a_slash(request: Request) -> Response:
+    return RedirectResponse(f"{request.url.path}/", 308)
+
+
+async def _described(_: Request) -> Response:
+    return JSONResponse(DESCRIPTION)
+
+
+# --- joining and leaving ----------------------------------------------------------------------------------
+
+
+def _joining(keeper: Keeper) -> Endpoint:
+    async def joined(request: Request) -> Response:
+        if not keeper.strangers.allows(address(request), time.monotonic()):
+            return told({"error": TOO_OFTEN}, 429)
+        try:
+            secret: str = (await read_body(request, link=str))["link"]
+        except Wrong as wrong:
+            return JSONResponse(wrong.body, wrong.status)
+        for slug, served in keeper.shelf.served.items():
+            link = served.link(secret)
+            if link is not None:
+                await in_a_thread(lambda: served.links.join(link))  # noqa: B023 -- run before the next turn
+                at = f"/c/{slug}/"
+                answer = told({"campaign": slug, "viewer": link.viewer, "at": at})
+                _remember(answer, request, slug, secret, REMEMBERED)
+                return answer
+        return told({"error": NO_LINK}, 403)
+
+    return joined
+
+
+async def _leave(asked: Asked) -> Response:
+    """The cookie is taken back; the link stays good."""
+    answer = told({"left": asked.served.slug})
+    _remember(answer, asked.request, asked.served.slug, "", 0)
+    return answer
+
+
+def _remember(answer: Response, request: Request, slug: str, secret: str, seconds: int) -> None:
+    answer.set_cookie(
+        cookie(slug),
+        secret,
+        max_age=seconds,
+        path=f"/c/{slug}/",
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+
+
+# --- what is not there ------------------------------------------------------------------------------------
+
+
+async def _not_so(_: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    said: Mapping[int, str] = {404: "There is nothing here.", 405: "That cannot be done here."}
+    return told({"error": said.get(status, "That cannot be answered.")}, status)
+
+
+async def _broken(_: Request, __: Exception) -> Response:
+    return told(
+        {"error": "Something went wrong here that should not have; nothing half done was recorded."}, 500
+    )

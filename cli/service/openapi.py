@@ -1,0 +1,208 @@
+"""The service's addresses for machines: an OpenAPI description, which docs/openapi.json is a copy of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cli import VERSION
+
+Schema = Mapping[str, Any]
+
+TEXT: Final[Schema] = {"type": "string"}
+YES: Final[Schema] = {"type": "boolean"}
+ID: Final[Schema] = {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"}
+
+
+def listed(items: Schema) -> Schema:
+    """A list of these."""
+    return {"type": "array", "items": items}
+
+
+def of(optional: Mapping[str, Schema] | None = None, /, **fields: Schema) -> Schema:
+    """An object with these fields, and perhaps those."""
+    return {"type": "object", "properties": {**fields, **(optional or {})}, "required": list(fields)}
+
+
+def ref(name: str) -> Schema:
+    """One of the shapes that have a name."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+SHAPES: Final[Mapping[str, Schema]] = {
+    "Error": of({"lines": listed(TEXT)}, error=TEXT),
+    "Event": of(id=TEXT, at=TEXT, kind=TEXT, told=TEXT),
+    "Proposal": of(
+        id=ID,
+        who=TEXT,
+        line=TEXT,
+        sent=TEXT,
+        state={"enum": ["waiting", "taken", "refused", "withdrawn"]},
+        why=TEXT,
+        said=listed(TEXT),
+    ),
+    "Board": {"type": "object", "additionalProperties": True},
+    "Choice": of(who=TEXT, line=TEXT, comes_to=TEXT),
+    "Here": of(
+        service={"const": 1},
+        campaign=TEXT,
+        title=TEXT,
+        viewer=TEXT,
+        director=YES,
+        plays=listed(TEXT),
+        proposals={"enum": ["asked", "taken"]},
+        line={"type": ["string", "null"]},
+        branches=listed(TEXT),
+    ),
+}
+
+CAMPAIGN: Final[Schema] = {"name": "campaign", "in": "path", "required": True, "schema": TEXT}
+
+
+def query(name: str, schema: Schema = TEXT) -> Schema:
+    """A parameter behind the `?`, which may be left out."""
+    return {"name": name, "in": "query", "required": False, "schema": schema}
+
+
+def in_path(name: str) -> Schema:
+    """A parameter that is a part of the address."""
+    return {"name": name, "in": "path", "required": True, "schema": TEXT}
+
+
+def answers(schema: Schema, *errors: int, media: str = "application/json") -> Schema:
+    """What is answered: that, or one of these with a sentence."""
+    wrong = {"description": "A sentence", "content": {"application/json": {"schema": ref("Error")}}}
+    good = {"description": "So it is", "content": {media: {"schema": schema}}}
+    return {"200": good, **{str(status): wrong for status in (*errors, 403, 429)}}
+
+
+def operation(
+    name: str,
+    about: str,
+    schema: Schema,
+    *errors: int,
+    takes: Schema | None = None,
+    **more: Any,  # noqa: ANN401 -- OpenAPI's own words
+) -> Schema:
+    """One operation, with what it takes as its body."""
+    said: dict[str, Any] = {"operationId": name, "summary": about, "responses": answers(schema, *errors)}
+    if takes is not None:
+        said["requestBody"] = {"required": True, "content": {"application/json": {"schema": takes}}}
+        said["responses"] = answers(schema, *errors, 400, 413)
+    return {**said, **more}
+
+
+def below(path: str, *, has: tuple[Schema, ...] = (), **operations: Schema) -> tuple[str, Schema]:
+    """An address below a campaign's."""
+    return f"/c/{{campaign}}/{path}", {"parameters": [CAMPAIGN, *has], **operations}
+
+
+AT: Final = query("at")
+STREAM: Final = operation("feed", "Everything that happens, as it happens: server-sent events.", TEXT, 422)
+
+PATHS: Final[Mapping[str, Any]] = {
+    "/join": {
+        "post": operation(
+            "join",
+            "A link becomes a cookie.",
+            of(campaign=TEXT, viewer=TEXT, at=TEXT),
+            takes=of(link=TEXT),
+            security=[],
+        )
+    },
+    **dict(
+        (
+            below("here.json", get=operation("here", "Where one is, and who.", ref("Here"), 422)),
+            below("leave", post=operation("leave", "The cookie is taken back.", of(left=TEXT))),
+            below(
+                "feed",
+                has=(query("after"),),
+                get={**STREAM, "responses": answers(TEXT, 422, media="text/event-stream")},
+            ),
+            below(
+                "happened",
+                has=(query("after"), query("last", {"type": "integer", "minimum": 1, "maximum": 500})),
+                get=operation(
+                    "happened",
+                    "What was recorded; `reset` where what was told is no longer so.",
+                    of({"reset": YES}, events=listed(ref("Event")), cursor=TEXT),
+                    *(400, 422),
+                ),
+            ),
+            below(
+                "board",
+                has=(AT,),
+                get=operation("board", "What lies on the table.", of(board=ref("Board")), 400, 422),
+            ),
+            below(
+                "replay",
+                has=(query("branch"), query("part")),
+                get=operation("replay", "The replay of a session.", {"type": "object"}, 400, 404, 422),
+            ),
+            below(
+                "view/{name}",
+                has=(in_path("name"), AT),
+                get=operation("view", "A view, as `retold show` has it.", {"type": "object"}, 400, 404, 422),
+            ),
+            below(
+                "can", get=operation("can", "What may be said now.", of(choices=listed(ref("Choice"))), 422)
+            ),
+            below(
+                "complete",
+                has=(query("line"),),
+                get=operation(
+                    "complete",
+                    "What may stand at the end of a line; the game master's.",
+                    of(replaces=TEXT, offers=listed(of(text=TEXT, about=TEXT))),
+                    *(400, 422),
+                ),
+            ),
+            below(
+                "check",
+                post=operation(
+                    "check", "What would come of a line.", of(would=listed(TEXT)), 422, takes=of(line=TEXT)
+                ),
+            ),
+            below(
+                "say",
+                post=operation(
+                    "say",
+                    "Records a line; the game master's.",
+                    of(at=TEXT, said=listed(TEXT)),
+                    422,
+                    takes=of({"sure": YES}, line=TEXT, id=ID),
+                ),
+            ),
+            below(
+                "proposals",
+                get=operation("proposals", "What was handed in.", of(proposals=listed(ref("Proposal"))), 422),
+                post=operation(
+                    "propose", "Hands a line in.", ref("Proposal"), 422, takes=of(id=ID, line=TEXT)
+                ),
+            ),
+            below(
+                "proposals/{id}",
+                has=(in_path("id"),),
+                post=operation(
+                    "answer",
+                    "Takes or refuses what was handed in, or withdraws it.",
+                    ref("Proposal"),
+                    *(404, 422),
+                    takes=of({"take": YES, "refuse": TEXT, "withdraw": YES}),
+                ),
+            ),
+        )
+    ),
+}
+
+DESCRIPTION: Final[Mapping[str, Any]] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Retold: the table on its phones", "version": VERSION},
+    "paths": PATHS,
+    "components": {
+        "schemas": SHAPES,
+        "securitySchemes": {"link": {"type": "http", "scheme": "bearer"}},
+    },
+    "security": [{"link": []}],
+}
+"""All of it; docs/service.md says the same for people."""

@@ -1,0 +1,231 @@
+"""The shelf: the campaigns one process serves, each with its links, its inbox and its feeds."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from threading import Event, RLock, Thread
+from typing import Any, Final
+
+from cli.inbox import Inbox, Proposal
+from cli.opening import kept_open
+from cli.service.feeds import Feed, Teller, message
+from cli.service.links import Link, Links, opened_by
+from cli.settings import Settings
+from retold import Campaign, Reading, Refused
+
+LOOK_EVERY: Final = 0.1
+"""Seconds between two looks at what others have recorded."""
+
+
+@dataclass(slots=True)
+class Followed:
+    """A viewer who is followed: who computes what is new, and the feed that sends it on."""
+
+    teller: Teller
+    feed: Feed = field(default_factory=Feed)
+
+
+@dataclass
+class Served:
+    """One campaign that is served."""
+
+    slug: str
+    campaign: Campaign
+    settings: Settings
+    inbox: Inbox
+    links: Links
+    good: tuple[Link, ...] = ()
+    """The links that are good now."""
+    followed: dict[str, Followed] = field(default_factory=dict)
+    handed_in: Mapping[str, Proposal] = field(default_factory=dict)
+    said: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What came of what the game master said of late, by the id it was sent under."""
+    saying: RLock = field(default_factory=RLock)
+    """Held by whoever looks first and then says something."""
+    _seen: tuple[object, ...] = ()
+
+    @classmethod
+    def opened(cls, path: Path, slug: str, settings: Settings) -> Served:
+        """The campaign in a file; StoreError or Refused with a sentence where there is none."""
+        campaign = kept_open(path, settings)
+        inbox = Inbox.of(settings.state, campaign.id)
+        inbox.tidy(datetime.now(UTC))
+        links = Links.of(settings.state, campaign.id)
+        served = cls(slug, campaign, settings, inbox, links, tuple(links.every()))
+        served.handed_in = {one.id: one for one in inbox.everything()}
+        return served
+
+    @cached_property
+    def aside(self) -> Campaign:
+        """The same file once more, for what takes long: who follows the line does not wait for it."""
+        return kept_open(self.campaign.path, self.settings, read_only=True)
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self.campaign.scribe.close()
+        self.campaign.close()
+        if "aside" in self.__dict__:
+            self.aside.close()
+
+    def link(self, secret: str) -> Link | None:
+        """The link that a secret opens, as long as it is good."""
+        return opened_by(secret, self.good)
+
+    def is_good(self, link: Link) -> bool:
+        """Whether a link is good still."""
+        return any(one.sha256 == link.sha256 for one in self.good)
+
+    def reading(self, viewer: str, at: str | None = None) -> Reading:
+        """The line that is played as a viewer may know it, now or at a moment; Refused for none of theirs.
+
+        Now it is the one that is followed; an earlier moment is looked up aside.
+        """
+        return self.campaign.seen_by(viewer) if at is None else self.looked_up(viewer).at(at)
+
+    def looked_up(self, viewer: str, branch: str | None = None) -> Reading:
+        """The line that is played, or another one, aside."""
+        self.aside.go(self.campaign.scribe.line)
+        seen = self.aside.seen_by(viewer)
+        return seen if branch is None else seen.branch(branch)
+
+    # --- in the thread that watches -----------------------------------------------------------------------
+
+    def look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Looks whether anything has changed, and hands on what did."""
+        seen = (
+            self.campaign.changes,
+            self.settings.chosen_line(self.campaign.id),
+            self.links.stamp(),
+            self.inbox.stamp(),
+            frozenset(self.followed),
+        )
+        before, self._seen = self._seen or (None,) * len(seen), seen
+        recorded, line, linked, handed, followed = (a != b for a, b in zip(before, seen, strict=True))
+        if linked:
+            self._read_links(loop)
+        if line and before[0] is not None:
+            self._go()
+        if recorded or line or followed:
+            self.campaign.catch_up()
+            self._tell(loop)
+        if handed:
+            self._tell_handed_in(loop)
+
+    def _go(self) -> None:
+        """Follows to the line that was switched to, here or at the console."""
+        self.campaign.go(self.settings.chosen_line(self.campaign.id))
+
+    def _read_links(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.good = tuple(self.links.every())
+        for one in tuple(self.followed.values()):
+            loop.call_soon_threadsafe(one.feed.wake)
+
+    def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
+        for viewer, one in tuple(self.followed.items()):
+            try:
+                update = one.teller.look(self.campaign)
+            except Exception as error:
+                self.followed.pop(viewer, None)
+                loop.call_soon_threadsafe(one.feed.end)
+                if isinstance(error, Refused):  # nobody is called so any more
+                    continue
+                raise
+            loop.call_soon_threadsafe(one.feed.publish, update)
+
+    def _tell_handed_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Lets the game master, and whoever handed it in, know what came or changed."""
+        before, self.handed_in = self.handed_in, {one.id: one for one in self.inbox.everything()}
+        changed = [one for one in self.handed_in.values() if before.get(one.id) != one]
+        for one in changed:
+            sent = message("proposal", one.to_json())
+            for viewer, followed in tuple(self.followed.items()):
+                if viewer in ("gm", one.who):
+                    loop.call_soon_threadsafe(followed.feed.send, sent)
+
+    # --- in the loop --------------------------------------------------------------------------------------
+
+    def follow(self, viewer: str) -> Feed:
+        """The feed of a viewer, which is ready once the thread that watches has looked."""
+        if viewer not in self.followed:
+            self.followed[viewer] = Followed(Teller(viewer))
+        return self.followed[viewer].feed
+
+
+@dataclass
+class Shelf:
+    """All that is served, and the thread that looks after it."""
+
+    served: Mapping[str, Served]
+    _awake: Event = field(default_factory=Event)
+    _stopping: bool = False
+    _thread: Thread | None = None
+
+    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Looks after the campaigns from now on, in a thread of its own."""
+        self._thread = Thread(target=self._watch, args=(loop,), name="watching", daemon=True)
+        self._thread.start()
+
+    def read_links(self) -> None:
+        """Takes in the links that were made before anybody looks."""
+        for one in self.served.values():
+            one.good = tuple(one.links.every())
+
+    def look_now(self) -> None:
+        """Looks at once: something was recorded here."""
+        self._awake.set()
+
+    def close_feeds(self) -> None:
+        """Ends every stream; whoever follows may come back."""
+        for served in self.served.values():
+            for one in tuple(served.followed.values()):
+                one.feed.close()
+
+    def end(self) -> None:
+        """Stops looking, and lets go of every file."""
+        self._stopping = True
+        self._awake.set()
+        if self._thread is not None:
+            self._thread.join()
+        for one in self.served.values():
+            one.close()
+
+    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        while not self._stopping:
+            for one in self.served.values():
+                try:
+                    one.look(loop)
+                except Exception as error:  # noqa: BLE001 -- what is wrong with one campaign ends no other
+                    sys.stderr.write(f"{one.slug}: {type(error).__name__} while looking; it goes on.\n")
+            self._awake.wait(LOOK_EVERY)
+            self._awake.clear()
+
+
+def opened(paths: Iterable[Path], settings: Settings) -> Shelf:
+    """A shelf of these campaigns; none is left open where one of them cannot be opened."""
+    served: dict[str, Served] = {}
+    try:
+        for path in paths:
+            slug = _slug(path, served)
+            served[slug] = Served.opened(path, slug, settings)
+    except BaseException:
+        for one in served.values():
+            one.close()
+        raise
+    return Shelf(served)
+
+
+def _slug(path: Path, taken: Iterable[str]) -> str:
+    """A short name for a campaign's addresses."""
+    plain = unicodedata.normalize("NFKD", path.stem).encode("ascii", "ignore").decode().casefold()
+    name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "campaign"
+    if name not in taken:
+        return name
+    return next(one for number in range(2, 10_000) if (one := f"{name}-{number}") not in taken)

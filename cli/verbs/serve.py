@@ -1,0 +1,76 @@
+"""`serve`: the campaign on the phones of those who play it, and on the table's screen."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.invocation import DONE, UsageError
+from cli.settings import Settings
+from projections.exports.extras import Extra
+
+NEEDS = tuple(
+    Extra(one, one.replace("-", "_"), "web") for one in ("starlette", "uvicorn", "sse-starlette", "segno")
+)
+
+
+def command(
+    ctx: typer.Context,
+    campaigns: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[CAMPAIGN]...", help="Which; the one here if none is named.", show_default=False
+        ),
+    ] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="For this computer's network: a link and a QR code for each person.")
+    ] = False,
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 takes a free one.")
+    ] = 7655,
+    host: Annotated[
+        list[str] | None,
+        typer.Option("--host", metavar="NAME", help="A further name it answers to, which its links have."),
+    ] = None,
+    eyes: Annotated[
+        str | None, typer.Option("--for", metavar="gm|table|NAME", help="Print the link of one person only.")
+    ] = None,
+    links: Annotated[bool, typer.Option("--links", help="List who holds a link, and serve nothing.")] = False,
+    new: Annotated[
+        str | None,
+        typer.Option("--new", metavar="NAME", help="With --links: a new link instead of those before."),
+    ] = None,
+    revoke: Annotated[
+        str | None,
+        typer.Option("--revoke", metavar="NAME", help="With --links: their links are worth nothing now."),
+    ] = None,
+    json: o.Json = False,
+) -> int:
+    """Put a campaign on the phones of those who play it, live, and take what they hand in.
+
+    Each link opens one campaign to one person's eyes. At this computer only, unless --lan says otherwise.
+    Ctrl-C ends it.
+
+    Examples: retold serve --lan · retold serve salt-road iron-vale · retold serve --links --revoke Jon
+    """
+    if (new or revoke) and not links:
+        raise UsageError("--new and --revoke go with --links: serve --links --revoke NAME.")
+    for one in NEEDS:
+        one.require("serve")
+    options = o.merged(ctx, None, None, json)
+    settings = Settings.of_user()
+    named: list[str | None] = [*(campaigns or ())] or [options.campaign]
+    paths = [settings.campaign(one) for one in named]
+    from cli.service import running
+    from cli.service.place import LOOPBACK, Place, lan_address
+    from cli.service.shelf import opened
+
+    place = Place(lan_address() if lan else LOOPBACK, port, tuple(host or ()))
+    shelf = opened(dict.fromkeys(paths), settings)
+    if links:
+        running.show_links(shelf, place, new, revoke, as_json=options.json)
+    else:
+        running.serve(shelf, place, eyes, codes=lan, as_json=options.json)
+    return DONE
