@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST: Final = 64 * 1024
 """Bytes of a body."""
+TOO_LARGE: Final = f"That is more than {LARGEST:,} bytes."
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
@@ -75,21 +76,25 @@ class Doors:
                     headers.setdefault(name, value)
             await send(message)
 
-        refusal = self._refusal(scope)
         try:
-            if refusal is not None:
-                await sentence(answered, *refusal)
-            else:
-                await self.app(scope, _limited(receive), answered)
-        except TooLargeError:
-            await sentence(answered, 413, f"That is more than {LARGEST:,} bytes.")
-        except Exception as error:
+            await self._let_in(scope, receive, answered)
+        except Exception as error:  # it is answered already
             if os.environ.get("RETOLD_DEBUG"):
                 raise
-            sys.stderr.write(f"{scope['path']}: {type(error).__name__}; RETOLD_DEBUG=1 says where.\n")
+            sys.stderr.write(f"{type(error).__name__} at what comes next; RETOLD_DEBUG=1 says where.\n")
         finally:
             if self.log:
                 _log(scope, status, time.monotonic() - began)
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await sentence(send, *refusal)
+            return
+        try:
+            await self.app(scope, _limited(receive), send)
+        except TooLargeError:
+            await sentence(send, 413, TOO_LARGE)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why a request is not for us; None where it is."""
@@ -104,7 +109,7 @@ class Doors:
             return 403, "That comes from a page of somebody else's."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
-            return 413, f"That is more than {LARGEST:,} bytes."
+            return 413, TOO_LARGE
         return None
 
 
