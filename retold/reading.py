@@ -24,9 +24,10 @@ from journal.table import Table
 from journal.vocabulary.base import Command, Event
 from projections import recap, transcript
 from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one
-from projections.exports import REPLAY, export
+from projections.exports import REPLAY, export, place_called
 from projections.pages import Transcript
 from projections.plain.lives import notation
+from projections.postcards import postcard, rendered
 from projections.prose import Voice, voice_of
 from projections.reading import Ids, Moment
 from projections.reading import Reading as Read
@@ -277,6 +278,27 @@ class Reading:
         is_replay = format == REPLAY.name
         told = self.transcript(part, speaks, variations=variations, ribbon=ribbon, replay=is_replay)
         return export(format, told, mechanics or speaks.mechanics)
+
+    @alone
+    def postcard(
+        self,
+        moment: str | int,
+        format: str = "svg",  # noqa: A002 -- as in export
+        *,
+        voice: str | Voice = "report",
+        mechanics: str | None = None,
+    ) -> bytes:
+        """A card of one moment, to post: 1200 by 630 as `svg`, `png` or `html`; `mechanics` as in `export`.
+
+        Raises Refused for a moment there is not, or that this reader may not see, for a format or a voice
+        there is not, and for PNG where its extra is missing.
+        """
+        speaks = voice_of(voice)
+        place = find_place(self.behind.store, self._line_read(), str(moment))
+        here = place.line == self._line_read()
+        reading = (self._unseen() if here else Read(self.behind.store, place.line)).called(self.viewer)
+        told = place_called(mechanics or speaks.mechanics)
+        return rendered(postcard(reading, place.position, speaks, mechanics=told != "none"), format)
 
     @alone
     def transcript(

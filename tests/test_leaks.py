@@ -21,6 +21,7 @@ from journal.store.codec import decode
 from journal.store.verify import verify
 from projections.exports import EXPORTS, export
 from projections.exports.layout import Place
+from projections.postcards import postcard, rendered
 from projections.prose import VOICES
 from projections.reading import Reading, viewer_called
 from projections.statistics import TOPICS
@@ -214,6 +215,31 @@ def test_no_export_holds_what_is_not_for_its_reader(recorded: Path, name: str, e
                 made = export(name, told, "inline")
                 assert leaked(read(name, made), forbidden) == [], voice
                 assert leaked(legible(name, told, Place.INLINE), forbidden) == [], voice
+
+
+@pytest.mark.parametrize("eyes", NOT_FOR)
+def test_no_card_of_a_moment_holds_it_and_none_is_made_of_what_they_may_not_see(
+    recorded: Path, eyes: str
+) -> None:
+    refused: set[str] = set()
+    made = 0
+    with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:
+        reading = Reading(campaign, 1).called(eyes)
+        for position in range(1, reading.position + 1):
+            for voice in ("report", "plain", "prose"):
+                try:
+                    card = postcard(reading, position, VOICES[voice])
+                except Refused as refusal:
+                    refused.add(str(refusal))
+                    continue
+                made += 1
+                for format_ in ("svg", "html"):
+                    shown = rendered(card, format_).decode()
+                    assert leaked(shown, (*NOT_FOR[eyes], *UNDONE, *ON_A_BRANCH)) == [], (position, voice)
+                assert "#" not in " ".join(card.told())
+
+    assert made > 60
+    assert refused == {"There is nothing at that moment that may be shown to them: choose another."}
 
 
 def test_the_game_master_is_told_all_but_what_is_gone(recorded: Path) -> None:

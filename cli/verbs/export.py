@@ -15,6 +15,7 @@ from cli import options as o
 from cli.clapping import clapped
 from cli.invocation import DONE, UsageError
 from cli.opening import opened, place_meant, reading_at
+from cli.posting import Card, check_card_alone
 from cli.screen.progress import progress
 from cli.settings import Settings
 from cli.vaulting import check_alone, write_vault
@@ -25,7 +26,7 @@ from projections.exports import FORMATS, MECHANICS, REPLAY, Export, export, plac
 from projections.exports.layout import Place as MechanicsPlace
 from projections.exports.subtitles import spoken
 from projections.pages import Transcript
-from projections.prose import VOICES
+from projections.prose import VOICES, Voice
 from projections.reading import Reading as Read
 from retold.reading import Reading
 
@@ -97,6 +98,10 @@ def command(
             help="Linked Markdown pages of everybody, every place, thread, thing and session.",
         ),
     ] = None,
+    moment: Annotated[
+        str | None,
+        typer.Option("--moment", metavar="MOMENT", help="A card of one moment, to post: SVG, PNG or HTML."),
+    ] = None,
     force: o.Force = False,
     json: o.Json = False,
 ) -> int:
@@ -105,13 +110,15 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
+    speaks = _speaking(voice, asides)
+    if moment is not None:
+        check_card_alone(stretch, session, book, clap, vault, variations, ribbon, options.json)
+        card = Card.asked_for(moment, format_, output_meant(output), speaks, mechanics)
+        return card.post(options, at, eyes, force=force)
     if vault is not None:
         check_alone("vault", stretch, session, book, format_, output, clap, force)
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
-    speaks = voice_meant(Settings.of_user(), voice)
-    if asides is not None:
-        speaks = replace(speaks, asides=asides)
     mechanics = place_called(mechanics or speaks.mechanics)
     if ribbon and mechanics == MechanicsPlace.NONE:
         raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")
@@ -143,6 +150,12 @@ def command(
         _say_untimed(transcript)
     _say_untold(transcript)
     return DONE
+
+
+def _speaking(voice: str, asides: bool | None) -> Voice:
+    """The voice meant, with table talk or without, if somebody says so."""
+    speaks = voice_meant(Settings.of_user(), voice)
+    return speaks if asides is None else replace(speaks, asides=asides)
 
 
 def _as_json(named: str | None) -> str:

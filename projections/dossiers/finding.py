@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from journal.language.naming import named_whole
-from journal.names import find
+from journal.language.naming import GM_WORDS
+from journal.names import find, fold
+from journal.vocabulary.base import GM
 from projections.dossiers.gathering import Dossiers
 from projections.dossiers.known import Key, MatterKnown, PersonKnown
 from projections.reading import Reading
@@ -14,7 +15,9 @@ from projections.reading import Reading
 def find_one(reading: Reading, dossiers: Dossiers, typed: str) -> PersonKnown | MatterKnown:
     """The one meant; Refused where nobody and nothing this reader knows is called so, or several are."""
     table = reading.table
-    known = named_whole(table, typed)
+    known = GM if fold(typed) in GM_WORDS else table.called(typed)
+    if known is None:
+        known = table.once_called(typed)
     if known is not None:
         return dossiers.person(known)
     called: dict[Key, Sequence[str]] = {("person", one): names for one, names in table.names().items()}

@@ -1,0 +1,380 @@
+"""Where everything on a card stands, and how large: words are set smaller, then shortened, until they fit."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Final, NamedTuple
+
+from journal.capabilities import Picture, Row
+from journal.decks.french import JOKER, UNSEEN
+from projections.maps.lettering import ELLIPSIS, folded, length, shortened, wrapped
+from projections.plain.ink import card
+from projections.postcards.value import Die, Fallen, Postcard, Standing
+from projections.views.rows import out_of
+
+WIDTH, HEIGHT = 1200, 630
+"""In pixels: what a preview of a link shows whole."""
+
+MARGIN: Final = 64
+ROOM: Final = WIDTH - 2 * MARGIN
+MIDDLE: Final = WIDTH / 2
+
+HEADER: Final = 128
+"""Down to the line under the title."""
+SIZES: Final = (46, 42, 38, 34, 31, 28, 25, 22, 20)
+MOST: Final = 2000
+"""Characters, and more than fit in the smallest size."""
+
+LEADING: Final = 1.32
+CARD, DIE, GAP = (50, 70), 46, 8
+SUITED: Final = frozenset("SHDC")
+
+
+class Text(NamedTuple):
+    """A line of text: its place, size, the room it has, how it is set, and whether it runs from the right."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    room: float
+    sort: str
+    anchor: str = "start"
+
+    @property
+    def from_the_right(self) -> bool:
+        """True where its first letter that has a direction runs from right to left."""
+        ways = (unicodedata.bidirectional(one) for one in self.text)
+        return next((one != "L" for one in ways if one in ("L", "R", "AL")), False)
+
+    def fitted(self) -> Text:
+        """The line, shortened to its room."""
+        bold = self.sort.split()[0] in ("title", "name")
+        return self._replace(text=shortened(self.text, self.room, self.size, bold=bold))
+
+
+class Shape(NamedTuple):
+    """Something drawn: what it is, where its middle or corner is, and what it needs besides."""
+
+    sort: str
+    x: float
+    y: float
+    width: float = 0
+    height: float = 0
+    points: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card laid out: what is drawn, and what is written over it."""
+
+    shapes: tuple[Shape, ...]
+    texts: tuple[Text, ...]
+
+
+def laid_out(one: Postcard) -> Laid:
+    """Where all of a card stands."""
+    foot = list(_foot(one.stands))
+    below = HEIGHT - MARGIN / 2 - (112 if foot else 12)
+    fallen = list(_fallen(one.fell, one.came, below))
+    if fallen:
+        below -= _fallen_height(one) + 10
+    everything = [*_head(one), *_words(one, HEADER, below), *fallen, *foot]
+    return Laid(
+        tuple(each for each in everything if isinstance(each, Shape)),
+        tuple(each for each in everything if isinstance(each, Text)),
+    )
+
+
+Piece = Text | Shape
+
+
+# --- the head and the words -------------------------------------------------------------------------------
+
+
+def _head(one: Postcard) -> Iterator[Piece]:
+    if one.campaign:
+        yield Text(one.campaign, MARGIN, 66, 30, ROOM, "title").fitted()
+    if one.where:
+        yield Text(one.where, MARGIN, 102, 22, ROOM, "soft").fitted()
+    yield Shape("rule", MARGIN, HEADER, ROOM)
+
+
+def _words(one: Postcard, top: float, below: float) -> Iterator[Piece]:
+    labelled = 44 if one.label else 0
+    size, lines = _set(one.words, below - top - 36 - labelled)
+    height = len(lines) * size * LEADING + labelled
+    y = (top + below - height) / 2
+    if one.label:
+        yield Text(one.label, MIDDLE, y + 26, 24, ROOM, "label", "middle").fitted()
+    sort = "heading" if one.heading else "slanted" if one.slanted else "words"
+    for number, line in enumerate(lines):
+        yield Text(line, MIDDLE, y + labelled + size * (number * LEADING + 1), size, ROOM, sort, "middle")
+
+
+def _set(words: str, height: float) -> tuple[float, tuple[str, ...]]:
+    """The largest size in which the words fit, and their lines; in the smallest, as much as does."""
+    if len(words) <= MOST:
+        for size in SIZES:
+            lines = len(wrapped(words, ROOM, size))
+            if lines * size * LEADING <= height:
+                return size, _even(words, size, lines)
+    *kept, last = wrapped(words[:MOST], ROOM, SIZES[-1])[: max(int(height / (SIZES[-1] * LEADING)), 1)]
+    return SIZES[-1], (*kept, _ended(last))
+
+
+def _even(words: str, size: float, lines: int) -> tuple[str, ...]:
+    """The words in as many lines, which are as alike in length as they may be."""
+    narrow, wide = ROOM / 3, float(ROOM)
+    while wide - narrow > 1:
+        middle = (narrow + wide) / 2
+        if len(wrapped(words, middle, size)) > lines:
+            narrow = middle
+        else:
+            wide = middle
+    return wrapped(words, wide, size)
+
+
+def _ended(line: str) -> str:
+    """A line that is not the last, shortened at a word; within one that is as long as the line."""
+    words = line.split(" ")
+    while len(words) > 1 and length(" ".join(words) + ELLIPSIS, SIZES[-1]) > ROOM:
+        words.pop()
+    return shortened(" ".join(words).rstrip(" ,;:.") + ELLIPSIS, ROOM, SIZES[-1])
+
+
+# --- what fell --------------------------------------------------------------------------------------------
+
+
+class _Lies(NamedTuple):
+    """A card or a die in its heap, how wide it is, and whose heap it begins."""
+
+    what: str | Die
+    width: float
+    whose: str | None = None
+
+
+def _fallen_height(one: Postcard) -> float:
+    height = 30.0 if one.came else 0.0
+    if any(each.cards or each.dice for each in one.fell):
+        height += CARD[1] + 12 + (22 if _owners(one.fell) else 0)
+    return height
+
+
+def _owners(fell: Sequence[Fallen]) -> bool:
+    return len({one.who for one in fell}) > 1
+
+
+def _fallen(fell: Sequence[Fallen], came: str, below: float) -> Iterator[Piece]:
+    if came:
+        yield Text(came, MIDDLE, below - 6, 22, ROOM, "came", "middle").fitted()
+        below -= 30
+    lies = list(_lying(fell))
+    if not lies:
+        return
+    named = _owners(fell)
+    middle = below - 8 - (22 if named else 0) - CARD[1] / 2
+    scale, kept, more = _scaled(lies)
+    x = (WIDTH - _across(kept, scale) - (48 if more else 0)) / 2
+    for number, one in enumerate(kept):
+        if one.whose is not None and number:
+            x += 2 * GAP * scale
+        if named and one.whose:
+            yield Text(
+                one.whose, x, middle + CARD[1] / 2 + 20, 16, _heap(kept, number, scale), "soft"
+            ).fitted()
+        yield from _thing(one, x, middle, scale)
+        x += (one.width + GAP) * scale
+    if more:
+        yield Text(f"+{more}", x + 6, middle + 8, 22, 48, "soft").fitted()
+
+
+def _lying(fell: Sequence[Fallen]) -> Iterator[_Lies]:
+    for heap in fell:
+        whose: str | None = heap.who
+        for one in heap.cards:
+            yield _Lies(one, CARD[0] if _is_suited(one) or one == UNSEEN else 2 * CARD[0], whose)
+            whose = None
+        for die in heap.dice:
+            yield _Lies(die, DIE, whose)
+            whose = None
+
+
+def _scaled(lies: Sequence[_Lies]) -> tuple[float, Sequence[_Lies], int]:
+    """How large they lie there, as many as fit, and how many do not."""
+    for scale in (1.0, 0.8, 0.62):
+        if _across(lies, scale) <= ROOM:
+            return scale, lies, 0
+    kept = list(lies)
+    while _across(kept, scale) > ROOM - 48:
+        kept.pop()
+    return scale, kept, len(lies) - len(kept)
+
+
+def _across(lies: Sequence[_Lies], scale: float) -> float:
+    heaps = sum(one.whose is not None for one in lies[1:])
+    return scale * (sum(one.width + GAP for one in lies) - GAP + 2 * GAP * heaps)
+
+
+def _heap(lies: Sequence[_Lies], number: int, scale: float) -> float:
+    """The room under a heap that begins with that one."""
+    following = (nth for nth in range(number + 1, len(lies)) if lies[nth].whose is not None)
+    return max(_across(lies[number : next(following, len(lies))], scale), 40)
+
+
+def _thing(one: _Lies, x: float, middle: float, scale: float) -> Iterator[Piece]:
+    if isinstance(one.what, Die):
+        yield from _die(one.what, x + DIE * scale / 2, middle, DIE * scale)
+    else:
+        yield from _card(one.what, x, middle - CARD[1] * scale / 2, one.width * scale, CARD[1] * scale)
+
+
+def _is_suited(name: str) -> bool:
+    return name[-1:] in SUITED and len(name) <= 3 and name != JOKER  # noqa: PLR2004 -- 10H
+
+
+def _card(name: str, x: float, y: float, width: float, height: float) -> Iterator[Piece]:
+    if name == UNSEEN:
+        yield Shape("back", x, y, width, height)
+        return
+    yield Shape("card", x, y, width, height)
+    scale = height / CARD[1]
+    if _is_suited(name):
+        red = "red" if name[-1] in "HD" else "face"
+        yield Shape(f"suit {name[-1]}", x + width / 2, y + 50 * scale, 26 * scale)
+        yield Text(name[:-1], x + width / 2, y + 29 * scale, 25 * scale, width, red, "middle")
+        return
+    lines = folded(card(name), width - 8, 16 * scale)
+    for number, line in enumerate(lines):
+        at = y + height / 2 + (6 + (number - (len(lines) - 1) / 2) * 19) * scale
+        yield Text(line, x + width / 2, at, 16 * scale, width - 8, "figure", "middle")
+
+
+_CORNERS: Final = {4: 3, 8: 4, 10: 5, 12: 5, 20: 6, 100: 8}
+"""How many corners a die of that size shows; any other is square."""
+
+_PIPS: Final = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def _die(die: Die, x: float, y: float, size: float) -> Iterator[Piece]:
+    counts = "" if die.counts else " idle"
+    corners = _CORNERS.get(die.sides or 0)
+    if corners is None:
+        yield Shape(f"die{counts}", x - size / 2, y - size / 2, size, size)
+    else:
+        yield Shape(f"many{counts}", x, y, points=tuple(_polygon(x, y, size * 0.56, corners)))
+    if die.sides == 6 and die.face in _PIPS:  # noqa: PLR2004 -- a die as everybody knows it
+        for across, down in _PIPS[die.face]:
+            yield Shape(f"pip{counts}", x + across * size * 0.26, y + down * size * 0.26, size * 0.09)
+        return
+    shown = "" if die.shown == "0" and not die.sides else die.shown
+    fits = size * (0.5 if len(shown) < 3 else 0.36)  # noqa: PLR2004 -- 100
+    lower = 0.22 if corners == 3 else 0.17  # noqa: PLR2004 -- the middle of a triangle lies lower
+    if shown:
+        yield Text(shown, x, y + size * lower, fits, size, "face", "middle")
+
+
+def _polygon(x: float, y: float, radius: float, corners: int) -> Iterator[tuple[float, float]]:
+    for nth in range(corners):
+        turn = 2 * pi * nth / corners
+        yield x + radius * sin(turn), y - radius * cos(turn)
+
+
+# --- how they stand ---------------------------------------------------------------------------------------
+
+ROW: Final = 26
+SMALL: Final = 17
+
+
+def _foot(stands: Sequence[Standing]) -> Iterator[Piece]:
+    if not stands:
+        return
+    top = HEIGHT - MARGIN / 2 - 98
+    wide = ROOM / len(stands)
+    yield Shape("rule", MARGIN, top, ROOM)
+    for number, one in enumerate(stands):
+        yield from _stands(one, MARGIN + number * wide, top + 30, wide - (24 if len(stands) > 1 else 0))
+
+
+def _stands(one: Standing, x: float, y: float, room: float) -> Iterator[Piece]:
+    room = min(room, 420)
+    yield Text(one.name, x, y, 20, room, "name out" if one.out else "name").fitted()
+    y += ROW
+    for line in folded(one.said, room, SMALL) if one.said else ():
+        yield Text(line, x, y, SMALL, room, "small")
+        y += ROW
+    if one.dice:
+        yield from _small_dice(one.dice, x, y, room)
+        y += ROW
+    labels = [_called(row) for row in one.rows if row.what != one.name]
+    wide = min(max((length(label, SMALL) for label in labels), default=0) + 8, room * 0.52)
+    for row in one.rows:
+        if row.what == one.name:
+            yield from _pictured(row, x, y, room)
+        else:
+            yield Text(_called(row), x, y, SMALL, wide, "soft").fitted()
+            yield from _pictured(row, x + wide, y, room - wide)
+        y += ROW
+
+
+def _called(row: Row) -> str:
+    return f"{row.what}:" if row.picture is Picture.SLOT else row.what
+
+
+def _small_dice(dice: Sequence[int], x: float, y: float, room: float) -> Iterator[Piece]:
+    most = int(room // 24)
+    kept = dice if len(dice) <= most else dice[: most - 2]
+    for number, face in enumerate(kept):
+        yield from _die(Die(None, face), x + 10 + 24 * number, y - 5, 20)
+    if len(kept) < len(dice):
+        yield Text(f"+{len(dice) - len(kept)}", x + 24 * len(kept) + 2, y, 15, 46, "soft").fitted()
+
+
+def _pictured(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
+    if row.picture is Picture.SLOT:
+        yield Text("; ".join(filter(None, row.words)), x, y, SMALL, room, "small").fitted()
+    else:
+        drawn = list(_drawn(row, x, y, room))
+        yield from drawn or [Text(out_of(row.value, row.most), x, y, SMALL, room, "small").fitted()]
+
+
+def _drawn(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
+    """A row as its picture; nothing where that has no room."""
+    most = row.most if row.most is not None else row.value
+    picture = row.picture
+    if picture is Picture.HEALTH and row.most:
+        said = out_of(row.value, row.most)
+        bar = min(room - length(said, SMALL) - 10, 150)
+        if bar < 30:  # noqa: PLR2004 -- no bar is seen there
+            return
+        yield Shape("empty", x, y - 12, bar, 12)
+        yield Shape("full", x, y - 12, bar * min(max(row.value, 0), row.most) / row.most, 12)
+        yield Text(said, x + bar + 8, y, SMALL, room - bar - 8, "small").fitted()
+    elif picture is Picture.CLOCK and 1 < most <= 12:  # noqa: PLR2004 -- segments that can be told apart
+        yield from _clock(row.value, most, x + 12, y - 6)
+        yield Text(out_of(row.value, row.most), x + 32, y, SMALL, room - 32, "small").fitted()
+    elif picture in (Picture.BOXES, Picture.STRESS, Picture.FALLOUT) and 0 < most <= room // 12:
+        step = min(room / most, 20)
+        for nth in range(most):
+            marked = nth + 1 in row.marked
+            yield Shape("marked" if marked else "box", x + nth * step, y - 13, step - 4, step - 4)
+    elif picture in (Picture.POINTS, Picture.COUNTER) and 0 < max(most, row.value) <= room // 15:
+        for nth in range(max(most, row.value)):
+            yield Shape("held" if nth < row.value else "spent", x + 6 + nth * 15, y - 6, 5)
+
+
+def _clock(value: int, most: int, x: float, y: float) -> Iterator[Shape]:
+    for nth in range(most):
+        first, last = (2 * pi * one / most for one in (nth, nth + 1))
+        ends = tuple((x + 12 * sin(one), y - 12 * cos(one)) for one in (first, last))
+        yield Shape("told" if nth < value else "open", x, y, 12, points=ends)

@@ -1,0 +1,231 @@
+"""From a moment to its card: the paragraph that tells it, what fell, and what came of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from journal.line import Live
+from journal.refused import Refused
+from journal.store.codec import Recorded
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from projections import pages, safe
+from projections.exports import layout
+from projections.plain.lives import notation
+from projections.postcards.falling import falls, lying
+from projections.postcards.standing import standings
+from projections.postcards.value import Fallen, Postcard
+from projections.prose import Voice, due_of, ends_turn
+from projections.prose.telling import Tag
+from projections.reading import Ids, Moment, Reading
+from projections.reading.evenings import Stretch
+from projections.transcript.making import of_stretch
+from projections.transcript.variations import Manner
+from projections.views.naming import titled
+
+_SWEEPING: Final = (e.SessionOpened, e.SceneSet, e.ConflictOpened, e.ConflictEnded)
+"""The kinds before which something else was going on."""
+
+
+def postcard(reading: Reading, position: int, voice: Voice, *, mechanics: bool = True) -> Postcard:
+    """The card of the event at a position, as told by a voice; without `mechanics`, of its words alone.
+
+    Refused where nothing counts at that position, or nothing that these eyes may see: which is not said.
+    """
+    moment = _moment(reading, position)
+    stretch = _stretch(reading, position)
+    told = of_stretch(reading, stretch, Manner(voice))
+    found = _found(told, reading.ids, reading.ids.at(position))
+    beside = _Beside.of(reading, stretch, told, moment, found) if mechanics else None
+    campaign = told.head.campaign or told.phrases.say("page.campaign")
+    headings = [campaign, *_headings(reading, moment, told)]
+    heading = found is None or not found.text
+    words = headings.pop() if found is None or heading else layout.said(found)
+    return Postcard(
+        reading.ids.at(position),
+        safe.line("".join(headings[:1])),
+        safe.line(" · ".join(headings[1:])),
+        safe.text(words),
+        "" if found is None or heading else safe.line(layout.label(found)),
+        heading,
+        found is not None and not heading and layout.slanted(found),
+        () if beside is None else beside.fell(),
+        "" if beside is None else safe.line(beside.came()),
+        () if beside is None else tuple(standings(reading, beside.last, beside.acting(), voice.phrases)),
+        told.lang,
+    )
+
+
+def _moment(reading: Reading, position: int) -> Moment:
+    if position > reading.position:
+        raise Refused(f"Moment {position} has not come yet: it is known up to {reading.position}.")
+    moment = next(reading.moments(position - 1, position), None)
+    if moment is not None:
+        return moment
+    viewer = reading.viewer
+    if viewer.gm:
+        raise Refused(f"Moment {position} counts no longer: choose another (retold log).")
+    raise Refused("There is nothing at that moment that may be shown to them: choose another.")
+
+
+def _stretch(reading: Reading, position: int) -> Stretch:
+    """The evening in which a position lies, or else what lies between two."""
+    evenings = reading.evenings
+    begun = [number for number, (at, _) in evenings.opened.items() if at <= position]
+    coming = [at for at, _ in evenings.opened.values() if at > position]
+    upto = min(coming) - 1 if coming else reading.position
+    if not begun:
+        return Stretch(0, upto)
+    evening = evenings.stretch(begun[-1])
+    return evening if position <= evening.upto else Stretch(evening.upto, upto)
+
+
+# --- what is told -----------------------------------------------------------------------------------------
+
+
+def _found(told: pages.Transcript, ids: Ids, id_: str) -> pages.Paragraph | None:
+    """What tells the event of that id: its own words, else those its numbers stand with."""
+    paragraphs = [one for one in _paragraphs(told) if one.kind is not Tag.RIBBON]
+    own = [one for one in paragraphs if ids.event(one.id) == id_]
+    own += (pages.Paragraph(id_, Tag.QUOTE, f"{one.quotes[0]}{one.text}{one.quotes[1]}", label=one.who or "")
+            for one in told.end.quotes if one.id == id_)  # fmt: skip
+    own += (one for one in paragraphs if any(each.id == id_ for each in one.mechanics))
+    return next((one for one in own if one.text), next(iter(own), None))
+
+
+def _paragraphs(told: pages.Transcript) -> Iterator[pages.Paragraph]:
+    return (one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs)
+
+
+def _headings(reading: Reading, moment: Moment, told: pages.Transcript) -> Iterator[str]:
+    """Where it stands: under which session, scene and conflict, the widest first."""
+    table = moment.table
+    opened = None if table.session is None else reading.evenings.opened.get(table.session)
+    if opened is not None:
+        title = None if opened[1].title is None else str(opened[1].title)
+        yield layout.Furniture(told.phrases).chapter(pages.Chapter(opened[1].session, title, None))
+    if table.scene_title is not None:
+        yield str(table.scene_title)
+    conflict = table.conflicts.get(getattr(moment.event, "conflict", None) or 0)
+    if conflict is not None:
+        yield titled(conflict, table, told.phrases.say("names.gm"))
+
+
+# --- what stands beside it --------------------------------------------------------------------------------
+
+
+class _Line(NamedTuple):
+    """An event, where it stands and in which act, and its line of mechanics."""
+
+    position: int
+    act: str
+    event: Event
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What belongs to a moment beside its words: the numbers that stand with these, and those before."""
+
+    moment: Moment
+    of_it: tuple[_Line, ...]
+    before: tuple[_Line, ...]
+    names: Mapping[int, str]
+    notation: str
+
+    @classmethod
+    def of(
+        cls,
+        reading: Reading,
+        stretch: Stretch,
+        told: pages.Transcript,
+        moment: Moment,
+        found: pages.Paragraph | None,
+    ) -> _Beside:
+        """What stands beside a moment of a stretch, which that paragraph tells."""
+        known = {reading.ids.at(one.position): one for one in reading.recorded(stretch.after, stretch.upto)}
+        of_it = () if found is None else tuple(_lines(found.mechanics, known))
+        every = (one for page in _paragraphs(told) for one in page.mechanics)
+        before = tuple(one for one in _lines(every, known) if one.position <= moment.position)
+        live = Live(moment.position, moment.event, moment.envelope.luck)
+        (noted,) = notation(moment.table, (live,), named=False, place=reading.ids.place)
+        names = {number: moment.table.shown(number) for number in moment.table.people}
+        return cls(moment, of_it, tuple(_since_turned(before)), names, noted)
+
+    @property
+    def is_told(self) -> bool:
+        """True where the moment is somebody's words, and no numbers."""
+        return not any(self._is_own(one) for one in self.of_it)
+
+    @property
+    def last(self) -> int:
+        """The position of the last that is on the card."""
+        shown = () if not self.is_told else self.of_it
+        return max((self.moment.position, *(one.position for one in shown)))
+
+    def fell(self) -> tuple[Fallen, ...]:
+        """What was drawn or thrown at that moment, else what its words are about."""
+        if not self.is_told:
+            own = [one for one in self.of_it if self._is_own(one)]
+            last = [one for one in self.of_it if one.position <= self.moment.position]
+            return lying(self._events(own), self.names) or lying(self._events(_last_act(last)), self.names)
+        fell = lying(self._events(self.of_it), self.names)
+        return fell or lying(self._events(_last_act(self.before)), self.names)
+
+    def came(self) -> str:
+        """What came of it, in one line of the notation."""
+        own = [one for one in self.of_it if self._is_own(one)]
+        if own and not falls(own[0].event):
+            return own[0].text
+        here = [one for one in self.of_it if not falls(one.event)]
+        if own:
+            here = [one for one in here if one.position > self.moment.position][:1] or own
+        decided = [one for one in (*here, *([] if own else self.before)) if _is_due(one.event)]
+        if own or here or decided:
+            return (decided or here)[0 if own else -1].text
+        return "" if isinstance(self.moment.event, e.Narrated | e.Said | e.Declared) else self.notation
+
+    def acting(self) -> tuple[int, ...]:
+        """Who does something in it."""
+        events = [self.moment.event, *self._events(self.of_it)]
+        return tuple(
+            dict.fromkeys(who for one in events if isinstance(who := getattr(one, "who", None), int))
+        )
+
+    def _is_own(self, one: _Line) -> bool:
+        return one.position == self.moment.position
+
+    def _events(self, lines: Iterable[_Line]) -> list[Event]:
+        return [one.event for one in lines]
+
+
+def _lines(mechanics: Iterable[pages.Mechanic], known: Mapping[str, Recorded]) -> Iterator[_Line]:
+    for one in mechanics:
+        recorded = known.get(one.id)
+        if recorded is not None and isinstance(recorded.event, Event):
+            yield _Line(recorded.position, recorded.envelope.act, recorded.event, one.text)
+
+
+def _since_turned(lines: Iterable[_Line]) -> list[_Line]:
+    """The last of these lines, since a turn was over or something else began."""
+    kept: list[_Line] = []
+    for one in lines:
+        event = one.event
+        if isinstance(event, _SWEEPING) or ends_turn(type(event)):
+            kept = []
+        else:
+            kept.append(one)
+    return kept
+
+
+def _last_act(lines: Iterable[_Line]) -> list[_Line]:
+    """Those of the last act in which something fell."""
+    every = list(lines)
+    acts = [one.act for one in every if falls(one.event)]
+    return [one for one in every if acts and one.act == acts[-1]]
+
+
+def _is_due(event: Event) -> bool:
+    return due_of(type(event)) is not None
