@@ -12,6 +12,7 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
+from projections.prose import narrates
 from projections.reading import Afterwards, Moment
 from projections.statistics.chart import Bar, Chart
 from projections.statistics.results import player_of
@@ -115,7 +116,7 @@ class Tellings:
             self._sessions[moment.position] = session
         if self.afterwards.struck(moment.position):
             return
-        text, teller = getattr(event, "text", None), _teller_of(event)
+        text, teller = getattr(event, "text", None), _teller_of(event, moment.envelope.by)
         if teller is None or not isinstance(text, Words):
             return
         about = event.about if isinstance(event, e.Narrated | e.Said) else None
@@ -136,19 +137,22 @@ class Tellings:
         return Told(tuple(sorted(tellers, key=lambda one: -one.words)))
 
 
-def _teller_of(event: Event) -> tuple[int, str] | None:
-    """Who tells something with this event's text, and in which way; None where nobody does."""
+def _teller_of(event: Event, by: int | None) -> tuple[int, str] | None:
+    """Who tells something with this event's text, and in which way; None where nobody does, or nobody says.
+
+    What is told of somebody, as an arrow with what it did, is nobody's unless the line said `by` whom.
+    """
     match event:
-        case e.Narrated():
-            return event.who, "narrated"
-        case e.Said():
-            return event.who, "spoken"
+        case e.Narrated() | e.Said():
+            return event.who, "narrated" if isinstance(event, e.Narrated) else "spoken"
         case e.NarrationOverruled():
             return (event.by, "narrated") if event.how == "edit" else None
-        case e.SaidAside():
-            return None
         case e.CompelOffered():
             return event.by, "moves"
+        case e.SaidAside():
+            return None
+        case _ if narrates(type(event)):
+            return None if by is None else (by, "narrated")
         case _:
             who_acts = getattr(event, "who", None)
             way = "declared" if event.kind.endswith(("-declared", ".declared")) else "moves"

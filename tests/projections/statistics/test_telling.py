@@ -41,6 +41,16 @@ def test_narration_speech_and_declarations_are_counted_apart(evening: Evening) -
     assert [one.who.name for one in evening.told().tellers] == ["Zel", "the game master"]
 
 
+def test_what_is_told_of_somebody_is_not_what_they_told(evening: Evening) -> None:
+    """An arrow is no line of whom it hits, nor is a clock; who told it counts if it was said."""
+    evening.play(f"{CAST}track Zel hp 12/12\ntrack Ash hp 9/9\nhp Zel -9: An arrow out of the dark.")
+    evening.play('clock "The guard wakes" 4\nclock "The guard wakes" +1: A cough below.')
+    evening.play("hp Ash -1 --by Zel: My arrow.\nnarrate Ash: Rain.")
+
+    assert [(one.who.name, one.words) for one in evening.told().tellers] == [("Zel", 2), ("Ash", 1)]
+    assert teller(evening, "Zel").narrated == Lines(1, 2)
+
+
 def test_texts_that_go_with_a_games_moves_count_and_notes_do_not(evening: Evening) -> None:
     evening.play(f"{CAST}note --to table: Cake was had\nruling: No wings.\n")
     evening.play(
