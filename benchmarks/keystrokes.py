@@ -1,7 +1,8 @@
 """How much an evening is to type: characters of command an act beside those of story, game by game.
 
 Counted from the examples, as they are written and as briefly as the language takes them: the short verb, each
-name by as few letters as mean nobody else. A result that was read off the table counts as command.
+name of the cast that stands alone by as few letters as begin nobody else's. A result that was read off the
+table counts as command; flags, and quotation marks around words, are not counted.
 """
 
 from __future__ import annotations

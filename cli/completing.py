@@ -128,30 +128,54 @@ def before_a_voice(before: Sequence[str], current: str) -> str | None:
     return "" if before[-1] == VOICE or (before[0] == "voices" and before[-1] == "--copy") else None
 
 
-def _candidates(before: Sequence[str], current: str, campaign: str | None) -> Iterator[str]:
-    if not before:
-        yield from sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "help", "log"})
+def stretches(sessions: Sequence[int], typed: str) -> Iterator[str]:
+    """Sessions as `recap` takes them, the last first, then all; once `s2..` is typed, where it may end."""
+    begun, dots, _ = typed.partition("..")
+    if dots:
+        first = begun.removeprefix("s")
+        yield from (f"{begun}..s{one}" for one in sessions if first.isdecimal() and one >= int(first))
         return
+    yield from (f"s{one}" for one in reversed(sessions))
+    yield from (f"s{one}..s{sessions[-1]}" for one in sessions[:-1][:1])
+
+
+def _candidates(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
+    if not before:
+        return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "help", "log"})
     verb = before[0]
     begun = before_a_voice(before, current)
     if begun is not None:
         from cli.settings import Settings
 
-        yield from (f"{begun}{name}" for name in voices(Settings.of_user()))
-    elif before[-1] in ("--at", "--moment"):
-        yield from offered(_moments, campaign)
-    elif verb == "show":
-        yield from VIEWS
-    elif verb == "who":
-        yield from _names(campaign)
-    elif verb == "stats":
-        yield from TOPICS
-    elif verb == "help":
-        yield from sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "log", "moments", "exit-codes"})
-    elif verb in ("switch", "diff") or before[-1] in ("--branch", "promote"):
-        yield from _branches(campaign)
-    elif verb not in READING and verb != "log":
-        yield from _names(campaign)
+        return (f"{begun}{name}" for name in voices(Settings.of_user()))
+    if before[-1] in ("--at", "--moment"):
+        return offered(_moments, campaign)
+    if before[-1] == "--for" and verb in READING:
+        return ("table", *_names(campaign))
+    if verb in ("switch", "diff") or before[-1] in ("--branch", "promote"):
+        return _branches(campaign)
+    return _of_verb(before, current, campaign)
+
+
+def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
+    """What a verb takes that is not an option's."""
+    match before[0]:
+        case "show" | "stats" as verb:
+            return VIEWS if verb == "show" else TOPICS
+        case "help":
+            return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "log", "moments", "exit-codes"})
+        case "who":
+            return (*_names(campaign), *offered(_matters, campaign))
+        case "recap":
+            return stretches([int(one[1:]) for one in offered(_sessions, campaign)], current)
+        case "thread" | "place" | "thing" | "th" | "pl" as verb:
+            sort = {"th": "thread", "pl": "place"}.get(verb, verb)
+            kept = offered(lambda record: _matters(record, sort), campaign)
+            more = ("into",) if before[1:] else ()
+            placed = _names(campaign) if sort == "place" else ()  # in a game with zones
+            return (*kept, *more, *placed)
+        case verb:
+            return () if verb in READING or verb == "log" else _names(campaign)
 
 
 def _verbs_of_guests() -> Iterator[str]:
@@ -205,7 +229,35 @@ def _people(record: Record) -> Iterator[str]:
     yield from Page(record, line, 1, head, head).names.values()
 
 
-def _moments(record: Record) -> Iterator[str | None]:
+def _matters(record: Record, sort: str | None = None) -> Iterator[str | None]:
+    """The threads, places and things on the line that is written to, or those of a sort."""
+    from cli.settings import Settings
+    from cli.verbs.log import written_to
+    from journal.store.standing import standing
+
+    line = written_to(record, Settings.of_user())
+    stands = standing(record, line)
+    found: dict[int, str | None] = {}
+    kinds = ("table.matter-opened", "table.matter-renamed", "table.matter-merged")
+    for row in record.rows(line, 0, None, kinds):
+        data = json.loads(row.body)["data"]
+        about = data.get("about", row.position)
+        if not stands.counts(row.position) or sort not in (None, data.get("sort", sort)):
+            continue
+        if "into" in data:
+            found.pop(about, None)
+        elif "sort" in data or about in found:
+            found[about] = stands.text(row, data["name"])
+    yield from found.values()
+
+
+def _sessions(record: Record) -> Iterator[str | None]:
+    yield from (one for one in _moments(record, ("table.session-opened",)) if one != "@")
+
+
+def _moments(
+    record: Record, kinds: Sequence[str] = ("table.session-opened", "table.marked")
+) -> Iterator[str | None]:
     """Now, the sessions and the marks of the line that is written to."""
     from cli.settings import Settings
     from cli.verbs.log import written_to
@@ -214,7 +266,7 @@ def _moments(record: Record) -> Iterator[str | None]:
     line = written_to(record, Settings.of_user())
     stands = standing(record, line)
     yield "@"
-    for row in record.rows(line, 0, None, ("table.session-opened", "table.marked")):
+    for row in record.rows(line, 0, None, kinds):
         if stands.counts(row.position):
             data = json.loads(row.body)["data"]
             yield stands.text(row, data["name"]) if "name" in data else f"s{data['session']}"

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 REFERENCE: Final = "~"
 """The key under which a body points at its words: `{"~": 0}` is the first of them."""
 
+REDACTED: Final = "[redacted]"
+"""What stands where words were taken away."""
+
 
 class Words:
     """Free text, names included; `text` is None once it has been redacted.
@@ -27,7 +30,7 @@ class Words:
         self.text = text
 
     def __str__(self) -> str:
-        return "[redacted]" if self.text is None else self.text
+        return REDACTED if self.text is None else self.text
 
     def __repr__(self) -> str:
         return f"Words({self.text!r})"

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from journal.language.binding import Bound
-from journal.language.writing import write_line
+from journal.language.writing import write_line, write_value
 from journal.line import Live
 from journal.refused import Refused
-from journal.store import retcon
+from journal.store import replaying, retcon
 from journal.store.keeping import keeping
+from journal.store.reading import Act
 from journal.system import choices
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -46,14 +47,16 @@ class Mending:
 
     def carried_out(self) -> Outcome:
         """What came of it; Refused, and nothing changed, where the table has to say more first."""
-        last = retcon.last_drawn(self.scribe.writer) if self.command.at is None else None
-        at = self.command.at or (last.first if last else 0)
+        meant = self._meant()
+        if self.command.results is None:
+            raise Refused(f"fix wants the results after =. Write it like: {c.Fix.example}")
+        at = self.command.at or meant.first
         mended = retcon.fixed(self.scribe.writer, at, self.command.results)
         plan = retcon.plan(self.scribe.writer, at, mended, judge=self._judge)
         self.rulings.check_used()
         if self.command.keep and _comes_out_otherwise(plan):
             return self._kept(at)
-        which = () if last is None else (f"This mends {self.scribe.described(last)}.",)
+        which = (f"This mends {self.scribe.described(meant)}.",) if self.command.at is None else ()
         about = (*which, *told(plan, self.scribe))
         if self.bound.check:
             return Outcome(said=about, checked=True)
@@ -64,6 +67,31 @@ class Mending:
         self._record(plan)
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
         return Outcome(said=(*about, said))
+
+    def _meant(self) -> Act:
+        """The act at the moment named, or the last draw; Refused where nothing was drawn in it."""
+        writer = self.scribe.writer
+        last = retcon.last_drawn(writer)
+        if self.command.at is None and last is not None:
+            return last
+        if self.command.at is None:
+            raise Refused("Nothing has been drawn or rolled yet, so there is nothing to mend.")
+        act = writer.act_at(self.command.at)
+        if retcon.has_results(act):
+            return act
+        drawn = () if last is None else (f"fix = RESULTS means what was drawn or rolled at {last.first}.",)
+        nothing = f"Nothing was drawn or rolled at {self.command.at}."
+        raise Refused(" ".join((nothing, *self._otherwise(act), *drawn)))
+
+    def _otherwise(self, act: Act) -> Iterator[str]:
+        """How an act without results is mended: taken back, or said anew, with the line to type."""
+        command = replaying.stored_command(act)
+        if command is None or act.managing or type(command).manages:
+            return
+        if next(iter(self.scribe.writer.last_acts())).first == act.first:
+            yield "To take it back: undo."
+        again = write_line("retcon", [str(act.first), "--as", write_value(self.scribe.line_said(act))])
+        yield f"To say it otherwise, change what is in quotes: {again}."
 
     def _record(self, plan: retcon.Plan) -> None:
         scribe = self.scribe
@@ -78,7 +106,7 @@ class Mending:
         was = retcon.results_at(self.scribe.writer, at)
         cards = not all(one.lstrip("+-").isdecimal() for one in was)
         out = ": its cards count as drawn until the deck is shuffled" if cards else ""
-        text = f"It was {' '.join(self.command.results)}, not {' '.join(was)}. What happened stands:"
+        text = f"It was {' '.join(self.command.results or ())}, not {' '.join(was)}. What happened stands:"
         ruling = c.Rule(text=Words(f"{text} {self.command.text}"))
         said = (
             "What happened stands by a ruling, and no branch is made; the record goes on with what was typed"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from journal.language.binding import Bound, Scope, bind
+from journal.language.binding import Bound, bind
 from journal.language.lexing import lex
 from journal.language.writing import quote_name, write_line, write_value
 from journal.refused import Refused
@@ -47,7 +47,7 @@ class Retelling:
     def _planned(self) -> retcon.Plan:
         scribe, at = self.scribe, self.command.at
         before = scribe.campaign.table_at(scribe.line, scribe.writer.act_at(at).first - 1)
-        changed = bind(lex(self.line), Scope(before, scribe.position, scribe.today)).command
+        changed = bind(lex(self.line), replace(scribe.scope, table=before)).command
         silent = self.command.drop or self.bound.check
         rulings = Rulings.brought(scribe, self.command.ruling, silent=silent)
         plan = retcon.plan(scribe.writer, at, changed, judge=rulings.judge)

@@ -65,6 +65,8 @@ class Scribe:
     consult: Consult = field(default=lambda _question: None)
     attended: bool = False
     """True where somebody sits there who answers, or has answered beforehand."""
+    came_up: Callable[[Lexed, Scribe], Lexed] = field(default=lambda lexed, _scribe: lexed)
+    """The line with what came up, where whoever sits there draws and rolls for themselves."""
     chose: Callable[[int | None], None] = field(default=lambda _line: None)
     """Is told which line is written to from now on; None is whatever the table plays."""
     read_file: Callable[[str], bytes] = field(default=_no_file)
@@ -85,6 +87,11 @@ class Scribe:
         """The table as this scribe knows it."""
         return self.writer.table
 
+    @property
+    def scope(self) -> Scope:
+        """Where a line is bound that is said now."""
+        return Scope(self.table, self.position, self.today)
+
     def close(self) -> None:
         """Keeps what it folded, so that the next to open the campaign need not."""
         if self._writer is not None:
@@ -92,7 +99,7 @@ class Scribe:
 
     def read(self, lexed: Lexed) -> Bound:
         """What a line means at this table; whoever sits there is asked whether a slip was one."""
-        scope = Scope(self.table, self.position, self.today)
+        scope = self.scope
         for _ in lexed.tokens:
             try:
                 return bind(lexed, scope)
@@ -117,7 +124,7 @@ class Scribe:
 
     def carry_out(self, lexed: Lexed) -> Outcome:
         """Carries out a line that has been taken apart; Refused leaves nothing behind."""
-        return self._carry_out(lexed, only_checked=False)
+        return self._carry_out(self.came_up(lexed, self), only_checked=False)
 
     def check(self, lexed: Lexed) -> Outcome:
         """What would come of a line, with nothing recorded; Refused where it would be."""

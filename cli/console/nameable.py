@@ -44,14 +44,14 @@ def who(table: Table, typed: str | None) -> int | None:
         return None
 
 
-def people(table: Table, words: Collection[str] = ()) -> Iterator[Offer]:
-    """Everybody: those in the conflict first, then the cast, then players, then the chair."""
+def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = ()) -> Iterator[Offer]:
+    """Everybody `but` those: those in the conflict first, then the cast, then players, then the chair."""
     here = table.in_play()
     inside = here.people if here else ()
     others = sorted(table.everybody(), key=lambda one: (one.retired, ROLES.get(one.role, 1)))
     for one in dict.fromkeys((*inside, *(other.id for other in others))):
         somebody = table.people.get(one)
-        if somebody is None or somebody.name.text is None:
+        if somebody is None or somebody.name.text is None or somebody.id in but:
             continue
         aliases = tuple(alias.text for alias in somebody.aliases if alias.text and one != GM)
         with suppress(Refused):  # a name that no line can hold
@@ -59,9 +59,14 @@ def people(table: Table, words: Collection[str] = ()) -> Iterator[Offer]:
             yield Offer(quote_name(somebody.name.text, words), about, aliases)
 
 
-def matters(table: Table, words: Collection[str] = ()) -> Iterator[Offer]:
-    """Threads, places and things that are kept a note of, those that are open first."""
+def matters(
+    table: Table, words: Collection[str] = (), sort: str | None = None, *, but: str | None = None
+) -> Iterator[Offer]:
+    """What is kept a note of, of all sorts or one, but the one called so; those that are open first."""
+    without = None if but is None else table.matter_called(but)
     for one in sorted(table.every_matter(), key=lambda one: one.closed):
+        if sort not in (None, one.sort) or one is without:
+            continue
         with suppress(Refused):  # a name that no line can hold
             yield Offer(quote_name(one.called, words), f"{one.sort}, closed" if one.closed else one.sort)
 

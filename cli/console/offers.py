@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cli.completing import VIEWS, before_a_voice, voices
+from cli.completing import VIEWS, before_a_voice, stretches, voices
 from cli.console import nameable
 from cli.console.cursor import Cursor, Wanted, filled, look, wanted
 from cli.console.nameable import Offer
@@ -35,7 +35,7 @@ from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Bind, Command
+from journal.vocabulary.base import GM, Bind, Command
 
 LEAVING = ("quit", "exit", "q")
 HELPING = ("help", "?")
@@ -146,20 +146,44 @@ class _Offering:
 
     def _beside_the_table(self) -> Iterable[Offer]:
         verb, *before = self.cursor.words
-        if verb in HELPING and not before:
-            return self._verbs()
         begun = before_a_voice(self.cursor.words, self.cursor.fragment)
         if begun is not None and self.known.settings is not None:
             return [Offer(f"{begun}{name}") for name in voices(self.known.settings)]
         if verb in EXPECT:
             return nameable.people(self.table) if before else map(Offer, self._subjects())
-        if verb == "show" and not before:
-            return map(Offer, VIEWS)
-        if verb in ("who", AS) and not before:
-            matters = nameable.matters(self.table) if verb == "who" else ()
-            return (*nameable.people(self.table), *matters)
-        listed = {"diff": self.known.branches, TABLE: (REAL, DEALT)}
-        return map(Offer, listed.get(verb, ()))
+        if verb in READING and before and (named := self._after_option(before[-1])) is not None:
+            return named
+        if verb == "diff":
+            return map(Offer, self.known.branches)
+        return () if before else self._first_of(verb)
+
+    def _first_of(self, verb: str) -> Iterable[Offer]:
+        """What may stand right behind a verb that is not the table's."""
+        match verb:
+            case "show":
+                return map(Offer, VIEWS)
+            case "who":
+                return (*nameable.people(self.table), *nameable.matters(self.table))
+            case "recap":
+                return map(Offer, stretches(range(1, self.table.sessions + 1), self.cursor.fragment))
+            case _ if verb in HELPING:
+                return self._verbs()
+            case _ if verb == AS:
+                return nameable.people(self.table)
+            case _:
+                return map(Offer, (REAL, DEALT) if verb == TABLE else ())
+
+    def _after_option(self, option: str) -> Iterable[Offer] | None:
+        """What an option of a verb that reads takes; None where nothing is known of it."""
+        match option:
+            case "--for":
+                return (Offer("table", "what all may know"), *nameable.people(self.table))
+            case "--at":
+                return nameable.moments(self.table)
+            case "--branch":
+                return map(Offer, self.known.branches)
+            case _:
+                return None
 
     def _subjects(self) -> list[str]:
         here = self.table.in_play()
@@ -226,10 +250,25 @@ class _Offering:
         assert isinstance(way.part, Slot)  # noqa: S101 -- a word has been offered by now
         if command in BY_VERB:
             return BY_VERB[command](self, way)
+        if issubclass(command, c.KeepNote):
+            return self._kept(command, form, way)
         if way.part.name in BY_SLOT:
             return BY_SLOT[way.part.name](self, way)
         bind = bind_of_type(command, way.part.name) if way.part.name in command.model_fields else None
         return BY_BIND[bind](self.table, form) if bind in BY_BIND else ()
+
+    def _kept(self, command: type[c.KeepNote], form: Form, way: Wanted) -> Iterable[Offer]:
+        """What is kept of its sort, without the one the line is about."""
+        return nameable.matters(self.table, form.words, command.sort, but=way.one("what"))
+
+    def two(self, way: Wanted) -> Iterable[Offer]:
+        """Who may be merged: nobody with themselves, and never the chair."""
+        first = nameable.who(self.table, way.one("person"))
+        return nameable.people(self.table, but={GM} if first is None else {GM, first})
+
+    def retired(self) -> Iterator[int]:
+        """Those who are retired already."""
+        return (one.id for one in self.table.everybody() if one.retired)
 
     def branch(self, way: Wanted) -> Iterable[Offer]:
         """`branch promote NAME`, beside `branch NAME MOMENT`."""
@@ -330,8 +369,10 @@ Choosing = Callable[[_Offering, Wanted], Iterable[Offer]]
 BY_VERB: Mapping[type[Command], Choosing] = {
     c.Branch: _Offering.branch,
     c.Switch: lambda offering, _: map(Offer, offering.known.branches),
+    c.Merge: _Offering.two,
+    c.Retire: lambda offering, _: nameable.people(offering.table, but={GM, *offering.retired()}),
 }
-"""The verbs whose slots hold the names of lines."""
+"""The verbs whose slots hold the names of lines, or of some people and not of others."""
 
 BY_SLOT: Mapping[str, Choosing] = {
     "cards": lambda offering, way: nameable.hand(offering.table, offering.who(way), way.all("cards")),
@@ -345,7 +386,6 @@ BY_BIND: Mapping[Bind | None, Callable[[Table, Form], Iterable[Offer]]] = {
     Bind.SYSTEM: lambda *_: [Offer(system.name, system.about) for system in SYSTEMS.values()],
     Bind.ANSWER: lambda table, _: nameable.answers(table),
     Bind.MOMENT: lambda table, _: nameable.moments(table),
-    Bind.MATTER: lambda table, form: nameable.matters(table, form.words),
     Bind.THING: lambda table, form: (*nameable.people(table, form.words), *nameable.things(table)),
 }
 """The slots that hold what every table has, by what their names stand for."""

@@ -10,6 +10,7 @@ from journal import line as line_
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.lexing import Lexed, lex
 from journal.refused import Refused
+from journal.vocabulary.base import Command
 from retold.scribe import Scribe
 
 TABLE = "table"
@@ -45,22 +46,36 @@ class RealDecks:
         return "Retold deals where a line does not say what came up. With real cards and dice: table real"
 
     def asked(self, lexed: Lexed, scribe: Scribe) -> Lexed:
-        """The line with what came up, where it wants cards or dice and whoever sits there says."""
-        wanted = _wanted(lexed, scribe) if self.real else 0
-        if not wanted:
+        """The line with what came up, where it wants cards or dice and whoever sits there says.
+
+        Refused where nobody can be asked, so that nothing is dealt that lies on the table.
+        """
+        command = _drawing(lexed, scribe) if self.real else None
+        wanted = 0 if command is None else _wanted(command, scribe)
+        if command is None or not wanted:
             return lexed
         many = "" if wanted == 1 else f" ({wanted})"
+        if not scribe.attended:
+            example = f", such as: {command.example}" if " = " in command.example else ""
+            raise Refused(
+                f"The cards and dice are real here (table real): say what came up{many} after ={example}."
+                " To have it dealt, say --yes before the verb."
+            )
         answer = (scribe.consult(f"What came up{many}? Enter deals it.") or "").strip().removeprefix("=")
         return replace(lexed, results=lex(f"x = {answer}").results) if answer.strip() else lexed
 
 
-def _wanted(lexed: Lexed, scribe: Scribe) -> int:
-    """How many cards and dice a line would have dealt, at the least; 0 where it says them, or wants none."""
+def _drawing(lexed: Lexed, scribe: Scribe) -> Command | None:
+    """What a line says that may want cards or dice and does not give them; None where it wants none."""
     if lexed.results is not None or {"check", "provenance"} & set(lexed.flags):
-        return 0
+        return None
     command = said(lexed, scribe)
-    if command is None or command.manages or "results" not in type(command).model_fields:
-        return 0
+    draws = command is not None and not command.manages and "results" in type(command).model_fields
+    return command if draws else None
+
+
+def _wanted(command: Command, scribe: Scribe) -> int:
+    """How many cards and dice would be dealt for it, at the least."""
     luck = Luck(FirstDealer())
     try:
         line_.decide(scribe.table, command, luck)

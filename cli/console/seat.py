@@ -89,6 +89,7 @@ class Seat:
     def __post_init__(self) -> None:
         self.company = Company(self.scribe)
         self.decks = RealDecks(self.scribe.campaign.id)
+        self.scribe.came_up = self.decks.asked
 
     def hear(self, line: str, where: str = "") -> Heard:
         """Carries out one line with its continuation; `where` stands before the sentence of a refusal."""
@@ -130,7 +131,6 @@ class Seat:
         try:
             lexed = self.speaker.meant(line, self.scribe)
             self._cast_if_new(lexed)
-            lexed = self.decks.asked(lexed, self.scribe)
             if not self._may_take_back(lexed):
                 sys.stdout.write("Nothing was changed.\n")
                 return

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from journal.language.binding import Scope, bind
+from journal.language.binding import bind
 from journal.language.fields import bind_of_type
 from journal.language.lexing import CURLY, STRAIGHT, TEXT, Lexed, lex
 from journal.language.naming import GM_WORDS, person
@@ -98,7 +98,7 @@ def _in_quotes(typed: str) -> str | None:
 def said(lexed: Lexed, scribe: Scribe) -> Command | None:
     """The command a line says here; None where it says nothing."""
     try:
-        return bind(lexed, Scope(scribe.table, scribe.position, scribe.today)).command
+        return bind(lexed, scribe.scope).command
     except Refused:
         return None
 

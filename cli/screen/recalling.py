@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from cli.screen.columns import room
+from cli.screen.columns import hung, room
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections import safe
 from projections.reading import Reading
-from projections.wrapping import wrap
 
 
 def write(lines: Iterable[str], out: TextIO) -> None:
     """Writes lines, in columns that are easily read where `out` is a terminal."""
     for line in map(safe.line, lines):
-        margin = line[: len(line) - len(line.lstrip(" "))]
-        shown = wrap(line.lstrip(" "), room(out), margin, f"{margin}  ") if out.isatty() else line
-        out.write(f"{shown}\n")
+        shown = hung(line, room(out)) if out.isatty() else [line]
+        out.writelines(f"{one}\n" for one in shown)
 
 
 def write_recap(campaign: Campaign, line: int, out: TextIO, *, short: bool) -> None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from cli.asking import scribe_for
+from cli.console.realdecks import RealDecks
 from cli.invocation import DONE, READING, Options, UsageError
 from cli.opening import opened
 from cli.telling import say_json, tell
@@ -47,6 +48,7 @@ def _recorded(options: Options, words: Sequence[str], read: list[Lexed]) -> int:
     """Carries out the line, which is kept in `read` once it is known what it says."""
     with opened(options, read_only=False) as (campaign, settings):
         scribe = scribe_for(options, campaign, settings)
+        scribe.came_up = RealDecks(campaign.id).asked
         in_play(
             scribe.table
         )  # which loads the games that are played: their verbs are looked up before others'

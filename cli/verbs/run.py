@@ -13,6 +13,7 @@ import typer
 
 from cli import options as o
 from cli.asking import forgotten
+from cli.console.realdecks import RealDecks
 from cli.invocation import DONE, Options
 from cli.opening import equip, line_meant
 from cli.settings import SUFFIX, Settings, new_path
@@ -46,7 +47,8 @@ def command(
     with ExitStack() as stack:
         settings = Settings.of_user()
         opened = _campaign(stack, options, settings, read, new=new, check=check)
-        scribe = Scribe(opened, line_meant(opened, settings, options))
+        scribe = Scribe(opened, line_meant(opened, settings, options), attended=options.yes)
+        scribe.came_up = RealDecks(opened.id).asked
         if not check:
             scribe.chose = partial(settings.choose_line, opened.id)
             scribe.forget = partial(forgotten, settings)

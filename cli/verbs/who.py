@@ -14,7 +14,7 @@ from cli.opening import opened, place_meant, reading_at
 from cli.screen.columns import room
 from cli.telling import say_json
 from projections import safe
-from projections.dossiers import MatterKnown, PersonKnown, heading, sections
+from projections.dossiers import MENTIONED, MatterKnown, PersonKnown, heading, sections
 from projections.wrapping import wrap
 
 FEW = 5
@@ -57,7 +57,7 @@ def _lines(one: PersonKnown | MatterKnown) -> Iterator[str]:
     yield from wrap(safe.line(heading(one)), most, hanging="  ").split("\n")
     for title, lines in sections(one):
         yield from ("", title)
-        hidden = len(lines) - FEW if title == "Mentioned" else 0
+        hidden = len(lines) - FEW if title == MENTIONED else 0
         if hidden > 0:
             yield f"  in {len(lines)} places; the last {FEW}:"
         for line in lines[max(hidden, 0) :]:

@@ -34,11 +34,7 @@ class Mistyped(Refused):
 
 def person(table: Table, typed: str) -> int:
     """The person meant: a whole name anywhere, else a shortened one, in the open conflict before the cast."""
-    if fold(typed) in GM_WORDS:
-        return GM
-    known = table.called(typed)
-    if known is None:
-        known = table.once_called(typed)
+    known = named_whole(table, typed)
     if known is not None:
         return known
     names = table.names()
@@ -49,6 +45,14 @@ def person(table: Table, typed: str) -> int:
         except Unknown:
             pass
     return find(typed, names)
+
+
+def named_whole(table: Table, typed: str) -> int | None:
+    """The person of that whole name, now or else before; None where nobody is or was called so."""
+    if fold(typed) in GM_WORDS:
+        return GM
+    known = table.called(typed)
+    return table.once_called(typed) if known is None else known
 
 
 def thing(table: Table, typed: str) -> int | str:

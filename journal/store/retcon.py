@@ -105,16 +105,14 @@ Judge = Callable[[Table, Question, Sequence[Step]], Command | None]
 """Answers a question that nothing recorded answers, at a table, after these steps; None leaves it open."""
 
 
-def last_drawn(writer: Writer) -> Act:
-    """The last live act in which something was drawn or rolled; Refused if there is none."""
+def last_drawn(writer: Writer) -> Act | None:
+    """The last live act in which something was drawn or rolled; None if there is none."""
     writer.catch_up()
-    found = next(filter(_can_be_mended, writer.last_acts()), None)
-    if found is None:
-        raise Refused("Nothing has been drawn or rolled yet, so there is nothing to mend.")
-    return found
+    return next(filter(has_results, writer.last_acts()), None)
 
 
-def _can_be_mended(act: Act) -> bool:
+def has_results(act: Act) -> bool:
+    """True for an act in which something was drawn or rolled, so that `fix` can mend it."""
     command = replaying.stored_command(act)
     return command is not None and "results" in type(command).model_fields and bool(replaying.results_of(act))
 
@@ -129,11 +127,8 @@ def fixed(writer: Writer, at: int, results: Sequence[str]) -> Command:
     writer.catch_up()
     act = writer.act_at(at)
     command = replaying.stored_command(act)
-    if command is None or not _can_be_mended(act):
-        last = last_drawn(writer).first
-        raise Refused(
-            f"Nothing was drawn or rolled at {at}; the last time was at {last}, and fix = RESULTS means that."
-        )
+    if command is None or not has_results(act):
+        raise Refused(f"Nothing was drawn or rolled at {at}.")
     return replaying.with_results(command, results)
 
 

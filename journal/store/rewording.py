@@ -16,7 +16,7 @@ from journal.store.rows import Row
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.words import REFERENCE, Words
+from journal.words import REDACTED, REFERENCE, Words
 
 TOLD_IN = ("text", "title", "why", "alias", "name")
 """The fields whose words a retcon changes, the likeliest first."""
@@ -57,7 +57,7 @@ def words_at(writer: Writer, event: e.Reworded) -> str:
     """What the words read until now that this rewording is about."""
     act = writer.act_at(event.about)
     texts = next(one.texts for one in act.events if one.position == event.about)
-    return texts[event.word] or "[redacted]"
+    return texts[event.word] or REDACTED
 
 
 def _words_of_act(writer: Writer, at: int) -> tuple[Row, int, str] | None:

@@ -522,7 +522,7 @@ class Fix(Command):
     example: ClassVar[str] = "fix 412 = JH JD 10S"
     manages: ClassVar[bool] = True
     at: Moment | None = None
-    results: tuple[str, ...]
+    results: tuple[str, ...] | None = None
     ruling: Data | None = None
     keep: bool = False
     drop: bool = False

@@ -3,9 +3,10 @@
 from projections.dossiers.finding import find_one
 from projections.dossiers.gathering import Dossiers, standing
 from projections.dossiers.known import MatterKnown, PersonKnown
-from projections.dossiers.telling import Line, Section, heading, sections
+from projections.dossiers.telling import MENTIONED, Line, Section, heading, sections
 
 __all__ = [
+    "MENTIONED",
     "Dossiers",
     "Line",
     "MatterKnown",

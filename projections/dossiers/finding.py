@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from journal.language.naming import GM_WORDS
-from journal.names import find, fold
-from journal.vocabulary.base import GM
+from journal.language.naming import named_whole
+from journal.names import find
 from projections.dossiers.gathering import Dossiers
 from projections.dossiers.known import Key, MatterKnown, PersonKnown
 from projections.reading import Reading
@@ -15,9 +14,7 @@ from projections.reading import Reading
 def find_one(reading: Reading, dossiers: Dossiers, typed: str) -> PersonKnown | MatterKnown:
     """The one meant; Refused where nobody and nothing this reader knows is called so, or several are."""
     table = reading.table
-    known = GM if fold(typed) in GM_WORDS else table.called(typed)
-    if known is None:
-        known = table.once_called(typed)
+    known = named_whole(table, typed)
     if known is not None:
         return dossiers.person(known)
     called: dict[Key, Sequence[str]] = {("person", one): names for one, names in table.names().items()}

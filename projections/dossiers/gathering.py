@@ -88,7 +88,7 @@ class Dossiers:
     def matter(self, at: int) -> MatterKnown:
         """What is known of the thread, place or thing that was opened there."""
         draft = self._hearing.drafts[at]
-        seen = draft.seen(self._reading.ids.at(at), ())
+        seen = draft.seen(self._reading.ids.at(at), 0)
         named = self._mentions.get(("matter", at), ())
         mentions = tuple(heard.spot for heard in named if heard.at > draft.since)
         return MatterKnown(seen.id, seen.name, seen.former, draft.sort, seen.notes, seen.closed, mentions)

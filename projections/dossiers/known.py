@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from journal.vocabulary.events import Sort
+from journal.words import REDACTED
 from projections.mentions import Spot
 from projections.views.matters import Entry
 from projections.views.sheet import plain
@@ -76,7 +77,7 @@ class Known:
     @property
     def called(self) -> str:
         """The name, or what stands for one that is gone."""
-        return "[redacted]" if self.name is None else self.name
+        return REDACTED if self.name is None else self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from journal.words import REDACTED
 from projections.dossiers.known import Fought, MatterKnown, PersonKnown, With
 from projections.mentions import Spot
 from projections.views.matters import Entry
+
+MENTIONED: Final = "Mentioned"
+"""The heading over where one is named: the one part of a page that grows with every session."""
 
 
 class Line(NamedTuple):
@@ -63,14 +67,14 @@ def _of_person(one: PersonKnown) -> Iterator[tuple[str, Iterable[Line]]]:
     yield "Worth quoting", (_in(quote.session, f"“{quote.text}”", quote.id) for quote in one.quotes)
     yield "Said last", (_in(said.session, said.text, said.id) for said in one.spoken)
     yield "Notes", (_in(noted.session, noted.text, noted.id) for noted in one.notes)
-    yield "Mentioned", map(_mention, one.mentions)
+    yield MENTIONED, map(_mention, one.mentions)
 
 
 def _of_matter(one: MatterKnown) -> Iterator[tuple[str, Iterable[Line]]]:
     yield "Called before", map(Line, one.former)
-    yield "Notes", (_entry(entry, "[redacted]") for entry in one.notes)
+    yield "Notes", (_entry(entry, REDACTED) for entry in one.notes)
     yield "Closed", () if one.closed is None else (_entry(one.closed, "without a word"),)
-    yield "Mentioned", map(_mention, one.mentions)
+    yield MENTIONED, map(_mention, one.mentions)
 
 
 def _in(session: int | None, told: str, at: str | None = None) -> Line:

@@ -6,7 +6,6 @@ said, `->` what that came to, `=>` what was told of it, and in Partylog `!` what
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import Final
 from projections import safe
 from projections.exports import layout
 from projections.exports.layout import Furniture, Place
-from projections.exports.markdown import on_a_line
+from projections.exports.markdown import front_matter, on_a_line
 from projections.exports.twins import widened
 from projections.pages import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.telling import Tag, reflowed
@@ -81,7 +80,7 @@ class _Writer:
         yield from self.afterwards()
 
     def properties(self) -> Iterator[str]:
-        """The YAML block at the top; every text a JSON string, which YAML reads as it is."""
+        """What programs read of it."""
         head = self.transcript.head
         players = ", ".join(
             f"{self.furniture.in_turn(one)} ({', '.join(one.characters)})" for one in head.players
@@ -94,11 +93,7 @@ class _Writer:
             "pcs": ", ".join(one.name for one in self.transcript.cast if one.name in self.played),
             "start_date": head.date,
         }
-        yield "---"
-        for key, value in pairs.items():
-            if value:
-                yield f"{key}: {safe.in_json(json.dumps(value, ensure_ascii=False))}"
-        yield from ("---", "")
+        yield from front_matter(pairs)
 
     def about(self) -> Iterator[str]:
         """The lines under a session's heading."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from projections import safe
@@ -27,14 +27,12 @@ PLATE: Final = 72
 
 def render(transcript: Transcript, place: Place) -> bytes:
     """The transcript in UTF-8."""
-    writer = Writer(place, transcript.phrases)
-    return ("\n".join(writer.document(transcript)).rstrip("\n") + "\n").encode()
+    return Writer(place, transcript.phrases).text(transcript).encode()
 
 
 def commonmark(transcript: Transcript, place: Place) -> bytes:
     """The transcript in UTF-8, with nothing in it that only some readers of Markdown know."""
-    writer = Plain(place, transcript.phrases)
-    return ("\n".join(writer.document(transcript)).rstrip("\n") + "\n").encode()
+    return Plain(place, transcript.phrases).text(transcript).encode()
 
 
 def escape(text: str) -> str:
@@ -70,7 +68,7 @@ def in_paragraph(text: str) -> str:
 
 
 def properties(transcript: Transcript) -> Iterator[str]:
-    """The YAML block at the top; every text a JSON string, which YAML reads as it is."""
+    """What programs read of a transcript."""
     head = transcript.head
     pairs: dict[str, object] = {
         "campaign": head.campaign,
@@ -84,12 +82,19 @@ def properties(transcript: Transcript) -> Iterator[str]:
         "voice": transcript.voice,
         "for": transcript.viewer,
     }
+    yield from front_matter(pairs)
+
+
+def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
+    """The YAML block at the top; every text a JSON string, which YAML reads as it is.
+
+    What is empty is left out.
+    """
     yield "---"
     for key, value in pairs.items():
-        if value not in (None, []):
+        if value not in (None, [], ""):
             yield f"{key}: {safe.in_json(json.dumps(value, ensure_ascii=False))}"
-    yield "---"
-    yield ""
+    yield from ("---", "")
 
 
 class Writer:
@@ -104,8 +109,12 @@ class Writer:
         self.named: Callable[[str], str] = on_a_line
         """How what holds a name is written on one line."""
 
+    def text(self, transcript: Transcript) -> str:
+        """All of a transcript, with one end of line behind it."""
+        return "\n".join(self.document(transcript)).rstrip("\n") + "\n"
+
     def document(self, transcript: Transcript) -> Iterator[str]:
-        """All of a transcript."""
+        """All of a transcript, line by line."""
         yield from self.properties(transcript)
         yield from (f"# {on_a_line(transcript.title)}", "")
         for line in (self.furniture.byline(transcript), self.furniture.company(transcript)):

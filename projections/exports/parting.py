@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from projections import safe
 from projections.comparing.parting import Parting, Side
 from projections.exports import layout
 from projections.exports.html import environment
 from projections.exports.layout import Furniture, Notes, Place
-from projections.exports.markdown import Writer, on_a_line, quoted, told
+from projections.exports.markdown import Writer, front_matter, on_a_line, quoted, told
 from projections.pages import Paragraph
 from projections.prose.phrases import Phrases
 
@@ -111,11 +109,7 @@ def _properties(parting: Parting) -> Iterator[str]:
         "voice": first.voice,
         "for": first.viewer,
     }
-    yield "---"
-    for key, value in pairs.items():
-        if value is not None:
-            yield f"{key}: {safe.in_json(json.dumps(value, ensure_ascii=False))}"
-    yield from ("---", "")
+    yield from front_matter(pairs)
 
 
 def _words(words: Paragraph | None) -> Iterator[str]:

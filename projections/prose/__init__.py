@@ -44,6 +44,12 @@ def ends_turn(kind: type[Event]) -> bool:
 
 
 @cache
+def orders(kind: type[Event]) -> bool:
+    """True for a kind that says who goes when."""
+    return kind in _of(kind).orders
+
+
+@cache
 def begins_round(kind: type[Event]) -> bool:
     """True for a kind by which all begin anew, so that what one of them tells does not run on."""
     return kind in _of(kind).rounds

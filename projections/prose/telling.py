@@ -205,6 +205,8 @@ class Game:
     """The kinds that want telling, and who may tell each."""
     turn_ends: frozenset[type[Event]] = frozenset()
     """The kinds after which a narration speaks of the next turn."""
+    orders: frozenset[type[Event]] = frozenset()
+    """The kinds that say who goes when; their numbers stand before the words of whoever goes."""
     rounds: frozenset[type[Event]] = frozenset()
     """The kinds by which all begin anew; their own words are the first of it."""
     wordings: Mapping[type[Event], Callable[[Any, Telling], Sentences]] = field(default_factory=dict)

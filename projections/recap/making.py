@@ -9,6 +9,7 @@ from typing import Final
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.folding import words_in
+from journal.words import REDACTED
 from projections import pages
 from projections.prose import Voice, reporting, voice_of
 from projections.prose.lettering import letter
@@ -18,7 +19,7 @@ from projections.reading.evenings import Stretch
 from projections.recap.meant import meant
 from projections.recap.unsettled import unsettled
 from projections.recap.value import Group, Recap, shown
-from projections.transcript.endings import REDACTED, Recalled, aloud, cut, fitting, recalled, summed_up
+from projections.transcript.endings import Recalled, aloud, cut, fitting, recalled, summed_up
 from projections.transcript.making import of_stretch
 from projections.transcript.variations import Manner
 

@@ -16,7 +16,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections import pages
 from projections.plain.ink import mark
-from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, report
+from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, orders, report
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.labels import headed
 from projections.prose.telling import Sentence, Tag, Telling
@@ -257,6 +257,8 @@ class Chronicler:
         )
         if self._opening_act == envelope.act and self._passage.conflict is not None:
             self._passage.heading.append(mechanic)
+        elif orders(type(moment.event)) and not self.voice.as_recorded:
+            self._passage.stand(mechanic)
         else:
             self._passage.note(mechanic, in_order=self.voice.as_recorded)
 

@@ -67,6 +67,15 @@ class Passage:
             self.write(only_mechanics(mechanic))
         (self.waiting if self.last is None else self.last.mechanics).append(mechanic)
 
+    def stand(self, mechanic: pages.Mechanic) -> None:
+        """Adds a line of mechanics, with all that wait, to what is before it: it says who speaks next."""
+        self.waiting.append(mechanic)
+        told = [draft for draft in self.drafts if not draft.dropped and draft.page.kind not in BESIDE]
+        before = told[-1].mechanics if told else None if self.conflict is None else self.heading
+        if before is not None:
+            before.extend(self.waiting)
+            self.waiting = []
+
     def drop(self, draft: Draft) -> list[pages.Mechanic]:
         """Takes a paragraph out; its mechanics are the caller's to place."""
         draft.dropped = True

@@ -12,7 +12,7 @@ from journal.store.codec import Recorded
 from journal.store.folding import words_in
 from journal.store.format import TABLE
 from journal.vocabulary import events as e
-from journal.words import Words
+from journal.words import REDACTED
 from projections import pages
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag, reflowed
@@ -31,9 +31,6 @@ What = Literal["summary", "scene", "words", "quote"]
 
 _WEIGHTS: Final[dict[What, int]] = {"summary": 0, "scene": 1, "words": 2, "quote": 3}
 """What is chosen first where there is not room for all."""
-
-REDACTED: Final = str(Words(None))
-"""What stands where words were taken away; nobody reads it out."""
 
 _END: Final = "[.!?\u2026]+[\"'\u201d\u2019\u00bb\u201c\u00ab)\\]]*(?=\\s|$)"
 _UNSPACED_END: Final = "[\u3002\uff01\uff1f]+[\u300d\u300f\u201d\u2019\uff09]*"

@@ -58,10 +58,10 @@ class Linker:
 
 def link(page: str, shown: str) -> str:
     """A link to a page, which a reader sees as `shown`; what would be obeyed is written in full width."""
-    return f"[[{page}|{_NOT_SHOWN.sub(widened, on_one_line(shown))}]]"
+    return f"[[{page}|{_NOT_SHOWN.sub(widened, _on_one_line(shown))}]]"
 
 
-def on_one_line(text: str) -> str:
+def _on_one_line(text: str) -> str:
     """A text without line ends, and without what a terminal would obey."""
     return " ".join(safe.line(text.replace("\n", " ")).split())
 

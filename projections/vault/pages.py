@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from journal.vocabulary.base import GM
-from projections import safe
 from projections.dossiers import Dossiers, Line, MatterKnown, PersonKnown, heading, sections
 from projections.exports.layout import Place
-from projections.exports.markdown import on_a_line
+from projections.exports.markdown import front_matter, on_a_line
 from projections.pages import Transcript
 from projections.vault.files import folded, stem
 from projections.vault.linking import Linked, Linker, link
@@ -91,14 +89,9 @@ def _properties(one: PersonKnown | MatterKnown, campaign: str | None) -> Iterato
         "players": [player.name for player in one.played_by] if isinstance(one, PersonKnown) else [],
         "closed": one.closed is not None if isinstance(one, MatterKnown) else None,
     }
-    yield "---"
-    for key, value in pairs.items():
-        if value not in (None, []):
-            yield f"{key}: {safe.in_json(json.dumps(value, ensure_ascii=False))}"
-    yield from ("---", "")
+    yield from front_matter(pairs)
 
 
 def _of_session(transcript: Transcript, place: Place, linker: Linker) -> str:
     shown = (transcript.without_mechanics() if place is Place.NONE else transcript).running()
-    lines = Linked(place, shown.phrases, linker).document(shown)
-    return "\n".join(lines).rstrip("\n") + "\n"
+    return Linked(place, shown.phrases, linker).text(shown)

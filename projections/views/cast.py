@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from journal.capabilities import HasSheets, Picture
 from journal.systems import SYSTEMS
-from journal.table import Somebody, Table
+from journal.table import Somebody, Table, nameless
 from projections.views.naming import Who, fallen_by_conflict, who
 from projections.views.rows import is_track, rows
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
@@ -60,7 +60,7 @@ class Cast(Seen):
 
 
 def _called(one: PersonSeen) -> str:
-    return one.name if one.name is not None else f"somebody ({one.id})"
+    return nameless(one.id) if one.name is None else one.name
 
 
 def _sheets(sheets: Mapping[str, Mapping[str, Any]]) -> str:

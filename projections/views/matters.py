@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 from journal.store.codec import Recorded
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from journal.words import Words
+from journal.words import REDACTED, Words
 from projections.mentions import Names, Spot, texts_of
 from projections.reading import Reading
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
@@ -88,7 +88,7 @@ def _cells(one: MatterSeen) -> tuple[str, ...]:
 
 def called(one: MatterSeen) -> str:
     """Its name, or what stands for one that is gone."""
-    return "[redacted]" if one.name is None else one.name
+    return REDACTED if one.name is None else one.name
 
 
 def threads(reading: Reading) -> Threads:
@@ -117,7 +117,7 @@ def known(reading: Reading) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
         hearing.hear(recorded)
     found = hearing.known
     mentions = hearing.mentions(Names({at: draft.called for at, draft in found.items()}))
-    return {at: (one.sort, one.seen(reading.ids.at(at), mentions[at])) for at, one in found.items()}
+    return {at: (one.sort, one.seen(reading.ids.at(at), len(mentions[at]))) for at, one in found.items()}
 
 
 class Heard(NamedTuple):
@@ -157,11 +157,11 @@ class Draft:
         self.notes = dict(sorted((gone.notes | self.notes).items()))
         self.since = min(self.since, gone.since)
 
-    def seen(self, id_: str, mentions: Collection[object]) -> MatterSeen:
-        """It as it stands."""
+    def seen(self, id_: str, mentions: int) -> MatterSeen:
+        """It as it stands, so often mentioned."""
         former = tuple(one.text for one in self.names[:-1] if one.text is not None)
         notes = tuple(self.notes.values())
-        return MatterSeen(id_, self.names[-1].text, former, notes, self.closed, len(mentions))
+        return MatterSeen(id_, self.names[-1].text, former, notes, self.closed, mentions)
 
 
 @dataclass(slots=True)

@@ -71,7 +71,10 @@ def test_what_would_come_of_a_line_is_told(branched: Shell, words: tuple[str, ..
         ),
         (
             ("fix", "24", "--check", "=", "1"),
-            "Nothing was drawn or rolled at 24; the last time was at 15, and fix = RESULTS means that.",
+            (
+                "Nothing was drawn or rolled at 24. To say it otherwise, change what is in quotes: retcon 24"
+                ' --as "end session". fix = RESULTS means what was drawn or rolled at 15.'
+            ),
         ),
     ],
 )

@@ -52,6 +52,46 @@ def test_a_moment_is_now_a_session_or_a_mark_that_stands(shell: Shell) -> None:
     assert completed(shell, "note", "--at", "the-l") == ["the-long-stair"]
 
 
+KEPT = """end session
+session Last
+thread "Who paid": Two coins.
+thread "The toll": Two coins.
+thread "The bell": It hums.
+thread bell name="Bell of salt"
+thread "The toll" into "Who paid"
+thing "Lost"
+undo
+place "Salt Gate": Shut.
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "all_of_it"),
+    [
+        (("recap", ""), ["s3", "s2", "s1", "s1..s3"]),
+        (("recap", "s2.."), ["s2..s2", "s2..s3"]),
+        (("recap", "x.."), []),
+        (("recap", "--for", "t"), ["table"]),
+        (("recap", "--for", "Z"), ["Zel"]),
+        (("say", "--for", "t"), []),
+        (("who", "S"), ["Salt-Gate"]),
+        (("who", "J"), ["Jon"]),
+        (("thread", ""), ["Who-paid", "Bell-of-salt"]),
+        (("th", "Who-paid", "in"), ["into"]),
+        (("thread", "Who-paid", "into", "B"), ["Bell-of-salt"]),
+        (("place", "S"), ["Salt-Gate"]),
+        (("place", "Ze"), ["Zel"]),
+        (("thing", ""), []),
+    ],
+)
+def test_sessions_and_what_is_kept_are_offered(
+    shell: Shell, words: tuple[str, ...], all_of_it: list[str]
+) -> None:
+    shell.play(KEPT)
+
+    assert completed(shell, *words) == all_of_it
+
+
 # --- bash -------------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -23,6 +25,9 @@ narrate Zel: We come to a salt-gate. Who paid the ferryman?
 note Pym --to Jon: He knows the tide table.
 end session
 """
+
+LONG_AGO: Final = 10**18
+"""A day in 2001, in nanoseconds: when nothing of this was written."""
 
 PAGES = [
     "People/Jon.md",
@@ -73,14 +78,15 @@ def test_there_is_a_page_of_each_and_every_mention_is_a_link(road: Shell, tmp_pa
 
 def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> None:
     vault(road)
-    before = {name: (tmp_path / "vault" / name).stat().st_mtime_ns for name in PAGES}
+    for name in PAGES:
+        os.utime(tmp_path / "vault" / name, ns=(LONG_AGO, LONG_AGO))
 
     assert vault(road) == "0 pages written, 7 as before: vault.\n"
     road.done("-c", "road", "thread", "ferryman", "--done:", "The widow did.")
     assert vault(road) == "1 page written, 6 as before: vault.\n"
 
-    after = {name: (tmp_path / "vault" / name).stat().st_mtime_ns for name in PAGES}
-    assert [name for name in PAGES if before[name] != after[name]] == ["Threads/Who paid the ferryman.md"]
+    written = [name for name in PAGES if (tmp_path / "vault" / name).stat().st_mtime_ns != LONG_AGO]
+    assert written == ["Threads/Who paid the ferryman.md"]
 
 
 def test_what_somebody_wrote_is_left_as_it_is_and_what_is_new_stands_beside_it(

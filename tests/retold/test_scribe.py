@@ -1,8 +1,12 @@
 """The verbs about the line itself, as the person who writes them meets them."""
 
+from pathlib import Path
+
 import pytest
 
 from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.systems.homebrew.state import Kept, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
@@ -294,8 +298,31 @@ def test_play_goes_on_on_the_mended_line(scribe: Scribe) -> None:
 def test_fix_wants_what_the_cards_really_were(scribe: Scribe) -> None:
     assert refusal(scribe, "fix 16") == ("fix wants the results after =. Write it like: fix 412 = JH JD 10S")
     assert refusal(scribe, "fix 26 = JH") == (
-        "Nothing was drawn or rolled at 26; the last time was at 15, and fix = RESULTS means that."
+        "Nothing was drawn or rolled at 26. To take it back: undo. To say it otherwise, change what is in"
+        ' quotes: retcon 26 --as "scene The yard". fix = RESULTS means what was drawn or rolled at 15.'
     )
+
+
+def test_fix_of_a_track_names_the_line_that_says_it_otherwise(tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "arrow.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        for line in ("cast Zel", "track Zel hp 12/12", "hp Zel -5: An “arrow” out of the dark."):
+            scribe.say(line)
+        at = scribe.table.position
+        again = f'retcon {at} --as "track Zel hp -5: An “arrow” out of the dark."'
+        sentence = (
+            f"Nothing was drawn or rolled at {at}. To take it back: undo. To say it otherwise, change what is"
+            f" in quotes: {again}."
+        )
+
+        assert {refusal(scribe, line) for line in (f"fix {at} = 3", "fix @ = 3", "fix @")} == {sentence}
+        scribe.say(again.replace("-5", "-3"))
+        assert shelf(scribe.table).kept(1, "hp") == Kept(9, 12)
+
+
+def test_fix_proposes_no_other_line_for_what_nobody_said_in_one(tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "begun.retold") as campaign:
+        assert refusal(Scribe(campaign, 1), "fix 1 = 3") == "Nothing was drawn or rolled at 1."
 
 
 def test_fix_means_the_last_draw_whatever_came_after_it(scribe: Scribe) -> None:

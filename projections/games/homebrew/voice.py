@@ -88,6 +88,7 @@ GAME: Final = Game(
     },
     due={h.MoveMade: _due},
     turn_ends=frozenset({h.TurnBegan}),
+    orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
     narrated=frozenset({h.TrackChanged, h.ClockTicked}),
 )
 """A result is told in the words of the game's file, where nobody has told it."""

@@ -127,3 +127,48 @@ def test_the_voices_of_the_user_are_offered_as_well(seat: Seat, typed: str) -> N
     assert offered(seat, typed) == ["mine"]
     assert offered(seat, "export --voice=pl") == ["--voice=plain"]
     assert offered(seat, "voices --copy re") == ["report"]
+
+
+KEPT = """end session
+session Second
+thread "Who paid": Two coins.
+thread "The bell": It hums.
+thread bell --done
+place "Salt Gate": Shut.
+cast Odo
+retire Odo
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "all_of_it"),
+    [
+        ("recap ", ["s2", "s1", "s1..s2"]),
+        ("recap s1..", ["s1..s1", "s1..s2"]),
+        ("recap s2..", ["s2..s2"]),
+        ("recap --for ta", ["table"]),
+        ("who --for An", ["Ana"]),
+        ("recap --at the", ["the-stair"]),
+        ("log --branch ki", []),
+        ("stats --branch ki", ["kinder"]),
+        ("who wh", ['"Who paid"']),
+        ("who salt", ['"Salt Gate"']),
+        ("thread ", ['"Who paid"', '"The bell"']),
+        ("place ", ['"Salt Gate"']),
+        ("thing ", []),
+        ('thread "Who paid" into ', ['"The bell"']),
+        ("retire Od", []),
+        ("retire gm", []),
+        ("merge Ana into An", []),
+        ("merge Odo into An", ["Ana"]),
+        ("cast Od", ["Odo"]),
+    ],
+)
+def test_a_week_later_sessions_and_what_is_kept_are_offered(
+    seat: Seat, typed: str, all_of_it: list[str]
+) -> None:
+    for line in KEPT.splitlines():
+        seat.scribe.say(line)
+
+    found = [one for one in offered(seat, typed) if not one.endswith("=")]
+    assert found == all_of_it

@@ -5,6 +5,7 @@ import pytest
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from journal.store import reading
+from tests.cli.shell import Shell
 
 SIX = "JH JD 10S 7C 4C 3D"
 
@@ -24,6 +25,7 @@ def answering(seat: Seat, asked: list[str], *answers: str) -> None:
         return next(said)
 
     seat.scribe.consult = consult
+    seat.scribe.attended = True
 
 
 def recorded(seat: Seat, after: int) -> list[str]:
@@ -81,3 +83,50 @@ def test_it_is_remembered_for_this_campaign_until_taken_back(
     assert "Retold deals" in capsys.readouterr().out
     answering(seat, asked)
     assert seat.hear("roll 2d6") is Heard.DONE
+
+
+# --- where nobody can be asked ----------------------------------------------------------------------------
+
+ROLL = (
+    "The cards and dice are real here (table real): say what came up (2) after =, such as: roll Vera 2d6+1 vs"
+    " 9 = 3 5. To have it dealt, say --yes before the verb."
+)
+
+
+@pytest.fixture
+def real(shell: Shell) -> Shell:
+    """A shell whose table has cards and dice of its own."""
+    assert "The cards and dice are real" in shell.done("play", stdin=b"table real\n")
+    return shell
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        (("roll", "2d6"), ""),
+        (("play",), "line 1: "),
+        (("run", "-"), "standard input:1: "),
+        (("run", "-", "--check"), "standard input:1: "),
+    ],
+)
+def test_in_a_pipe_or_a_script_what_came_up_is_said_or_nothing_is_recorded(
+    real: Shell, words: tuple[str, ...], where: str
+) -> None:
+    before = real.bytes()
+    said = real.say(*words, stdin=b"roll 2d6\n")
+
+    assert said.code == 1
+    assert " ".join(said.err.split()).startswith(f"{where}{ROLL}")
+    assert real.bytes() == before
+
+
+def test_what_is_said_or_asked_for_is_recorded_in_a_pipe_too(real: Shell) -> None:
+    real.done("roll", "2d6", "=", "3", "4")
+    real.done("run", "-q", "-", stdin=b"roll 2d6 =dealt 3 4\nroll 2d6 = 5 6\nnote: Rain.\n")
+    real.done("--yes", "roll", "2d6")
+    real.done("--yes", "run", "-q", "-", stdin=b"roll 2d6\n")
+    real.done("play", stdin=b"table dealt\nroll 2d6\n")
+
+    rolled = [line for line in real.done("dump", "--script").splitlines() if line.startswith("roll 2d6")]
+    assert rolled[:3] == ["roll 2d6 = 3 4", "roll 2d6 =dealt 3 4", "roll 2d6 = 5 6"]
+    assert [line.startswith("roll 2d6 =dealt ") for line in rolled[3:]] == [True] * 3

@@ -332,7 +332,6 @@ def test_a_session_is_todays_unless_it_says_otherwise(scribe: Scribe) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("fix 16", "fix wants the results after =. Write it like: fix 412 = JH JD 10S"),
         ("undo 99999999999999999999", "undo takes no such number: 99999999999999999999. Write it like: undo"),
         ("drw Zel", "There is no verb drw. Did you mean draw?"),
         ("DRAW Zel", "There is no verb DRAW. Did you mean draw?"),
