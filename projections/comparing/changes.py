@@ -112,7 +112,10 @@ class _Differences:
                 continue
             if was.called != now.called:
                 yield Told(now.id, self.phrases.say("changed.called", who=was.called, name=now.called))
-            if now.player is not None and was.player != now.player:
+            played = (
+                None if was.player is None else self.after.whose(was.player)
+            )  # two players may be one now
+            if now.player is not None and played != now.player:
                 player = self._name(now.player)
                 yield Told(now.id, self.phrases.say("changed.played", who=now.called, player=player))
             elif was.player is not None and now.player is None:

@@ -274,6 +274,15 @@ def test_names_players_and_phrases() -> None:
     ]
 
 
+def test_nobody_is_played_by_somebody_else_for_two_players_being_one() -> None:
+    jonathan = Somebody(4, Words("Jonathan"), "player", former=[Words("Jon")])
+    merged = {**PEOPLE, JON: jonathan, 4: jonathan, GATTO: replace(PEOPLE[GATTO], player=4)}
+    reseated = {**merged, JADE: replace(PEOPLE[JADE], player=4)}
+
+    assert list(sentences(at(Shelf()), at(Shelf(), merged), ENGLISH)) == []
+    assert list(sentences(at(Shelf()), at(Shelf(), reseated), ENGLISH)) == ["Jade is now played by Jonathan."]
+
+
 def test_players_come_first_then_the_cast_in_its_order_then_things() -> None:
     shelf = Shelf(
         [
