@@ -1,8 +1,8 @@
 """How much an evening is to type: characters of command an act beside those of story, game by game.
 
 Counted from the examples, as they are written and as briefly as the language takes them: the short verb, each
-name of the cast that stands alone by as few letters as begin nobody else's. A result that was read off the
-table counts as command; flags, and quotation marks around words, are not counted.
+name of the cast that stands alone by the fewest first letters that are taken for it. A result that was read
+off the table counts as command; flags, and quotation marks around words, are not counted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from journal.language.lexing import lex
 from journal.language.lines import read_script
 from journal.language.tokens import Token
 from journal.language.verbs import EXPECT, VERBS
-from journal.names import fold
+from journal.names import fold, matching
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 GOAL: Final = 12
@@ -71,13 +71,13 @@ def _short(verb: str) -> str:
 
 
 def _brief(token: Token, names: Sequence[str]) -> str:
-    """A name by as few letters as are nobody else's; any other word as it is."""
+    """A name by its first letters, as few as the language takes for it; any other word as it is."""
     if token.text not in names:
         return token.text
-    others = [fold(name) for name in names if name != token.text]
+    known = {name: (name,) for name in names}
     folded = fold(token.text)
     short = (folded[:length] for length in range(1, len(folded)))
-    return next((one for one in short if not any(name.startswith(one) for name in others)), token.text)
+    return next((one for one in short if matching(one, known) == [token.text]), token.text)
 
 
 def _row(name: str, typed: Sequence[Typed]) -> str:

@@ -16,7 +16,7 @@ _FIRST: Final = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
 
 NO_VERBS: Final = frozenset(
     {
-        *("expect", "x", "help", "log", "exit", "quit", "q"),
+        *("as", "table", "expect", "x", "help", "log", "exit", "quit", "q"),
         *("backup", "branches", "can", "completion", "demo", "diff", "dump", "export", "load", "new"),
         *("new-game", "play", "recap", "replay", "run", "search", "show", "stats", "systems", "verify"),
         *("voices", "who"),

@@ -13,7 +13,7 @@ from io import StringIO
 from cli.console.company import Company
 from cli.console.offers import HELPING, LEAVING
 from cli.console.realdecks import TABLE, RealDecks
-from cli.console.speaker import AS, Speaker, somebody_new
+from cli.console.speaker import AS, Speaker
 from cli.dispatch import dispatch
 from cli.invocation import DONE, READING, Options
 from cli.screen.columns import columns, fitted, room
@@ -21,6 +21,7 @@ from cli.screen.recalling import write_recap
 from cli.telling import tell
 from cli.verbs.help import help_in_play
 from journal.language.lexing import Lexed
+from journal.language.speech import somebody_new
 from journal.language.verbs import VERBS
 from journal.language.writing import quote_name, write_line
 from journal.refused import Refused

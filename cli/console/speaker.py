@@ -1,4 +1,4 @@
-"""Whose a line is: `as Zel` for a run of them, a line in quotes that is told, somebody new who speaks.
+"""Whose a line is: `as Zel` for a run of them, a line in quotes that is told.
 
 It is the console's own: what is recorded, and what a script says, is the whole line.
 """
@@ -9,14 +9,11 @@ from dataclasses import dataclass, replace
 
 from journal.language.binding import bind
 from journal.language.fields import bind_of_type
-from journal.language.lexing import CURLY, STRAIGHT, TEXT, Lexed, lex
+from journal.language.lexing import TEXT, Lexed, in_quotes, lex
 from journal.language.naming import GM_WORDS, person
-from journal.language.speech import is_speech
 from journal.language.tokens import Segment, Token
 from journal.language.writing import quote_name, write_line
-from journal.names import CLOSE, Unknown, nearest
 from journal.refused import Refused
-from journal.store.kinds import COMMANDS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Bind, Command
@@ -54,7 +51,7 @@ class Speaker:
     def meant(self, line: str, scribe: Scribe) -> Lexed:
         """The line with whom it leaves out; as it is where it is whole, or nothing would make it so."""
         typed = line.strip()
-        if (told := _in_quotes(typed)) is not None:
+        if (told := in_quotes(typed)) is not None:
             return lex(write_line(c.Narrate.verb, [quote_name(self.name or GM_WORDS[0])], text=told))
         if TEXT.match(typed):
             if self.name is None:
@@ -70,29 +67,6 @@ class Speaker:
         if whole is None:
             return named if _is_somebodys(said(named, scribe)) else lexed
         return named if _is_whoevers(whole) and said(named, scribe) is not None else lexed
-
-
-def somebody_new(lexed: Lexed, table: Table) -> str | None:
-    """The name of whoever speaks on this line, where nobody is called so and no verb is like it."""
-    if not is_speech(lexed) or "check" in lexed.flags:
-        return None
-    name = lexed.verb.text
-    try:
-        person(table, name)
-    except Unknown:
-        known = [one for names in table.names().values() for one in names]
-        return None if nearest(name, [*COMMANDS, *known], at_least=CLOSE) else name
-    except Refused:
-        return None
-    return None
-
-
-def _in_quotes(typed: str) -> str | None:
-    """The text of a line that is nothing but a text in quotes; None for any other."""
-    found = STRAIGHT.fullmatch(typed) or CURLY.fullmatch(typed)
-    if found is None or not found.group(1).strip() or "\n" in typed:
-        return None
-    return found.group(1).replace('""', '"') if typed.startswith('"') else found.group(1)
 
 
 def said(lexed: Lexed, scribe: Scribe) -> Command | None:

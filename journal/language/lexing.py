@@ -122,6 +122,18 @@ def has_text(line: str) -> bool:
     return _scan(line)[1] is not None
 
 
+def in_quotes(line: str) -> str | None:
+    """The text of a line that is nothing but one text in quotes; None for any other, and for blanks."""
+    try:
+        refuse_control(line)
+        head, text, comment = _scan(line)
+    except Unreadable:
+        return None
+    if text is not None or comment is not None or len(head) != 1 or len(head[0].segments) != 1:
+        return None
+    return head[0].text if head[0].quoted and head[0].text.strip() else None
+
+
 def is_blank(line: str) -> bool:
     """True if nothing stands on the line but white space or a comment at the margin."""
     return not line.strip() or line.startswith("#")

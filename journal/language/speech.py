@@ -6,8 +6,13 @@ from dataclasses import replace
 
 from journal.language.classes import is_name
 from journal.language.lexing import Lexed
+from journal.language.naming import person
 from journal.language.tokens import Segment, Token
 from journal.language.verbs import EXPECT, VERBS
+from journal.names import CLOSE, Unknown, nearest
+from journal.refused import Refused
+from journal.store.kinds import COMMANDS
+from journal.table import Table
 from journal.vocabulary.commands import Say
 
 
@@ -20,6 +25,21 @@ def spoken(lexed: Lexed) -> Lexed:
     if not is_speech(lexed):
         return lexed
     return replace(lexed, verb=Token((Segment(Say.verb, False),), word.column), tokens=(word,))
+
+
+def somebody_new(lexed: Lexed, table: Table) -> str | None:
+    """The name of whoever speaks on a line, where nobody is called so, and nobody and no verb is like it."""
+    if not is_speech(lexed) or "check" in lexed.flags:
+        return None
+    name = lexed.verb.text
+    try:
+        person(table, name)
+    except Unknown:
+        known = [one for names in table.names().values() for one in names]
+        return None if nearest(name, [*COMMANDS, *known], at_least=CLOSE) else name
+    except Refused:
+        return None
+    return None
 
 
 def is_speech(lexed: Lexed) -> bool:

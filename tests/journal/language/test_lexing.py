@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.language.lexing import Lexed, is_blank, lex, lex_words
+from journal.language.lexing import Lexed, in_quotes, is_blank, lex, lex_words
 from journal.language.tokens import Unreadable
 
 ALPHABET = 'ab \t:=#"“”+,-.\n\r\0\x85\xa0é\ud800()'
@@ -283,3 +283,25 @@ def test_lexing_raises_nothing_but_unreadable(line: str) -> None:
 @given(st.lists(st.text(ALPHABET)), st.booleans())
 def test_lexing_words_raises_nothing_but_unreadable(words: list[str], takes_text: bool) -> None:
     assert column_of(lambda: lex_words(words, lambda _: takes_text)) >= 1
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ('"It rains: hard."', "It rains: hard."),
+        ("  “A lamp.” ", "A lamp."),
+        ('"He said ""no""."', 'He said "no".'),
+        ('"a" "b"', None),
+        ('"a""b"', 'a"b'),
+        ('"a"b', None),
+        ('"a": b', None),
+        ('"a" # b', None),
+        ('"  "', None),
+        ("a", None),
+        ('"a', None),
+        ('"a\n  b"', None),
+        ("", None),
+    ],
+)
+def test_a_line_may_be_nothing_but_a_text_in_quotes(line: str, text: str | None) -> None:
+    assert in_quotes(line) == text

@@ -29,7 +29,7 @@ class PlaceAspect(Command):
     """Put an aspect on somebody or something; with dice it is a declaration, with --gone it goes."""
 
     verb: ClassVar[str] = "aspect"
-    short: ClassVar[tuple[str, ...]] = ("as",)
+    short: ClassVar[tuple[str, ...]] = ("asp",)
     form: ClassVar[str] = "NAME:thing PHRASE:aspect --support --oppose --gone [= results] [: text]"
     example: ClassVar[str] = "aspect Warehouse Ankle-deep in oil"
     thing: Thing

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from journal.games import NO_VERBS
 from journal.names import CLOSE, fold, nearest, quoted
 from journal.refused import Refused
 from journal.system import SheetKey, Situation
@@ -34,7 +35,7 @@ def _check_names(situation: Situation, game: Game) -> None:
         *LINE_VERBS,
         *(one for name in situation.systems for one in situation.systems[name].commands),
     )
-    taken = {word for one in commands for word in (one.verb, *one.short)} | {"expect", "x"}
+    taken = {word for one in commands for word in (one.verb, *one.short)} | NO_VERBS
     for track in game.tracks:
         if fold(track) in taken:
             raise Refused(
