@@ -22,14 +22,18 @@ from journal.language.proposed import seen_at
 from journal.language.rendering import render
 from journal.line import decide
 from journal.refused import Refused
+from journal.store.replaying import stored_command
 from journal.store.verify.chance import verify_chance
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
 from projections.transcript import ribbon
 from projections.views import VIEWS
 from projections.wrapping import width
 from retold.scribe import Scribe
 from tests.cli.test_dump_script import assert_says_the_same_again
+from tests.judges.homebrew import Judge
 from tests.proposed import holds
 from tests.wandering.evening import SEED
 from tests.wandering.lines import proposals
@@ -111,6 +115,15 @@ def toolbar_stands(scribe: Scribe) -> None:
     standing = Standing.of(scribe)
     for columns in (40, 80):
         assert all(width(row) <= columns for row in standing.toolbar(columns).splitlines())
+
+
+def a_second_reading_agrees(scribe: Scribe) -> None:
+    """Whatever came of dice, tracks and turns of a table's own game is what its rules page says."""
+    judge = Judge()
+    for act in reversed(list(scribe.writer.last_acts())):
+        if any(isinstance(one.event, e.Merged) for one in act.events):
+            return  # two numbers stand for one person from here on, of which a plain reader knows nothing
+        judge.hears(stored_command(act), [one.event for one in act.events if isinstance(one.event, Event)])
 
 
 def record_is_whole(scribe: Scribe) -> None:

@@ -19,6 +19,8 @@ from journal.vocabulary.base import Command
 Pick = Callable[[Sequence[str]], str]
 """Chooses one of several."""
 
+WHO: Final = ("Zel", "Ned", '"Two Guards"', "Rats")
+
 CAST: Final = {
     "bruise": (
         "cast Zel bruise by=Jon clubs=4 hearts=3 melee=2 spite=3",
@@ -55,6 +57,21 @@ CAST: Final = {
     ),
 }
 """Four people with a sheet in each game; one has a name of two words, two have players."""
+
+CASTS: Final = (
+    CAST["homebrew"],
+    *(
+        (f"game {game}", *(f"cast {who} homebrew {stats}" for who, stats in zip(WHO, sheets, strict=True)))
+        for game, sheets in (
+            ("fate", ("by=Jon quick=3 sneaky=1", "by=Omar clever=2", "forceful=2", "flashy=1")),
+            ("moves", ("by=Jon hard=2 cool=-1", "by=Omar strange=3 warm=1", "hard=1", "sharp=-2")),
+            ("percentile", ("by=Jon fight=55 size=9", "by=Omar read=70 nerve=30", "hide=44", "size=3")),
+            ("plain", ("by=Jon", "by=Omar", "lockpick=45", "bite=2")),
+            ("pool", ("by=Jon body=4 will=3", "by=Omar wits=5", "hands=3", "body=1")),
+        )
+    ),
+)
+"""The same four in each of the games that come in files."""
 
 SETUPS: Final = {
     "bruise": ("", "tied=destiny", "tied=fate"),
@@ -189,6 +206,8 @@ SPICE: Final = {
         *('clock "The tide" 2/6', "turn", "turn Rats", "initiative Ned 17", "initiative", "game moves"),
         *("roll Zel force", "harm Zel +2", "game pool: once more", "roll Ned test wits", "game plain"),
         *("track Zel hope 3", "hope Zel -1", "game percentile", "roll Zel skill hide", "game fate"),
+        *("roll Ned test will +2", "roll Zel act quick vs 2", "roll Ned act clever vs Zel", "roll Zel cool"),
+        *("stress Zel +2", "sanity Ned -9", "wounds Zel +3", "willpower Ned -1", "experience Zel +1"),
     ),
 }
 """What is seldom proposed and goes deep into a game."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tests.proposed import unreadable
 from tests.wandering.asked import (
+    a_second_reading_agrees,
     numbers_are_in_range,
     proposals_are_taken,
     record_is_whole,
@@ -18,7 +19,7 @@ from tests.wandering.asked import (
     verbs_answer,
 )
 from tests.wandering.evening import Evening, evening
-from tests.wandering.lines import CAST, OPENINGS, SETUPS, Typing
+from tests.wandering.lines import CAST, CASTS, OPENINGS, SETUPS, Typing
 
 LONGEST = 40
 """So many lines at most are typed once the cast is there and a conflict is open."""
@@ -46,11 +47,15 @@ class Trouble:
 
 
 def wandered(game: str, seed: int) -> Trouble | None:
-    """What goes wrong in one evening of a game, if anything does; the same seed is the same evening."""
+    """What goes wrong in one evening of a game, if anything does; the same seed is the same evening.
+
+    Of the games that come in files each has its turn, seed by seed.
+    """
     luck = random.Random(f"{game} {seed}")
+    cast = CASTS[seed % len(CASTS)] if game == "homebrew" else CAST[game]
     with evening() as night:
         try:
-            for line in begun(game, luck):
+            for line in begun(game, cast, luck):
                 night.type(line)
             for _ in range(luck.randint(1, LONGEST)):
                 step(night, Typing(night.table, luck.choice).line())
@@ -60,10 +65,10 @@ def wandered(game: str, seed: int) -> Trouble | None:
     return None
 
 
-def begun(game: str, luck: random.Random) -> Iterator[str]:
+def begun(game: str, cast: Sequence[str], luck: random.Random) -> Iterator[str]:
     """The cast of a game, now and then of a second one, and a conflict between some of them."""
     other = luck.choice([None, None, None, *CAST])
-    yield from CAST[game]
+    yield from cast
     if other is not None and other != game:
         yield from CAST[other]
     yield from (
@@ -90,6 +95,7 @@ def over(night: Evening) -> None:
     """What is asked once an evening is over."""
     toolbar_stands(night.scribe)
     record_is_whole(night.scribe)
+    a_second_reading_agrees(night.scribe)
     verbs_answer(night.scribe.campaign.path)
 
 

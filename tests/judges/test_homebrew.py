@@ -1,0 +1,110 @@
+"""Any game of a table's own against a second reading of its rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from journal.decks.chance import Luck
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.line import decide
+from journal.refused import Refused
+from journal.systems.homebrew.options import known
+from tests.exploring import seeds
+from tests.judges.homebrew import Judge
+from tests.scenario import SeededLine
+
+PEOPLE = ("Zel", "Ned", "Rats", "Orc")
+DICE = (
+    *("2d6+1", "d20+3", "4d6kh3", "4d6dl1", "4d6kl2", "5d8dh2", "3d4!", "2d3!+1", "6d6r1", "6d6ro2"),
+    *("5d6r<=2", "8d10>=7", "6d6<=2-1", "5d10!>=8", "6d4r1!kh3", "4dF+2", "2d20kh1+5", "d20 adv"),
+    *("d20-2 dis", "d%", "2d6-1d4", "3d6x", "7d10t7", "100d2!", "3d6[fire]+2[haste]"),
+)
+VALUES = ("-3", "+2", "-9", "0", "4", "3/7", "on", "off", "2/2", "1/3")
+CLOCK = ("+1", "+1", "-1", "+9", "4", "2/6", "done")
+LINES = 60
+
+
+class Evening:
+    """A line that is typed to, and the judge that hears it."""
+
+    def __init__(self, game: str, seed: int) -> None:
+        self.luck, self.judge = Random(f"{game} {seed}"), Judge()
+        self.line = SeededLine(f"{game} {seed}".encode())
+        self.type(f"game {game}")
+        self.game = self.judge.game
+        for one in PEOPLE:
+            stats = (f"{name}={self._of(stat)}" for name, stat in self.game.get("stats", {}).items())
+            self.type(f"cast {one} homebrew {' '.join(stats)}")
+        self.type("session A night")
+        self.type("conflict Fight Zel+Ned vs Rats vs Orc")
+
+    def _of(self, stat: dict[str, int]) -> int:
+        return self.luck.randint(stat.get("least", -2), min(stat.get("most", 5), 60))
+
+    def type(self, words: str) -> bool:
+        """Whether it was taken; what came of it is judged."""
+        try:
+            command = bind(lex(words), Scope(self.line.table, int)).command
+            luck = Luck(self.line.dealer, getattr(command, "results", None))
+            events = decide(self.line.table, command, luck)
+        except Refused:
+            return False
+        self.line.add(*events)
+        self.judge.hears(command, events)
+        return True
+
+    def any_line(self) -> str:
+        """Something that may be said in such a game, sense or nonsense."""
+        pick, number, who = self.luck.choice, self.luck.randint, self.luck.choice(PEOPLE)
+        stats, tracks = [*self.game.get("stats", {})], [*self.game.get("tracks", {}), "torches"]
+        against = pick(["", f" vs {number(-2, 20)}", f" under {number(1, 90)}", f" vs {pick(PEOPLE)}"])
+        lines = {
+            self._move(who, pick(stats) if stats else "", against): 5,
+            f"roll {who} {pick(DICE)}{against}": 4,
+            f"roll {who} d20+{pick(stats or ['2'])}{against}": 1,
+            f"track {who} {pick(tracks)} {pick(VALUES)}": 4,
+            f"clock Tide {pick(CLOCK)}": 2,
+            f"turn{pick(['', '', '', f' {who}'])}": 4,
+            f"initiative{pick(['', f' {who}', f' {who} {number(-3, 25)}'])}": 3,
+            f"{pick(['leave', 'join', 'join'])} {who}": 1,
+            f"ruling {who}.{pick([*tracks, *stats])}={number(0, 12)}: so": 1,
+        }
+        return self.luck.choices([*lines], [*lines.values()])[0]
+
+    def _move(self, who: str, stat: str, against: str) -> str:
+        moves = [*self.game.get("moves", {})]
+        bonus = self.luck.choice(["", " +1", " -2", " adv"])
+        return f'roll {who} "{self.luck.choice(moves)}" {stat}{bonus}{against}' if moves else "turn"
+
+
+@pytest.mark.explored
+@pytest.mark.parametrize("seed", seeds(40))
+@pytest.mark.parametrize("game", known())
+def test_two_readings_of_a_game_agree(game: str, seed: int) -> None:
+    evening = Evening(game, seed)
+
+    taken = sum(evening.type(evening.any_line()) for _ in range(LINES))
+
+    assert taken > LINES // 4, "too little was played to say anything"
+
+
+def test_the_judge_has_had_something_to_say_of_everything() -> None:
+    """Five evenings of each game together; every kind there is of the game's own, and what dice come to."""
+    judged = Counter[str]()
+    for evening in (Evening(game, seed) for game in known() for seed in range(5)):
+        for _ in range(LINES):
+            evening.type(evening.any_line())
+        judged += evening.judge.judged
+
+    kinds = (*(f"homebrew.{one}" for one in OWN), "table.total-reached")
+    assert min(judged[kind] for kind in kinds) > 5, judged
+
+
+OWN = (
+    *("game-chosen", "move-made", "track-changed", "clock-started", "clock-ticked", "clock-stopped"),
+    *("initiative-rolled", "turn-began"),
+)
