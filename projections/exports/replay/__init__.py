@@ -2,15 +2,114 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import re
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from projections import safe
+from projections import safe, templates
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+HERE: Final = Path(__file__).parent
+TEMPLATE: Final = "page.html.j2"
+STYLE: Final = "replay.css"
+OPENING: Final = "opening"
+"""The module that begins; the service has one of its own."""
+
+KEYS: Final = (
+    (("←", "→"), "a step back, a step on"),
+    (("Shift ←", "Shift →"), "an act back, an act on"),
+    ((",", "."), "a turn back, a turn on"),
+    (("[", "]"), "the scene before, the next scene"),
+    (("Home", "End"), "to the beginning, to the end"),
+    (("↓",), "where lines part: the next of them"),
+    (("↑",), "back to the line this one leaves"),
+    (("Space",), "play, pause"),
+    (("/",), "search"),
+    (("c",), "contents"),
+    (("m",), "mechanics shown or hidden"),
+    (("d",), "director's notes, in the game master's copy"),
+    (("?",), "this list"),
+)
+
+_IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./(?P<module>\w+)\.js";\n', re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export (?=(?:class|const|function|async function) )", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^[ \t]*/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+_INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 def render(value: Mapping[str, Any]) -> bytes:
-    """The page of a replay (docs/replay.md), in UTF-8: it shows what is in the value, and nothing else."""
-    data = safe.in_json(json.dumps(value, ensure_ascii=False)).replace("<", "\\u003c")
-    page = f'<!DOCTYPE html>\n<title>Replay</title>\n<script type="application/json">{data}</script>\n'
+    """The page of a replay (docs/replay.md), in UTF-8: it shows what is in the value and nothing else."""
+    page = (
+        _environment()
+        .get_template(TEMPLATE)
+        .render(
+            title=value["title"],
+            campaign=value["campaign"],
+            lang=value["lang"],
+            seen_by=_seen_by(value["viewer"]),
+            style=style(),
+            script=script(),
+            data=_in_a_script(value),
+            keys=KEYS,
+        )
+    )
     return page.encode()
+
+
+def _seen_by(viewer: str) -> str:
+    """Whose eyes it is for, in words."""
+    everybody = {"gm": "the game master's copy", "table": "as the table saw it"}
+    return everybody.get(viewer, f"as {viewer} saw it")
+
+
+def _in_a_script(value: Mapping[str, Any]) -> str:
+    """The value as JSON that can end no script, nor anything else it stands in."""
+    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return safe.in_json(told).replace("<", "\\u003c")
+
+
+@cache
+def style() -> str:
+    """What it looks like."""
+    return (HERE / STYLE).read_text("utf-8")
+
+
+@cache
+def script(opening: str = OPENING) -> str:
+    """A module and all it needs as a single one, each after those it imports; comments left out."""
+    sources = {path.stem: path.read_text("utf-8") for path in HERE.glob("*.js")}
+    needs = {name: _IMPORT.findall(source) for name, source in sources.items()}
+    wanted, asked = set[str](), [opening]
+    while asked:
+        if (name := asked.pop()) not in wanted:
+            wanted.add(name)
+            asked.extend(needs[name])
+    order = TopologicalSorter({name: sorted(needs[name]) for name in sorted(wanted)}).static_order()
+    return "".join(_bare(sources[name]) for name in order)
+
+
+def _bare(source: str) -> str:
+    """A module as it stands among the others: what it takes from them is there already."""
+    return _INDENT.sub("", _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", source))))
+
+
+def _sha256(text: str) -> str:
+    """What a page's own policy knows a script or a style by."""
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+@cache
+def _environment() -> Environment:
+    from markupsafe import Markup  # noqa: PLC0415 -- it comes with jinja2, which only exports need
+
+    filling = templates.environment(HERE)
+    filling.filters |= {"sha256": _sha256, "raw": Markup}
+    return filling

@@ -1,0 +1,66 @@
+/** The blocks of a story as elements: headings, and paragraphs with the numbers behind them. */
+import { make, typed, unseen } from "./making.js";
+
+const HEADINGS = ["chapter", "scene", "conflict"];
+const SLANTED = new Set(["ribbon"]);
+
+/** What a paragraph says, with the signs around it that say whose words they are. */
+export function saidOf({ text, kind, quotes, direction, ours }) {
+  if (kind === "speech" && quotes) return `${quotes[0]}${text}${quotes[1]}`;
+  if (direction) return `(${text})`;
+  return ours ? `[${text}]` : text;
+}
+
+/** How deep each heading lies, none deeper than one below the heading before it; 0 for what is none. */
+export function levels(path) {
+  const found = new Uint8Array(path.blocks), met = new Set();
+  for (let b = 0; b < path.blocks; b++) met.add(path.block(b).sort);
+  const kept = HEADINGS.filter((sort) => met.has(sort));
+  for (let b = 0, last = 2; b < path.blocks; b++) {
+    const depth = kept.indexOf(path.block(b).sort);
+    if (depth >= 0) last = found[b] = Math.min(3 + depth, last + 1);
+  }
+  return found;
+}
+
+/** Roughly how high a block will be, in lines of that many letters. */
+export function guessed(block, letters) {
+  if (block.sort !== "told") return 3;
+  const lines = Math.ceil((block.text.length + (block.label?.length ?? 0)) / letters);
+  return lines + 0.6 + (block.mechanics?.length ?? 0);
+}
+
+/** A block as an element; `to` is the address of its moment. */
+export function blockElement(block, level, to) {
+  const here = make("a", { class: "here", href: to, tabindex: -1, "aria-label": "To this moment" }, "¶");
+  if (level) return make("div", { class: `block ${block.sort}` }, here, ...heading(block, level));
+  const marks = ["struck", "later", "direction", "ours"].filter((one) => block[one]);
+  return make("div", { class: ["block", "told", block.kind, block.eyes ? "for-eyes" : "", ...marks].filter(Boolean).join(" ") },
+    here, ...paragraphs(block), mechanics(block.mechanics));
+}
+
+function heading(block, level) {
+  const below = block.sort === "conflict" ? [block.against || block.system] : [];
+  const title = block.text;
+  return [
+    make(`h${level}`, {}, typed(title || "·")),
+    ...below.filter((one) => one && one !== title).map((one) => make("p", { class: "stakes" }, typed(one))),
+    mechanics(block.mechanics),
+  ];
+}
+
+function paragraphs(block) {
+  const said = saidOf(block);
+  if (!said) return [];
+  const tag = block.ours || block.direction || SLANTED.has(block.kind) ? "em" : "span";
+  return said.split(/\n[ \t]*\n\s*/).map((text, i) => make("p", {},
+    i === 0 && block.label ? make("span", { class: "label" }, typed(block.label), ": ") : null,
+    i === 0 && block.struck ? unseen("(struck) ") : null,
+    make(tag, { class: "words", dir: "auto" }, text)));
+}
+
+function mechanics(all) {
+  if (!all?.length) return null;
+  return make("ul", { class: "mechanics" }, ...all.map(({ text, luck }) =>
+    make("li", {}, typed(text), luck ? make("span", { class: "luck" }, ` [${luck}]`) : null)));
+}

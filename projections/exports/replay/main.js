@@ -1,0 +1,225 @@
+/** Wires the page: one moment is looked at, and board, story, timeline and address show it. */
+import { addressOf, moment } from "./address.js";
+import { Board } from "./board.js";
+import { Contents } from "./contents.js";
+import { listen } from "./keys.js";
+import { Lines } from "./lines.js";
+import { Player, staysFor } from "./player.js";
+import { FLAG, Replay } from "./record.js";
+import { Search } from "./searching.js";
+import { Story } from "./story.js";
+import { Timeline, clockTime } from "./timeline.js";
+
+const SETTLED = 350;
+
+/** What is shown of a moment in words. */
+export function captionOf(path, n) {
+  return { id: path.id(n), told: path.told(n), place: `${n + 1} of ${path.count}`, time: path.seconds(path.count - 1) < 60 ? "" : clockTime(path.seconds(n)) };
+}
+
+/** What a moment is called where it is only heard: its scene, and its words or what was said for them. */
+export function spoken(path, n, board, block) {
+  const at = board.get("at") ?? {}, told = block >= 0 ? path.block(block) : null;
+  const words = told?.text && path.tells[n] === block && path.begins[block] === n ? told.text : path.told(n);
+  return [at.place, words].filter(Boolean).join(": ");
+}
+
+export class Page {
+  /** @param {any} value the replay @param {Document} page */
+  constructor(value, page = document) {
+    this.replay = new Replay(value);
+    this.find = (name) => page.querySelector(name);
+    this.n = 0;
+    this.director = this.mechanics = true;
+    this.board = new Board(this.find("#board"), this.replay.order);
+    this.story = new Story(this.find("#story"), (n) => this.go(n));
+    this.timeline = new Timeline(this.find("#slider"), this.find("#ticks"), (n) => this.scrub(n), () => this.settle());
+    this.player = new Player(() => this.#further(), (playing) => this.#played(playing));
+    this.search = new Search(this.find("#search"), (n) => this.go(n));
+    this.contents = new Contents(this.find("#contents"), (n, line) => this.go(n, line));
+    this.lines = new Lines(this.find("#lines"), this.replay, (line) => this.go(this.n, line), (line) => this.leave(line));
+    this.#begin();
+  }
+
+  #begin() {
+    this.find("#director").hidden = !this.replay.value.director;
+    this.find("#mechanics").hidden = this.replay.value.mechanics === false;
+    for (const button of document.querySelectorAll("[data-wish]"))
+      button.addEventListener("click", () => this.heed(button.dataset.wish.replace("unit", this.unit)));
+    for (const dialog of document.querySelectorAll("dialog"))
+      dialog.addEventListener("click", (event) => (event.target === dialog || event.target.closest(".close")) && dialog.close());
+    listen((wish) => this.heed(wish));
+    addEventListener("hashchange", () => this.#addressed());
+    addEventListener("beforeprint", () => this.story.unroll(true));
+    addEventListener("afterprint", () => this.story.unroll(false));
+    new ResizeObserver(() => this.path?.count && this.#soon()).observe(this.find("#board"));
+    const asked = moment(this.replay, location.hash);
+    this.#follow(asked?.line ?? 0);
+    this.n = asked?.n ?? Math.max(0, this.path.tells.findIndex((block) => block >= 0));
+    if (this.path.count) this.#show(false);
+    else this.find("#told").textContent = "Nothing has been recorded yet.";
+    document.documentElement.dataset.ready = "";
+  }
+
+  get unit() { return this.find("#unit").value; }
+  get speed() { return Number(this.find("#speed").value); }
+
+  #follow(line) {
+    this.path = this.replay.path(line);
+    this.timeline.follow(this.path);
+    this.story.follow(this.path, (n) => this.addressOf(n));
+  }
+
+  /** The address of a step of this line. */
+  addressOf(n) {
+    return this.path.count ? addressOf(this.path.line === 0 ? null : this.path.name, this.path.id(n)) : "#";
+  }
+
+  /** Goes to a step of a line, and stays there. */
+  go(n, line = this.path.line) {
+    this.player.pause();
+    this.#to(n, line);
+    this.settle();
+  }
+
+  #to(n, line = this.path.line, smoothly = true) {
+    if (line !== this.path.line) this.#follow(line);
+    if (!this.path.count) return;
+    this.n = Math.min(Math.max(0, n), this.path.count - 1);
+    this.smoothly = smoothly && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#soon();
+  }
+
+  /** Goes there while the slider is still held: at most once a frame. */
+  scrub(n) {
+    this.player.pause();
+    this.#to(n, this.path.line, false);
+  }
+
+  #soon() {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      this.#show(this.smoothly);
+    });
+  }
+
+  #show(smoothly) {
+    const { path, n } = this, board = path.boardAt(n), { parent } = this.replay.lines[path.line];
+    const apart = parent !== null && n >= path.leaves ? this.replay.path(parent) : null;
+    this.board.show({
+      board, lit: path.changedAt(n),
+      other: apart && { name: apart.name, board: apart.boardAt(Math.min(n, apart.count - 1)) },
+    });
+    this.board.reveal();
+    this.story.show(path.tells[n], smoothly);
+    this.lines.show(path, n);
+    this.said = spoken(path, n, board, path.tells[n]);
+    this.timeline.show(n, `${this.said}; ${n + 1} of ${path.count}`);
+    this.#caption();
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => history.replaceState(null, "", this.addressOf(this.n)), SETTLED);
+  }
+
+  #caption() {
+    const { told, place, time } = captionOf(this.path, this.n);
+    const hidden = (this.path.flags[this.n] & FLAG.hidden) !== 0;
+    this.find("#told").textContent = hidden && !this.director ? "For the game master" : told;
+    this.find("#told").classList.toggle("for-eyes", hidden);
+    this.find("#count").textContent = [time, place].filter(Boolean).join(" · ");
+  }
+
+  /** Says where we are, once nothing moves any more; what the slider says itself is not said twice. */
+  settle() {
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => {
+      if (document.activeElement !== this.timeline.slider) this.say(this.said);
+    }, SETTLED);
+  }
+
+  /** Words for those who listen. */
+  say(words) {
+    this.find("#said").textContent = words;
+  }
+
+  /** Goes to a line that this one leaves, at the step where it does. */
+  leave(line) {
+    let at = this.path.line;
+    while (this.replay.lines[at].parent !== line && this.replay.lines[at].parent !== null) at = this.replay.lines[at].parent;
+    this.go(this.replay.path(at).leaves - 1, line);
+  }
+
+  #further() {
+    if (this.n + 1 >= this.path.count) return null;
+    this.#to(this.n + 1);
+    return staysFor(this.path, this.n, this.speed);
+  }
+
+  #played(playing) {
+    this.find("#play").setAttribute("aria-label", playing ? "Pause" : "Play");
+    this.find("#play").classList.toggle("playing", playing);
+    if (!playing) this.settle();
+  }
+
+  #addressed() {
+    const asked = moment(this.replay, location.hash);
+    if (asked) this.go(asked.n, asked.line);
+  }
+
+  /** Does what a key or a button asks for; false if there was nothing to do. */
+  heed(wish) {
+    const [what, unit] = wish.split(" ");
+    if (this.path.count === 0 && !["help", "search", "contents"].includes(what)) return false;
+    return (this.#wishes[what] ?? (() => false))(unit) !== false;
+  }
+
+  #wishes = {
+    on: (unit = "event") => this.go(this.path.on(this.n, unit)),
+    back: (unit = "event") => this.go(this.path.back(this.n, unit)),
+    first: () => this.go(0),
+    last: () => this.go(this.path.count - 1),
+    play: () => this.#play(),
+    enter: () => this.#enter(),
+    leave: () => (this.replay.lines[this.path.line].parent === null ? false : this.leave(this.replay.lines[this.path.line].parent)),
+    mechanics: () => this.#toggle("mechanics"),
+    director: () => (this.replay.value.director ? this.#toggle("director") : false),
+    search: () => this.search.open(this.path, (one, sort) => this.#wants(one, sort)),
+    contents: () => this.contents.open(this.path, this.n),
+    help: () => this.find("#help").showModal(),
+    copy: () => this.#copy(),
+  };
+
+  #play() {
+    if (this.player.playing) return this.player.pause();
+    if (this.n + 1 >= this.path.count) this.#to(0);
+    return this.player.play(staysFor(this.path, this.n, this.speed) / 2);
+  }
+
+  /** From one of the lines that part here to the next. */
+  #enter() {
+    const ways = [this.path.line, ...this.replay.others(this.path, this.n)].sort((one, other) => one - other);
+    if (ways.length < 2) return false;
+    return this.go(this.n, ways[(ways.indexOf(this.path.line) + 1) % ways.length]);
+  }
+
+  #toggle(which) {
+    this[which] = !this[which];
+    this.find(`#${which}`).setAttribute("aria-pressed", String(this[which]));
+    this.story.choose({ [which]: this[which] });
+    this.#caption();
+  }
+
+  #wants({ n }, sort) {
+    return this.director || sort === "blocks" || (this.path.flags[n] & FLAG.hidden) === 0;
+  }
+
+  async #copy() {
+    history.replaceState(null, "", this.addressOf(this.n));
+    const done = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    const words = done ? "Link copied" : "The link stands above, in the address of the page";
+    this.find("#copy span").textContent = done ? "Copied" : "See above";
+    this.say(words);
+    setTimeout(() => (this.find("#copy span").textContent = "Link"), 2500);
+  }
+}

@@ -1,0 +1,45 @@
+/** Plays a path: stays with each step as long as its words take to be read. */
+
+const WORDS_A_MINUTE = 210, BEAT = 650, GLANCE = 250, PAUSE = 900;
+
+/** How many milliseconds to stay at a step: for the words it is the last to tell, else a beat for the table. */
+export function staysFor(path, n, speed) {
+  const last = n + 1 >= path.count || path.tells[n + 1] !== path.tells[n];
+  const text = last && path.tells[n] >= 0 ? path.block(path.tells[n]).text : "";
+  const words = text.trim() ? text.trim().split(/\s+/).length : 0;
+  const moved = path.changedAt(n).size > 0;
+  return ((words * 60000) / WORDS_A_MINUTE + (words ? PAUSE : moved ? BEAT : GLANCE)) / speed;
+}
+
+export class Player {
+  /** @param {() => number | null} on goes a step further and says how long to stay there, null at the end @param {(playing: boolean) => void} told */
+  constructor(on, told) {
+    this.on = on;
+    this.told = told;
+    this.timer = 0;
+  }
+
+  get playing() { return this.timer !== 0; }
+
+  /** Begins after so many milliseconds. */
+  play(stay) {
+    this.pause();
+    this.#wait(stay);
+    this.told(true);
+  }
+
+  #wait(stay) {
+    this.timer = setTimeout(() => {
+      const next = this.on();
+      if (next === null) this.pause();
+      else this.#wait(next);
+    }, stay);
+  }
+
+  pause() {
+    const was = this.playing;
+    clearTimeout(this.timer);
+    this.timer = 0;
+    if (was) this.told(false);
+  }
+}

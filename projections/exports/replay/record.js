@@ -1,0 +1,244 @@
+/**
+ * A replay's value as a thing to be asked: its lines, the path to the end of each, and the board at any step.
+ * It knows nothing of the page.
+ *
+ * @typedef {Map<string, any>} Board what lies on the table, by key
+ * @typedef {{line: number, from: number, count: number, block: number, blocks: number}} Segment
+ *   `count` steps of a line, which are the path's from `from` on; its first `blocks` blocks are the path's from `block` on
+ * @typedef {{n: number, sort: string, text: string, line?: number}} Entry something to be found at a step
+ * @typedef {"event" | "act" | "turn" | "scene"} Unit
+ */
+
+export const FLAG = { act: 1, turn: 2, scene: 4, session: 8, opens: 16, ends: 32, hidden: 64 };
+
+export class Replay {
+  /** @param {any} value the value that docs/replay.md describes */
+  constructor(value) {
+    this.value = value;
+    this.lines = value.lines;
+    this.keys = value.keys;
+    /** @type {Map<number, Path>} */
+    this.paths = new Map();
+    /** @type {Map<string, number>} the order of keys, the same wherever a board is taken from */
+    this.order = new Map();
+    for (const line of this.lines)
+      for (const key of Object.keys(line.keyframes[0]?.[1] ?? {})) this.order.set(key, this.order.get(key) ?? this.order.size);
+    for (const key of this.keys) this.order.set(key, this.order.get(key) ?? this.order.size);
+  }
+
+  /** The path to the end of a line: what it shares with those it leaves, then its own steps. */
+  path(line) {
+    let found = this.paths.get(line);
+    if (!found) this.paths.set(line, (found = new Path(this, line)));
+    return found;
+  }
+
+  /** The lines that leave a path at its step n, or from which it leaves there; those that leave these later are left out. */
+  others(path, n) {
+    const here = this.lines.map((_, other) => (other === path.line ? -1 : shared(path, this.path(other))));
+    return here.flatMap((common, other) => {
+      const { parent, at } = this.lines[other];
+      const follows = parent !== null && here[parent] === n + 1 && at > n + 1;
+      return common === n + 1 && !follows ? [other] : [];
+    });
+  }
+}
+
+/** How many steps two paths have in common. */
+export function shared(one, other) {
+  let common = 0;
+  for (let k = 0; k < Math.min(one.segments.length, other.segments.length); k++) {
+    const a = one.segments[k], b = other.segments[k];
+    if (a.line !== b.line) break;
+    common += Math.min(a.count, b.count);
+    if (a.count !== b.count) break;
+  }
+  return common;
+}
+
+export class Path {
+  constructor(replay, line) {
+    this.replay = replay;
+    this.line = line;
+    this.name = replay.lines[line].name;
+    /** @type {Segment[]} */
+    this.segments = segmentsOf(replay, line);
+    const last = this.segments.at(-1);
+    this.count = last.from + last.count;
+    this.blocks = last.block + last.blocks;
+    this.flags = new Uint8Array(this.count);
+    /** the block that tells each step, -1 for none */
+    this.tells = new Int32Array(this.count).fill(-1);
+    /** the first step that each block tells */
+    this.begins = new Int32Array(this.blocks).fill(-1);
+    for (const one of this.segments) this.#take(one);
+    for (let block = 0, step = 0; block < this.blocks; block++)
+      step = this.begins[block] = this.begins[block] < 0 ? step : this.begins[block];
+  }
+
+  #take({ line, from, count, block }) {
+    const { steps } = this.replay.lines[line];
+    for (let own = 0; own < count; own++) {
+      const n = from + own, told = steps.block[own];
+      this.flags[n] = steps.flags[own];
+      this.tells[n] = told >= 0 ? block + told : n ? this.tells[n - 1] : -1;
+      if (told >= 0 && this.begins[block + told] < 0) this.begins[block + told] = n;
+    }
+  }
+
+  /** The segment a step is of, and which of its line's own steps it is. */
+  find(n) {
+    const segment = this.segments.findLast((one) => one.from <= n) ?? this.segments[0];
+    return { line: this.replay.lines[segment.line], own: n - segment.from };
+  }
+
+  #column(name, n) {
+    const { line, own } = this.find(n);
+    return line.steps[name][own];
+  }
+
+  id(n) { return this.#column("id", n); }
+  told(n) { return this.#column("told", n); }
+  seconds(n) { return this.#column("t", n); }
+
+  block(b) {
+    const segment = this.segments.findLast((one) => one.block <= b && one.blocks) ?? this.segments[0];
+    return this.replay.lines[segment.line].blocks[b - segment.block];
+  }
+
+  /** The step of an id, -1 if this path has none. */
+  stepOf(id) {
+    for (const { line, from, count } of this.segments) {
+      const own = this.replay.lines[line].steps.id.indexOf(id);
+      if (own >= 0 && own < count) return from + own;
+    }
+    return -1;
+  }
+
+  /** The board after a step, for -1 before the first. @returns {Board} */
+  boardAt(n) {
+    const { line, own } = this.find(Math.max(n, 0));
+    return boardOf(this.replay.keys, line, n < 0 ? -1 : own);
+  }
+
+  /** The keys that a step changed. @returns {Set<string>} */
+  changedAt(n) {
+    const delta = this.count ? this.#column("delta", n) : [];
+    return new Set(delta.filter((_, i) => i % 2 === 0).map((k) => this.replay.keys[k]));
+  }
+
+  /** The step at which the next unit is over, or begins if it is a scene; the last one if there is none. */
+  on(n, unit) {
+    for (let m = n + 1; m < this.count - 1; m++) if (this.#stops(m, unit)) return m;
+    return Math.max(0, this.count - 1);
+  }
+
+  /** The same backwards; 0 if there is none. */
+  back(n, unit) {
+    for (let m = n - 1; m > 0; m--) if (this.#stops(m, unit)) return m;
+    return 0;
+  }
+
+  #stops(n, unit) {
+    if (unit === "act") return (this.flags[n + 1] & FLAG.act) !== 0;
+    if (unit === "turn") return (this.flags[n] & FLAG.turn) !== 0;
+    if (unit === "scene") return (this.flags[n] & (FLAG.scene | FLAG.session)) !== 0;
+    return true;
+  }
+
+  /** Every heading, mark and branch point, in the order of steps. @returns {Entry[]} */
+  contents() {
+    const found = [];
+    for (let b = 0; b < this.blocks; b++) {
+      const { sort, text } = this.block(b);
+      if (sort !== "told") found.push({ n: this.begins[b], sort, text });
+    }
+    for (const { line, from, count } of this.segments)
+      for (const [own, text] of this.replay.lines[line].marks)
+        if (own < count) found.push({ n: from + own, sort: "mark", text });
+    return [...found, ...this.forks()].sort((a, b) => a.n - b.n);
+  }
+
+  /** Where other lines leave. @returns {Entry[]} */
+  forks() {
+    const points = new Set(this.replay.lines.map((_, other) => shared(this, this.replay.path(other)) - 1));
+    return [...points].filter((n) => n >= 0).flatMap((n) =>
+      this.replay.others(this, n).map((line) => ({ n, sort: "branch", text: this.replay.lines[line].name, line })));
+  }
+
+  /** How many steps the line this path is of shares with the one it leaves; 0 for the first. */
+  get leaves() {
+    const { parent, at } = this.replay.lines[this.line];
+    return parent === null ? 0 : Math.min(at, this.count);
+  }
+}
+
+function segmentsOf(replay, line) {
+  const { parent, at, steps, blocks } = replay.lines[line];
+  const before = parent === null ? [] : firstOf(replay, replay.path(parent), at);
+  const last = before.at(-1);
+  const own = {
+    line, count: steps.id.length, blocks: blocks.length,
+    from: last ? last.from + last.count : 0, block: last ? last.block + last.blocks : 0,
+  };
+  return [...before, own];
+}
+
+/** The first steps of a path, with the blocks that tell these. */
+function firstOf(replay, path, at) {
+  return path.segments.filter((one) => one.from < at).map((one) => {
+    const count = Math.min(one.count, at - one.from);
+    if (count === one.count && one !== path.segments.at(-1)) return one;
+    const { block } = replay.lines[one.line].steps;
+    let most = -1;
+    for (let own = 0; own < count; own++) most = Math.max(most, block[own]);
+    return { ...one, count, blocks: most + 1 };
+  });
+}
+
+/** The board of a line after its own step n, from the nearest keyframe before. @returns {Board} */
+export function boardOf(keys, line, n) {
+  let low = 0, high = line.keyframes.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (line.keyframes[middle][0] <= n + 1) low = middle;
+    else high = middle - 1;
+  }
+  const [step, start] = line.keyframes[low] ?? [0, {}];
+  const board = new Map(Object.entries(start));
+  for (let own = step; own <= n; own++) {
+    const delta = line.steps.delta[own];
+    for (let i = 0; i < delta.length; i += 2) {
+      if (delta[i + 1] === null) board.delete(keys[delta[i]]);
+      else board.set(keys[delta[i]], delta[i + 1]);
+    }
+  }
+  return board;
+}
+
+/** The keys by which two boards differ. @returns {Set<string>} */
+export function differing(one, other) {
+  const found = new Set();
+  for (const [key, value] of one) if (!same(value, other.get(key))) found.add(key);
+  for (const key of other.keys()) if (!one.has(key)) found.add(key);
+  return found;
+}
+
+/** Whether two things of a board are alike. */
+export function same(one, other) {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Looks for words in what steps and paragraphs from..to of a path tell, without regard to case.
+ * @returns {{n: number, text: string, at: number}[]} each with the place of the words in its text
+ */
+export function searched(path, words, from, to, sort) {
+  const wanted = words.toLowerCase(), found = [];
+  for (let one = from; one < to; one++) {
+    const text = sort === "blocks" ? path.block(one).text : path.told(one);
+    const at = text.toLowerCase().indexOf(wanted);
+    if (at >= 0) found.push({ n: sort === "blocks" ? path.begins[one] : one, text, at });
+  }
+  return found;
+}

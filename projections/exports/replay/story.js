@@ -1,0 +1,200 @@
+/** The story as a window on a long list: only what is near is in the document, and what is being told is marked. */
+import { blockElement, guessed, levels } from "./blocks.js";
+import { Heights } from "./heights.js";
+import { make, place } from "./making.js";
+
+const LINE = 29, MARGIN = 16;
+
+export class Story {
+  /** @param {HTMLElement} root what scrolls @param {(step: number) => void} go */
+  constructor(root, go) {
+    this.root = root;
+    this.list = make("div", { class: "blocks" });
+    this.chain = make("div", { class: "unseen" });
+    root.append(this.chain, this.list);
+    this.mechanics = this.director = true;
+    this.told = -1;
+    /** @type {Map<number, HTMLElement>} */
+    this.drawn = new Map();
+    root.addEventListener("scroll", () => this.#soon(), { passive: true });
+    root.addEventListener("click", (event) => this.#clicked(event, go));
+    new ResizeObserver(() => this.#resized()).observe(root);
+  }
+
+  /** Tells the story of another path; `address` is where the moment of a step is. */
+  follow(path, address) {
+    this.path = path;
+    this.address = address;
+    this.levels = levels(path);
+    this.#choose();
+  }
+
+  /** Shows or hides the numbers behind the words, and what is for some eyes only. */
+  choose({ mechanics = this.mechanics, director = this.director }) {
+    this.mechanics = mechanics;
+    this.director = director;
+    this.root.classList.toggle("without-mechanics", !mechanics);
+    this.#choose();
+    this.show(this.told);
+  }
+
+  #choose() {
+    const wanted = [];
+    for (let b = 0; b < this.path.blocks; b++) if (this.#wants(this.path.block(b))) wanted.push(b);
+    this.shown = Int32Array.from(wanted);
+    this.#forget();
+  }
+
+  #wants({ kind, eyes }) {
+    return (this.mechanics || (kind !== "mechanics" && kind !== "ribbon")) && (this.director || !eyes);
+  }
+
+  #forget() {
+    const letters = Math.max(24, this.root.clientWidth / 8.6);
+    this.width = this.root.clientWidth;
+    this.heights = new Heights(Float64Array.from(this.shown, (b) => {
+      const block = this.path.block(b);
+      return guessed(this.mechanics ? block : { ...block, mechanics: [] }, letters) * LINE + MARGIN;
+    }));
+    this.drawn.clear();
+    this.from = this.to = -1;
+    this.list.replaceChildren();
+    this.#window();
+  }
+
+  #resized() {
+    if (this.printed) return;
+    if (!this.path || Math.abs(this.root.clientWidth - this.width) < 1) return void (this.path && this.#window());
+    this.#forget();
+    this.show(this.told);
+  }
+
+  #soon() {
+    if (this.asked || this.printed) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      this.#window();
+    });
+  }
+
+  /** Where a block is among those that are shown, or the last one shown before it. */
+  #place(block) {
+    let low = -1, high = this.shown.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.shown[middle] <= block) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Marks the block that is being told, and brings it into sight. */
+  show(block, smoothly = false) {
+    this.told = block;
+    const at = this.#place(block);
+    if (at < 0) {
+      this.root.scrollTop = 0;
+    } else {
+      this.#bring(at, smoothly);
+    }
+    this.#mark();
+  }
+
+  #bring(at, smoothly) {
+    const room = this.root.clientHeight, top = this.root.scrollTop;
+    const lies = this.heights.above(at), high = this.heights.each[at];
+    const known = at >= this.from && at < this.to;
+    if (known && lies >= top + 24 && lies + Math.min(high, room / 2) <= top + room - 24) return;
+    const goal = Math.max(0, lies - room * 0.28);
+    if (smoothly && known) {
+      this.root.scrollTo({ top: goal, behavior: "smooth" });
+      return;
+    }
+    this.root.scrollTop = goal;
+    this.#window();
+    this.root.scrollTop = Math.max(0, this.heights.above(at) - room * 0.28);
+    this.#window();
+  }
+
+  /** Draws what is near, measures it, and leaves what is in sight where it is. */
+  #window() {
+    if (this.printed || !this.heights.count) return;
+    const room = this.root.clientHeight || 600, top = this.root.scrollTop;
+    const from = this.heights.at(top - room * 0.75), to = this.heights.at(top + room * 1.75) + 1;
+    if (from === this.from && to === this.to) return;
+    const anchor = this.heights.at(top), off = top - this.heights.above(anchor);
+    [this.from, this.to] = [from, to];
+    this.#draw();
+    for (let i = from; i < to; i++) this.heights.set(i, this.drawn.get(i).getBoundingClientRect().height);
+    this.#pad();
+    const wanted = this.heights.above(anchor) + off;
+    if (Math.abs(wanted - top) > 1 && this.root.scrollTop === top) this.root.scrollTop = wanted;
+  }
+
+  #draw() {
+    for (const i of this.drawn.keys()) if (i < this.from || i >= this.to) this.drawn.delete(i);
+    const wanted = [];
+    for (let i = this.from; i < this.to; i++) {
+      if (!this.drawn.has(i)) this.drawn.set(i, this.#element(i));
+      wanted.push(this.drawn.get(i));
+    }
+    place(this.list, wanted);
+    this.#pad();
+    this.#lead();
+    this.#mark();
+  }
+
+  #element(i) {
+    const b = this.shown[i];
+    const element = blockElement(this.path.block(b), this.levels[b], this.address(this.path.begins[b]));
+    element.dataset.block = String(b);
+    return element;
+  }
+
+  #pad() {
+    this.list.style.paddingTop = `${this.heights.above(this.from)}px`;
+    this.list.style.paddingBottom = `${Math.max(0, this.heights.above(this.heights.count) - this.heights.above(this.to))}px`;
+  }
+
+  /** The headings above what is in the document, so that its own are not without theirs. */
+  #lead() {
+    const above = [];
+    for (let b = this.shown[this.from] - 1, least = 9; b >= 0 && least > 3; b--) {
+      const level = this.levels[b];
+      if (level && level < least) above.unshift(make(`h${(least = level)}`, {}, this.path.block(b).text || "·"));
+    }
+    this.chain.replaceChildren(...above);
+  }
+
+  #mark() {
+    const at = this.#place(this.told);
+    for (const [i, element] of this.drawn) {
+      if (i === at) element.setAttribute("aria-current", "step");
+      else element.removeAttribute("aria-current");
+      element.classList.toggle("ahead", i > at);
+      element.querySelector(".here").tabIndex = i === at ? 0 : -1;
+    }
+  }
+
+  #clicked(event, go) {
+    const block = event.target.closest("[data-block]");
+    if (!block || event.target.closest("a[href]:not(.here)") || String(getSelection())) return;
+    event.preventDefault();
+    go(this.path.begins[Number(block.dataset.block)]);
+  }
+
+  /** The whole story, for paper; and back. */
+  unroll(whole) {
+    this.printed = false;
+    if (whole) {
+      [this.from, this.to] = [0, this.heights.count];
+      this.#draw();
+    } else {
+      this.from = -1;
+      this.show(this.told);
+      this.#window();
+    }
+    this.printed = whole;
+  }
+}

@@ -1,0 +1,479 @@
+"""The replay page in a browser: all on the table is drawn, every moment is reached, nothing is asked for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from projections.exports import replay
+from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
+from tests.pages.replays import TABLE, TOLD, Value, long, small
+from tests.projections.payloads import PAYLOADS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
+
+SIGHTS = [(WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark")]
+
+
+def opened(visit: Open, value: Value | None = None, moment: str = "") -> Visit:
+    """The page of a replay, at a moment."""
+    seen = visit(replay.render(small() if value is None else value))
+    if moment:
+        seen.page.evaluate("hash => { location.hash = hash }", moment)
+        settled(seen)
+    return seen
+
+
+def settled(seen: Visit) -> None:
+    """Waits until the address is that of what is shown."""
+    seen.page.wait_for_timeout(450)
+
+
+def faults(seen: Visit) -> list[str]:
+    """What the accessibility checker finds, but that a link leads to a moment and no place of the page."""
+    return seen.faults("skip-link")
+
+
+def press(seen: Visit, *keys: str) -> str:
+    """Presses keys, and says at which moment that ends."""
+    for key in keys:
+        seen.page.keyboard.press(key)
+    settled(seen)
+    return str(seen.page.evaluate("location.hash"))
+
+
+def told_now(seen: Visit) -> Locator:
+    """The block that is being told."""
+    return seen.page.locator("#story [aria-current]")
+
+
+# --- within reach -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moment", ["#e0", "#e3", "#the%20chase/f5"])
+def test_the_page_is_within_everybodys_reach(visit: Open, moment: str) -> None:
+    seen = opened(visit, moment=moment)
+    for size, scheme in SIGHTS:
+        seen.look(size, scheme)
+
+        assert faults(seen) == []
+        assert seen.overhang() <= 0
+    assert seen.tried == []
+
+
+@pytest.mark.parametrize("key", ["/", "c", "?"])
+def test_what_opens_over_it_is_too_and_closes_again(visit: Open, key: str) -> None:
+    seen = opened(visit)
+    seen.page.keyboard.press(key)
+    shown = seen.page.locator("dialog[open]")
+    for size, scheme in SIGHTS:
+        seen.look(size, scheme)
+
+        assert shown.is_visible()
+        assert faults(seen) == []
+        assert seen.overhang() <= 0
+    seen.page.keyboard.press("Escape")
+
+    assert shown.count() == 0
+
+
+def test_what_a_finger_touches_is_large_enough(visit: Open) -> None:
+    seen = opened(visit)
+    seen.look(NARROW)
+    targets = [one for one in seen.page.locator("button, select, input").all() if one.is_visible()]
+
+    assert len(targets) > 10
+    assert all(box(one)["height"] >= 44 and box(one)["width"] >= 44 for one in targets)
+
+
+def test_on_a_telephone_the_table_stands_above_the_story_and_the_transport_below(visit: Open) -> None:
+    seen = opened(visit)
+    seen.look(NARROW)
+    board, story, play = (box(seen.page.locator(one)) for one in ("#board", "#story", "#play"))
+
+    assert board["y"] + board["height"] <= story["y"]
+    assert story["y"] + story["height"] <= play["y"]
+    assert play["y"] + play["height"] <= NARROW[1]
+
+
+# --- the table --------------------------------------------------------------------------------------------
+
+
+def test_every_thing_on_the_table_is_drawn_and_says_what_it_shows(visit: Open) -> None:
+    seen = opened(visit)
+    said = [one.get_attribute("aria-label") for one in seen.page.locator("#board [role=img]").all()]
+
+    assert {
+        "In the hand of Irena: king of spades, 10 of hearts, a card face down, the joker",
+        "In the hand of Hedda: home of blades, Triumph XIV, reversed, the Excuse, a card of a guest",
+        "Before Pole: 2 cards face down",
+        "Deck players: 40 of 54 left, 3 discarded, last 2 of clubs",
+        "Oskar: 5 (kept), 10 on a d10 (not counted), minus",
+        "In the pool: 8, 6, 4 (kept), 1",
+        "Irena raises 10; to be seen by Pole: 6, 4",
+        "The balance is unbalanced, in favour of Pole: Irena, Oskar against Pole",
+        "Phase 1. Irena clashes with Pole, Irena checks.",
+        "Map. Gate: Irena; Giants: Pole (out). Gate - Giants: → 3, ← 1, marked 2 of 4",
+        "hp: 10 of 14",
+        "hp: 0 of 9; out",
+        "cool: marked 2, 4 of 4",
+        "hurt: 3 of 6 in 3 rows; Not to be left alone",
+        "mild: A boot lost",
+        "severe: free",
+        "tide: 3 of 6",
+        "torches: 3",
+        "fate: 2 of 5",
+        "combat: 18",
+        "wheels: 1 of 4",
+    } <= set(said)
+
+
+def test_what_nobody_has_drawn_is_a_row_of_words(visit: Open) -> None:
+    seen = opened(visit)
+
+    assert seen.page.locator(".plain-row").inner_text() == "lantern:1 burns low, blue; oil 3"
+
+
+def test_sides_face_each_other_and_each_has_what_is_theirs(visit: Open) -> None:
+    seen = opened(visit)
+    one, other = map(box, seen.page.locator(".sides > .side").all())
+
+    assert one["x"] + one["width"] <= other["x"]
+    assert one["y"] == other["y"]
+    assert seen.page.locator(".side >> nth=0").locator("h4").all_inner_texts() == ["Irena", "Oskar"]
+    assert seen.page.locator(".side >> nth=1").get_by_text("Wet to the knee").is_visible()
+
+
+def test_what_changed_at_a_step_is_lit_and_said(visit: Open) -> None:
+    seen = opened(visit, moment="#e3")
+    lit = seen.page.locator("[data-lit]")
+
+    assert lit.count() == 2
+    assert all(one.inner_text().startswith("(just now)") for one in lit.all())
+    assert seen.page.get_by_label(re.compile("hp: 3 of 14")).is_visible()
+    assert press(seen, "ArrowRight") == "#e4"
+    assert lit.count() == 0
+
+
+def test_people_move_on_the_same_map(visit: Open) -> None:
+    seen = opened(visit)
+    before = seen.page.locator(".map").element_handle()
+    way = "() => document.querySelector('.token').style.transform"
+    stood = seen.page.evaluate(way)
+    press(seen, "End")
+
+    assert seen.page.evaluate("one => one === document.querySelector('.map')", before)
+    assert seen.page.evaluate(way) != stood
+
+
+# --- the story --------------------------------------------------------------------------------------------
+
+
+def test_what_is_being_told_is_marked_and_in_sight(visit: Open) -> None:
+    seen = opened(visit, long(2000))
+    for moment in ("#e1999", "#e3", "#e1000"):
+        seen.page.evaluate("hash => { location.hash = hash }", moment)
+        settled(seen)
+        story, told = box(seen.page.locator("#story")), box(told_now(seen))
+
+        assert told_now(seen).count() == 1
+        assert story["y"] <= told["y"] < story["y"] + story["height"]
+        assert f"({int(moment[2:]) // 2 * 2})" in told_now(seen).inner_text()
+
+
+def test_only_what_is_near_is_in_the_document(visit: Open) -> None:
+    seen = opened(visit, long(20_000), "#e12000")
+    before = seen.page.locator("#story *").count()
+    seen.page.locator("#story").evaluate("one => { one.scrollTop = one.scrollHeight }")
+    settled(seen)
+
+    assert seen.page.locator(".block").count() < 80
+    assert seen.page.locator("#story *").count() < 1000
+    assert before < 1000
+    assert seen.page.locator(".block").last.inner_text().count("(19998)") == 1
+
+
+def test_a_paragraph_leads_to_its_moment(visit: Open) -> None:
+    seen = opened(visit)
+    seen.page.locator(".block", has_text="(4)").locator("p").click()
+    settled(seen)
+
+    assert seen.page.evaluate("location.hash") == "#e4"
+    assert "(4)" in told_now(seen).inner_text()
+
+
+def test_mechanics_are_shown_or_hidden(visit: Open) -> None:
+    seen = opened(visit)
+    shown = seen.page.locator(".mechanics >> visible=true")
+
+    assert shown.count() > 0
+    press(seen, "m")
+    assert shown.count() == 0
+    assert seen.page.locator("#mechanics").get_attribute("aria-pressed") == "false"
+    press(seen, "m")
+    assert shown.count() > 0
+
+
+def test_directors_notes_are_only_in_the_game_masters_copy(visit: Open) -> None:
+    seen = opened(visit, moment="#e6")
+    line = seen.page.locator("#told")
+
+    assert TOLD[2] in line.inner_text()
+    press(seen, "d")
+    assert line.inner_text() == "For the game master"
+    told = small()
+    del told["director"]
+    assert not opened(visit, told).page.locator("#director").is_visible()
+
+
+def test_headings_are_headings_and_none_is_without_those_above_it(visit: Open) -> None:
+    seen = opened(visit)
+    further = opened(visit, long(2000), "#e1048")
+
+    assert headings(seen, ".blocks") == [
+        ("h3", "Session 1: The Causeway"),
+        ("h4", "Half tide"),
+        ("h5", "The toll"),
+    ]
+
+    assert headings(further, "#story > .unseen") == [("h3", "Scene 20")]
+
+
+def headings(seen: Visit, within: str) -> list[tuple[str, str]]:
+    """The headings of the story and how deep they are."""
+    found = seen.page.locator(within).locator("h3, h4, h5").all()
+    return [(one.evaluate("one => one.localName"), str(one.text_content())) for one in found]
+
+
+def test_on_paper_is_the_story_alone_and_all_of_it(visit: Open) -> None:
+    seen = opened(visit, long(400))
+    seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    seen.page.emulate_media(media="print")
+
+    assert seen.page.locator(".block").count() == 208
+    assert not seen.page.locator("#board, #slider, #play").first.is_visible()
+    seen.page.emulate_media(media="screen")
+    seen.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert seen.page.locator(".block").count() < 80
+
+
+# --- by keys ----------------------------------------------------------------------------------------------
+
+
+def test_keys_walk_by_event_act_turn_and_scene(visit: Open) -> None:
+    value = long(200)
+    value["lines"][0]["steps"]["flags"] = [
+        1 * (n % 3 == 0) | 2 * (n % 10 == 9) | 4 * (n % 50 == 0) for n in range(200)
+    ]
+    seen = opened(visit, value, "#e60")
+
+    assert press(seen, "ArrowRight") == "#e61"
+    assert press(seen, "ArrowLeft", "ArrowLeft") == "#e59"
+    assert press(seen, "Shift+ArrowRight") == "#e62"
+    assert press(seen, "Shift+ArrowLeft") == "#e59"
+    assert press(seen, ".") == "#e69"
+    assert press(seen, ",") == "#e59"
+    assert press(seen, "]") == "#e100"
+    assert press(seen, "[", "[") == "#e0"
+    assert press(seen, "End") == "#e199"
+    assert press(seen, "Home") == "#e0"
+
+
+def test_keys_do_the_same_from_the_slider(visit: Open) -> None:
+    seen = opened(visit, long(200), "#e60")
+    seen.page.locator("#slider").focus()
+
+    assert press(seen, "Shift+ArrowRight", "ArrowLeft", "]") == "#e100"
+    assert (
+        seen.page.locator("#slider").get_attribute("aria-valuetext")
+        == f"Scene 2: {TOLD[0]} {TOLD[1]} {TOLD[2]} (100); 101 of 200"
+    )
+
+
+def test_what_is_typed_in_the_search_is_no_key(visit: Open) -> None:
+    seen = opened(visit, long(500), "#e60")
+    press(seen, "/")
+    seen.page.keyboard.type("(440)")
+    found = seen.page.locator("#search li button")
+    found.first.wait_for()
+
+    assert found.count() == 1
+    assert press(seen, "Enter") == "#e440"
+    assert seen.page.locator("dialog[open]").count() == 0
+
+
+def test_contents_lead_to_scenes_marks_and_lines(visit: Open) -> None:
+    seen = opened(visit)
+    press(seen, "c")
+    rows = seen.page.locator("#contents li")
+
+    assert rows.all_inner_texts() == [
+        "Session 1: The Causeway",
+        "Half tide",
+        "Conflict: The toll",
+        "Another line: the chase",
+        "Mark: the last word",
+    ]
+    rows.last.get_by_role("button").click()
+    settled(seen)
+    assert seen.page.evaluate("location.hash") == "#e5"
+
+
+# --- playing ----------------------------------------------------------------------------------------------
+
+
+def test_play_goes_on_to_the_end_and_stops_there(visit: Open) -> None:
+    seen = opened(visit)
+    seen.page.clock.install()
+    seen.page.keyboard.press("Space")
+
+    assert seen.page.locator("#play").get_attribute("aria-label") == "Pause"
+    seen.page.clock.run_for(60_000)
+    assert seen.page.locator("#play").get_attribute("aria-label") == "Play"
+    assert seen.page.locator("#slider").input_value() == "7"
+
+
+def test_any_step_of_ones_own_stops_it(visit: Open) -> None:
+    seen = opened(visit)
+    seen.page.keyboard.press("Space")
+    press(seen, "ArrowRight")
+
+    assert seen.page.locator("#play").get_attribute("aria-label") == "Play"
+
+
+def test_one_region_is_live_and_speaks_once_nothing_moves(visit: Open) -> None:
+    seen = opened(visit)
+    live = seen.page.locator("[aria-live], [role=status], [role=alert], output")
+    said = seen.page.locator("#said")
+    for _ in range(4):
+        seen.page.keyboard.press("ArrowRight")
+
+        assert said.inner_text() == ""
+    settled(seen)
+    assert said.inner_text() == f"Half tide: {TOLD[0]} (4)"
+    assert [one.get_attribute("id") for one in live.all() if one.is_visible()] == ["said"]
+
+
+# --- addresses and other lines ----------------------------------------------------------------------------
+
+
+def test_an_address_is_a_moment_on_a_line(visit: Open) -> None:
+    seen = opened(visit, moment="#the%20chase/f6")
+
+    assert "(6)" in told_now(seen).inner_text()
+    assert seen.page.locator(".way").inner_text().split("\n") == ["mainline", "the chase"]
+    assert press(seen, "ArrowRight") == "#the%20chase/f7"
+    seen.page.evaluate("location.hash = '#nowhere/x'")
+    settled(seen)
+    assert "(7)" in told_now(seen).inner_text()
+
+
+def test_where_lines_part_they_are_named_entered_and_left(visit: Open) -> None:
+    seen = opened(visit, moment="#e4")
+    ways = seen.page.locator(".ways button")
+
+    assert ways.all_inner_texts() == ["the chase What if she had run?"]
+    ways.click()
+    settled(seen)
+    assert seen.page.evaluate("location.hash") == "#the%20chase/e4"
+    assert press(seen, "ArrowRight") == "#the%20chase/f5"
+    assert press(seen, "ArrowUp") == "#e4"
+    assert press(seen, "ArrowDown", "End") == "#the%20chase/f7"
+    seen.page.locator(".way button").click()
+    settled(seen)
+    assert seen.page.evaluate("location.hash") == "#e4"
+
+
+def test_down_goes_round_the_lines_that_part_here(visit: Open) -> None:
+    seen = opened(visit, moment="#the%20chase/f6")
+
+    assert press(seen, "ArrowDown") == "#the%20fight/f6"
+    assert press(seen, "ArrowDown") == "#the%20chase/f6"
+    assert press(seen, "ArrowDown", "ArrowRight") == "#the%20fight/g7"
+    assert press(seen, "ArrowUp") == "#the%20chase/f6"
+    assert press(seen, "ArrowUp") == "#e4"
+    assert press(seen, "ArrowUp") == "#e4"
+
+
+def test_what_is_otherwise_on_the_other_line_is_framed_and_said(visit: Open) -> None:
+    seen = opened(visit, moment="#the%20chase/f6")
+    differing = seen.page.locator("[data-differs]")
+
+    assert [one.inner_text().partition(")")[0] for one in differing.all()] == ["(otherwise on mainline"]
+    press(seen, "ArrowUp")
+    assert differing.count() == 0
+
+
+# --- hostile ----------------------------------------------------------------------------------------------
+
+
+def hostile(one: object, payload: str) -> object:
+    """The same value with a payload for every text that somebody may have typed."""
+    if isinstance(one, dict):
+        kept = ("sort", "kind", "picture", "cards", "quotes")
+        return {key: value if key in kept else hostile(value, payload) for key, value in one.items()}
+    if isinstance(one, list):
+        return [hostile(value, payload) for value in one]
+    return payload if isinstance(one, str) else one
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_payload_does_anything_in_any_field(visit: Open, part: int) -> None:
+    for payload in PAYLOADS[part::4]:
+        value = small()
+        keys = value["keys"]
+        changed = hostile(value, payload)
+        assert isinstance(changed, dict)
+        changed.update(replay=1, lang="en", keys=keys)
+        seen = visit(replay.render(changed), unguarded=True)
+        seen.look(NARROW)
+
+        assert seen.page.evaluate("document.documentElement.dataset.ready") == ""
+        assert seen.page.locator("h1").inner_text().strip() != ""
+        assert seen.page.locator("script, iframe, img, object, style").count() == 3
+        assert seen.tried == []
+        assert seen.overhang() <= 0
+
+
+def test_a_card_or_a_key_of_any_text_is_text(visit: Open) -> None:
+    bad = '"><img src=x onerror=alert(1)>'
+    value = small()
+    value["lines"][0]["keyframes"] = [
+        [
+            0,
+            {
+                **TABLE,
+                "hand:w:deck:1": {"who": 1, "cards": [bad]},
+                f"lantern:{bad}": {bad: bad},
+                "conflict:x": {},
+            },
+        ]
+    ]
+    seen = visit(replay.render(value), unguarded=True)
+
+    assert seen.page.locator("img").count() == 0
+    assert bad in str(seen.page.locator(".of-hand [role=img] >> nth=0").get_attribute("aria-label"))
+    assert seen.tried == []
+
+
+def test_a_record_of_nothing_is_a_page_too(visit: Open) -> None:
+    value = small()
+    for line in value["lines"]:
+        line.update(at=0, blocks=[], marks=[], keyframes=[[0, {}]], steps={key: [] for key in line["steps"]})
+    seen = visit(replay.render(value))
+
+    assert seen.page.locator("#told").inner_text() == "Nothing has been recorded yet."
+    assert faults(seen) == []
+    press(seen, "ArrowRight", "Space", "End")
+    assert seen.tried == []
+
+
+def test_without_scripts_it_says_why_there_is_nothing_to_see() -> None:
+    page = replay.render(small()).decode()
+
+    assert re.search(r"<noscript><p>[^<]*JavaScript", page)
