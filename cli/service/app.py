@@ -31,7 +31,7 @@ from cli.service.asking import (
     told,
     with_link,
 )
-from cli.service.doors import Doors
+from cli.service.doors import TOO_LARGE, Doors, TooLargeError
 from cli.service.openapi import DESCRIPTION
 from cli.service.shelf import Shelf
 
@@ -69,10 +69,9 @@ def application(shelf: Shelf, hosts: Collection[str], *, log: bool = True) -> Do
         yield
         await in_a_thread(shelf.end)
 
-    handlers = {HTTPException: _not_so, 500: _broken}
-    return Doors(
-        Starlette(routes=list(_routes(keeper)), lifespan=alive, exception_handlers=handlers), hosts, log=log
-    )
+    handlers = {HTTPException: _not_so, TooLargeError: _too_large, 500: _broken}
+    served = Starlette(routes=_routes(keeper), lifespan=alive, exception_handlers=handlers)
+    return Doors(served, hosts, log=log)
 
 
 def _routes(keeper: Keeper) -> list[BaseRoute]:
@@ -179,6 +178,10 @@ async def _not_so(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     said: Mapping[int, str] = {404: "There is nothing here.", 405: "That cannot be done here."}
     return told({"error": said.get(status, "That cannot be answered.")}, status)
+
+
+async def _too_large(_: Request, __: Exception) -> Response:
+    return told({"error": TOO_LARGE}, 413)
 
 
 async def _broken(_: Request, __: Exception) -> Response:

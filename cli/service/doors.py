@@ -91,10 +91,7 @@ class Doors:
         if refusal is not None:
             await sentence(send, *refusal)
             return
-        try:
-            await self.app(scope, _limited(receive), send)
-        except TooLargeError:
-            await sentence(send, 413, TOO_LARGE)
+        await self.app(scope, _limited(receive), send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why a request is not for us; None where it is."""

@@ -69,10 +69,10 @@ def show_links(shelf: Shelf, place: Place, new: str | None, revoke: str | None, 
         sys.stdout.writelines(f"{line}\n" for line in said or _holders(campaigns))
 
 
-def _run(shelf: Shelf, place: Place, sockets: list[socket]) -> None:
-    """Answers until Ctrl-C, then ends at once, whoever is still listening."""
+def server(shelf: Shelf, place: Place, *, log: bool = True) -> Server:
+    """What answers for a shelf at a place."""
     config = uvicorn.Config(
-        application(shelf, place.answers_to),
+        application(shelf, place.answers_to, log=log),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -82,10 +82,15 @@ def _run(shelf: Shelf, place: Place, sockets: list[socket]) -> None:
         limit_concurrency=AT_ONCE,
         timeout_graceful_shutdown=GRACE,
     )
+    return Server(config, shelf)
+
+
+def _run(shelf: Shelf, place: Place, sockets: list[socket]) -> None:
+    """Answers until Ctrl-C, then ends at once, whoever is still listening."""
     if not os.environ.get("RETOLD_DEBUG"):  # what it says of streams that end is nobody's to read
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:
-        Server(config, shelf).run(sockets=sockets)
+        server(shelf, place).run(sockets=sockets)
     except KeyboardInterrupt:
         sys.stderr.write("\n")
 

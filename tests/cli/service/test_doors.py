@@ -1,0 +1,255 @@
+"""Who is let in: with a link, from a page of ours, to a name we have, with a body that is not too large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import retold
+from cli.service.app import BELOW
+from cli.service.asking import A_MINUTE, TRIES_A_MINUTE
+from cli.service.doors import HEADERS, LARGEST, Pace
+from tests.cli.service.phone import Phone, Serving, serving
+
+ADDRESSES = [("GET", ""), ("GET", "stage"), ("GET", "here.json"), ("POST", "leave")] + [
+    (method, path.replace("{name:str}", "cast").replace("{id:str}", "jonjonjon1"))
+    for method, path, _ in BELOW
+]
+PRIVATE = ("Salt", "Zel", "Odo", "tide", "porch", "Jon")
+
+
+@pytest.fixture
+def stranger(service: Serving) -> Phone:
+    return service.phone(None)
+
+
+# --- without a link ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("method", "path"), ADDRESSES)
+def test_a_stranger_gets_nothing(stranger: Phone, method: str, path: str) -> None:
+    answer = stranger.ask(
+        path, {"line": "undo", "id": "jonjonjon1"} if method == "POST" else None, method=method
+    )
+
+    assert (answer.status, list(answer.body)) == (403, ["error"])
+    assert [word for word in PRIVATE if word in answer.raw.decode().replace("Ask your", "")] == []
+
+
+@pytest.mark.parametrize("secret", ["", "x", "é", "a" * 40, "Bearer", "0" * 5000])
+def test_a_wrong_secret_opens_nothing(service: Serving, secret: str) -> None:
+    stranger = service.phone(None)
+    stranger.secret = secret.encode().decode("latin-1")
+
+    assert stranger.ask("here.json").status == 403
+    assert stranger.ask("/join", {"link": secret}).status == 403
+
+
+def test_what_there_is_and_what_not_looks_alike_to_a_stranger(service: Serving, stranger: Phone) -> None:
+    there, nowhere = stranger.ask("board"), stranger.ask("/c/no-such-table/board")
+
+    assert (there.status, there.raw) == (nowhere.status, nowhere.raw)
+
+
+def test_a_link_of_one_campaign_opens_no_other(evening: Path, tmp_path: Path) -> None:
+    other = tmp_path / "Iron Vale.retold"
+    with retold.new(other, title="The Iron Vale") as campaign:
+        campaign.play("cast Ash by=Jon\n")
+    with serving(evening, other, home=tmp_path / "home") as service:
+        assert list(service.shelf.served) == ["salt-road", "iron-vale"]
+        jon = service.phone("Jon")
+
+        assert jon.ask("here.json").body["title"] == "The Salt Road"
+        assert jon.ask("/c/iron-vale/here.json").status == 403
+
+
+def test_a_join_gives_a_cookie_no_script_can_read(service: Serving, stranger: Phone, jon: Phone) -> None:
+    answer = stranger.ask("/join", {"link": jon.secret})
+
+    assert answer.body == {"campaign": "salt-road", "viewer": "Jon", "at": "/c/salt-road/"}
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith(f"retold-salt-road={jon.secret}; HttpOnly; ")
+    assert "SameSite=strict" in cookie
+    assert "Path=/c/salt-road/" in cookie
+    assert stranger.ask("here.json", Cookie=cookie.partition(";")[0]).body["viewer"] == "Jon"
+
+
+def test_leaving_takes_the_cookie_back(jon: Phone) -> None:
+    assert "Max-Age=0" in jon.ask("leave", {}).headers["set-cookie"]
+
+
+# --- links ------------------------------------------------------------------------------------------------
+
+
+def test_a_link_that_is_revoked_ends_at_once_with_its_streams(
+    service: Serving, jon: Phone, kit: Phone
+) -> None:
+    stream, other = jon.follow(), kit.follow()
+    stream.hear("board")
+    other.hear("board")
+    service.shelf.served[service.slug].links.revoke("Jon")
+
+    assert stream.rest()[-1].event == "gone"
+    assert jon.ask("board").status == 403
+    assert kit.ask("board").status == 200
+    other.leave()
+
+
+def test_the_secret_itself_is_kept_nowhere(service: Serving, jon: Phone, tmp_path: Path) -> None:
+    assert jon.secret is not None
+    service.campaign.say("narrate Zel: Rain.")
+    kept = [file for file in tmp_path.rglob("*") if file.is_file()]
+
+    assert kept
+    assert [file for file in kept if jon.secret.encode() in file.read_bytes()] == []
+
+
+def test_a_new_link_ends_those_before_it_that_nobody_came_by(service: Serving) -> None:
+    links = service.shelf.served[service.slug].links
+    first = links.new("Jon", "2026-03-14")
+    second = links.new("Jon", "2026-03-15")
+    service.shelf.read_links()
+
+    assert [service.shelf.served[service.slug].link(one) is None for one in (first, second)] == [True, False]
+
+
+def test_a_link_somebody_came_by_outlives_a_new_one(service: Serving, jon: Phone) -> None:
+    service.phone("Jon")
+
+    assert jon.ask("here.json").status == 200
+
+
+# --- hosts and origins ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::1", "a@b"]
+)
+def test_a_name_that_only_points_here_is_not_answered(jon: Phone, host: str) -> None:
+    for path in ("board", "/", "/openapi.json"):
+        assert jon.ask(path, Host=host).status in (400, 403)
+
+
+@pytest.fixture
+def named(evening: Path, tmp_path: Path) -> Iterator[Serving]:
+    with serving(evening, home=tmp_path / "home", hosts=("Table.example",)) as found:
+        yield found
+
+
+def test_a_name_it_was_given_is_answered(named: Serving) -> None:
+    assert named.phone("Jon").ask("board", Host="table.example").status == 200
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1", "https://127.0.0.1:1", "x"]
+)
+def test_another_page_can_make_the_browser_say_nothing(service: Serving, gm: Phone, origin: str) -> None:
+    before = service.campaign.position
+    answer = gm.ask("say", {"line": "narrate Zel: Ha.", "id": "say-number-1"}, Origin=origin)
+
+    assert (answer.status, service.campaign.position) == (403, before)
+
+
+def test_a_page_of_ours_can(gm: Phone) -> None:
+    ours = f"http://127.0.0.1:{gm.place.port}"
+
+    assert gm.ask("say", {"line": "narrate Zel: Ha.", "id": "say-number-1"}, Origin=ours).status == 200
+
+
+def test_another_site_that_hides_where_it_is_can_not(gm: Phone) -> None:
+    body = {"line": "narrate Zel: Ha.", "id": "say-number-1"}
+
+    assert gm.ask("say", body, Sec_Fetch_Site="cross-site").status == 403
+
+
+# --- how much, and how often ------------------------------------------------------------------------------
+
+
+def test_a_body_that_is_too_large_is_not_read(gm: Phone) -> None:
+    assert gm.ask("say", raw=b"x" * (LARGEST + 1)).status == 413
+
+
+def test_a_body_that_goes_on_and_on_is_not_read(service: Serving, gm: Phone) -> None:
+    line = b'{"id": "say-number-1", "line": "narrate Zel: ' + b"x" * LARGEST + b'"}'
+    before = service.campaign.position
+    with suppress(ConnectionError):  # it may hang up on what is still being said
+        assert gm.ask("say", parts=(line[at : at + 4096] for at in range(0, len(line), 4096))).status == 413
+
+    assert service.campaign.position == before
+
+
+def test_who_asks_too_often_waits(jon: Phone, kit: Phone) -> None:
+    answers = [jon.ask("here.json").status for _ in range(A_MINUTE + 20)]
+
+    assert answers[0] == 200
+    assert answers[-1] == 429
+    assert kit.ask("here.json").status == 200
+
+
+def test_a_stranger_may_not_guess_often(stranger: Phone, jon: Phone) -> None:
+    tries = [
+        stranger.ask("/join", {"link": f"guess-{number}"}).status for number in range(TRIES_A_MINUTE + 5)
+    ]
+
+    assert (tries[0], tries[-1]) == (403, 429)
+    assert jon.ask("here.json").status == 200
+
+
+def test_a_pace_is_so_many_a_minute() -> None:
+    pace = Pace(2)
+
+    assert [pace.allows("a", now) for now in (0, 0, 0, 30, 30)] == [True, True, False, True, False]
+    assert pace.allows("b", 30)
+
+
+# --- what stands on every answer --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/nowhere", "/openapi.json", "/pages/table.js", "board", "feed", "stage", ""]
+)
+def test_every_answer_has_its_headers(service: Serving, jon: Phone, path: str) -> None:
+    if path == "feed":
+        stream = jon.follow()
+        headers = {name.casefold(): value for name, value in stream.response.getheaders()}
+        stream.leave()
+    else:
+        headers = jon.ask(path, Accept="text/html").headers
+
+    assert {name for name in HEADERS if name not in headers} == set()
+    kept = headers["cache-control"]
+    assert kept == ("no-cache" if path in ("/", "/pages/table.js") else "no-store")
+    assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self';")
+    assert "server" not in headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/pages", "/pages/", "/modules/", "/c", "/c/", "/pages/../app.py", "/pages/%2e%2e/app.py"),
+        *("/pages/..%2fapp.py", "/modules/..%2f__init__.py", "//etc/passwd", "/.git/config"),
+    ],
+)
+def test_no_folder_is_listed_and_no_other_file_is_sent(jon: Phone, path: str) -> None:
+    answer = jon.ask(path)
+
+    assert answer.status in (403, 404)
+    assert b"import" not in answer.raw
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"{", b"[]", b"1", b'{"line": 1}', b'{"line": "\\ud800"}', b"\xff", b"[" * 9999]
+)
+def test_what_is_no_body_is_answered_with_a_sentence(gm: Phone, raw: bytes) -> None:
+    answer = gm.ask("check", raw=raw)
+
+    assert (answer.status, list(answer.body)) == (400, ["error"])
+
+
+def test_a_page_for_a_browser_and_json_for_a_program(jon: Phone) -> None:
+    assert jon.ask("", Accept="text/html").headers["content-type"] == "text/html; charset=utf-8"
+    assert jon.ask("", Accept="application/json").body["viewer"] == "Jon"
+    assert jon.ask("happened.json").body["events"] == jon.ask("happened").body["events"]

@@ -1,0 +1,192 @@
+"""The feed: everything once, in order, through whatever happens to the line and to the phone."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+import retold
+from cli.service.feeds import MESSAGES, RECENT, Feed, Item, Update
+from tests.cli.service.phone import Phone, Serving, Stream
+
+
+def begun(phone: Phone, cursor: str | None = None) -> Stream:
+    """A feed whose first words have come."""
+    stream = phone.follow(cursor)
+    stream.hear("board")
+    return stream
+
+
+def words(stream: Stream, number: int) -> list[str]:
+    """The next so many events as they are told."""
+    told: list[str] = []
+    while len(told) < number:
+        told += [one["told"] for one in stream.hear("happened").data["events"]]
+    return told
+
+
+def test_what_is_recorded_here_is_heard(gm: Phone, jon: Phone) -> None:
+    stream = begun(jon)
+    gm.ask("say", {"line": "narrate Zel: A dog barks.", "id": "say-number-1"})
+
+    assert words(stream, 1) == ["Zel narrates: “A dog barks.”"]
+    stream.leave()
+
+
+def test_what_another_program_records_is_heard(service: Serving, jon: Phone) -> None:
+    stream = begun(jon)
+    with retold.open(service.campaign.path) as console:
+        console.play("narrate Zel: A dog barks.\nnarrate Odo: It stops.\n")
+
+    assert words(stream, 2) == ["Zel narrates: “A dog barks.”", "Odo narrates: “It stops.”"]
+    stream.leave()
+
+
+def test_who_comes_back_hears_what_they_missed_once(service: Serving, jon: Phone) -> None:
+    stream = begun(jon)
+    service.campaign.say("narrate Zel: One.")
+    cursor = stream.hear("happened").id
+    stream.leave()
+    service.campaign.play("narrate Zel: Two.\nnarrate Zel: Three.\n")
+
+    again = jon.follow(cursor)
+
+    assert words(again, 2) == ["Zel narrates: “Two.”", "Zel narrates: “Three.”"]
+    service.campaign.say("narrate Zel: Four.")
+    assert words(again, 1) == ["Zel narrates: “Four.”"]
+    again.leave()
+
+
+def test_a_cursor_is_good_after_the_service_was_started_anew(service: Serving, jon: Phone) -> None:
+    cursor = jon.ask("happened").body["cursor"]
+    service.campaign.say("narrate Zel: Two.")
+    service.shelf.served[service.slug].followed.clear()  # all that a new process does not have
+
+    assert words(jon.follow(cursor), 1) == ["Zel narrates: “Two.”"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "undo",
+        "retcon @: Snow.",
+        "redact @",
+        "branch kinder 8",
+        "narrate Odo --at 8: And a bell.\nundo\nundo",
+    ],
+)
+def test_what_was_told_and_is_no_longer_so_is_a_reset(service: Serving, jon: Phone, change: str) -> None:
+    stream = begun(jon)
+    service.campaign.say("narrate Zel: Rain.")
+    cursor = stream.hear("happened").id
+    service.campaign.play(change)
+
+    assert stream.hear("reset").data == {}
+    assert jon.follow(cursor).hear("reset", "happened").event == "reset"
+    known = [one["told"] for one in jon.ask("happened").body["events"]]
+    assert known == [one.told for one in service.campaign.seen_by("Jon").happened()]
+
+
+def test_a_switch_at_the_console_is_a_reset(service: Serving, jon: Phone) -> None:
+    service.campaign.play("narrate Zel: Rain.\nbranch kinder @-1\nnarrate Zel: Sun.\nswitch mainline")
+    stream = begun(jon)
+    served = service.shelf.served[service.slug]
+    kinder = {name: number for number, name in served.campaign.behind.store.lines().items()}["kinder"]
+    served.settings.choose_line(served.campaign.id, kinder)
+
+    stream.hear("reset")
+    assert jon.ask("happened").body["events"][-1]["told"] == "Zel narrates: “Sun.”"
+
+
+def test_a_secret_that_is_undone_resets_nobody_else(service: Serving, jon: Phone) -> None:
+    stream = begun(jon)
+    service.campaign.say("narrate gm --gm: A shadow.")
+    service.campaign.say("undo")
+    service.campaign.say("narrate Zel: Rain.")
+
+    assert stream.hear("happened", "reset").event == "happened"
+    stream.leave()
+
+
+def test_a_name_nobody_has_any_more_ends_the_feed(service: Serving) -> None:
+    service.campaign.say("cast Bolt by=Ann")
+    ann = service.phone("Ann")
+    stream = begun(ann)
+    service.campaign.say("undo")
+
+    assert stream.rest()[-1].event == "gone"
+    assert ann.ask("can").status == 422
+
+
+def test_an_unknown_cursor_is_a_reset(jon: Phone) -> None:
+    assert jon.follow("e000000000000.0123456789abcdef").hear("reset", "happened").event == "reset"
+
+
+def test_all_who_look_through_the_same_eyes_share_one_feed(service: Serving, jon: Phone) -> None:
+    streams = [begun(jon) for _ in range(3)]
+    service.campaign.say("narrate Zel: Rain.")
+
+    assert [words(one, 1) for one in streams] == [["Zel narrates: “Rain.”"]] * 3
+    assert list(service.shelf.served[service.slug].followed) == ["Jon"]
+    for one in streams:
+        one.leave()
+
+
+# --- the feed by itself -----------------------------------------------------------------------------------
+
+
+def update(*names: str, gone: int = 0) -> Update:
+    return Update(gone, [Item(f"{name}.x", {"id": name}) for name in names], {}, {})
+
+
+def fed(*updates: Update) -> Feed:
+    feed = Feed()
+    for one in updates:
+        feed.publish(one)
+    return feed
+
+
+def test_since_a_cursor_is_what_came_after_it() -> None:
+    feed = fed(update("a", "b"), update("c"))
+
+    assert [one["id"] for one in feed.since("a.x") or ()] == ["b", "c"]
+    assert feed.since("c.x") == []
+    assert [one["id"] for one in feed.since("0") or ()] == ["a", "b", "c"]
+    assert feed.since(None) == []
+
+
+def test_since_what_is_gone_there_is_no_telling() -> None:
+    feed = fed(update("a", "b"), update("c", gone=1))
+
+    assert feed.since("b.x") is None
+    assert [one["id"] for one in feed.since("a.x") or ()] == ["c"]
+
+
+def test_too_long_ago_is_told_anew() -> None:
+    feed = fed(update(*(f"e{number}" for number in range(RECENT + 1))))
+
+    assert feed.since("0") is None
+    assert len(feed.since("e0.x") or ()) == RECENT
+
+
+async def heard(feed: Feed, most: int, slow: int) -> list[bytes]:
+    """The first messages a follower gets, who takes a nap after three while so many are sent."""
+    found: list[bytes] = []
+    async for one in feed.follow(None, lambda: True):
+        found.append(one.split(b"\r\n")[0 if b"id:" not in one else 1])
+        if len(found) == 3:
+            for number in range(slow):
+                feed.publish(update(f"n{number}"))
+        if len(found) == most:
+            break
+        if len(found) == 2:
+            feed.publish(update("first"))
+    return found
+
+
+@pytest.mark.parametrize(("slow", "then"), [(MESSAGES, b"event: happened"), (MESSAGES + 1, b"event: reset")])
+def test_who_reads_slowly_is_told_to_look_anew(slow: int, then: bytes) -> None:
+    found = asyncio.run(heard(fed(update("a")), 4, slow))
+
+    assert found == [b"event: happened", b"event: board", b"event: happened", then]
