@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
 from sse_starlette import EventSourceResponse
@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from cli.inbox import Proposal, now
 from cli.service.asking import TOO_OFTEN, Asked, Wrong, in_a_thread, told
-from cli.service.feeds import RECENT, Feed, board_of, shown
+from cli.service.feeds import RECENT, Feed, shown
 from retold import Campaign, Reading, Refused
 
 MOST_STREAMS: Final = 32
@@ -112,7 +112,7 @@ def _then(asked: Asked) -> Reading:
 
 async def board(asked: Asked) -> Response:
     """What lies on the table."""
-    return told({"board": await in_a_thread(lambda: board_of(_then(asked)))})
+    return told({"board": await in_a_thread(lambda: _then(asked).board())})
 
 
 async def view(asked: Asked) -> Response:
@@ -131,11 +131,13 @@ def _replay(asked: Asked) -> bytes:
     branch, part = asked.query.get("branch"), asked.query.get("part")
     if not asked.director and (branch is not None or not re.fullmatch(r"s?[0-9]{1,4}", part or "1")):
         raise Wrong(400, "Name a session: part=s3.")
-    reading = asked.served.looked_up(asked.viewer, branch)
-    told_again: Callable[..., Any] | None = getattr(reading, "replay", None)
-    if told_again is None:
-        raise Wrong(404, "There is no replay yet.")
-    return json.dumps(told_again(part).to_json(), ensure_ascii=False).encode()
+    served = asked.served
+    now = (asked.viewer, branch, part), (served.campaign.scribe.line, served.campaign.changes)
+    with served.replaying:  # whoever else wants the same waits for it, and makes none
+        if served.replays.get(now[0], (None, b""))[0] != now[1]:
+            told_again = served.looked_up(asked.viewer, branch).replay(part).to_json()
+            served.keep_replay(now[0], now[1], json.dumps(told_again, ensure_ascii=False).encode())
+        return served.replays[now[0]][1]
 
 
 async def can(asked: Asked) -> Response:

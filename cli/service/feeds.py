@@ -11,7 +11,7 @@ from hashlib import blake2b
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from retold import Campaign, Happened, Reading, Told
+from retold import Campaign, Happened, Told
 
 RECENT: Final = 500
 """So many of the last events are kept ready for whoever comes back."""
@@ -65,7 +65,7 @@ class Teller:
         gone, came = campaign.news(self.viewer, self.told)
         del self.chain[len(self.chain) - gone :]
         items = [Item(self._cursor(one), shown(one)) for one in came]
-        board = board_of(campaign.seen_by(self.viewer))
+        board = campaign.seen_by(self.viewer).board()
         delta = turned(self.board, board)
         self.board = board
         return Update(gone, items, board, delta)
@@ -75,12 +75,6 @@ class Teller:
         now = blake2b(f"{one.id}\0{one.at}\0{one.told}".encode(), key=before, digest_size=8).digest()
         self.chain.append(now)
         return f"{one.id}.{now.hex()}"
-
-
-def board_of(reading: Reading) -> Board:
-    """What lies on the table; nothing as long as nobody lays it."""
-    laid: Callable[[], Board] = getattr(reading, "board", dict)
-    return laid()
 
 
 def turned(before: Board, after: Board) -> Changed:

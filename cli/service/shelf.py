@@ -25,6 +25,10 @@ LOOK_EVERY: Final = 0.1
 """Seconds between two looks at what others have recorded."""
 
 
+REPLAYS: Final = 8
+"""So many replays are kept."""
+
+
 @dataclass(slots=True)
 class Followed:
     """A viewer who is followed: who computes what is new, and the feed that sends it on."""
@@ -48,6 +52,9 @@ class Served:
     handed_in: Mapping[str, Proposal] = field(default_factory=dict)
     said: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """What came of what the game master said of late, by the id it was sent under."""
+    replays: dict[object, tuple[object, bytes]] = field(default_factory=dict)
+    """The replays made of late, by what was asked, each with what it was made of."""
+    replaying: RLock = field(default_factory=RLock)
     saying: RLock = field(default_factory=RLock)
     """Held by whoever looks first and then says something."""
     _seen: tuple[object, ...] = ()
@@ -95,6 +102,13 @@ class Served:
         self.aside.go(self.campaign.scribe.line)
         seen = self.aside.seen_by(viewer)
         return seen if branch is None else seen.branch(branch)
+
+    def keep_replay(self, asked: object, of: object, made: bytes) -> None:
+        """Keeps a replay for whoever asks for it next; the oldest goes."""
+        self.replays.pop(asked, None)
+        self.replays[asked] = of, made
+        while len(self.replays) > REPLAYS:
+            del self.replays[next(iter(self.replays))]
 
     # --- in the thread that watches -----------------------------------------------------------------------
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
 import retold
 from cli.service.feeds import MESSAGES, RECENT, Feed, Item, Update
+from tests.cli.service.conftest import CONFLICT
 from tests.cli.service.phone import Phone, Serving, Stream
 
 
@@ -190,3 +192,58 @@ def test_who_reads_slowly_is_told_to_look_anew(slow: int, then: bytes) -> None:
     found = asyncio.run(heard(fed(update("a")), 4, slow))
 
     assert found == [b"event: happened", b"event: board", b"event: happened", then]
+
+
+# --- what lies on the table, and what lay there -----------------------------------------------------------
+
+
+def test_the_board_comes_first_and_then_what_changes_on_it(service: Serving, jon: Phone) -> None:
+    stream = jon.follow()
+    board = stream.hear("board").data["board"]
+    assert board == jon.ask("board").body["board"]
+    service.campaign.play(CONFLICT)
+    service.campaign.say("draw Zel clubs+melee = KS 10S 9S 8S 7S 6S")
+    now = jon.ask("board").body["board"]
+
+    while board != now:
+        for key, thing in stream.hear("happened").data["delta"].items():
+            board = (
+                {**board, key: thing} if thing is not None else {k: v for k, v in board.items() if k != key}
+            )
+    assert board["conflict:1"]["title"] == "Out by the stair"
+    stream.leave()
+
+
+def test_an_earlier_moment_is_looked_at_beside_the_live_line(service: Serving, jon: Phone) -> None:
+    before = jon.ask("board").body["board"]
+    event = jon.ask("happened").body["events"][-1]["id"]
+    service.campaign.play(CONFLICT)
+
+    assert jon.ask(f"board?at={event}").body["board"] == before
+    assert jon.ask("board").body["board"] != before
+    assert jon.ask(f"view/decks?at={event}").status == 200
+
+
+@pytest.mark.parametrize("at", ["412", "@-1", "kinder@3", "a-mark", "e12", "", "e000000000000"])
+def test_a_player_names_no_moment_by_what_only_the_game_master_knows(jon: Phone, at: str) -> None:
+    assert jon.ask(f"board?at={at}").status in (400, 422)
+
+
+def test_the_game_master_looks_at_any_moment_and_line(service: Serving, gm: Phone, jon: Phone) -> None:
+    service.campaign.play("branch kinder\nnarrate Zel: Sun.\nswitch mainline\nnarrate Zel: Rain.")
+
+    assert gm.ask("board?at=s1").status == 200
+    assert gm.ask("board?at=kinder@9").status == 200
+    assert "Sun." in str(gm.ask("replay?branch=kinder").body)
+    assert jon.ask("replay?branch=kinder").status == 400
+
+
+def test_the_replay_is_that_of_the_library(service: Serving, jon: Phone) -> None:
+    service.campaign.play(CONFLICT)
+
+    assert (
+        jon.ask("replay").raw
+        == json.dumps(service.campaign.seen_by("Jon").replay().to_json(), ensure_ascii=False).encode()
+    )
+    service.campaign.say("say Zel: On.")
+    assert "Zel says: “On.”" in jon.ask("replay").raw.decode()

@@ -1,0 +1,94 @@
+"""The description for machines: fresh, sound, and kept by every answer, whatever is asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import retold
+from cli.service.app import BELOW
+from cli.service.openapi import DESCRIPTION
+from tests.cli.service.conftest import CONFLICT, SCRIPT
+from tests.cli.service.phone import Answer, Serving, serving
+
+PAPER = Path(__file__).parents[3] / "docs" / "openapi.json"
+OPERATIONS = {
+    of["operationId"]: (path, method, of)
+    for path, ways in DESCRIPTION["paths"].items()
+    for method, of in ways.items()
+    if method != "parameters"
+}
+
+
+def test_the_paper_is_fresh() -> None:
+    assert json.loads(PAPER.read_text("utf-8")) == DESCRIPTION
+
+
+def test_every_address_is_described() -> None:
+    described = {(path, method.upper()) for path, method, _ in OPERATIONS.values()}
+    there = {(f"/c/{{campaign}}/{path.replace(':str', '')}", method) for method, path, _ in BELOW}
+
+    assert there - described == set()
+
+
+def test_every_name_stands_for_a_shape() -> None:
+    told = json.dumps(DESCRIPTION)
+    for name in DESCRIPTION["components"]["schemas"]:
+        assert f"#/components/schemas/{name}" in told
+        jsonschema.Draft202012Validator.check_schema(DESCRIPTION["components"]["schemas"][name])
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    folder: Path = tmp_path_factory.mktemp("fuzz")
+    with retold.new(folder / "salt-road.retold") as campaign:
+        campaign.play(SCRIPT + CONFLICT)
+    with serving(folder / "salt-road.retold", home=folder / "home") as found:
+        yield found
+
+
+def fits(answer: Answer, of: Any) -> None:  # noqa: ANN401 -- JSON
+    """The answer is one that the description has."""
+    assert str(answer.status) in of["responses"], (answer.status, answer.raw)
+    (media,) = of["responses"][str(answer.status)]["content"].items()
+    assert answer.headers["content-type"].startswith(media[0])
+    schema = {**media[1]["schema"], "components": DESCRIPTION["components"]}
+    jsonschema.validate(answer.body, schema)
+
+
+WORDS = st.one_of(
+    st.text(max_size=30),
+    st.sampled_from(["say Zel: Hush.", "undo", "draw Zel clubs+melee", "jon-number-1"]),
+    st.sampled_from(["@", "s1", "e412", "cast", "1", "500", "0"]),
+)
+IN_A_PATH = WORDS.filter(lambda word: word.strip(".") != "" and "/" not in word)
+"""What stays one part of an address."""
+VALUES = st.one_of(WORDS, st.booleans(), st.none(), st.integers(), st.lists(st.text(max_size=3), max_size=2))
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if name != "feed"])
+@given(data=st.data())
+@settings(deadline=None, max_examples=25)
+def test_every_answer_is_as_described(service: Serving, name: str, data: st.DataObject) -> None:
+    path, method, of = OPERATIONS[name]
+    phone = service.phone(data.draw(st.sampled_from(["gm", "Jon", "table"])))
+    parameters = DESCRIPTION["paths"][path].get("parameters", [])
+    named = {one["name"]: data.draw(IN_A_PATH) for one in parameters if one["in"] == "path"}
+    named["campaign"] = service.slug
+    query = [one["name"] for one in parameters if one["in"] == "query"]
+    asked = {one: data.draw(WORDS) for one in query if data.draw(st.booleans())}
+    address = path.format(**{key: quote(value, safe="") for key, value in named.items()})
+    body = None
+    if method == "post":
+        wanted = of.get("requestBody", {"content": {"application/json": {"schema": {"properties": {}}}}})
+        fields = wanted["content"]["application/json"]["schema"]["properties"]
+        body = {name: data.draw(VALUES) for name in fields if data.draw(st.booleans())}
+    fits(phone.ask(f"{address}?{urlencode(asked)}", body, method=method.upper()), of)
