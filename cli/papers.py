@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from json import loads
 from pathlib import Path
 
 from journal.games import Guest, guests
-from journal.names import Unknown, find
+from journal.names import Unknown, find, fold
 from journal.refused import Refused
+from journal.store.record import Record
 from journal.systems import SYSTEMS
 
 LANGUAGE = "language"
@@ -35,6 +37,18 @@ def topic(typed: str) -> str | None:
         return find(typed, {one.name: (one.title, one.name) for one in SYSTEMS.values()})
     except Unknown:
         return None
+
+
+def in_a_file(typed: str, record: Record | None) -> str | None:
+    """The page on a game in a file: one that the campaign has played last by that name, else one of ours."""
+    for system in SYSTEMS.values():
+        rows = () if record is None else record.everything((f"{system.name}.game-chosen",))
+        chosen = [loads(row.body)["data"] for row in rows]
+        own = next((one["definition"] for one in reversed(chosen) if fold(one["name"]) == fold(typed)), typed)
+        found = system.page(own)
+        if found is not None:
+            return found
+    return None
 
 
 def paper(name: str) -> str:

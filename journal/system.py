@@ -263,6 +263,9 @@ class _Words:
 
     titled: Callable[[Table], str] | None = None
     """What it is called at a table, where that is not its title."""
+    page: Callable[[str], str | None] = lambda _name: None
+    """What help says, as Markdown, of one of several games that are played by it: by the name of one that
+    comes with it, or by what the record keeps of one; None for any other word."""
     things: Callable[[Table, OpenConflict | None], Mapping[str, tuple[str, ...]]] = lambda *_: {}
     """What can be named in play beside people: zones, borders, aspects; each by its one name.
 

@@ -127,7 +127,7 @@ def help_(
     elif _is_of_the_table(topic):
         sys.stdout.write(_of_table_verb(topic, game or _game_played(campaign)))
     else:
-        _paper(" ".join(words), json=json)
+        _paper(" ".join(words), json=json, campaign=campaign)
     return DONE
 
 
@@ -137,22 +137,42 @@ def _is_of_the_table(typed: str) -> bool:
     return typed in VERBS or typed in EXPECT
 
 
-def _paper(typed: str, *, json: bool) -> None:
-    """The language of the table, or the rules of a game."""
+def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
+    """The language of the table, the rules of a game, or the page of a game in a file."""
     from cli import papers
     from cli.telling import say_json
     from journal.language.verbs import UnknownVerb
 
     name = papers.topic(typed)
-    if name is None:
+    page = _page(typed, campaign) if name is None else None
+    if name is None and page is None:
         raise UsageError(
             str(UnknownVerb(typed, [*READING, "log", "moments", "exit-codes", *papers.topics()]))
         )
-    text = papers.paper(name)
+    text = papers.paper(name or "") if page is None else page
     if json:
-        say_json({"retold": "help", "version": 1, "topic": name, "markdown": text})
+        say_json({"retold": "help", "version": 1, "topic": name or typed, "markdown": text})
     else:
         show_paper(text)
+
+
+def _page(typed: str, campaign: str | None) -> str | None:
+    """The page of a game in a file, as the campaign in question plays it, if it does."""
+    from contextlib import suppress
+
+    from cli import papers
+    from cli.settings import Settings
+    from journal.refused import Refused
+    from journal.store.errors import StoreError
+    from journal.store.record import Record
+    from journal.store.sqlite.file import File
+
+    with (
+        suppress(Refused, StoreError),
+        File.open(Settings.of_user().campaign(campaign), read_only=True) as file,
+    ):
+        return papers.in_a_file(typed, Record(file))
+    return papers.in_a_file(typed, None)
 
 
 def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
@@ -316,7 +336,7 @@ def _everything() -> str:
         lines += ["", system.title]
         lines += columns(_first_lines(system.commands), 14)
     lines += ["", "More: retold help VERB, retold help moments, retold help exit-codes"]
-    lines += ["Papers: retold help language, and the rules of a game: retold help bruise"]
+    lines += ["Papers: retold help language, and a game: retold help bruise, retold help d20"]
     return "\n".join(lines) + "\n"
 
 

@@ -111,3 +111,36 @@ def test_F7_a_paper_is_laid_out_there(paged: list[str]) -> None:
     assert "Some words." in paged[0].replace("\x1b[3m", "").replace("\x1b[0m", "")
     assert "# Title" not in paged[0]
     assert sys.stdout.isatty()
+
+
+# --- games in a file --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["d20", "fate", "moves", "percentile", "plain", "pool"])
+def test_each_game_that_comes_in_a_file_has_a_page(game: str, shell: Shell) -> None:
+    said = shell.done("help", game)
+
+    assert said.startswith("# ")
+    assert "## An evening" in said
+    assert json.loads(shell.done("--json", "help", game)) == {
+        "retold": "help",
+        "version": 1,
+        "topic": game,
+        "markdown": said,
+    }
+
+
+def test_a_campaigns_own_game_has_a_page_there_and_nowhere_else(shell: Shell) -> None:
+    """Also one that is called like one of ours: what is played here is meant, as it was chosen last."""
+    file = shell.folder / "tides.toml"
+    head = 'name = "tides"\nabout = "water"\n'
+    for title in ("Low", "High"):
+        file.write_text(f'{head}title = "{title} tides"\n', encoding="utf-8")
+        shell.done("game", "tides.toml")
+    file.write_text(head.replace("tides", "pool") + 'title = "Our pool"\n', encoding="utf-8")
+    shell.done("game", "tides.toml")
+
+    assert shell.done("help", "Tides").startswith("# High tides\n")
+    assert shell.done("help", "pool").startswith("# Our pool\n")
+    assert "There is no verb tides" in shell.misused("-c", "gone", "help", "tides")
+    assert shell.done("-c", "gone", "help", "pool").startswith("# A pool of tens\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from journal.system import System
 from journal.systems.homebrew import commands, events, state
 from journal.systems.homebrew.facts import FACTS
-from journal.systems.homebrew.options import NAME
+from journal.systems.homebrew.options import NAME, page_of
 
 HOMEBREW = System(
     name=NAME,
@@ -30,6 +30,7 @@ HOMEBREW = System(
     turn=commands.turn,
     count=commands.count,
     set_number=commands.set_number,
+    page=page_of,
     titled=lambda table: state.shelf(table).game.title,
     shorthands=commands.shorthands,
     keeps=commands.Keep,

@@ -12,3 +12,11 @@ from journal.systems.homebrew.options.files import (
     recorded,
     written,
 )
+from journal.systems.homebrew.options.page import page
+
+
+def page_of(name: str) -> str | None:
+    """The page on a game that comes with Retold, by its name, or on one as the record has it; else None."""
+    if name.startswith("{"):
+        return page(recorded(name))
+    return page(built_in(name)) if name.casefold() in known() else None
