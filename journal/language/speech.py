@@ -28,7 +28,10 @@ def spoken(lexed: Lexed) -> Lexed:
 
 
 def somebody_new(lexed: Lexed, table: Table) -> str | None:
-    """The name of whoever speaks on a line, where nobody is called so, and nobody and no verb is like it."""
+    """The name of whoever speaks on a line, where nobody is called so, and nobody and no verb is like it.
+
+    Nobody writes a verb with a capital: Warden is no slip for award.
+    """
     if not is_speech(lexed) or "check" in lexed.flags:
         return None
     name = lexed.verb.text
@@ -36,7 +39,8 @@ def somebody_new(lexed: Lexed, table: Table) -> str | None:
         person(table, name)
     except Unknown:
         known = [one for names in table.names().values() for one in names]
-        return None if nearest(name, [*COMMANDS, *known], at_least=CLOSE) else name
+        verbs = () if name[:1].isupper() else COMMANDS
+        return None if nearest(name, [*verbs, *known], at_least=CLOSE) else name
     except Refused:
         return None
     return None

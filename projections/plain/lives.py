@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from pydantic import BaseModel
@@ -10,7 +11,7 @@ from pydantic import BaseModel
 from journal.line import Live
 from journal.table import Table
 from journal.vocabulary.base import Event
-from journal.vocabulary.events import CastIntroduced, Merged
+from journal.vocabulary.events import CastIntroduced, MatterMerged, Merged, OfMatter
 from journal.words import Words
 from projections.plain import line
 
@@ -21,6 +22,7 @@ def notation(
     """The events in the notation of the log, safe for a terminal; `place` says how they point at a position.
 
     The conflict an event belongs to is named where it is not the one spoken of; never, with `named` false.
+    Without a `place`, a thread, a place or a thing is pointed at with its name too.
     """
     names = {number: who.called for number, who in table.people.items()}
     for live in lives:
@@ -35,10 +37,19 @@ def notation(
             _no_reference,
             names,
             live.luck,
-            place=place,
+            place=partial(_place, table, event) if place is None else place,
             conflict=table.addressed if named else getattr(live.event, "conflict", None),
             known=True,
         )
+
+
+def _place(table: Table, event: Event, at: int) -> str:
+    """How an event points at a position; the name of whatever it is about is beside it."""
+    matter = table.matters.get(at) if isinstance(event, OfMatter) else None
+    if matter is None:
+        return f"#{at}"
+    merged = isinstance(event, MatterMerged) and at == event.about != matter.opened
+    return f"#{at} ({matter.former[-1] if merged else matter.called})"
 
 
 def _no_reference(index: int) -> str | None:

@@ -207,3 +207,23 @@ def test_a_merge_of_people_says_how_a_thread_is_merged(shell: Shell, tmp_path: P
         2,
         'thread "Who paid" into "Who paid the ferryman"\n',
     )
+
+
+def test_what_is_said_of_an_act_names_what_it_is_about(shell: Shell, tmp_path: Path) -> None:
+    merging(shell, tmp_path)
+    said = [
+        shell.done("-c", "road", "thread", *words)
+        for words in (
+            ("bell:", "Hm."),
+            ("Who paid", "into", "Who paid the ferryman"),
+            ("ferryman", "name=The coin"),
+            ("coin", "--done"),
+        )
+    ]
+
+    assert said == [
+        "more at #9 (The bell): “Hm.”\n",
+        "merged at #6 (Who paid) into #8 (Who paid the ferryman)\n",
+        "renamed at #8 (The coin): “The coin”\n",
+        "closed at #8 (The coin)\n",
+    ]

@@ -94,7 +94,7 @@ def test_whose_the_lines_are_may_be_renamed_and_taken_back(seat: Seat) -> None:
 
 def test_somebody_new_who_speaks_is_cast_once_asked(seat: Seat) -> None:
     asked: list[str] = []
-    answers = iter((False, True, True))
+    answers = iter((False, True, True, True))
 
     def answer(question: str) -> bool:
         asked.append(question)
@@ -102,15 +102,17 @@ def test_somebody_new_who_speaks_is_cast_once_asked(seat: Seat) -> None:
 
     seat.scribe.attended, seat.scribe.ask = True, answer
     assert carry_out(seat, 'Bruno: "Tea?"').rest == 'Bruno: "Tea?"'
-    assert recorded(seat, 'Bruno: "Tea?"', "Bruno: Or not.", '"Old Pim": No.') == [
+    assert recorded(seat, 'Bruno: "Tea?"', "Bruno: Or not.", '"Old Pim": No.', "Warden: Halt!") == [
         'cast "Bruno"',
         'say Bruno: "Tea?"',
         "say Bruno: Or not.",
         'cast "Old Pim"',
         'say "Old Pim": No.',
+        'cast "Warden"',
+        "say Warden: Halt!",
     ]
     assert asked[0] == "Bruno is new: cast Bruno and say it?"
-    assert len(asked) == 3
+    assert len(asked) == 4
 
 
 @pytest.mark.parametrize("line", ["notes: Two.", "Guadrs: Halt!", "Bruno --check: Tea?", "Gu Ana: Halt!"])
