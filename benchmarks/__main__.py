@@ -23,7 +23,7 @@ from typing import Any
 KEYSTROKES = "keystrokes"
 """No benchmark of time: what an evening is to type."""
 
-NAMES = ("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p16", "p17")
+NAMES = ("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p16", "p17", "service")
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- figures: written by `python3 run.py bench --write` -->", "<!-- end of figures -->"
 
