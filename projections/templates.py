@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 _DAY: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 
 
-def environment(folder: Path) -> Environment:
-    """Fills the templates of a folder; a name that nothing was given for is an error.
+def environment(*folders: Path) -> Environment:
+    """Fills the templates of folders; a name that nothing was given for is an error.
 
     `line` and `shown` are safe text on one line and on several, `paragraphs` the same in its paragraphs;
     `days` is a line in which no day (2026-03-14) is parted at a hyphen: each is a `span` of the class `day`.
@@ -30,7 +30,7 @@ def environment(folder: Path) -> Environment:
         return Markup(told)  # noqa: S704 -- what was typed is escaped
 
     filling = Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -79,6 +79,11 @@ class Known:
         """The name, or what stands for one that is gone."""
         return REDACTED if self.name is None else self.name
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that it is called, and was."""
+        return (self.called, *self.former)
+
 
 @dataclass(frozen=True, slots=True)
 class PersonKnown(Known):
@@ -112,6 +117,11 @@ class PersonKnown(Known):
     def called(self) -> str:
         """Their name, or their number where it is gone."""
         return f"somebody ({self.id})" if self.name is None else self.name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Their name, what else they are called, and what they were called before."""
+        return (self.called, *self.aliases, *self.former)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,10 @@ class Section(NamedTuple):
     lines: tuple[Line, ...]
 
 
+_NUMBERS: Final = frozenset({"Now", "On the sheet", "What changed"})
+"""The headings over what a game counts."""
+
+
 def heading(one: PersonKnown | MatterKnown) -> str:
     """Who or what it is, in a line."""
     return " · ".join((one.called, *_what(one)))
@@ -46,11 +50,11 @@ def _what(one: PersonKnown | MatterKnown) -> Iterator[str]:
         yield f"played by {one.played_by[-1].name}"
 
 
-def sections(one: PersonKnown | MatterKnown) -> Iterator[Section]:
-    """Everything known of it, part by part; nothing of what there is nothing of."""
+def sections(one: PersonKnown | MatterKnown, *, numbers: bool = True) -> Iterator[Section]:
+    """Everything known of it, part by part, or all but what a game counts; no part that has nothing."""
     for title, lines in _of_person(one) if isinstance(one, PersonKnown) else _of_matter(one):
         found = tuple(lines)
-        if found:
+        if found and (numbers or title not in _NUMBERS):
             yield Section(title, found)
 
 

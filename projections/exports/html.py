@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -21,26 +22,32 @@ TEMPLATE: Final = "page.html.j2"
 
 def render(transcript: Transcript, place: Place) -> bytes:
     """The transcript in UTF-8."""
+    page = environment().get_template(TEMPLATE).render(told(transcript, place))
+    return (page.rstrip("\n") + "\n").encode()
+
+
+def told(transcript: Transcript, place: Place) -> dict[str, object]:
+    """What the template of a page asks for."""
     anchors = {
         paragraph.id
         for scene in transcript.scenes
         for passage in scene.passages
         for paragraph in passage.paragraphs
     }
-    page = (
-        environment()
-        .get_template(TEMPLATE)
-        .render(
-            transcript=transcript,
-            place=place,
-            notes=Notes(),
-            layout=layout,
-            furniture=Furniture(transcript.phrases),
-            Place=Place,
-            anchors=anchors,
-        )
-    )
-    return (page.rstrip("\n") + "\n").encode()
+    return {
+        "transcript": transcript,
+        "place": place,
+        "notes": Notes(),
+        "layout": layout,
+        "furniture": Furniture(transcript.phrases),
+        "Place": Place,
+        "anchors": anchors,
+    }
+
+
+def style() -> bytes:
+    """The style sheet of a page."""
+    return (Path(__file__).parent / "page.css").read_bytes()
 
 
 def _drawn(plate: Plate) -> Markup:
@@ -52,8 +59,16 @@ def _drawn(plate: Plate) -> Markup:
 
 @cache
 def environment() -> Environment:
-    """What fills the templates: a map is `drawn`, and a `variation` known from a paragraph."""
-    filling = templates.environment(Path(__file__).parent)
-    filling.filters["drawn"] = _drawn
-    filling.tests["variation"] = lambda one: isinstance(one, Variation)
-    return filling
+    """What fills the templates of a page that stands alone: somebody who is `named` there is text."""
+    return filling(str)
+
+
+def filling(named: Callable[[str], str], *folders: Path) -> Environment:
+    """What fills these templates and a page's: a map is `drawn`, a `variation` known from a paragraph.
+
+    `named` makes of safe text what stands on the page where somebody may be named in it.
+    """
+    made = templates.environment(*folders, Path(__file__).parent)
+    made.filters |= {"drawn": _drawn, "named": named}
+    made.tests["variation"] = lambda one: isinstance(one, Variation)
+    return made

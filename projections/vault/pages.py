@@ -31,7 +31,7 @@ def pages_of(
 ) -> Iterator[Page]:
     """Every page, those of people first; `told` are the sessions, in order."""
     known = dict(_placed(dossiers))
-    linker = Linker({path: _names(one) for path, one in known.items()})
+    linker = Linker({path: one.names for path, one in known.items()})
     transcripts = {number: one for one in told if (number := one.head.session) is not None}
     for path, one in known.items():
         yield Page(path, "\n".join(_about(one, linker.on(path), transcripts, campaign)) + "\n")
@@ -51,11 +51,6 @@ def _placed(dossiers: Dossiers) -> Iterator[tuple[str, PersonKnown | MatterKnown
             name = stem(one.name, taken[folder])
             taken[folder].add(folded(name))
             yield f"{folder}/{name}", one
-
-
-def _names(one: PersonKnown | MatterKnown) -> tuple[str, ...]:
-    aliases = one.aliases if isinstance(one, PersonKnown) else ()
-    return (one.called, *aliases, *one.former)
 
 
 def _session(number: int) -> str:
@@ -85,7 +80,7 @@ def _properties(one: PersonKnown | MatterKnown, campaign: str | None) -> Iterato
     pairs: dict[str, object] = {
         "campaign": campaign,
         "sort": one.kind,
-        "aliases": list(dict.fromkeys(_names(one))),
+        "aliases": list(dict.fromkeys(one.names)),
         "players": [player.name for player in one.played_by] if isinstance(one, PersonKnown) else [],
         "closed": one.closed is not None if isinstance(one, MatterKnown) else None,
     }

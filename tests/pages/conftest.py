@@ -112,15 +112,20 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, tmp_path: Path) -> Iterator[Open]:
-    """Opens a page from its bytes or its file; `unguarded` without what the page itself forbids scripts."""
+    """Opens a page from its bytes or its file; `unguarded` without what the page itself forbids scripts.
+
+    It may ask for what lies `within` a folder: its own, unless another is named.
+    """
     contexts: list[BrowserContext] = []
 
-    def opened(page: bytes | Path, suffix: str = ".html", *, unguarded: bool = False) -> Visit:
+    def opened(
+        page: bytes | Path, suffix: str = ".html", *, unguarded: bool = False, within: Path | None = None
+    ) -> Visit:
         path = page if isinstance(page, Path) else tmp_path / f"page-{len(contexts)}{suffix}"
         if isinstance(page, bytes):
             path.write_bytes(page)
         contexts.append(browser.new_context(bypass_csp=unguarded, reduced_motion="reduce"))
-        one = Visit(contexts[-1].new_page(), path.parent.as_uri())
+        one = Visit(contexts[-1].new_page(), (within or path.parent).as_uri())
         one.watch()
         one.page.goto(path.as_uri())
         return one

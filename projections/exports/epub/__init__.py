@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from projections import templates
 from projections.exports import layout
 from projections.exports.epub.parts import Chapter, chapters
+from projections.exports.identifying import urn
 from projections.exports.layout import Furniture, Note, Notes, Place
 from projections.exports.packing import pack
 from projections.maps.svg import svg
@@ -154,16 +154,11 @@ def _files(told: tuple[Chapter, ...]) -> dict[str, str]:
 
 
 def _identifier(transcript: Transcript) -> str:
-    """A UUID of version 8: the same campaign, session, voice and reader have the same, for ever.
+    """The same campaign, session, voice and reader have the same, for ever.
 
     Not its titles, which may change; and nothing of the record but its `source`, in which nobody can read.
     """
-    told_of = (transcript.source, str(transcript.head.session or ""), transcript.voice, transcript.viewer)
-    digits = bytearray(hashlib.sha256("\0".join(told_of).encode("utf-8", "surrogatepass")).digest()[:16])
-    digits[6] = 0x80 | digits[6] & 0x0F
-    digits[8] = 0x80 | digits[8] & 0x3F
-    told = digits.hex()
-    return f"urn:uuid:{told[:8]}-{told[8:12]}-{told[12:16]}-{told[16:20]}-{told[20:]}"
+    return urn(transcript.source, str(transcript.head.session or ""), transcript.voice, transcript.viewer)
 
 
 @cache
