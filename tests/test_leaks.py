@@ -242,6 +242,19 @@ def test_no_card_of_a_moment_holds_it_and_none_is_made_of_what_they_may_not_see(
     assert refused == {"There is nothing at that moment that may be shown to them: choose another."}
 
 
+@pytest.mark.parametrize("eyes", NOT_FOR)
+def test_no_file_of_a_site_holds_it_or_what_would_open_what_is_sealed(shell: Shell, eyes: str) -> None:
+    shell.done("export", "--site", f"site-{eyes}", "--for", eyes, "--variations")
+    written = [path for path in (shell.folder / f"site-{eyes}").rglob("*") if path.is_file()]
+    keys = set(secrets_of(shell.folder))
+
+    assert len(written) > 10
+    for path in written:
+        said = f"{path.name}\n{path.read_bytes().decode()}"
+        assert leaked(said, (*NOT_FOR[eyes], *UNDONE)) == [], path
+        assert [key for key in keys if key in said] == [], path
+
+
 def test_the_game_master_is_told_all_but_what_is_gone(recorded: Path) -> None:
     """Else nothing above would be proved."""
     with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:

@@ -50,6 +50,7 @@ from projections.transcript import of_session
 from projections.transcript.book import of_line
 from projections.views import VIEWS
 from tests.exploring import tries
+from tests.projections.site.whole import site_of
 
 ZEL, JON, GUARDS, ODO, KIT = 1, 2, 3, 4, 5
 SEED = b"the same for both of them"
@@ -321,6 +322,17 @@ def test_every_export_is_the_same_to_the_last_byte(
         for place in MECHANICS if EXPORTS[name].is_text else (Place.FOLDED, Place.FOOTNOTES):
             one, other = (numbered(legible(name, transcript, place)) for transcript in (theirs, mine))
             assert one == other, f"{what} --for {eyes} --mechanics {place}"
+
+
+@pytest.mark.parametrize("eyes", VIEWERS)
+def test_every_file_of_a_site_is_the_same_to_the_last_byte(
+    plain_evening: Campaign, full_evening: Campaign, eyes: str
+) -> None:
+    mine, theirs = (site_of(one, viewer(one, eyes)) for one in (plain_evening, full_evening))
+
+    assert [*mine] == [*theirs]
+    for name in mine:
+        assert numbered(mine[name].decode()) == numbered(theirs[name].decode()), name
 
 
 def legible(name: str, transcript: Transcript, place: Place) -> str:

@@ -16,9 +16,10 @@ from cli.clapping import clapped
 from cli.invocation import DONE, UsageError
 from cli.opening import opened, place_meant, reading_at
 from cli.posting import Card, check_card_alone
+from cli.publishing import Folder
 from cli.screen.progress import progress
 from cli.settings import Settings
-from cli.vaulting import check_alone, write_vault
+from cli.telling import say_json
 from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.refused import Refused
@@ -82,7 +83,14 @@ def command(
             help="What was said at the table beside the story; else as the voice tells.",
         ),
     ] = None,
-    eyes: o.For = "gm",
+    eyes: Annotated[
+        str | None,
+        typer.Option(
+            "--for",
+            metavar="gm|table|NAME",
+            help="Whose eyes: only what they may know; gm, and for a site table, if nobody says.",
+        ),
+    ] = None,
     at: Annotated[
         str | None, typer.Option("--at", "--as-of", metavar="MOMENT", help="As it was known then.")
     ] = None,
@@ -102,6 +110,18 @@ def command(
         str | None,
         typer.Option("--moment", metavar="MOMENT", help="A card of one moment, to post: SVG, PNG or HTML."),
     ] = None,
+    site: Annotated[
+        str | None,
+        typer.Option(
+            "--site",
+            metavar="FOLDER",
+            help="Web pages for any static host: every session, everybody, search, a feed.",
+        ),
+    ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option("--url", metavar="ADDRESS", help="Where the site will be found: https://example.org/us"),
+    ] = None,
     force: o.Force = False,
     json: o.Json = False,
 ) -> int:
@@ -112,11 +132,10 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     speaks = _speaking(voice, asides)
     if moment is not None:
-        check_card_alone(stretch, session, book, clap, vault, variations, ribbon, options.json)
+        check_card_alone(stretch, session, book, clap, vault or site or url, variations, ribbon, options.json)
         card = Card.asked_for(moment, format_, output_meant(output), speaks, mechanics)
-        return card.post(options, at, eyes, force=force)
-    if vault is not None:
-        check_alone("vault", stretch, session, book, format_, output, clap, force)
+        return card.post(options, at, "gm" if eyes is None else eyes, force=force)
+    folder = Folder.asked_for(vault, site, url, (stretch, session, book, format_, output, clap, force))
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
     mechanics = place_called(mechanics or speaks.mechanics)
@@ -127,16 +146,19 @@ def command(
         raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at)
+        eyes = eyes if eyes is not None else "gm" if folder is None else folder.eyes
         reading = reading_at(found, settings, place, eyes)
         tell = partial(
             reading.transcript,
             voice=speaks,
             variations=variations,
             ribbon=ribbon,
-            replay=target.format is REPLAY,
+            replay=target.format is REPLAY or (folder is not None and folder.is_site),
         )
-        if vault is not None:
-            write_vault(vault, Read(found, *place).called(eyes), tell, mechanics, json=options.json)
+        if folder is not None:
+            came = folder.write(Read(found, *place).called(eyes), tell, speaks, mechanics, eyes)
+            if options.json:
+                say_json(came)
             return DONE
         if part.is_every_session:
             for number in reading.sessions:

@@ -1,0 +1,112 @@
+"""Where each page of a site lies: addresses that every host and system takes, and that stay as they are."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Container, Iterator, Mapping
+from typing import Final
+from urllib.parse import urlsplit
+
+from journal.refused import Refused
+from journal.vocabulary.base import GM
+from projections.dossiers import Dossiers, MatterKnown, PersonKnown
+
+Known = PersonKnown | MatterKnown
+
+FOLDERS: Final = {"person": "people", "place": "places", "thread": "threads", "thing": "things"}
+"""Where the pages of each sort lie."""
+
+SESSIONS, REPLAYS = "sessions", "replays"
+CONTENTS, SEARCH, LOST, FEED, STYLE = "index.html", "search.html", "404.html", "feed.xml", "site.css"
+
+WHERE: Final = (
+    *(CONTENTS, SEARCH, LOST, FEED, STYLE),
+    *(f"{folder}/*.html" for folder in (*FOLDERS.values(), SESSIONS, REPLAYS)),
+)
+"""Patterns of all that a site may consist of."""
+
+LONGEST: Final = 60
+"""Letters of an address that come from a name."""
+
+_DEVICES: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
+"""Names that are no files on Windows, whatever stands after a dot."""
+
+_BASE: Final = re.compile(r"https?://[^\s/?#@\\\"'<>\x00-\x1f\x7f]+(/[^\s?#\\\"'<>\x00-\x1f\x7f]*)?")
+
+
+def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
+    """What the page of somebody or something of that name is called: small Latin letters, digits, hyphens.
+
+    A name that has none of these is called by its `kind`; one that is `taken` is told apart by a number.
+    """
+    letters = unicodedata.normalize("NFKD", re.sub("['\u2019]", "", name)).casefold()
+    plain = re.sub(r"[^a-z0-9]+", "-", "".join(one for one in letters if not unicodedata.combining(one)))
+    plain = plain[:LONGEST].strip("-") or kind
+    plain = f"{kind}-{plain}" if _DEVICES.fullmatch(plain) else plain
+    number, found = 1, plain
+    while found in taken:
+        number += 1
+        found = f"{plain}-{number}"
+    return found
+
+
+def placed(dossiers: Dossiers) -> Iterator[tuple[str, Known]]:
+    """Everybody and everything that has a name, each by its page, called after the first name it had.
+
+    So whoever is renamed stays where they are.
+    """
+    taken: dict[str, set[str]] = {kind: {"index"} for kind in FOLDERS}
+    everything: list[Known] = []
+    everything += (dossiers.person(one) for one in dossiers.people if one != GM)
+    everything += map(dossiers.matter, dossiers.matters)
+    for one in everything:
+        if one.name is not None:
+            found = slug((*one.former, one.name)[0], one.kind, taken[one.kind])
+            taken[one.kind].add(found)
+            yield f"{FOLDERS[one.kind]}/{found}.html", one
+
+
+def moved(known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
+    """Where else somebody or something has lain or may be sought, under the other names it had: from, to."""
+    taken = set(known)
+    for path, one in known.items():
+        for name in (*one.former, one.called):
+            found = f"{FOLDERS[one.kind]}/{slug(name, one.kind, {'index'})}.html"
+            if found not in taken:
+                taken.add(found)
+                yield found, path
+
+
+def session(number: int | None, folder: str = SESSIONS) -> str:
+    """The page of a session; of None, of all that is told where nobody ever opened one."""
+    return f"{folder}/{'story' if number is None else number}.html"
+
+
+def root(path: str) -> str:
+    """What leads from a page to where the site begins."""
+    return "../" * path.count("/")
+
+
+def base(typed: str) -> str:
+    """Where a site will be found, without a slash at its end; Refused for what is no such address."""
+    if not _BASE.fullmatch(typed) or not _is_address(typed):
+        raise Refused(
+            f"“{typed}” is no address of a site: say it like --url https://example.org/our-campaign."
+        )
+    return typed.rstrip("/")
+
+
+def _is_address(typed: str) -> bool:
+    try:
+        found = urlsplit(typed)
+        return bool(found.hostname) and found.port != 0
+    except ValueError:
+        return False
+
+
+def absolute(base: str, path: str) -> str:
+    """The whole address of a page; the page of a folder is called by the folder."""
+    return (
+        f"{base}/{path.removesuffix(CONTENTS) if path.endswith(f'/{CONTENTS}') or path == CONTENTS else path}"
+    )

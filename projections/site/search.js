@@ -1,0 +1,94 @@
+// Finds words in all that a site tells. It stands in the page of the search, beside what it looks through.
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const MOST = 60; // results that are shown
+const AROUND = 80; // characters on either side of the first word that was found
+
+/** A text without case, accents and width, as names and words compare. */
+export function folded(text) {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** The words of a text, each with where it stands. */
+export function words(text) {
+  return Array.from(text.matchAll(WORD), (one) => ({ text: folded(one[0]), start: one.index, end: one.index + one[0].length }));
+}
+
+/** The texts in which every word that was typed begins a word; where none does, those that have them within. */
+export function found(texts, typed) {
+  const wanted = words(typed).map((one) => one.text);
+  if (!wanted.length) return [];
+  const has = (within) => texts.filter((one) => wanted.every((word) => one.folded.includes(within ? word : ` ${word}`)));
+  const begun = has(false);
+  return begun.length ? begun : has(true);
+}
+
+/** As much of a text as is shown, in parts: those that were looked for are `true`. */
+export function excerpt(text, typed) {
+  const wanted = words(typed).map((one) => one.text);
+  const met = words(text).filter((one) => wanted.some((word) => one.text.includes(word)));
+  const start = blank(text, Math.max(0, (met[0]?.start ?? 0) - AROUND));
+  const end = met.length ? Math.min(text.length, met[0].end + 2 * AROUND) : Math.min(text.length, 3 * AROUND);
+  const parts = [[start ? "… " : "", false]];
+  let at = start;
+  for (const one of met.filter((one) => one.start >= start && one.end <= end)) {
+    parts.push([text.slice(at, one.start), false], [text.slice(one.start, one.end), true]);
+    at = one.end;
+  }
+  parts.push([text.slice(at, end), false], [end < text.length ? " …" : "", false]);
+  return parts.filter(([shown]) => shown);
+}
+
+function blank(text, from) {
+  const at = from && text.indexOf(" ", from);
+  return at > 0 && at < from + AROUND / 2 ? at + 1 : from;
+}
+
+/** What a result is on the page: a link to where it stands, and the words around what was found. */
+function shown(one, typed) {
+  const item = document.createElement("li");
+  const link = item.appendChild(document.createElement("a"));
+  link.href = one.anchor ? `${one.path}#${one.anchor}` : one.path;
+  link.textContent = one.title;
+  link.dir = "auto";
+  const text = item.appendChild(document.createElement("p"));
+  text.dir = "auto";
+  for (const [part, marked] of excerpt(one.text, typed)) {
+    if (marked) text.appendChild(document.createElement("mark")).textContent = part;
+    else text.append(part);
+  }
+  return item;
+}
+
+function begin() {
+  const { pages, texts } = JSON.parse(document.getElementById("index").textContent);
+  const all = texts.map(([page, anchor, text]) => {
+    const [path, title] = pages[page];
+    return { path, title, anchor, text, folded: ` ${words(`${text} ${title}`).map((one) => one.text).join(" ")}` };
+  });
+  const asked = document.getElementById("asked");
+  const told = document.getElementById("told");
+  const list = document.getElementById("found");
+  const look = () => {
+    const typed = asked.value;
+    const met = found(all, typed);
+    list.replaceChildren(...met.slice(0, MOST).map((one) => shown(one, typed)));
+    const key = met.length ? (met.length > MOST ? "many" : "some") : "none";
+    told.textContent = words(typed).length ? told.dataset[key].replace("#", met.length) : "";
+    history.replaceState(null, "", typed ? `#${encodeURIComponent(typed)}` : location.pathname);
+  };
+  asked.addEventListener("input", look);
+  asked.value = meant(location.hash.slice(1));
+  if (asked.value) look();
+  asked.focus();
+}
+
+function meant(typed) {
+  try {
+    return decodeURIComponent(typed);
+  } catch {
+    return typed;
+  }
+}
+
+if (globalThis.document?.getElementById("asked")) begin();

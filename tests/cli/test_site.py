@@ -1,0 +1,214 @@
+"""A site of web pages: whom it is for, what is written, and what is left as it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.folders import marked
+from tests.cli.shell import Shell
+from tests.projections.site.whole import loose_ends
+
+EVENING = """campaign The Salt Road
+cast Zel by=Jon: A smuggler
+session The Long Ebb --date 2026-03-14
+mark begun
+place "The Salt Gate": Shut since the flood.
+thing "The tide table" --gm: Somebody has torn out March.
+narrate Zel: We come to a salt-gate.
+end session
+"""
+
+PAGES = [
+    "feed.xml",
+    "index.html",
+    "people/index.html",
+    "people/jon.html",
+    "people/zel.html",
+    "places/index.html",
+    "places/the-salt-gate.html",
+    "replays/1.html",
+    "search.html",
+    "sessions/1.html",
+    "site.css",
+]
+FOR_THE_TABLE = (
+    "For the whole table: what only some of it may know is left out (--for gm leaves nothing out).\n"
+)
+
+
+@pytest.fixture
+def road(shell: Shell, tmp_path: Path) -> Shell:
+    path = tmp_path / "evening.session"
+    path.write_text(EVENING, "utf-8")
+    shell.done("new", "road")
+    shell.done("-c", "road", "run", str(path))
+    return shell
+
+
+def site(shell: Shell, *words: str) -> list[str]:
+    """Writes it, and returns what is said of it, line by line."""
+    said = shell.say("-c", "road", "export", "--site", "site", *words)
+
+    assert (said.code, said.out) == (0, "")
+    return said.err.splitlines()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_a_site_is_the_tables_unless_somebody_says_otherwise(road: Shell, tmp_path: Path) -> None:
+    assert site(road) == ["11 files written, 0 as before: site.", FOR_THE_TABLE.strip()]
+    written = files(tmp_path / "site")
+
+    assert sorted(written) == PAGES
+    assert loose_ends(written) == []
+    assert all(b"tide table" not in data and b"torn out" not in data for data in written.values())
+    assert site(road, "--for", "gm")[1:] == [
+        "For the game master: it has what the players may not know, so it is not one to publish."
+    ]
+    assert "things/the-tide-table.html" in files(tmp_path / "site")
+    assert site(road, "--for", "Jon")[-1] == "For one of the table: it has what not all of it may know."
+
+
+def test_what_was_only_the_game_masters_is_gone_when_a_site_becomes_the_tables(
+    road: Shell, tmp_path: Path
+) -> None:
+    site(road, "--for", "gm")
+
+    said = site(road)
+
+    assert "things/the-tide-table.html: told no longer, and removed." in said
+    assert sorted(files(tmp_path / "site")) == PAGES
+
+
+def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> None:
+    site(road)
+    before = {name: (tmp_path / "site" / name).stat().st_mtime_ns for name in PAGES}
+
+    assert site(road)[0] == "0 files written, 11 as before: site."
+    assert before == {name: (tmp_path / "site" / name).stat().st_mtime_ns for name in PAGES}
+    road.done("-c", "road", "place", "salt:", "It is open again.")
+    written = json.loads(road.done("-c", "road", "export", "--site", "site", "--json"))["written"]
+    assert written == ["places/the-salt-gate.html", "places/index.html", "search.html"]
+
+
+def test_what_is_not_ours_or_was_changed_is_left_as_it_is(road: Shell, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    (folder / "people").mkdir(parents=True)
+    (folder / "elsewhere").mkdir()
+    own = {
+        "people/jon.html": b"Mine.\n",
+        "mine.html": b"<p>Mine.",
+        "elsewhere/index.html": marked("a.html", b"<!DOCTYPE html>\n"),
+    }
+    for name, data in own.items():
+        (folder / name).write_bytes(data)
+    site(road)
+    changed = folder / "people/zel.html"
+    changed.write_bytes(changed.read_bytes().replace(b"smuggler", b"saint"))
+    mine = folder / "places/the-salt-gate.html"
+    mine.write_bytes(mine.read_bytes() + b"<!-- mine -->")
+    before = files(folder)
+
+    said = site(road, "--at", "begun")
+
+    told = "left as it is, for it is not as Retold wrote it."
+    assert f"people/jon.html: {told}" in said
+    assert f"people/zel.html: {told}" in said
+    after = files(folder)
+    assert {name: after[name] for name in (*own, "people/zel.html", "places/the-salt-gate.html")} == {
+        name: before[name] for name in (*own, "people/zel.html", "places/the-salt-gate.html")
+    }
+    assert "places/index.html" not in after
+
+
+def test_links_are_whole_where_it_is_known_where_it_will_lie(road: Shell, tmp_path: Path) -> None:
+    site(road, "--url", "https://example.org/salt/")
+
+    written = files(tmp_path / "site")
+    assert (
+        b'<meta property="og:url" content="https://example.org/salt/sessions/1.html">'
+        in written["sessions/1.html"]
+    )
+    assert b"https://example.org/salt/feed.xml" in written["feed.xml"]
+    assert sorted(written) == sorted([*PAGES, "404.html"])
+    assert "404.html: told no longer, and removed." in site(road)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--voice", "prose", "--mechanics", "none"),
+        ("--voice", "script", "--mechanics", "appendix", "--ribbon", "--variations"),
+        ("--branch", "mainline", "--at", "s1"),
+    ],
+)
+def test_what_an_export_may_be_told_a_site_may_be_told_too(
+    road: Shell, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    site(road, *words)
+
+    assert loose_ends(files(tmp_path / "site")) == []
+
+
+def test_a_machine_is_told_what_was_written(road: Shell) -> None:
+    told = json.loads(road.done("-c", "road", "export", "--site", "site", "--json"))
+
+    assert sorted(told.pop("written")) == PAGES
+    assert told == {
+        "retold": "site",
+        "version": 1,
+        "unchanged": 0,
+        "yours": [],
+        "left_over": [],
+        "beside": {},
+    }
+
+
+def test_without_a_session_all_there_is_has_one_page(shell: Shell, tmp_path: Path) -> None:
+    shell.done("new", "road")
+    shell.done("-c", "road", "narrate", "gm:", "Rain.")
+    site(shell)
+
+    written = files(tmp_path / "site")
+    assert b"Rain." in written["sessions/story.html"]
+    assert loose_ends(written) == []
+
+
+def test_what_does_not_fit_is_refused_in_a_sentence(road: Shell, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+
+    assert road.refused("-c", "road", "export", "--site", "file") == (
+        "file is a file, and a site is a folder: name another with --site FOLDER."
+    )
+    assert road.refused("-c", "road", "export", "--site", "s", "--url", "javascript:x").startswith(
+        "“javascript:x” is no address"
+    )
+    assert road.misused("-c", "road", "export", "--url", "https://example.org").startswith(
+        "--url is where a site"
+    )
+    for more in (
+        ["--book"],
+        ["--session", "1"],
+        ["s1..s2"],
+        ["-f", "html"],
+        ["-o", "x"],
+        ["--force"],
+        ["--clap", "s1"],
+        ["--vault", "v"],
+    ):
+        assert road.misused("-c", "road", "export", "--site", "s", *more).startswith(
+            "A site is pages of everything: "
+        )
+    assert road.refused("-c", "road", "export", "--site", "s", "--for", "Nobody").startswith(
+        "There is no “Nobody”"
+    )
+    assert not (tmp_path / "s").exists()

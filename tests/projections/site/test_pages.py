@@ -1,0 +1,274 @@
+"""Every page of a site is valid, and every link on it leads where it says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from journal.store.campaign import Campaign
+from journal.vocabulary import commands as c
+from projections.exports import MECHANICS
+from projections.exports.layout import Place
+from projections.prose import VOICES
+from projections.reading import EVERYBODY, GAME_MASTER
+from tests.projections.evening import ASIDE, SECRET, Table, both, w
+from tests.projections.payloads import MARKUP, PATHS_AND_SHELLS, PAYLOADS, TEMPLATES
+from tests.projections.played import EXAMPLES, named, played
+from tests.projections.site.whole import BASE, loose_ends, pages, site_of
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+@pytest.fixture(scope="module", params=EXAMPLES, ids=named)
+def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+    with played(request.param, tmp_path_factory.mktemp("played")) as one:
+        yield one
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Two evenings, and something kept of each sort, with a name in it that could hurt."""
+    told = both(tmp_path / "evenings.retold")
+    told.do(c.KeepThread(what=w("Who paid <b>the ferryman</b>"), text=w("Two coins, and Zel had one.")))
+    told.do(c.KeepPlace(what=w("The Salt Gate"), text=w("Shut since the flood.")))
+    told.do(c.KeepThing(what=w("The tide table"), text=w("March is torn out.")), see="gm")
+    told.do(c.Narrate(text=w("Zel leans on the salt-gate.")))
+    return told
+
+
+def check(site: dict[str, bytes]) -> None:
+    """What is wrong with its pages though they can be parsed."""
+    for path, root in pages(site).items():
+        ids = Counter(one.get("id") for one in root.iter() if one.get("id"))
+        levels = [int(one.tag[1]) for one in root.iter() if re.fullmatch("h[1-6]", one.tag)]
+        named_by = [name for one in root.iter() for name in one.get("aria-labelledby", "").split()]
+
+        assert [one for one, count in ids.items() if count > 1] == [], path
+        assert set(named_by) <= set(ids), path
+        assert levels[0] == 1, path
+        assert levels.count(1) == 1, path
+        assert all(after - before <= 1 for before, after in pairwise(levels)), path
+        assert [
+            one.tag
+            for one in root.iter()
+            if one.tag in ("li", "dt", "a") and not "".join(one.itertext()).strip()
+        ] == [], path
+    assert loose_ends(site) == []
+
+
+def test_every_site_of_an_example_is_valid(campaign: Campaign) -> None:
+    check(site_of(campaign, GAME_MASTER))
+
+
+@pytest.mark.parametrize("voice", VOICES)
+def test_it_is_in_every_voice(table: Table, voice: str) -> None:
+    check(site_of(table.campaign, voice=voice, base=BASE))
+
+
+@pytest.mark.parametrize("place", MECHANICS)
+def test_it_is_wherever_mechanics_stand(table: Table, place: str) -> None:
+    site = site_of(table.campaign, place=Place(place))
+
+    check(site)
+    assert (b"legacy (Bruise): 1" in site["people/zel.html"]) == (place != "none")
+
+
+def test_a_checker_finds_what_leads_nowhere(table: Table) -> None:
+    site = site_of(table.campaign)
+    site["people/zel.html"] = site["people/zel.html"].replace(b"sessions/1.html", b"sessions/9.html")
+    site["index.html"] = site["index.html"].replace(b"sessions/2.html", b"sessions/2.html#nowhere")
+
+    assert len(loose_ends(site)) >= 2
+
+
+# --- what is on it ----------------------------------------------------------------------------------------
+
+
+def test_there_is_a_page_of_each_and_a_line_leads_to_where_it_was_said(table: Table) -> None:
+    site = site_of(table.campaign, GAME_MASTER)
+
+    assert [*site] == [
+        *("site.css", "sessions/1.html", "sessions/2.html"),
+        *("people/zel.html", "people/jon.html", "people/rana.html", "people/guards.html", "people/kit.html"),
+        *(
+            "threads/who-paid-b-the-ferryman-b.html",
+            "places/the-salt-gate.html",
+            "things/the-tide-table.html",
+        ),
+        *("people/index.html", "places/index.html", "threads/index.html", "things/index.html"),
+        *("index.html", "feed.xml", "search.html"),
+    ]
+    zel = site["people/zel.html"].decode()
+    [said] = re.findall(r'<a href="../(sessions/1.html#(.+?))">s1</a> · Not today\.', zel)
+    assert f'id="{said[1]}"' in site["sessions/1.html"].decode()
+    assert "Who paid &lt;b&gt;the ferryman&lt;/b&gt;" in site["threads/index.html"].decode()
+
+
+def test_whoever_is_renamed_or_merged_is_found_where_they_were(table: Table) -> None:
+    table.do(c.Cast(who=table.who("Zel"), name=w("Azel")))
+    table.do(c.Cast(who=w("Pim")))
+    table.do(c.Cast(who=w("Captain Pym")))
+    before = set(site_of(table.campaign))
+    table.do(c.Merge(person=table.who("Pim"), into=table.who("Captain Pym")))
+    site = site_of(table.campaign)
+
+    assert '<h1 dir="auto">Azel</h1>' in site["people/zel.html"].decode()
+    assert before <= set(site)
+    leads = [one.get("content") for one in pages(site)["people/azel.html"].iter("meta")]
+    assert "0; url=../people/zel.html" in leads
+    assert {"people/pim.html", "people/captain-pym.html"} <= before
+    assert loose_ends(site) == []
+
+
+def test_the_contents_have_every_session_with_its_first_lines_and_each_leads_to_the_next(
+    table: Table,
+) -> None:
+    site = site_of(table.campaign)
+    roots = pages(site)
+    evenings = [["".join(one.itertext()).strip() for one in item] for item in roots["index.html"].iter("li")][
+        -2:
+    ]
+
+    assert evenings == [
+        ["Session 1: High Water", "2026-03-14", "Zel is out, and wet."],
+        ["Session 2: Low Water", "2026-03-21", *evenings[1][2:]],
+    ]
+    assert any("leans on the salt-gate" in one for one in evenings[1])
+    turns = {path: [(one.get("rel"), one.get("href")) for one in roots[path].iter("link")] for path in roots}
+    assert ("next", "../sessions/2.html") in turns["sessions/1.html"]
+    assert ("prev", "../sessions/1.html") in turns["sessions/2.html"]
+    assert all(rel != "prev" for rel, _ in turns["sessions/1.html"])
+
+
+def test_of_many_mentions_the_last_are_shown_and_where_the_others_are(table: Table) -> None:
+    for number in range(14):
+        table.do(c.Narrate(text=w(f"Bell {number}, and Zel counts.")))
+    zel = site_of(table.campaign)["people/zel.html"].decode()
+
+    assert "Bell 13" in zel
+    assert "Bell 1," not in zel
+    assert re.search(r"In \d\d places, the last of them below: <a href=\"../sessions/\d", zel)
+
+
+# --- what is said of it elsewhere -------------------------------------------------------------------------
+
+
+def previews(root: ET.Element) -> dict[str, str]:
+    return {one.get("property") or one.get("name") or "": one.get("content", "") for one in root.iter("meta")}
+
+
+def test_a_link_is_previewed_and_is_whole_only_where_it_is_known(table: Table) -> None:
+    near, far = (pages(site_of(table.campaign, base=one))["sessions/1.html"] for one in (None, BASE))
+
+    for root in (near, far):
+        shown = previews(root)
+        assert shown["og:title"] == "Session 1: High Water"
+        assert shown["og:description"] == shown["description"] == "Zel is out, and wet."
+        assert (shown["og:type"], shown["og:site_name"]) == ("article", "The Long Ebb")
+        assert shown["article:published_time"] == "2026-03-14T00:00:00Z"
+    assert "og:url" not in previews(near)
+    assert previews(far)["og:url"] == f"{BASE}/sessions/1.html"
+
+
+def test_a_page_for_what_is_lost_is_there_where_links_can_be_whole(table: Table) -> None:
+    near, far = (site_of(table.campaign, base=one) for one in (None, BASE))
+
+    assert "404.html" not in near
+    assert f'href="{BASE}/index.html"'.encode() in far["404.html"]
+    assert b'"../' not in far["404.html"]
+
+
+def test_a_feed_has_the_last_session_first_under_ids_that_stay(table: Table) -> None:
+    near, far = (ET.fromstring(site_of(table.campaign, base=one)["feed.xml"]) for one in (None, BASE))
+    table.do(c.End(what="session"))
+    table.do(c.OpenSession(title=w("</title><script>"), date="2026-03-28"))
+    later = ET.fromstring(site_of(table.campaign, base=BASE)["feed.xml"])
+
+    def told(feed: ET.Element, what: str) -> list[str | None]:
+        return [one.findtext(f"{ATOM}{what}") for one in feed.findall(f"{ATOM}entry")]
+
+    assert told(near, "title") == ["Session 2: Low Water", "Session 1: High Water"]
+    assert told(near, "published") == ["2026-03-21T00:00:00Z", "2026-03-14T00:00:00Z"]
+    assert told(near, "id") == told(far, "id") == told(later, "id")[1:]
+    assert all(str(one).startswith("urn:uuid:") for one in told(later, "id"))
+    assert near.findtext(f"{ATOM}id") == later.findtext(f"{ATOM}id")
+    assert near.findtext(f"{ATOM}updated") == max(str(one) for one in told(near, "updated"))
+    assert [one.findtext(f"{ATOM}name") for one in near.findall(f"{ATOM}author")] == ["Rana", "Jon"]
+    hrefs = [[one.get("href") for one in feed.iter(f"{ATOM}link")] for feed in (near, far)]
+    assert hrefs[0] == ["index.html", "sessions/2.html", "sessions/1.html"]
+    assert hrefs[1] == [f"{BASE}/{one}" for one in ("", "feed.xml", "sessions/2.html", "sessions/1.html")]
+    assert told(later, "title")[0] == "Session 3: </title><script>"
+
+
+# --- whom it is for, and what is typed --------------------------------------------------------------------
+
+
+def test_nothing_hidden_is_in_any_file_for_the_table(table: Table) -> None:
+    hidden = (SECRET, ASIDE, "tide table", "March is torn out", "tide-table")
+    for viewer, is_there in ((GAME_MASTER, True), (EVERYBODY, False)):
+        whole = "\n".join(
+            f"{path}\n{data.decode()}" for path, data in site_of(table.campaign, viewer).items()
+        )
+        for one in hidden:
+            assert (one in whole) == is_there, one
+
+
+ALLOWED = {
+    *(
+        "html",
+        "head",
+        "meta",
+        "title",
+        "link",
+        "body",
+        "nav",
+        "main",
+        "header",
+        "section",
+        "article",
+        "figure",
+    ),
+    *("h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "span", "em", "strong", "sup", "blockquote", "footer"),
+    *("ul", "ol", "li", "dl", "dt", "dd", "a", "details", "summary", "table", "caption", "thead", "tbody"),
+    *("tr", "th", "td", "input", "label", "noscript", "script"),
+}
+"""All that the pages of a site are made of."""
+
+
+def test_whatever_is_typed_is_text_on_every_page(tmp_path: Path) -> None:
+    told = Table(tmp_path / "hostile.retold", PAYLOADS[0])
+    bad = [one for one in (MARKUP + TEMPLATES + PATHS_AND_SHELLS).split("\n") if one.strip()]
+    told.do(c.OpenSession(title=w(bad[1]), text=w(bad[2])))
+    for one in bad:
+        told.do(c.Cast(who=w(f"{one} {len(one)}"), text=w(one)))
+        told.do(c.KeepPlace(what=w(one), text=w(one)))
+        told.do(c.SetScene(title=w(one), text=w(one)))
+        told.do(c.Narrate(text=w(f"{one} and {bad[0]}")))
+    site = site_of(told.campaign, base=BASE)
+
+    assert loose_ends(site) == []
+    for path, root in pages(site).items():
+        assert re.fullmatch(r"[a-z0-9-]+(/[a-z0-9-]+)?\.html", path)
+        assert {one.tag for one in root.iter()} <= ALLOWED, path
+        assert [key for one in root.iter() for key in one.attrib if key.startswith("on")] == [], path
+        assert len(list(root.iter("script"))) == (2 if path == "search.html" else 0), path
+
+
+def test_what_the_search_looks_through_is_data_and_all_of_it(table: Table) -> None:
+    table.do(c.Narrate(text=w("</script><script>alert(1)</script> <!-- & ]]>")))
+    page = site_of(table.campaign)["search.html"].decode()
+    [data] = re.findall(r'<script type="application/json" id="index">(.*?)</script>', page)
+    told = json.loads(data)
+
+    assert not set("<>&") & set(data)
+    assert ["sessions/1.html", "Session 1: High Water"] in told["pages"]
+    assert any("</script><script>alert(1)</script> <!-- & ]]>" in text for _, _, text in told["texts"])
+    assert any(text == "Zel: “Not today.”" for _, _, text in told["texts"])
+    assert sum("Not today" in text for _, _, text in told["texts"]) == 1

@@ -1,0 +1,82 @@
+"""A site as a test has it: every file by its path, and what is wrong with the links between them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+from urllib.parse import unquote
+from xml.etree import ElementTree as ET
+
+import html5lib
+
+from journal.store.campaign import Campaign
+from projections.exports.layout import Place
+from projections.prose import voice_of
+from projections.reading import EVERYBODY, Reading, Viewer
+from projections.site import files_of
+from projections.transcript import of_session
+from tests.projections.played import sessions
+
+BASE = "https://example.org/salt"
+
+
+def site_of(
+    campaign: Campaign,
+    viewer: Viewer = EVERYBODY,
+    *,
+    voice: str = "report",
+    place: Place = Place.FOLDED,
+    base: str | None = None,
+) -> dict[str, bytes]:
+    """Every file of a campaign's site, each session with all that may stand beside it."""
+    reading, speaks = Reading(campaign, 1, viewer=viewer), voice_of(voice)
+    told = (
+        of_session(reading, number, voice=speaks, variations=True, ribbon=place is not Place.NONE)
+        for number in sessions(campaign)
+    )
+    files = list(files_of(reading, told, speaks, place, base))
+    assert len({one.path for one in files}) == len(files)
+    return {one.path: one.data for one in files}
+
+
+def parsed(page: bytes) -> ET.Element:
+    """The page as HTML5 has it; ParseError at its first mistake."""
+    reader = html5lib.HTMLParser(html5lib.getTreeBuilder("etree"), strict=True, namespaceHTMLElements=False)
+    root = reader.parse(page)
+    assert isinstance(root, ET.Element)
+    return root
+
+
+def pages(site: Mapping[str, bytes]) -> dict[str, ET.Element]:
+    """Its pages, parsed."""
+    return {path: parsed(data) for path, data in site.items() if path.endswith(".html")}
+
+
+def loose_ends(site: Mapping[str, bytes]) -> list[str]:
+    """Links on its pages that lead nowhere, or out of it."""
+    roots = pages(site)
+    ids = {path: {one.get("id") for one in root.iter()} for path, root in roots.items()}
+    return [
+        f"{path}: {href}"
+        for path, root in roots.items()
+        for href in links(root)
+        if not _leads(path, href, site, ids)
+    ]
+
+
+def links(root: ET.Element) -> Iterator[str]:
+    """Where a page leads, and what it fetches."""
+    for one in root.iter():
+        if one.tag in ("a", "link") and one.get("rel") != "canonical":
+            yield one.get("href", "")
+
+
+def _leads(path: str, href: str, site: Mapping[str, bytes], ids: Mapping[str, set[str | None]]) -> bool:
+    target, _, anchor = href.removeprefix(f"{BASE}/").partition("#")
+    if not target:
+        there = path
+    elif href.startswith(BASE):
+        there = target
+    else:
+        there = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
+    return there in site and (not anchor or unquote(anchor) in ids[there])
