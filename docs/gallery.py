@@ -200,6 +200,7 @@ READERS: dict[str, Shown] = {
     "wide page": in_browser(1250, 740),
     "variations": in_browser(at=".variation > :first-child"),
     "drawing": as_drawing,
+    "card": in_browser(1200, 664),
     "text": as_text(),
     "narrow text": as_text(560),
     "note book": as_notebook,

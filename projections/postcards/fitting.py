@@ -30,6 +30,9 @@ MOST: Final = 2000
 
 LEADING: Final = 1.32
 CARD, DIE, GAP = (50, 70), 46, 8
+LARGE: Final = 3
+"""Letters of a card without a suit that are as large as those of one with it: T17."""
+
 SUITED: Final = frozenset("SHDC")
 
 
@@ -100,7 +103,8 @@ def _head(one: Postcard) -> Iterator[Piece]:
         yield Text(one.campaign, MARGIN, 66, 30, ROOM, "title").fitted()
     if one.where:
         yield Text(one.where, MARGIN, 102, 22, ROOM, "soft").fitted()
-    yield Shape("rule", MARGIN, HEADER, ROOM)
+    if one.campaign or one.where:
+        yield Shape("rule", MARGIN, HEADER, ROOM)
 
 
 def _words(one: Postcard, top: float, below: float) -> Iterator[Piece]:
@@ -247,10 +251,11 @@ def _card(name: str, x: float, y: float, width: float, height: float) -> Iterato
         yield Shape(f"suit {name[-1]}", x + width / 2, y + 50 * scale, 26 * scale)
         yield Text(name[:-1], x + width / 2, y + 29 * scale, 25 * scale, width, red, "middle")
         return
-    lines = folded(card(name), width - 8, 16 * scale)
+    size = (26 if len(card(name)) <= LARGE else 16) * scale
+    lines = folded(card(name), width - 8, size)
     for number, line in enumerate(lines):
-        at = y + height / 2 + (6 + (number - (len(lines) - 1) / 2) * 19) * scale
-        yield Text(line, x + width / 2, at, 16 * scale, width - 8, "figure", "middle")
+        at = y + height / 2 + size / 3 + (number - (len(lines) - 1) / 2) * size * 1.2
+        yield Text(line, x + width / 2, at, size, width - 8, "figure", "middle")
 
 
 _CORNERS: Final = {4: 3, 8: 4, 10: 5, 12: 5, 20: 6, 100: 8}

@@ -40,7 +40,7 @@ def postcard(reading: Reading, position: int, voice: Voice, *, mechanics: bool =
     found = _found(told, reading.ids, reading.ids.at(position))
     beside = _Beside.of(reading, stretch, told, moment, found) if mechanics else None
     campaign = told.head.campaign or told.phrases.say("page.campaign")
-    headings = [campaign, *_headings(reading, moment, told)]
+    headings = [campaign, *_headings(stretch, moment, told)]
     heading = found is None or not found.text
     words = headings.pop() if found is None or heading else layout.said(found)
     return Postcard(
@@ -99,13 +99,12 @@ def _paragraphs(told: pages.Transcript) -> Iterator[pages.Paragraph]:
     return (one for scene in told.scenes for passage in scene.passages for one in passage.paragraphs)
 
 
-def _headings(reading: Reading, moment: Moment, told: pages.Transcript) -> Iterator[str]:
+def _headings(stretch: Stretch, moment: Moment, told: pages.Transcript) -> Iterator[str]:
     """Where it stands: under which session, scene and conflict, the widest first."""
-    table = moment.table
-    opened = None if table.session is None else reading.evenings.opened.get(table.session)
+    table, opened = moment.table, stretch.session
     if opened is not None:
-        title = None if opened[1].title is None else str(opened[1].title)
-        yield layout.Furniture(told.phrases).chapter(pages.Chapter(opened[1].session, title, None))
+        title = None if opened.title is None else str(opened.title)
+        yield layout.Furniture(told.phrases).chapter(pages.Chapter(opened.session, title, None))
     if table.scene_title is not None:
         yield str(table.scene_title)
     conflict = table.conflicts.get(getattr(moment.event, "conflict", None) or 0)
@@ -134,6 +133,7 @@ class _Beside:
     before: tuple[_Line, ...]
     names: Mapping[int, str]
     notation: str
+    """Its own line of the log, where no words tell it."""
 
     @classmethod
     def of(
@@ -149,8 +149,7 @@ class _Beside:
         of_it = () if found is None else tuple(_lines(found.mechanics, known))
         every = (one for page in _paragraphs(told) for one in page.mechanics)
         before = tuple(one for one in _lines(every, known) if one.position <= moment.position)
-        live = Live(moment.position, moment.event, moment.envelope.luck)
-        (noted,) = notation(moment.table, (live,), named=False, place=reading.ids.place)
+        noted = "" if found is not None and found.text else _noted(reading, moment)
         names = {number: moment.table.shown(number) for number in moment.table.people}
         return cls(moment, of_it, tuple(_since_turned(before)), names, noted)
 
@@ -185,7 +184,7 @@ class _Beside:
         decided = [one for one in (*here, *([] if own else self.before)) if _is_due(one.event)]
         if own or here or decided:
             return (decided or here)[0 if own else -1].text
-        return "" if isinstance(self.moment.event, e.Narrated | e.Said | e.Declared) else self.notation
+        return self.notation
 
     def acting(self) -> tuple[int, ...]:
         """Who does something in it."""
@@ -199,6 +198,11 @@ class _Beside:
 
     def _events(self, lines: Iterable[_Line]) -> list[Event]:
         return [one.event for one in lines]
+
+
+def _noted(reading: Reading, moment: Moment) -> str:
+    live = Live(moment.position, moment.event, moment.envelope.luck)
+    return next(notation(moment.table, (live,), named=False, place=reading.ids.place))
 
 
 def _lines(mechanics: Iterable[pages.Mechanic], known: Mapping[str, Recorded]) -> Iterator[_Line]:

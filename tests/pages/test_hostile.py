@@ -41,7 +41,21 @@ ALLOWED = {
     ),
     *("h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "span", "em", "strong", "sup", "blockquote", "footer"),
     *("ul", "ol", "li", "dl", "dt", "dd", "a", "details", "summary", "table", "caption", "thead", "tbody"),
-    *("tr", "th", "td", "figure", "figcaption", "svg", "desc", "rect", "text", "g", "path", "polygon"),
+    *(
+        "tr",
+        "th",
+        "td",
+        "figure",
+        "figcaption",
+        "svg",
+        "desc",
+        "rect",
+        "text",
+        "g",
+        "path",
+        "polygon",
+        "circle",
+    ),
 }
 """All that our pages are made of; nothing among it can do or fetch anything."""
 

@@ -105,6 +105,13 @@ def test_a_session_that_opens_has_its_words_and_one_without_any_its_title(three_
     assert (before.words, before.heading, before.campaign, before.where) == ("The Tide Tables", True, "", "")
 
 
+def test_a_session_that_ends_says_so_in_its_words_alone(three_hands: Campaign) -> None:
+    made = card_at(three_hands, where(three_hands, e.SessionClosed))
+
+    assert made.where.startswith("Session 1: High Water")
+    assert (made.fell, made.came) == ((), "")
+
+
 def test_every_moment_that_counts_has_a_card_in_every_voice(campaign: Campaign) -> None:
     for one in list(Reading(campaign, 1).recorded())[::10]:
         for voice in VOICES:
