@@ -13,6 +13,7 @@ from journal.language.fields import bind_of_type
 from journal.language.naming import person, questions, thing
 from journal.language.writing import quote_name, write_phrase, write_word
 from journal.names import fold
+from journal.options import OF_THE_TABLE
 from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.table import Table
@@ -202,11 +203,15 @@ def option_keys(table: Table) -> Iterator[Offer]:
         inside = here is not None and here.system == system.name
         for option in system.options:
             yield Offer(f"{option.key if inside else f'{system.name}.{option.key}'}=", option.about)
+    for option in OF_THE_TABLE.values():
+        yield Offer(f"table.{option.key}=", option.about)
 
 
 def option_values(key: str) -> Iterator[Offer]:
     """What an option may be set to."""
     named, _, name = key.rpartition(".")
     systems = [system for system in SYSTEMS.values() if named in ("", system.name)]
-    for option in (option for system in systems for option in system.options if option.key == name):
+    found = [option for system in systems for option in system.options if option.key == name]
+    own = OF_THE_TABLE.get(name) if named in ("", "table") else None
+    for option in found if own is None else [own]:
         yield from (Offer(value) for value in option.values)
