@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from journal.capabilities import (
     Deck,
@@ -13,13 +13,14 @@ from journal.capabilities import (
     HasClashes,
     HasDecks,
     HasFaceDown,
+    HasFallen,
+    HasMap,
     HasPool,
     HasRaise,
+    HasRows,
     InPlay,
-    Melee,
     Picture,
     Plan,
-    Pool,
     Row,
 )
 from journal.decks.french import UNSEEN
@@ -28,10 +29,8 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary.events import SessionOpened
 from projections import safe
 from projections.maps.picture import picture
-from projections.views import map as map_
 from projections.views import pending
-from projections.views.naming import fallen_by_conflict, titled
-from projections.views.rows import rows
+from projections.views.naming import titled
 
 Thing = Mapping[str, Any]
 """What stands under one key: JSON, what is as it mostly is left out."""
@@ -51,8 +50,16 @@ def laid(table: Table, evening: SessionOpened | None, fell: Thing | None) -> Boa
     Nothing in it is anybody's secret: what is for some eyes only never changes what a table counts.
     """
     board: dict[str, Thing] = {"at": _at(table, evening)}
-    for part in (_people, _conflicts, _counted, _decks, _dice, _balances, _melees, _maps, _aspects, _waiting):
-        board.update(part(table))
+    out: set[int] = set()
+    for system, shelf in table.shelves.items():
+        board.update(_shown(system, None, shelf))
+    for conflict in table.conflicts.values():
+        board[f"conflict:{conflict.id}"] = _conflict(table, conflict)
+        board.update(_shown(conflict.system, conflict, conflict.state))
+        if HasFallen in _abilities(type(conflict.state)):
+            out.update(cast(HasFallen, conflict.state).fallen())
+    board.update(_people(table, out))
+    board.update(_waiting(table))
     if fell is not None:
         board["fell"] = fell
     return board
@@ -93,39 +100,28 @@ def _at(table: Table, evening: SessionOpened | None) -> Thing:
     return _said(session=table.session, title=title, date=date, scene=table.scene, place=place)
 
 
-def _people(table: Table) -> Laid:
-    out = {one for fallen in fallen_by_conflict(table) for one in fallen}
+def _people(table: Table, out: Container[int]) -> Laid:
     for one in table.everybody():
-        yield (
-            f"who:{one.id}",
-            _said(
-                name=safe.line(table.shown(one.id)),
-                role=one.role,
-                player=one.player,
-                out=one.id in out,
-                retired=one.retired,
-            ),
-        )
+        somebody = _somebody(table.shown(one.id), one.role, one.player, one.id in out, one.retired)
+        yield f"who:{one.id}", somebody
 
 
-# --- conflicts --------------------------------------------------------------------------------------------
+@lru_cache(maxsize=1024)
+def _somebody(name: str, role: str, player: int | None, out: bool, retired: bool) -> Thing:
+    return _said(name=safe.line(name), role=role, player=player, out=out, retired=retired)
 
 
-def _conflicts(table: Table) -> Laid:
-    for conflict in table.conflicts.values():
-        system = SYSTEMS[conflict.system]
-        count = system.count(conflict)
-        yield (
-            f"conflict:{conflict.id}",
-            _said(
-                title=safe.line(titled(conflict, table)),
-                system=safe.line(system.called(table)),
-                sides=conflict.sides,
-                stakes=None if conflict.stakes is None else safe.text(str(conflict.stakes)),
-                count=None if count is None else safe.line(str(count)),
-                stands=safe.line(system.turn(table, conflict)),
-            ),
-        )
+def _conflict(table: Table, conflict: OpenConflict) -> Thing:
+    system = SYSTEMS[conflict.system]
+    count = system.count(conflict)
+    return _said(
+        title=safe.line(titled(conflict, table)),
+        system=safe.line(system.called(table)),
+        sides=conflict.sides,
+        stakes=None if conflict.stakes is None else safe.text(str(conflict.stakes)),
+        count=None if count is None else safe.line(str(count)),
+        stands=safe.line(system.turn(table, conflict)),
+    )
 
 
 def _waiting(table: Table) -> Laid:
@@ -137,14 +133,17 @@ def _waiting(table: Table) -> Laid:
 # --- what is counted --------------------------------------------------------------------------------------
 
 
-def _counted(table: Table) -> Laid:
+def _rows(system: str, conflict: OpenConflict | None, state: HasRows) -> Laid:
+    number = None if conflict is None else conflict.id
     found: dict[str, int] = {}
-    for system, conflict, row in rows(table):
-        number = "-" if conflict is None else conflict.id
-        key = f"row:{system}:{number}:{'-' if row.who is None else row.who}:{row.what}"
+    for row in state.rows():
+        key = f"row:{system}:{_or_dash(number)}:{_or_dash(row.who)}:{row.what}"
         found[key] = found.get(key, 0) + 1
-        nth = f":{found[key]}" if found[key] > 1 else ""
-        yield key + nth, _row(system, None if conflict is None else conflict.id, row)
+        yield key if found[key] == 1 else f"{key}:{found[key]}", _row(system, number, row)
+
+
+def _or_dash(value: int | str | None) -> int | str:
+    return "-" if value is None else value
 
 
 @lru_cache(maxsize=4096)
@@ -155,7 +154,7 @@ def _row(system: str, conflict: int | None, row: Row) -> Thing:
         **_said(
             system=system,
             conflict=conflict,
-            who=row.who if row.who is None or isinstance(row.who, int) else safe.line(row.who),
+            who=safe.line(row.who) if isinstance(row.who, str) else row.who,
             what=safe.line(row.what),
             most=row.most,
             picture=row.picture.value,
@@ -171,32 +170,28 @@ def _row(system: str, conflict: int | None, row: Row) -> Thing:
 # --- cards and dice ---------------------------------------------------------------------------------------
 
 
-def _decks(table: Table) -> Laid:
-    for system, shelf in table.shelves.items():
-        if isinstance(shelf, HasDecks):
-            for deck in shelf.decks():
-                yield from _deck(system, deck)
-    for conflict in table.conflicts.values():
-        if isinstance(conflict.state, HasFaceDown):
-            for person, count in conflict.state.face_down():
-                key = f"down:{conflict.id}:{person}"
-                yield key, {"conflict": conflict.id, "who": person, "cards": (None,) * count}
+def _decks(system: str, _conflict: OpenConflict | None, shelf: HasDecks) -> Laid:
+    for deck in shelf.decks():
+        yield from _deck(system, deck)
 
 
 @lru_cache(maxsize=1024)
 def _deck(system: str, deck: Deck) -> tuple[tuple[str, Thing], ...]:
-    called = deck.name if deck.owner is None else f"{deck.owner}"
+    key = f"{system}:{deck.name if deck.owner is None else deck.owner}"
     own = _said(name=safe.line(deck.name), system=system, owner=deck.owner, gone=len(deck.discarded) or None)
+    hands = ((person, {"who": person, "deck": f"deck:{key}", "cards": held}) for person, held in deck.hands)
     return (
-        (f"deck:{system}:{called}", {**own, "size": deck.size, "left": deck.left}),
-        *(
-            (
-                f"hand:{system}:{called}:{person}",
-                {"who": person, "deck": f"deck:{system}:{called}", "cards": held},
-            )
-            for person, held in deck.hands
-        ),
+        (f"deck:{key}", {**own, "size": deck.size, "left": deck.left}),
+        *((f"hand:{key}:{person}", hand) for person, hand in hands),
     )
+
+
+def _face_down(_system: str, conflict: OpenConflict, state: HasFaceDown) -> Laid:
+    for person, count in state.face_down():
+        yield (
+            f"down:{conflict.id}:{person}",
+            {"conflict": conflict.id, "who": person, "cards": (None,) * count},
+        )
 
 
 def faces_of(cards: tuple[str, ...]) -> tuple[str | None, ...]:
@@ -204,76 +199,56 @@ def faces_of(cards: tuple[str, ...]) -> tuple[str | None, ...]:
     return tuple(None if card == UNSEEN else card for card in cards)
 
 
-def _dice(table: Table) -> Laid:
-    for conflict in table.conflicts.values():
-        state = conflict.state
-        if isinstance(state, HasPool):
-            yield from (_pool(pool) for pool in state.pools())
-        raised = state.put_forward() if isinstance(state, HasRaise) else None
-        if raised is not None:
-            yield f"raise:{conflict.id}", raised._asdict()
+def _pools(_system: str, _conflict: OpenConflict, state: HasPool) -> Laid:
+    for pool in state.pools():
+        told = _said(conflict=pool.conflict, kept=pool.kept, approach=pool.approach, out=pool.out)
+        yield f"pool:{pool.conflict}:{pool.person}", {**told, "who": pool.person, "dice": pool.dice}
 
 
-def _pool(pool: Pool) -> tuple[str, Thing]:
-    return f"pool:{pool.conflict}:{pool.person}", {
-        **_said(conflict=pool.conflict, kept=pool.kept, approach=pool.approach, out=pool.out),
-        "who": pool.person,
-        "dice": pool.dice,
-    }
+def _raise(_system: str, conflict: OpenConflict, state: HasRaise) -> Laid:
+    raised = state.put_forward()
+    if raised is not None:
+        yield f"raise:{conflict.id}", raised._asdict()
 
 
 # --- balances, fights, maps, aspects ----------------------------------------------------------------------
 
 
-def _balances(table: Table) -> Laid:
-    for conflict in table.conflicts.values():
-        stands = conflict.state.balance(conflict.id) if isinstance(conflict.state, HasBalance) else None
-        if stands is not None:
-            scale = stands.scale or (stands.level,)
-            yield (
-                f"balance:{conflict.id}",
-                {
-                    "conflict": conflict.id,
-                    "scale": scale,
-                    "level": scale.index(stands.level),
-                    "favours": stands.advantaged,
-                    "sides": conflict.sides,
-                },
-            )
+def _balance(_system: str, conflict: OpenConflict, state: HasBalance) -> Laid:
+    stands = state.balance(conflict.id)
+    if stands is not None:
+        scale = stands.scale or (stands.level,)
+        yield (
+            f"balance:{conflict.id}",
+            {
+                "conflict": conflict.id,
+                "scale": scale,
+                "level": scale.index(stands.level),
+                "favours": stands.advantaged,
+                "sides": conflict.sides,
+            },
+        )
 
 
-def _melees(table: Table) -> Laid:
-    for conflict in table.conflicts.values():
-        if isinstance(conflict.state, HasClashes):
-            yield f"melee:{conflict.id}", _melee(conflict, conflict.state.melee())
+def _melee(_system: str, conflict: OpenConflict, state: HasClashes) -> Laid:
+    melee = state.melee()
+    aims, pairs = (tuple(one._asdict() for one in some) for some in (melee.aims, melee.pairs))
+    phase = {"conflict": conflict.id, "phase": melee.phase, "aims": aims, "pairs": pairs}
+    yield f"melee:{conflict.id}", phase
 
 
-def _melee(conflict: OpenConflict, melee: Melee) -> Thing:
-    return {
-        "conflict": conflict.id,
-        "phase": melee.phase,
-        "aims": tuple(one._asdict() for one in melee.aims),
-        "pairs": tuple(one._asdict() for one in melee.pairs),
-    }
-
-
-def _maps(table: Table) -> Laid:
-    for conflict, plan in map_.plans(table):
-        number = {zone.name: place for place, zone in enumerate(plan.zones)}
-        yield f"map:{conflict.id}", _map(plan._replace(places=(), out=()))
-        for person, place in plan.places:
-            yield (
-                f"place:{conflict.id}:{person}",
-                _said(out=person in plan.out)
-                | {
-                    "who": person,
-                    "spot": number[place],
-                },
-            )
+def _map(_system: str, conflict: OpenConflict, state: HasMap) -> Laid:
+    plan = state.plan()
+    if plan.zones:
+        yield f"map:{conflict.id}", _drawn(plan._replace(places=(), out=()))
+    number = {zone.name: place for place, zone in enumerate(plan.zones)}
+    for person, zone in plan.places:
+        place = {"who": person, "spot": number[zone]}
+        yield f"place:{conflict.id}:{person}", place | _said(out=person in plan.out)
 
 
 @lru_cache(maxsize=KNOWN_PLANS)
-def _map(plan: Plan) -> Thing:
+def _drawn(plan: Plan) -> Thing:
     """A map with nobody on it: where its zones lie, and what lies between them."""
     drawn = picture("", plan, str)
     return {
@@ -283,22 +258,51 @@ def _map(plan: Plan) -> Thing:
     }
 
 
-def _aspects(table: Table) -> Laid:
-    for system, shelf in table.shelves.items():
-        if isinstance(shelf, HasAspects):
-            yield from ((f"aspect:{system}:{one.id}", _aspect(one)) for one in shelf.aspects_in_play())
+def _aspects(system: str, _conflict: OpenConflict | None, shelf: HasAspects) -> Laid:
+    for one in shelf.aspects_in_play():
+        yield f"aspect:{system}:{one.id}", _aspect(one)
 
 
 @lru_cache(maxsize=1024)
 def _aspect(one: InPlay) -> Thing:
-    return {
-        **_said(
-            wording=safe.text(one.wording),
-            lasting=one.lasting,
-            free=one.free or None,
-            holder=one.holder,
-            boxes=one.boxes or None,
-            marked=one.marked,
-        ),
-        "on": one.on if isinstance(one.on, int) else safe.line(one.on),
-    }
+    told = _said(
+        wording=safe.text(one.wording),
+        lasting=one.lasting,
+        free=one.free or None,
+        holder=one.holder,
+        boxes=one.boxes or None,
+        marked=one.marked,
+    )
+    return {**told, "on": one.on if isinstance(one.on, int) else safe.line(one.on)}
+
+
+_SHOWN: Final[Mapping[type, Callable[..., Laid]]] = {
+    HasRows: _rows,
+    HasDecks: _decks,
+    HasFaceDown: _face_down,
+    HasPool: _pools,
+    HasRaise: _raise,
+    HasBalance: _balance,
+    HasClashes: _melee,
+    HasMap: _map,
+    HasAspects: _aspects,
+}
+"""How each capability of a shelf, or of the state of a conflict, is laid on the board."""
+
+
+_KNOWN: Final[dict[type, frozenset[type]]] = {}
+"""What each kind of state can hand over: asking each state anew takes far too long."""
+
+
+def _abilities(kind: type) -> frozenset[type]:
+    if kind not in _KNOWN:
+        _KNOWN[kind] = frozenset(one for one in (*_SHOWN, HasFallen) if issubclass(kind, one))
+    return _KNOWN[kind]
+
+
+def _shown(system: str, conflict: OpenConflict | None, state: object) -> Laid:
+    """All that a shelf, or the state of a conflict, hands over."""
+    abilities = _abilities(type(state))
+    for capability, lay in _SHOWN.items():
+        if capability in abilities:
+            yield from lay(system, conflict, state)

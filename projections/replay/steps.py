@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from journal.line import Live
+from journal.line import Live, counts_for_all
 from journal.store.format import TABLE
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -71,7 +71,8 @@ class Following:
         self._fell = fallen(self._fell, event)
         if isinstance(event, e.SessionOpened):
             self._evening = event
-        self.board = laid(moment.table, self._evening, self._fell)
+        if counts_for_all(moment.table, event):  # else it is words, and they change nothing there
+            self.board = laid(moment.table, self._evening, self._fell)
         flags = _BEGINS.get(type(event), Flag(0))
         flags |= Flag.TURN if ends_turn(type(event)) else Flag(0)
         flags |= Flag.HIDDEN if moment.envelope.see != TABLE else Flag(0)
