@@ -24,7 +24,7 @@ from journal.table import Table
 from journal.vocabulary.base import Command, Event
 from projections import recap, transcript
 from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one
-from projections.exports import REPLAY, export, place_called
+from projections.exports import FORMATS, export, place_called
 from projections.pages import Transcript
 from projections.plain.lives import notation
 from projections.postcards import postcard, rendered
@@ -275,7 +275,7 @@ class Reading:
         Raises Refused for a format, a voice or a part there is not, and for a format whose extra is missing.
         """
         speaks = voice_of(voice)
-        is_replay = format == REPLAY.name
+        is_replay = format in FORMATS and FORMATS[format].is_replay
         told = self.transcript(part, speaks, variations=variations, ribbon=ribbon, replay=is_replay)
         return export(format, told, mechanics or speaks.mechanics)
 

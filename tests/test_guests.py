@@ -144,6 +144,15 @@ def test_the_shell_completes_the_verbs_of_a_guest(lanterns: Path, tmp_path: Path
     assert "dare" not in done(tmp_path, None, "--complete", "").splitlines()
 
 
+def test_a_guest_that_draws_nothing_is_stepped_through_by_its_rows_also_once_it_is_gone(
+    lanterns: Path, evening: Path
+) -> None:
+    page = done(evening, lanterns, "export", "-f", "replay", "-o", "-")
+    assert '"what": "light"' in page.replace('":"', '": "')
+    assert "Wick dares bold" in page
+    assert '"light"' not in done(evening, None, "export", "-f", "replay", "-o", "-")
+
+
 def test_a_guest_is_noted_told_counted_and_shown(lanterns: Path, evening: Path) -> None:
     assert "Wick dares bold +1: 9, price" in done(evening, lanterns, "log", "-n", "0")
     assert "Wick got there, and more." in done(evening, lanterns, "export", "-o", "-")

@@ -255,6 +255,26 @@ def test_no_file_of_a_site_holds_it_or_what_would_open_what_is_sealed(shell: She
         assert [key for key in keys if key in said] == [], path
 
 
+@pytest.mark.parametrize("eyes", NOT_FOR)
+def test_no_replay_holds_what_is_not_for_whoever_steps_through_it(shell: Shell, eyes: str) -> None:
+    keys = set(secrets_of(shell.folder))
+    for part in ("--book", "--session 1", "s1.."):
+        for mechanics in ("folded", "none"):
+            asked = f"export {part} -f replay --mechanics {mechanics} --for {eyes}"
+            page = shell.done(*asked.split())
+
+            assert leaked(page, (*NOT_FOR[eyes], *UNDONE)) == [], asked
+            assert [key for key in keys if key in page] == [], asked
+            assert leaked(page, ON_A_BRANCH) == [*ON_A_BRANCH], asked  # else it would hold too little
+
+
+def test_the_replay_of_a_game_master_has_their_notes_and_nothing_that_is_gone(shell: Shell) -> None:
+    page = shell.done("export", "-f", "replay")
+
+    assert leaked(page, FOR_THE_GAME_MASTER) == [one for one in FOR_THE_GAME_MASTER if one != "potoroo"]
+    assert leaked(page, (*REDACTED, *REPLACED, *UNDONE, *SEALED)) == []
+
+
 def test_the_game_master_is_told_all_but_what_is_gone(recorded: Path) -> None:
     """Else nothing above would be proved."""
     with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:

@@ -44,12 +44,14 @@ from projections.pages import Transcript
 from projections.plain.lives import notation, plain
 from projections.prose import VOICES
 from projections.reading import EVERYBODY, Reading, Viewer, viewer_called
+from projections.replay.steps import Following
 from projections.search import Wanted, search
 from projections.statistics import count as statistics
 from projections.transcript import of_session
 from projections.transcript.book import of_line
 from projections.views import VIEWS
 from tests.exploring import tries
+from tests.projections.replay.stepping import whole
 from tests.projections.site.whole import site_of
 
 ZEL, JON, GUARDS, ODO, KIT = 1, 2, 3, 4, 5
@@ -216,6 +218,10 @@ def shown(campaign: Campaign, viewer: Viewer, eyes: str) -> dict[str, str]:
     found = {f"show {name}": canonical(view.see(asked).to_json()) for name, view in VIEWS.items()}
     found |= {f"stats {name}": canonical(one.to_json()) for name, one in statistics(asked).items()}
     found["replay"] = "\n".join(replayed(campaign, viewer))
+    found["export -f replay"] = canonical(whole(asked).to_json())
+    conflict = next(asked.recorded(kinds=("table.conflict-opened",))).position
+    found["export A..B -f replay"] = canonical(whole(asked, after=conflict).to_json())
+    found["the board"] = canonical(Following.beginning(asked, asked.position).board)
     early = Reading(campaign, 1, second_evening(campaign), viewer)
     found["diff"] = canonical(compare(early, asked).to_json())
     index = Index()
@@ -333,6 +339,19 @@ def test_every_file_of_a_site_is_the_same_to_the_last_byte(
     assert [*mine] == [*theirs]
     for name in mine:
         assert numbered(mine[name].decode()) == numbered(theirs[name].decode()), name
+
+
+@pytest.mark.parametrize("eyes", VIEWERS)
+def test_every_step_is_the_same_to_the_last_byte(
+    plain_evening: Campaign, full_evening: Campaign, eyes: str
+) -> None:
+    theirs, mine = (
+        numbered(canonical(whole(Reading(one, 1, viewer=viewer(one, eyes))).to_json()))
+        for one in (plain_evening, full_evening)
+    )
+
+    assert theirs == mine
+    assert len(json.loads(canonical(whole(Reading(full_evening, 1)).to_json()))["lines"]) > 1
 
 
 def legible(name: str, transcript: Transcript, place: Place) -> str:

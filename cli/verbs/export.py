@@ -23,7 +23,7 @@ from cli.telling import say_json
 from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.refused import Refused
-from projections.exports import FORMATS, MECHANICS, REPLAY, Export, export, place_called
+from projections.exports import FORMATS, MECHANICS, Export, export, place_called
 from projections.exports.layout import Place as MechanicsPlace
 from projections.exports.subtitles import spoken
 from projections.pages import Transcript
@@ -153,7 +153,7 @@ def command(
             voice=speaks,
             variations=variations,
             ribbon=ribbon,
-            replay=target.format is REPLAY or (folder is not None and folder.is_site),
+            replay=target.format.is_replay or (folder is not None and folder.is_site),
         )
         if folder is not None:
             came = folder.write(Read(found, *place).called(eyes), tell, speaks, mechanics, eyes)

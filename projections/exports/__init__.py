@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from journal.refused import Refused
 from projections.exports import (
@@ -44,6 +45,8 @@ class Export:
     is_timed: bool = False
     runs_on: bool = True
     """False for one that has every text of its own, even where a voice runs them together."""
+    is_replay: bool = False
+    """True of what is stepped through: it is made of a transcript that was told with its replay."""
 
     @property
     def is_text(self) -> bool:
@@ -119,20 +122,30 @@ EXPORTS: Mapping[str, Export] = {
 """Every format of a story, by its name."""
 
 
-def _page_of_steps(transcript: Transcript, _place: Place) -> bytes:
-    """The page of a transcript that was told with its replay; Refused for one that was not."""
+def _steps(transcript: Transcript) -> Mapping[str, Any]:
+    """The replay of a transcript that was told with it, as JSON has it; Refused for one that was not."""
     if transcript.replay is None:
         raise Refused("This was told without its steps: tell it with its replay, or let a reading export it.")
-    return replay.render(transcript.replay.to_json())
+    return transcript.replay.to_json()
 
 
-REPLAY = Export(
-    "replay", ".replay.html", "text/html", "shown or hidden on the page", _page_of_steps, runs_on=False
+def _page(transcript: Transcript, _place: Place) -> bytes:
+    return replay.render(_steps(transcript))
+
+
+def _value(transcript: Transcript, _place: Place) -> bytes:
+    return json.written(_steps(transcript))
+
+
+REPLAY = Export("replay", ".replay.html", "text/html", "shown or hidden on the page", _page, is_replay=True)
+"""The page that is stepped through."""
+
+_REPLAY_JSON = Export(
+    "replay-json", ".replay.json", "application/json", "with each block", _value, is_replay=True
 )
-"""The page that is stepped through; it is made of a transcript that was told with its replay."""
 
-FORMATS: Mapping[str, Export] = {**EXPORTS, REPLAY.name: REPLAY}
-"""Every format that can be asked for, by its name."""
+FORMATS: Mapping[str, Export] = {**EXPORTS, REPLAY.name: REPLAY, _REPLAY_JSON.name: _REPLAY_JSON}
+"""Every format that can be asked for, by its name: those of a story, and those of a story with its steps."""
 
 
 def export(name: str, transcript: Transcript, mechanics: str = Place.FOLDED) -> bytes:

@@ -84,7 +84,7 @@ def with_(board: Board, changed: Mapping[str, Thing | None]) -> Board:
 
 def _said(**fields: object) -> dict[str, Any]:
     """A thing of those fields that say something."""
-    return {key: one for key, one in fields.items() if one not in (None, False, "", ())}
+    return {key: one for key, one in fields.items() if one or (one == 0 and one is not False)}
 
 
 # --- who and where ----------------------------------------------------------------------------------------

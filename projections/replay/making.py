@@ -9,13 +9,14 @@ from typing import Final, NamedTuple
 
 from journal.vocabulary import events as e
 from projections import pages, safe
+from projections.exports.layout import anchor
 from projections.prose import Voice
 from projections.reading import Reading, timing
 from projections.reading.evenings import Stretch
 from projections.replay.board import Board
 from projections.replay.steps import Following
 from projections.replay.story import blocks
-from projections.replay.value import Line, Replay, Step
+from projections.replay.value import Flag, Line, Replay, Step
 from projections.transcript.making import of_stretch
 from projections.transcript.variations import Manner, Parted, leaving
 
@@ -43,7 +44,7 @@ def replay_of(
     if branches:
         manner = manner.with_others(reading, evening)
     name = reading.campaign.lines()[reading.line]
-    made = [_made(reading, stretch, told, Line(safe.line(name), (), (), ()), 0)]
+    made = [_made(reading, stretch, told, Line(safe.line(name), (), (), ()))]
     made += _branches(made[0], reading, stretch, manner, 1)
     return Replay(
         safe.line(told.title),
@@ -80,11 +81,20 @@ def _branch(parent: _Made, one: Parted, manner: Manner, number: int) -> _Made:
     why = None if one.why is None else safe.text(one.why)
     name = safe.line(one.reading.campaign.lines()[one.reading.line])
     line = Line(name, (), (), (), parent=parent.number, at=shared, why=why)
-    return _made(one.reading, stretch, of_stretch(one.reading, stretch, manner), line, number)
+    told = of_stretch(one.reading, stretch, manner)
+    return _made(one.reading, stretch, told, line, number=number, prefix=manner.prefix)
 
 
-def _made(reading: Reading, stretch: Stretch, told: pages.Transcript, line: Line, number: int) -> _Made:
-    """A line with its steps, its story, and which tells which."""
+def _made(
+    reading: Reading,
+    stretch: Stretch,
+    told: pages.Transcript,
+    line: Line,
+    *,
+    number: int = 0,
+    prefix: str = "",
+) -> _Made:
+    """A line with its steps, its story, and which tells which; `prefix` is that of its headings."""
     opened = None if told.opened is None else timing.time_of(told.opened)
     following = Following.beginning(reading, stretch.after, opened)
     keyframes: list[tuple[int, Board]] = []
@@ -100,7 +110,7 @@ def _made(reading: Reading, stretch: Stretch, told: pages.Transcript, line: Line
     story, where = blocks(told.scenes, told.phrases, reading.ids)
     full = replace(
         line,
-        steps=tuple(_placed(steps, where)),
+        steps=tuple(_placed(steps, where, prefix)),
         keyframes=tuple(keyframes) or ((0, board),),
         blocks=story,
         marks=tuple(_marks(reading, stretch, positions)),
@@ -108,12 +118,20 @@ def _made(reading: Reading, stretch: Stretch, told: pages.Transcript, line: Line
     return _Made(full, positions, number)
 
 
-def _placed(steps: Iterable[Step], where: Mapping[str, int]) -> Iterator[Step]:
-    """Each step with the block that tells it, or else the one before it."""
+def _placed(steps: Iterable[Step], where: Mapping[str, int], prefix: str) -> Iterator[Step]:
+    """Each step with the block that tells it: in words, with its numbers, as a heading; or the one before."""
     last = -1
     for one in steps:
-        last = where.get(one.id, last)
+        last = where.get(one.id, where.get(_heading(one, prefix), last))
         yield replace(one, block=last)
+
+
+def _heading(step: Step, prefix: str) -> str:
+    """The id of the heading that a step brings about; empty where it brings none."""
+    at = step.delta.get("at") or {}
+    if step.flags & Flag.SESSION:
+        return anchor(at["session"])
+    return f"{prefix}s{at['scene']}" if step.flags & Flag.SCENE else ""
 
 
 def _marks(reading: Reading, stretch: Stretch, positions: Sequence[int]) -> Iterator[tuple[int, str]]:

@@ -15,7 +15,7 @@ from projections.replay.value import Block, Mechanic
 def blocks(
     scenes: Iterable[pages.Scene], phrases: Phrases, ids: Ids
 ) -> tuple[tuple[Block, ...], Mapping[str, int]]:
-    """The blocks of some scenes; and for each event that is in one of them, by its id, which one tells it.
+    """The blocks of some scenes; and for each heading, and each event that is in one, by its id, which one.
 
     That is the first that tells it in words, else the one with its numbers.
     """
@@ -23,8 +23,8 @@ def blocks(
     words: dict[str, int] = {}
     numbers: dict[str, int] = {}
     for block, mechanics in _of(scenes, Furniture(phrases)):
-        if block.sort == "told" and block.id is not None:
-            words.setdefault(ids.event(block.id), len(told))
+        if block.id is not None:
+            words.setdefault(ids.event(block.id) if block.sort == "told" else block.id, len(told))
         for one in mechanics:
             numbers.setdefault(one.id, len(told))
         told.append(block)

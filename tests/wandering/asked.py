@@ -28,6 +28,8 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+from projections.reading import Reading
+from projections.replay.steps import Following
 from projections.transcript import ribbon
 from projections.views import VIEWS
 from projections.wrapping import width
@@ -132,6 +134,14 @@ def record_is_whole(scribe: Scribe) -> None:
     assert_says_the_same_again(scribe.campaign, scribe.line)
 
 
+def every_board_is_the_one_that_lay_there(scribe: Scribe) -> None:
+    """Who steps through the evening sees at each step what somebody sees who comes there at once."""
+    reading = Reading(scribe.campaign, scribe.line)
+    following = Following.beginning(reading, 0)
+    for position, _ in following.steps(reading):
+        assert following.board == Following.beginning(reading, position).board
+
+
 READING = (
     *(("verify", "--rules"), ("log",), ("log", "--all"), ("can",), ("stats",), ("dump",), ("branches",)),
     *(
@@ -142,6 +152,7 @@ READING = (
         ("replay",),
     ),
     *(("export",), ("export", "--voice", "prose"), ("export", "--mechanics", "inline")),
+    *(("export", "-f", "replay"), ("export", "-f", "replay", "--for", "table", "--mechanics", "none")),
 )
 """The verbs that only read, each in a way of its own."""
 

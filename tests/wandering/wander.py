@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tests.proposed import unreadable
 from tests.wandering.asked import (
     a_second_reading_agrees,
+    every_board_is_the_one_that_lay_there,
     numbers_are_in_range,
     proposals_are_taken,
     record_is_whole,
@@ -96,6 +97,7 @@ def over(night: Evening) -> None:
     toolbar_stands(night.scribe)
     record_is_whole(night.scribe)
     a_second_reading_agrees(night.scribe)
+    every_board_is_the_one_that_lay_there(night.scribe)
     verbs_answer(night.scribe.campaign.path)
 
 

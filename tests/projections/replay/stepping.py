@@ -16,10 +16,11 @@ from projections.transcript import of_range
 Value = dict[str, Any]
 
 
-def whole(reading: Reading, *, branches: bool = True) -> Replay:
-    """All that is read, step by step."""
-    told = of_range(reading)
-    return replay_of(reading, Stretch(0, reading.position), told, voice_of("report"), branches=branches)
+def whole(reading: Reading, *, after: int = 0, branches: bool = True) -> Replay:
+    """All that is read after a position, step by step."""
+    told = of_range(reading, after)
+    stretch = Stretch(after, reading.position)
+    return replay_of(reading, stretch, told, voice_of("report"), branches=branches)
 
 
 def as_json(thing: object) -> Any:  # noqa: ANN401 -- JSON is anything

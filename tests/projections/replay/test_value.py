@@ -1,0 +1,137 @@
+"""What a replay says of its steps beside the board: when, how told, by which block, with which name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from journal.store.campaign import Campaign
+from projections.reading import Reading, viewer_called
+from projections.replay.steps import Following
+from projections.replay.value import Flag
+from tests.projections.replay.stepping import as_json, boards, whole
+from tests.projections.replay.test_board import BRUISE, played
+
+NIGHT = (
+    *BRUISE,
+    "declare Zel: I run.",
+    "draw Zel clubs+melee = KS QD JH 9C 3D 2S",
+    "draw Ned clubs+melee = 10S 9D 8H",
+    "colour spades",
+    "narrate Zel: And I am through.",
+    "mark through",
+    "note --gm: The wombat knows.",
+    "mark --gm wombat",
+    "narrate gm: Rain.",
+    "end conflict",
+    "end session: Out.",
+)
+
+
+def value(campaign: Campaign, name: str = "gm") -> dict[str, Any]:
+    reading = Reading(campaign, 1)
+    found: dict[str, Any] = as_json(whole(reading.through(viewer_called(reading.table, name))).to_json())
+    return found
+
+
+def flagged(value: dict[str, Any], flag: Flag) -> list[str]:
+    """The notation of the steps with that flag."""
+    steps = value["lines"][0]["steps"]
+    return [told for told, flags in zip(steps["told"], steps["flags"], strict=True) if flags & flag]
+
+
+def test_steps_say_what_begins_and_ends_with_them() -> None:
+    with played(*NIGHT) as night:
+        gm, table = value(night.scribe.campaign), value(night.scribe.campaign, "table")
+
+        assert [told.partition(" ")[0] for told in flagged(gm, Flag.SESSION)] == ["session"]
+        assert flagged(gm, Flag.SCENE) == ["scene 1 The ford"]
+        assert [told.partition(",")[0] for told in flagged(gm, Flag.OPENS)] == ["conflict 1 “Out”"]
+        assert flagged(gm, Flag.ENDS) == ["conflict 1 over: ended"]
+        assert "turn 1 over: cards back, decks shuffled" in flagged(gm, Flag.TURN)
+        assert flagged(gm, Flag.HIDDEN) == ["note: “The wombat knows.”", "mark “wombat” at #20"]
+        assert flagged(table, Flag.HIDDEN) == []
+        assert len(flagged(gm, Flag.ACT)) == len(NIGHT)
+        assert len(flagged(table, Flag.ACT)) == len(NIGHT) - 2
+        assert gm["director"] is True
+        assert "director" not in table
+
+
+def test_a_moment_with_a_name_is_on_the_step_it_is_put_on() -> None:
+    with played(*NIGHT) as night:
+        (line,) = value(night.scribe.campaign)["lines"]
+
+        assert [(line["steps"]["told"][at], name) for at, name in line["marks"]] == [
+            ("Zel narrates: “And I am through.”", "through"),
+            ("note: “The wombat knows.”", "wombat"),
+        ]
+        (others,) = value(night.scribe.campaign, "table")["lines"]
+        assert [name for _, name in others["marks"]] == ["through"]
+
+
+def test_a_story_of_words_alone_keeps_its_steps_and_its_board() -> None:
+    with played(*NIGHT) as night:
+        replay = whole(Reading(night.scribe.campaign, 1))
+        full, bare = replay.to_json(), replay.without_mechanics().to_json()
+
+        assert (full.get("mechanics"), bare["mechanics"]) == (None, False)
+        assert any("mechanics" in one for one in full["lines"][0]["blocks"])
+        assert not any("mechanics" in one for one in bare["lines"][0]["blocks"])
+        for column in ("id", "told", "delta", "flags"):
+            assert full["lines"][0]["steps"][column] == bare["lines"][0]["steps"][column]
+        for one, other in zip(told_at(full), told_at(bare), strict=True):
+            assert one is None or other is None or one["text"] == other["text"] or one["kind"] == "mechanics"
+
+
+def told_at(value: dict[str, Any]) -> list[dict[str, Any] | None]:
+    """The block that tells each step."""
+    (line,) = value["lines"]
+    return [None if one < 0 else line["blocks"][one] for one in line["steps"]["block"]]
+
+
+def test_words_told_later_are_told_where_they_belong() -> None:
+    with played(
+        "session A night", "narrate gm: Rain.", "narrate gm: Wind.", "narrate gm --at 3: Hail."
+    ) as night:
+        (line,) = value(night.scribe.campaign)["lines"]
+
+        heading, *told = [one["text"] for one in line["blocks"]]
+        assert (heading, told) == ("Session 1: A night (2026-03-14)", ["Rain.", "Hail.", "Wind."])
+        assert line["steps"]["block"] == [0, 1, 3, 2]
+        assert line["blocks"][2]["later"] is True
+
+
+def test_what_was_undone_is_no_step() -> None:
+    with played("session A night", "narrate gm: Rain.", "narrate gm: Wind.", "undo") as night:
+        (line,) = value(night.scribe.campaign)["lines"]
+
+        assert line["steps"]["told"][1:] == ["gm narrates: “Rain.”"]
+
+
+def test_who_follows_begins_again_once_something_was_taken_back() -> None:
+    with played("session A night", "narrate gm: Rain.") as night:
+        campaign = night.scribe.campaign
+        following = Following.beginning(Reading(campaign, 1), Reading(campaign, 1).position)
+        night.type("narrate gm: Wind.")
+        assert following.holds(Reading(campaign, 1))
+        assert [step.told for _, step in following.steps(Reading(campaign, 1))] == ["gm narrates: “Wind.”"]
+        night.type("undo")
+
+        assert not following.holds(Reading(campaign, 1))
+
+
+def test_a_branch_leaves_where_it_left_and_goes_on_alone() -> None:
+    lines = (
+        *NIGHT[:6],
+        "branch quiet",
+        "narrate gm: Nobody runs.",
+        "switch mainline",
+        *NIGHT[6:8],
+    )
+    with played(*lines) as night:
+        found = value(night.scribe.campaign)
+        main, quiet = found["lines"]
+
+        assert (quiet["name"], quiet["parent"], quiet["at"]) == ("quiet", 0, 8)
+        assert quiet["steps"]["told"] == ["gm narrates: “Nobody runs.”"]
+        assert main["steps"]["told"][quiet["at"] - 1] == "Zel declares: “I run.”"
+        assert next(boards(found, quiet)) == list(boards(found, main))[quiet["at"]]
