@@ -35,7 +35,7 @@ VIEWS = (
 )
 """The views of `show`; a test holds the list to projections.views."""
 
-TOPICS = ("compels", "counts", "luck", "telling", "time")
+TOPICS = ("compels", "counts", "luck", "moves", "telling", "time")
 """What `stats` counts; a test holds the list to projections.statistics."""
 
 VOICES = ("report", "plain", "script", "prose")

@@ -72,6 +72,20 @@ class Added:
         return str(self.what)
 
 
+class Against(NamedTuple):
+    """What dice are thrown against: a number to reach, or to stay under, or what somebody throws."""
+
+    target: int | None = None
+    under: bool = False
+    opponent: int | None = None
+
+    def margin(self, total: int) -> int | None:
+        """By how much a total passes the target, below 0 by how much it misses; None without a target."""
+        if self.target is None:
+            return None
+        return self.target - total if self.under else total - self.target
+
+
 @dataclass(frozen=True, slots=True)
 class Thrown:
     """What a throw came to: every die in the order it was thrown, and what counts of them."""

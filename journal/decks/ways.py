@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import count
 from math import comb
 from typing import Final
 
@@ -15,6 +19,16 @@ MOST_SUMMED: Final = 20_000
 
 MOST_PICKED: Final = 12
 """Dice up to which it is worked out what the highest or the lowest of them come to."""
+
+
+MOST_SEEN: Final = 20
+"""Dice up to which it is worked out what they come to and what shows on them."""
+
+HARDLY: Final = 10**12
+"""A die that brings others is followed until only one time in so many it would bring one more."""
+
+Seen = tuple[int, frozenset[int]]
+"""What dice come to, and which of the faces asked about show on any of them."""
 
 
 def ways(these: Throw) -> Odds | None:
@@ -72,3 +86,40 @@ def _picked(one: Dice, each: Odds) -> Odds:
                 after[key] += often * comb(one.count - placed, more) * many**more
         states = after
     return weighed({total: often for (placed, total), often in states.items() if placed == one.count})
+
+
+@lru_cache(maxsize=256)
+def seen(one: Dice, asked: frozenset[int]) -> Mapping[Seen, Fraction] | None:
+    """How likely like dice come to each total while such faces show on them, those they bring among them.
+
+    None for dice of which some are kept, thrown again or taken away, and for more than 20.
+    """
+    if one.keep is not None or one.again is not None or one.sign < 0 or one.count > MOST_SEEN:
+        return None
+    each, found = _chain(one, asked), Counter[Seen]({(0, frozenset()): 1})
+    for _ in range(one.count):
+        after = Counter[Seen]()
+        for (total, shown), many in found.items():
+            for (more, new), often in each.items():
+                after[total + more, shown | new] += many * often
+        found = after
+    everything = sum(found.values())
+    return {key: Fraction(many, everything) for key, many in found.items()}
+
+
+def _chain(one: Dice, asked: frozenset[int]) -> Counter[Seen]:
+    """The ways of one die with all that it brings, each face of the first as often as all that may follow."""
+    shown = [value(face) for face in faces(one.size)]
+    last = next(deep for deep in count() if one.size**deep >= HARDLY) if one.explodes else 0
+    found = Counter[Seen]()
+    for deep in range(last + 1):
+        before = deep * _worth(one, one.size), frozenset({one.size} if deep else ()) & asked
+        for face in shown:
+            if face != one.size or deep == last or not one.explodes:
+                key = before[0] + _worth(one, face), before[1] | ({face} & asked)
+                found[key] += len(shown) ** (last - deep)
+    return found
+
+
+def _worth(one: Dice, face: int) -> int:
+    return face if one.counted is None else int(one.counted.has(face))

@@ -6,27 +6,12 @@ from typing import Final, NamedTuple
 
 from journal.decks import dice
 from journal.decks.expressions import LARGEST_NUMBER, parse
-from journal.decks.throws import Throw, Thrown, throw
+from journal.decks.throws import Against, Throw, Thrown, throw
 from journal.refused import Refused
 from journal.system import Situation
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-
-
-class Against(NamedTuple):
-    """What dice are thrown against: a number to reach, or to stay under, or what somebody throws."""
-
-    target: int | None = None
-    under: bool = False
-    opponent: int | None = None
-
-    def margin(self, total: int) -> int | None:
-        """By how much a total passes the target, below 0 by how much it misses; None without a target."""
-        if self.target is None:
-            return None
-        return self.target - total if self.under else total - self.target
-
 
 NOTHING: Final = Against()
 

@@ -12,6 +12,7 @@ from projections.statistics import luck
 from projections.statistics.chart import Chart
 from projections.statistics.compels import Compels
 from projections.statistics.counts import Counts
+from projections.statistics.moves import Moves
 from projections.statistics.pace import Clockings
 from projections.statistics.results import Results
 from projections.statistics.telling import Tellings
@@ -21,6 +22,7 @@ TOPICS: Mapping[str, str] = {
     "luck": "what chance gave, against its exact odds",
     "telling": "who narrated, spoke and declared how much",
     "time": "how long conflicts and their rounds took",
+    "moves": "how often each result of a move came, against its exact odds",
     "compels": "how often each aspect was compelled",
     "counts": "how points, harm and whatever else is counted went in each session",
 }
@@ -52,14 +54,15 @@ def count(
     """
     _check(reading, session)
     results, tellings = Results(), Tellings(reading.afterwards)
-    clockings, compels, counts = Clockings(), Compels(), Counts()
+    clockings, compels, counts, moves = Clockings(), Compels(), Counts(), Moves()
     for number, moment in _evenings(reading):
-        for one in (results, tellings, clockings, compels, counts):
+        for one in (results, tellings, clockings, moves, compels, counts):
             one.hear(moment, number)
     counted: Mapping[str, Callable[[], Statistic]] = {
         "luck": lambda: luck.of(results, reading.table, session),
         "telling": lambda: tellings.told(reading.table, session),
         "time": lambda: clockings.pace(session),
+        "moves": lambda: moves.made(reading.table, session),
         "compels": lambda: compels.compelled(reading.table, session),
         "counts": lambda: counts.went(reading.table, session),
     }

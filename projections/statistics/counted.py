@@ -1,14 +1,16 @@
-"""What a game says of itself so that it can be counted: what of a card counts, and what a round is."""
+"""What a game says of itself so that it can be counted: cards, rounds, and what moves come to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
 from journal.decks.pile import as_written
 from journal.table import Table
 from journal.vocabulary.base import Event
-from journal.vocabulary.events import CardsDrawn
+from journal.vocabulary.events import CardsDrawn, TotalReached
 from projections import games
 
 
@@ -41,11 +43,23 @@ class Rounds:
 
 
 @dataclass(frozen=True, slots=True)
+class Moves:
+    """What is counted of a game's moves: the kinds that say what a throw came to, each after its total."""
+
+    made: frozenset[type[Event]]
+    result: Callable[[Any], tuple[str, str | None]]
+    """Of such an event, the move and its result; None where none was named."""
+    chances: Callable[[Table, Any, TotalReached], Mapping[str, Fraction]]
+    """How likely each result was with these dice; none where nobody can say."""
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """What can be counted of one game."""
 
     rounds: Rounds | None = None
     cards: Cards | None = None
+    moves: Moves | None = None
 
 
 def counted_of(game: str | None) -> Counted:

@@ -265,7 +265,7 @@ def _sheet(group: Group) -> Sheet:
                 str(one.n),
                 _mean(one.mean, share=group.share),
                 _mean(one.expected, share=group.share),
-                ("" if one.exact else "≈ ") + _chance(one.chance),
+                ("" if one.exact else "≈ ") + chance_told(one.chance),
                 one.said,
             ),
         )
@@ -281,7 +281,8 @@ def _mean(mean: float, *, share: bool) -> str:
     return f"{mean:.0%}" if share else f"{mean:.2f}"
 
 
-def _chance(chance: float) -> str:
+def chance_told(chance: float) -> str:
+    """A chance as people read it, small ones with a decimal."""
     return "under 0.1%" if chance < 0.001 else f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"  # noqa: PLR2004 -- figures that are read
 
 

@@ -87,7 +87,10 @@ def test_the_page_says_what_it_counts(shell: Shell) -> None:
         (("luk",), "There is nothing to count called “luk”. Did you mean luck?"),
         (
             ("weather",),
-            "There is nothing to count called “weather”. There are: luck, telling, time, compels, counts.",
+            (
+                "There is nothing to count called “weather”."
+                " There are: luck, telling, time, moves, compels, counts."
+            ),
         ),
         (("--session", "7"), "There is no session 7. The last is 2."),
         (("--for", "Nobody"), "There is no “Nobody” here."),

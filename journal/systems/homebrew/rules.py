@@ -10,6 +10,8 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 from pydantic import Field, StringConstraints
 
 from journal.decks.expressions import parse
+from journal.decks.throws import Against, Throw
+from journal.decks.ways import seen, ways
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
 from journal.vocabulary.base import Part
@@ -239,3 +241,30 @@ def doubles(faces: Sequence[int]) -> bool:
 def part(share: str, of: int) -> int:
     """A part of a number, rounded down: `1/5` of 63 is 12."""
     return int(Fraction(share) * of)
+
+
+def chances(move: Move, these: Throw, against: Against) -> Mapping[str, Fraction]:
+    """How likely each result is that the file names; empty where dice or bands leave that open."""
+    bands = move.bands
+    if against.target is None and any(band.margin is not None for band in bands):
+        return {}
+    results: dict[str, Fraction] = dict.fromkeys((band.name for band in bands), Fraction(0))
+    for came, chance in _likely(move, these):
+        band = band_of(move, came._replace(margin=against.margin(came.total), target=against.target))
+        if band is not None:
+            results[band.name] += chance
+    return results if any(results.values()) else {}
+
+
+def _likely(move: Move, these: Throw) -> Iterator[tuple[Came, Fraction]]:
+    """What dice may come to, with as many of their faces as the bands ask for; nothing where that is open."""
+    found, lone = ways(these), len(these.dice) == 1 and 1 in (these.dice[0].count, these.dice[0].keep)
+    asked = frozenset(band.natural for band in move.bands if band.natural is not None)
+    doubled = any(band.doubles for band in move.bands)
+    if found is not None and (lone or not (asked or doubled)):
+        for total, many in found.each():
+            faces = (total - these.added,) if lone and not these.counts else ()
+            yield Came(total, faces), Fraction(many, found.total)
+    elif not doubled and len(these.dice) == 1:
+        for (total, shown), chance in (seen(these.dice[0], asked) or {}).items():
+            yield Came(total + these.added, tuple(shown)), chance

@@ -1,8 +1,28 @@
-"""What can be counted of a table's own game: its dice, and its rounds."""
+"""What can be counted of a table's own game: its dice, its rounds, and what its moves come to."""
 
 from __future__ import annotations
 
-from journal.systems.homebrew import events as h
-from projections.statistics.counted import Counted, Rounds
+from collections.abc import Mapping
+from fractions import Fraction
 
-COUNTED = Counted(Rounds("turn", frozenset({h.TurnBegan}), begins=True))
+from journal.decks.expressions import parse
+from journal.decks.throws import Against
+from journal.systems.homebrew import events as h
+from journal.systems.homebrew.rules import chances
+from journal.systems.homebrew.state import shelf
+from journal.table import Table
+from journal.vocabulary.events import TotalReached
+from projections.statistics.counted import Counted, Moves, Rounds
+
+
+def _chances(table: Table, made: h.MoveMade, reached: TotalReached) -> Mapping[str, Fraction]:
+    """By the file as it was when the move was made; where that has no such move any more, nobody can say."""
+    move = shelf(table).game.moves.get(made.move)
+    against = Against(reached.goal, reached.under)
+    return {} if move is None else chances(move, parse(reached.throw), against)
+
+
+COUNTED = Counted(
+    Rounds("turn", frozenset({h.TurnBegan}), begins=True),
+    moves=Moves(frozenset({h.MoveMade}), lambda made: (made.move, made.result), _chances),
+)

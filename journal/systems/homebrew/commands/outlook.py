@@ -11,10 +11,10 @@ from journal.capabilities import Blank, Choice, Outlook, Suggestion
 from journal.refused import tried
 from journal.system import Situation
 from journal.systems.homebrew.commands.fighting import next_up, turn
-from journal.systems.homebrew.commands.rolling import Planned, chances, planned
+from journal.systems.homebrew.commands.rolling import Planned, planned
 from journal.systems.homebrew.commands.verbs import ChooseGame, Clock, Initiative, Keep, Roll, Turn
 from journal.systems.homebrew.options import known
-from journal.systems.homebrew.rules import Move, stats_of
+from journal.systems.homebrew.rules import Move, chances, stats_of
 from journal.systems.homebrew.state import play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
@@ -81,7 +81,8 @@ def _best(situation: Situation, who: int, move: Move) -> list[str | None]:
 def _comes_to(plan: Planned) -> str:
     """The dice of a move, what they stay under, and how likely each result is, to a hundredth."""
     under = f" under {plan.against.target}" if plan.against.under else ""
-    likely = [f"{name} {float(chance):.0%}" for name, chance in chances(plan).items() if chance]
+    found = chances(plan.made.move, plan.these, plan.against)
+    likely = [f"{name} {float(chance):.0%}" for name, chance in found.items() if chance]
     return f"{plan.these}{under}{': ' if likely else ''}{', '.join(likely)}"
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 from typing import NamedTuple
 
 from journal.decks.dice import MOST_DICE
 from journal.decks.expressions import parse
-from journal.decks.throws import Added, Dice, Throw
-from journal.decks.ways import ways
+from journal.decks.throws import Added, Against, Dice, Throw
 from journal.names import CLOSE, matching, nearest, quoted
 from journal.refused import Refused
 from journal.shared import dice
-from journal.shared.dice import Against, numbered, result
+from journal.shared.dice import numbered, result
 from journal.system import Situation
 from journal.systems.homebrew import events as h
 from journal.systems.homebrew.commands.keeping import changed
@@ -68,30 +65,6 @@ def planned(situation: Situation, who: int, command: Roll) -> Planned:
     """What a line would throw, and against what; Refused where there is no such move, or no such dice."""
     made = _made(situation, who, command.move or "", command.stat)
     return Planned(made, _dice(situation, who, made, command), _against(situation, made, command))
-
-
-def chances(plan: Planned) -> dict[str, Fraction]:
-    """How likely each result is that the file names; empty where dice or bands leave that open."""
-    found = ways(plan.these)
-    if found is None:
-        return {}
-    lone = len(plan.these.dice) == 1 and 1 in (plan.these.dice[0].count, plan.these.dice[0].keep)
-    bands = plan.made.move.bands
-    if not lone and any(band.natural is not None or band.doubles for band in bands):
-        return {}
-    if plan.against.target is None and any(band.margin is not None for band in bands):
-        return {}
-    results: Counter[str] = Counter()
-    for total, many in found.each():
-        band = band_of(plan.made.move, _came(plan, total, lone=lone))
-        results[band.name if band else "nothing"] += many
-    return {band.name: Fraction(results[band.name], found.total) for band in bands}
-
-
-def _came(plan: Planned, total: int, *, lone: bool) -> Came:
-    """What a throw came to by its total: with the one face that counts, where only one does."""
-    faces = (total - plan.these.added,) if lone and not plan.these.counts else ()
-    return Came(total, faces, plan.against.margin(total), plan.against.target)
 
 
 def _marks(situation: Situation, who: int, move: str, band: Band | None) -> Iterator[Event]:

@@ -9,7 +9,8 @@ import pytest
 from journal.decks.chance import FirstDealer, Luck
 from journal.system import Situation
 from journal.systems import SYSTEMS
-from journal.systems.homebrew.commands.rolling import chances, planned
+from journal.systems.homebrew.commands.rolling import planned
+from journal.systems.homebrew.rules import chances
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from tests.journal.systems.homebrew.at_the_bridge import (
@@ -245,7 +246,8 @@ def test_HB_23_in_a_fight_all_of_it_is_of_the_fight() -> None:
 def likely(move: str, stat: str | None = None, *, who: int = THIA, **more: object) -> dict[str, Fraction]:
     table = bridge().table
     situation = Situation(table, Luck(FirstDealer()), SYSTEMS)
-    return chances(planned(situation, who, roll(who, move, stat, **more)))
+    plan = planned(situation, who, roll(who, move, stat, **more))
+    return dict(chances(plan.made.move, plan.these, plan.against))
 
 
 def test_how_likely_each_result_is_follows_from_dice_stat_and_target() -> None:
@@ -269,7 +271,15 @@ def test_of_two_dice_the_better_one_is_likelier_to_hit() -> None:
 
 def test_nothing_is_said_of_what_hangs_on_more() -> None:
     assert likely("strike", "str") == {}, "against what"
-    assert likely("hold on") == {}, "tens bring tens"
+
+
+def test_of_dice_that_bring_others_it_is_known_too_what_they_come_to_and_show() -> None:
+    """Two tens: neither shows 7 or more in 6 times 6 of 100, and neither shows 1 to that in 5 times 5."""
+    assert likely("hold on") == {
+        "held": Fraction(64, 100),
+        "slipped": Fraction(36 - 25, 100),
+        "still there": Fraction(25, 100),
+    }
 
 
 def test_HB_20_whoever_has_no_sheet_makes_moves_of_the_game_too() -> None:

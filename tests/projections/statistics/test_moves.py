@@ -1,0 +1,194 @@
+"""Each result of a move, how often it came and how often its dice promised it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from journal.decks.expressions import parse
+from journal.decks.ways import seen
+from journal.language.writing import write_value
+from journal.systems.homebrew.options import written
+from journal.systems.homebrew.rules import Band, Game, Move
+from projections.statistics import count
+from projections.statistics.moves import Came, Results
+from tests.projections.statistics.played import Evening
+
+Shares = dict[str, tuple[int, Fraction]]
+"""By result how often it came, and how often it was to be expected."""
+
+
+def made(evening: Evening, session: int | None = None) -> Results:
+    found = count(evening.asked(), ("moves",), session)["moves"]
+    assert isinstance(found, Results)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "sheet", "rolls", "expected"),
+    [
+        (
+            "d20",
+            "str=3",
+            ("attack str vs 16 = 20", "attack str vs 16 = 13", "attack str vs 11 = 1"),
+            # against 16: 20 | 13 to 19 | 1 to 12, against 11: 20 | 8 to 19 | 1 to 7
+            {
+                "a critical hit": (1, Fraction(3, 20)),
+                "a miss": (1, Fraction(12 + 12 + 7, 20)),
+                "a hit": (1, Fraction(7 + 7 + 12, 20)),
+            },
+        ),
+        (
+            "percentile",
+            "fight=63",
+            ("skill fight = 12", "skill fight = 100"),
+            # 100 | to 12 | to 31 | to 63 | to 99
+            {
+                "a fumble": (1, Fraction(2, 100)),
+                "an extreme success": (1, Fraction(2 * 12, 100)),
+                "a hard success": (0, Fraction(2 * 19, 100)),
+                "a success": (0, Fraction(2 * 32, 100)),
+                "a failure": (0, Fraction(2 * 36, 100)),
+            },
+        ),
+        (
+            "moves",
+            "hard=1",
+            ('"force it" = 5 4', '"force it" = 1 2', '"force it" = total 8'),
+            # 2d6 of 9 or more 10, of 6 to 8 16, of less 10 ways
+            {
+                "10 and more": (1, Fraction(3 * 10, 36)),
+                "7 to 9": (1, Fraction(3 * 16, 36)),
+                "a miss": (1, Fraction(3 * 10, 36)),
+            },
+        ),
+        (
+            "fate",
+            "quick=2",
+            ("act quick vs 2 = ++++", "act quick vs 2 = 0000"),
+            # of 81: 3 and 4 in 4 + 1, 1 and 2 in 16 + 10, 0 in 19 ways
+            {
+                "a success with style": (1, Fraction(2 * 5, 81)),
+                "a success": (0, Fraction(2 * 26, 81)),
+                "a tie": (1, Fraction(2 * 19, 81)),
+                "a failure": (0, Fraction(2 * 31, 81)),
+            },
+        ),
+    ],
+)
+def test_each_result_stands_beside_what_its_dice_promise(
+    evening: Evening, game: str, sheet: str, rolls: tuple[str, ...], expected: Shares
+) -> None:
+    evening.play("\n".join((f"game {game}", f"cast Zel {sheet}", *(f"roll Zel {roll}" for roll in rolls))))
+
+    (move,) = made(evening).moves
+    assert move.n == len(rolls)
+    assert {one.result: (one.came, one.expected) for one in move.results} == {
+        result: (came, round(float(hoped), 4)) for result, (came, hoped) in expected.items()
+    }
+
+
+def test_a_pool_whose_tens_bring_more_is_held_against_its_odds(evening: Evening) -> None:
+    """Of two tens: none of 7 and more in 36 of 100, no 1 either in 25; five hits take three tens or more."""
+    evening.play("game pool\ncast Zel body=2\nroll Zel test body = 1 3\nroll Zel test body = 7 2")
+
+    (move,) = made(evening).moves
+    results = {one.result: one for one in move.results}
+    assert [(one, results[one].expected) for one in ("a botch", "a failure")] == [
+        ("a botch", 0.22),
+        ("a failure", 0.5),
+    ]
+    assert results["a botch"].came == results["a success"].came == 1
+    assert sum(one.expected for one in move.results) == pytest.approx(2)
+
+
+def test_how_far_off_is_the_chance_of_coming_as_far_from_what_is_expected(evening: Evening) -> None:
+    """Two of two 20s: 1/10 is expected, and only two are as far from it, with 1/400."""
+    evening.play("game d20\ncast Zel\nroll Zel attack str vs 10 = 20\nroll Zel attack str vs 10 = 20")
+
+    (move,) = made(evening).moves
+    assert move.results[0] == Came("a critical hit", 2, 0.1, 0.0025, "far more than mostly: 1 run in 400")
+
+
+def test_what_has_no_odds_is_not_counted_and_it_is_said_how_many_those_were(evening: Evening) -> None:
+    """Doubles among three dice."""
+    bands = (Band(name="twins", doubles=True), Band(name="none"))
+    game = Game(name="twins", title="Twins", about="pairs", moves={"pair": Move(dice="3d6", bands=bands)})
+    evening.scribe.say(f"game {write_value(written(game))}")
+    evening.play("cast Zel\nsession One\nroll Zel pair = 2 2 3\nend session\nsession Two")
+    evening.play("game d20\nroll Zel check str vs 5 = 9")
+
+    assert [made(evening, session).uncounted for session in (None, 1, 2)] == [1, 1, 0]
+    assert "1 more could not be held against any odds." in made(evening).sheets()[-1].notes[0]
+
+
+def test_a_contest_counts_once_it_is_answered(evening: Evening) -> None:
+    """The first throw has no odds, for its number is yet to come; of the answers 10 to 20 pass."""
+    evening.play("game d20\ncast Zel str=1\ncast Orc\nsession One\nroll Zel check str vs Orc = 9")
+    assert made(evening) == Results((), 0)
+
+    evening.play("roll Orc check str vs Zel = 10\nend session\nsession Two\nroll Zel check dex vs 5 = 2")
+    assert [[(one.result, one.came) for one in move.results] for move in made(evening).moves] == [
+        [("a success", 1), ("a failure", 1)]
+    ]
+    assert made(evening, 1).moves[0].results[0].expected == round(11 / 20, 4)
+    assert [move.n for move in made(evening, 2).moves] == [1]
+
+
+def test_they_stand_as_a_table_under_what_the_game_is_called(evening: Evening) -> None:
+    evening.play("game moves\ncast Zel cool=0\nroll Zel cool = 6 6")
+    told = made(evening)
+
+    (sheet,) = told.sheets()
+    assert sheet.title == "Two dice and a stat: keep your head (1)"
+    assert [row.cells[:3] for row in sheet.rows] == [
+        ("10 and more", "1", "0.17"),
+        ("7 to 9", "0", "0.42"),
+        ("a miss", "0", "0.42"),
+    ]
+    assert told.charts() == ()
+    assert told.to_json()["moves"][0]["results"][0] == {
+        "result": "10 and more",
+        "came": 1,
+        "expected": 0.1667,
+        "chance": 0.1667,
+        "said": "too few to say anything",
+    }
+
+
+@pytest.mark.parametrize("game", ["d20", "fate", "moves"])
+def test_another_game_chosen_later_leaves_the_moves_before_as_they_were(evening: Evening, game: str) -> None:
+    evening.play(f"game pool\ncast Zel\nroll Zel test body = 8\ngame {game}")
+
+    assert [move.move for move in made(evening).moves] == ["test"]
+
+
+@pytest.mark.parametrize("throw", ["2d4", "3d4>=3", "2d6<=2"])
+def test_what_dice_come_to_and_show_is_what_all_ways_there_are_say(throw: str) -> None:
+    """Every way the dice can lie, each as likely."""
+    (dice,) = parse(throw).dice
+    asked = frozenset({1, 3})
+    found: dict[tuple[int, frozenset[int]], Fraction] = {}
+    for faces in product(range(1, dice.size + 1), repeat=dice.count):
+        hits = sum(faces) if dice.counted is None else sum(map(dice.counted.has, faces))
+        key = hits, asked & set(faces)
+        found[key] = found.get(key, Fraction(0)) + Fraction(1, dice.size**dice.count)
+
+    assert seen(dice, asked) == found
+
+
+def test_a_die_that_brings_others_shows_what_they_show() -> None:
+    """A coin: 1 alone in a half, and after one 2 in a quarter; all of it is 1."""
+    (dice,) = parse("1d2!").dice
+    found = seen(dice, frozenset({1, 2})) or {}
+
+    assert found[1, frozenset({1})] == Fraction(1, 2)
+    assert found[3, frozenset({1, 2})] == Fraction(1, 4)
+    assert sum(found.values()) == 1
+
+
+@pytest.mark.parametrize("throw", ["3d6kh2", "2d6r1", "1d20-1d6", "21d6!"])
+def test_of_what_is_picked_or_too_many_nobody_can_say_what_shows(throw: str) -> None:
+    assert seen(parse(throw).dice[-1], frozenset()) is None
