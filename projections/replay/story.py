@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from projections import pages, safe
 from projections.exports.layout import Furniture, anchor, label
 from projections.prose.phrases import Phrases
-from projections.prose.telling import Tag
+from projections.prose.telling import Tag, reflowed
 from projections.reading import Ids
 from projections.replay.value import Block, Mechanic
 
@@ -63,7 +63,7 @@ def _paragraph(one: pages.Paragraph, furniture: Furniture) -> Block:
     return Block(
         "told",
         one.id,
-        safe.text(one.text),
+        safe.text(reflowed(one.text)),
         kind=one.kind.value,
         label=safe.line(label(one)),
         speaker=safe.line(one.speaker or ""),

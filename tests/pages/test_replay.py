@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 import pytest
 
+from journal.store.campaign import Campaign
 from projections.exports import replay
+from projections.reading import Reading
 from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.pages.replays import TABLE, TOLD, Value, long, small
+from tests.pages.test_hostile import ORDERS
 from tests.projections.payloads import PAYLOADS
+from tests.projections.replay.stepping import whole
+from tests.projections.twins import Twins
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -350,11 +357,14 @@ def test_one_region_is_live_and_speaks_once_nothing_moves(visit: Open) -> None:
     seen = opened(visit)
     live = seen.page.locator("[aria-live], [role=status], [role=alert], output")
     said = seen.page.locator("#said")
+    seen.page.clock.install()
+    seen.page.clock.pause_at("2036-01-01")
     for _ in range(4):
         seen.page.keyboard.press("ArrowRight")
+        seen.page.clock.run_for(100)
 
         assert said.inner_text() == ""
-    settled(seen)
+    seen.page.clock.run_for(1000)
     assert said.inner_text() == f"Half tide: {TOLD[0]} (4)"
     assert [one.get_attribute("id") for one in live.all() if one.is_visible()] == ["said"]
 
@@ -409,35 +419,118 @@ def test_what_is_otherwise_on_the_other_line_is_framed_and_said(visit: Open) -> 
     assert differing.count() == 0
 
 
+# --- every example ----------------------------------------------------------------------------------------
+
+
+def test_every_example_is_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
+    value = whole(Reading(campaign, 1)).to_json()
+    ids = value["lines"][0]["steps"]["id"]
+    seen = visit(replay.render(value))
+    for (size, scheme), at in zip(SIGHTS[::3], (len(ids) // 2, -1), strict=True):
+        seen.look(size, scheme)
+        seen.page.evaluate("hash => { location.hash = hash }", f"#{ids[at]}")
+        settled(seen)
+
+        assert told_now(seen).count() == 1
+        assert seen.page.locator(".of-other").count() == 0
+        assert faults(seen) == []
+        assert seen.overhang() <= 0
+    assert seen.tried == []
+
+
+MADE_OF = {
+    *(
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "script",
+        "body",
+        "header",
+        "main",
+        "footer",
+        "section",
+        "article",
+    ),
+    *(
+        "nav",
+        "div",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "p",
+        "ol",
+        "ul",
+        "li",
+        "dl",
+        "dt",
+        "dd",
+        "noscript",
+        "dialog",
+    ),
+    *(
+        "button",
+        "select",
+        "option",
+        "input",
+        "label",
+        "form",
+        "a",
+        "span",
+        "bdi",
+        "em",
+        "strong",
+        "mark",
+        "kbd",
+    ),
+    *("svg", "g", "path", "rect", "circle", "polygon", "text", "tspan", "figcaption"),
+}
+"""All that the page is made of."""
+
+
+def test_what_people_typed_does_nothing_on_the_page(twins: Twins, visit: Open) -> None:
+    value = whole(Reading(twins.hostile, 1)).to_json()
+    seen = visit(replay.render(value), unguarded=True)
+    for id_ in value["lines"][0]["steps"]["id"][:: len(value["lines"][0]["steps"]["id"]) // 8]:
+        seen.page.evaluate("hash => { location.hash = hash }", f"#{id_}")
+        settled(seen)
+
+        assert set(seen.page.eval_on_selector_all("*", "all => all.map(one => one.localName)")) <= MADE_OF
+        assert seen.page.eval_on_selector_all("*", ORDERS) == []
+    seen.look(NARROW)
+    assert seen.overhang() <= 0
+    assert seen.tried == []
+
+
 # --- hostile ----------------------------------------------------------------------------------------------
 
 
-def hostile(one: object, payload: str) -> object:
-    """The same value with a payload for every text that somebody may have typed."""
+def hostile(one: object, payloads: Iterator[str]) -> object:
+    """The same value with another payload for each text that somebody may have typed."""
     if isinstance(one, dict):
-        kept = ("sort", "kind", "picture", "cards", "quotes")
-        return {key: value if key in kept else hostile(value, payload) for key, value in one.items()}
+        kept = ("sort", "kind", "picture", "quotes", "lang", "keys")
+        return {key: value if key in kept else hostile(value, payloads) for key, value in one.items()}
     if isinstance(one, list):
-        return [hostile(value, payload) for value in one]
-    return payload if isinstance(one, str) else one
+        return [hostile(value, payloads) for value in one]
+    return next(payloads) if isinstance(one, str) else one
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_no_payload_does_anything_in_any_field(visit: Open, part: int) -> None:
-    for payload in PAYLOADS[part::4]:
-        value = small()
-        keys = value["keys"]
-        changed = hostile(value, payload)
-        assert isinstance(changed, dict)
-        changed.update(replay=1, lang="en", keys=keys)
-        seen = visit(replay.render(changed), unguarded=True)
-        seen.look(NARROW)
+@pytest.mark.parametrize("turn", [0, 7, 23])
+def test_no_payload_does_anything_in_any_field(visit: Open, turn: int) -> None:
+    value = hostile(small(), islice(cycle(PAYLOADS), turn, None))
+    assert isinstance(value, dict)
+    seen = visit(replay.render(value), unguarded=True)
+    seen.look(NARROW)
+    press(seen, "ArrowRight", "ArrowRight", "m", "End")
 
-        assert seen.page.evaluate("document.documentElement.dataset.ready") == ""
-        assert seen.page.locator("h1").inner_text().strip() != ""
-        assert seen.page.locator("script, iframe, img, object, style").count() == 3
-        assert seen.tried == []
-        assert seen.overhang() <= 0
+    assert seen.page.evaluate("document.documentElement.dataset.ready") == ""
+    assert seen.page.locator("script, iframe, img, object, style").count() == 3
+    assert seen.page.eval_on_selector_all("*", ORDERS) == []
+    assert seen.tried == []
+    assert seen.overhang() <= 0
 
 
 def test_a_card_or_a_key_of_any_text_is_text(visit: Open) -> None:

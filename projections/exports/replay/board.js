@@ -208,14 +208,15 @@ function aspect({ wording, free, holder, boxes, marked, lasting }, { name }) {
 }
 
 DRAWN.fell = (value, { name }) => {
-  const { who, cards: drawn, dice: thrown, total, against, under, result } = value;
+  const { who, cards: drawn, dice: thrown, total, against, under, whose, margin } = value;
   const by = typeof who === "number" ? `${name(who)}: ` : "";
   return make("div", { class: "fallen" },
     by ? make("p", { class: "name" }, make("bdi", {}, name(who))) : null,
     drawn ? cards(drawn, by) : null, thrown?.length ? dice(thrown, by) : null,
     total === undefined ? null : make("p", { class: "total" }, make("strong", {}, `${total}`),
-      against === undefined || against === null ? null : ` against ${against}${under ? ", to stay under" : ""}`),
-    result ? make("p", { class: "soft" }, typed(result)) : null);
+      against === undefined ? null : ` against ${against}${under ? " or less" : ""}`,
+      whose === undefined ? null : make("bdi", {}, ` (${name(whose)})`)),
+    margin === undefined ? null : make("p", { class: "soft" }, margin < 0 ? `missed by ${-margin}` : `made it by ${margin}`));
 };
 
 DRAWN.pending = ({ asked, answers = [] }) => make("div", { class: "question" },

@@ -43,7 +43,6 @@ export class Page {
 
   #begin() {
     this.find("#director").hidden = !this.replay.value.director;
-    this.find("#mechanics").hidden = this.replay.value.mechanics === false;
     for (const button of document.querySelectorAll("[data-wish]"))
       button.addEventListener("click", () => this.heed(button.dataset.wish.replace("unit", this.unit)));
     for (const dialog of document.querySelectorAll("dialog"))
@@ -55,6 +54,7 @@ export class Page {
     new ResizeObserver(() => this.path?.count && this.#soon()).observe(this.find("#board"));
     const asked = moment(this.replay, location.hash);
     this.#follow(asked?.line ?? 0);
+    this.find("#mechanics").hidden = this.replay.value.mechanics === false;
     this.n = asked?.n ?? Math.max(0, this.path.tells.findIndex((block) => block >= 0));
     if (this.path.count) this.#show(false);
     else this.find("#told").textContent = "Nothing has been recorded yet.";

@@ -1,0 +1,290 @@
+"""The modules of the replay page, each asked in a browser what it makes of a value, without a page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from projections.exports import replay
+from tests.pages.replays import TABLE, long, small
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Route
+
+pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
+
+Asked = Callable[..., Any]
+"""What a module's function answers: its name, what is looked at in JavaScript, what is given to it."""
+
+HOST = "https://modules.test/"
+ASK = """async ([file, script, given]) => {
+  const module = await import(`./${file}.js`);
+  return new Function("module", "given", `return (${script})`)(module, given);
+}"""
+
+
+@pytest.fixture(scope="module")
+def ask(browser: Browser) -> Iterator[Asked]:
+    """Asks a module something."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.route(f"{HOST}**", _served)
+    page.goto(HOST)
+    yield lambda file, script, given=None: page.evaluate(ASK, [file, script, given])
+    context.close()
+
+
+def _served(route: Route) -> None:
+    """A module as it lies in its folder, and an empty page around all of them."""
+    name = route.request.url.removeprefix(HOST)
+    if name:
+        route.fulfill(path=replay.HERE / name, content_type="text/javascript")
+    else:
+        route.fulfill(body="<!DOCTYPE html><title>Modules</title>", content_type="text/html")
+
+
+# --- as a whole -------------------------------------------------------------------------------------------
+
+
+def test_no_name_stands_in_two_modules() -> None:
+    begun = re.compile(r"^(?:export )?(?:const|(?:async )?function\*?|class) (\w+)|^const .*", re.MULTILINE)
+    further = re.compile(r"(?:^const|,) ([A-Za-z]\w*) =")
+    names = Counter[str]()
+    for module in replay.HERE.glob("*.js"):
+        found = {
+            name
+            for one in begun.finditer(module.read_text())
+            for name in (one[1], *further.findall(one[0]))
+            if name
+        }
+        names.update(found)
+
+    assert {name for name, times in names.items() if times > 1} == set()
+
+
+def test_every_module_is_in_the_one_script_after_those_it_imports() -> None:
+    script = replay.script()
+
+    assert "import " not in re.sub(r'"[^"]*"|`[^`]*`', "", script)
+    assert not re.search(r"^export ", script, re.MULTILINE)
+    assert script.index("class Replay ") < script.index("class Board ") < script.index("class Page ")
+    assert script.index("class Page ") < script.index("new Page(")
+
+
+def test_each_module_says_what_it_is_for_and_is_no_longer_than_a_thought() -> None:
+    for module in replay.HERE.glob("*.js"):
+        lines = module.read_text().splitlines()
+
+        assert lines[0].startswith("/**")
+        assert len(lines) <= 260, module.name
+
+
+def test_the_value_can_end_no_script() -> None:
+    value = small()
+    value["title"] = "</script><!--"
+    page = replay.render(value).decode()
+    data = re.search(r'<script type="application/json" id="replay">(.*?)</script>', page, re.DOTALL)
+
+    assert data is not None
+    assert json.loads(data[1])["title"] == "</script><!--"
+
+
+# --- record -----------------------------------------------------------------------------------------------
+
+
+def test_the_board_at_any_step_is_what_all_changes_up_to_it_come_to(ask: Asked) -> None:
+    value = long(600)
+    line = value["lines"][0]
+    board = dict(line["keyframes"][0][1])
+    boards = []
+    for delta in line["steps"]["delta"]:
+        for key, thing in zip(delta[::2], delta[1::2], strict=True):
+            board[value["keys"][key]] = thing
+            if thing is None:
+                del board[value["keys"][key]]
+        boards.append(dict(board))
+    script = "given[1].map(n => Object.fromEntries(new module.Replay(given[0]).path(0).boardAt(n)))"
+    steps = [0, 1, 254, 255, 256, 257, 511, 512, 599]
+
+    assert ask("record", script, [value, [*steps, -1]]) == [
+        *(boards[n] for n in steps),
+        line["keyframes"][0][1],
+    ]
+
+
+def test_a_branch_has_the_steps_it_shares_and_then_its_own(ask: Asked) -> None:
+    script = (
+        "(p => Array.from({length: p.count}, (_, n) => p.id(n)))(new module.Replay(given[0]).path(given[1]))"
+    )
+
+    assert ask("record", script, [small(), 0]) == [f"e{n}" for n in range(8)]
+    assert ask("record", script, [small(), 1]) == ["e0", "e1", "e2", "e3", "e4", "f5", "f6", "f7"]
+    assert ask("record", script, [small(), 2]) == ["e0", "e1", "e2", "e3", "e4", "f5", "f6", "g7", "g8"]
+
+
+def test_a_branch_has_the_paragraphs_of_what_it_shares_and_no_more(ask: Asked) -> None:
+    script = (
+        "(p => Array.from({length: p.blocks}, (_, b) => p.block(b).id))(new module.Replay(given).path(2))"
+    )
+
+    assert ask("record", script, small()) == [
+        "s",
+        "s1",
+        "c1",
+        "e0",
+        "e1",
+        "e2",
+        "e3",
+        "e4",
+        "f5",
+        "f6",
+        "g7",
+        "g8",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "n", "others"), [(0, 4, [1]), (0, 3, []), (1, 4, [0]), (1, 6, [2]), (2, 6, [1]), (2, 4, [0])]
+)
+def test_lines_are_others_where_they_part(ask: Asked, line: int, n: int, others: list[int]) -> None:
+    script = "(r => r.others(r.path(given[1]), given[2]))(new module.Replay(given[0]))"
+
+    assert ask("record", script, [small(), line, n]) == others
+
+
+def test_a_step_is_found_by_its_id_on_its_own_line_only(ask: Asked) -> None:
+    script = "(r => given[1].map(id => r.path(1).stepOf(id)))(new module.Replay(given[0]))"
+
+    assert ask("record", script, [small(), ["e4", "f5", "e5", "g7", ""]]) == [4, 5, -1, -1, -1]
+
+
+def test_what_differs_between_two_boards_is_what_is_otherwise_or_missing(ask: Asked) -> None:
+    script = "[...module.differing(new Map(Object.entries(given[0])), new Map(Object.entries(given[1])))]"
+
+    assert ask("record", script, [{"a": 1, "b": [1], "c": 2}, {"a": 1, "b": [2], "d": 3}]) == ["b", "c", "d"]
+
+
+def test_words_are_found_whatever_their_case(ask: Asked) -> None:
+    script = "module.searched(new module.Replay(given).path(0), 'POLE', 0, 8, 'steps').map(one => one.n)"
+
+    assert ask("record", script, small()) == [1, 5]
+
+
+# --- seats ------------------------------------------------------------------------------------------------
+
+
+def test_everybody_sits_where_they_stand_and_everything_lies_with_whose_it_is(ask: Asked) -> None:
+    script = """(t => [
+      t.conflicts[0].sides.map(side => side.map(one => one.id)),
+      t.conflicts[0].sides[1][0].items.map(([key]) => key),
+      t.conflicts[0].middle.map(([key]) => key).sort(),
+      t.conflicts[0].things.map(([key]) => key),
+      t.around.map(one => one.id),
+      t.things.map(([key]) => key).sort(),
+    ])(module.seated(new Map(Object.entries(given)), new Map()))"""
+
+    assert ask("seating", script, TABLE) == [
+        [[1, 2], [3]],
+        ["down:1:3", "row:w:-:3:hp", "aspect:w:7"],
+        ["balance:1", "map:1", "melee:1", "raise:1"],
+        ["row:w:1:-:tide"],
+        [4],
+        ["aspect:w:8", "deck:w:own", "lantern:1", "row:w:-:The cart:wheels"],
+    ]
+
+
+# --- timeline, play, addresses ----------------------------------------------------------------------------
+
+
+def test_ticks_stand_where_things_begin_once_each(ask: Asked) -> None:
+    script = "Object.entries(module.ticks(given, 101)).map(([sort, all]) => [sort, [...all]])"
+    entries = [
+        {"n": 0, "sort": "scene"},
+        {"n": 50, "sort": "scene"},
+        {"n": 50, "sort": "mark"},
+        {"n": 50, "sort": "mark"},
+    ]
+
+    assert ask("timeline", script, entries) == [["scene", [0, 500]], ["mark", [500]]]
+
+
+@pytest.mark.parametrize(("seconds", "shown"), [(0, "00:00"), (65.4, "01:05"), (3723, "1:02:03"), (None, "")])
+def test_a_time_is_short(ask: Asked, seconds: float | None, shown: str) -> None:
+    assert ask("timeline", "module.clockTime(given)", seconds) == shown
+
+
+def test_one_stays_as_long_as_the_words_take_to_be_read(ask: Asked) -> None:
+    """Five words at 210 a minute are 1429 ms, and 900 to take breath; at twice the speed half of both."""
+    value = small()
+    value["lines"][0]["blocks"][3]["text"] = "One two three four five"
+    script = "(p => given[1].map(speed => Math.round(module.staysFor(p, 0, speed))))"
+    built = f"import('./record.js').then(({{Replay}}) => {script}(new Replay(given[0]).path(0)))"
+
+    assert ask("player", built, [value, [1, 2]]) == [2329, 1164]
+
+
+@pytest.mark.parametrize("line", [None, "the chase", "a/b", "#e1"])
+def test_an_address_is_read_as_it_was_written(ask: Asked, line: str | None) -> None:
+    assert ask("address", "module.readAddress(module.addressOf(given, 'e12'))", line) == {
+        "line": line,
+        "id": "e12",
+    }
+
+
+@pytest.mark.parametrize("hash_", ["", "#", "#%", "#a/b/c"])
+def test_what_is_no_address_leads_nowhere(ask: Asked, hash_: str) -> None:
+    assert ask("address", "module.readAddress(given)", hash_) is None
+
+
+# --- pictures ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("KS", "king of spades"),
+        ("10H", "10 of hearts"),
+        ("joker", "the joker"),
+        (None, "a card face down"),
+        ("unknown:ruler:r", "ruler of unknown, reversed"),
+        ("T19", "Triumph XIX"),
+        ("Tarot of Elsewhere", "Tarot of Elsewhere"),
+    ],
+)
+def test_a_card_is_called_what_it_is(ask: Asked, code: str | None, name: str) -> None:
+    assert ask("cards", "module.readCard(given).name", code) == name
+
+
+@pytest.mark.parametrize(("level", "favours", "tilt"), [(0, None, 0), (1, 1, -8), (2, 1, -16), (2, 3, 16)])
+def test_a_balance_tilts_towards_whom_it_favours(
+    ask: Asked, level: int, favours: int | None, tilt: int
+) -> None:
+    value = {
+        "scale": ["balanced", "ahead", "victory"],
+        "level": level,
+        "favours": favours,
+        "sides": [[1, 2], [3]],
+    }
+
+    assert ask("balance", "module.tilt(given)", value) == tilt
+
+
+def test_heights_add_up_and_are_found_again(ask: Asked) -> None:
+    script = """(h => { h.set(1, 30); return [h.above(0), h.above(2), h.above(5),
+      h.at(0), h.at(10), h.at(39), h.at(40), h.at(1e9)]; })(
+      new module.Heights(new Float64Array(5).fill(10)))"""
+
+    assert ask("heights", script) == [0, 40, 70, 0, 1, 1, 2, 4]
+
+
+def test_kept_dice_of_a_pool_are_marked_once_each(ask: Asked) -> None:
+    assert ask("dice", "module.pooled([4, 1, 4], [4])") == [
+        {"face": 4, "kept": True},
+        {"face": 4},
+        {"face": 1},
+    ]
