@@ -88,6 +88,29 @@ def in_browser(
     return show
 
 
+def in_replay(width: int, height: int, at: float, *, dark: bool = False) -> Shown:
+    """As a browser shows a page that is stepped through, that part of the way along."""
+
+    def show(browser: Browser, path: Path) -> bytes:
+        page = browser.new_page(
+            viewport={"width": width, "height": height},
+            device_scale_factor=SHARP,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+        )
+        page.goto(path.as_uri())
+        script = (
+            "(slider, at) => { slider.value = slider.max * at; slider.dispatchEvent(new Event('input')); }"
+        )
+        page.locator("#slider").evaluate(script, at)
+        page.wait_for_timeout(600)
+        picture = page.screenshot()
+        page.close()
+        return bytes(picture)
+
+    return show
+
+
 def as_drawing(browser: Browser, path: Path) -> bytes:
     """A map that is a file, to its edges."""
     page = browser.new_page(device_scale_factor=SHARP)
@@ -196,6 +219,8 @@ READERS: dict[str, Shown] = {
     "page": in_browser(),
     "opened page": in_browser(height=1500, opened=2),
     "map in a page": in_browser(at="figure.plate"),
+    "replay": in_replay(1160, 800, 0.6),
+    "replay on a telephone": in_replay(390, 844, 0.79, dark=True),
     "telephone": in_browser(390, 844, dark=True, at="article h3"),
     "wide page": in_browser(1250, 740),
     "variations": in_browser(at=".variation > :first-child"),
