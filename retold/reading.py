@@ -29,11 +29,11 @@ from projections.pages import Transcript
 from projections.plain.lives import notation
 from projections.postcards import postcard, rendered
 from projections.prose import Voice, voice_of
-from projections.reading import Ids, Moment
+from projections.reading import Ids, Moment, timing
 from projections.reading import Reading as Read
 from projections.reading.evenings import Stretch
 from projections.recap import Recap
-from projections.replay import Board, Replay
+from projections.replay import Board, Replay, Step
 from projections.replay.making import replay_of
 from projections.replay.steps import Following
 from projections.search import Match, Wanted, search
@@ -339,7 +339,25 @@ class Reading:
     @alone
     def board(self) -> Board:
         """What lies on the table: each thing under a key, as docs/replay.md says; people by number."""
-        return Following.beginning(self._read(), self.position).board
+        return self.following().board
+
+    @alone
+    def following(self) -> Following:
+        """The board as it is now, with its `position`, to be brought along by `steps`."""
+        reading = self._read()
+        opening = timing.opening(reading, reading.position, reading.position)
+        opened = None if opening is None else timing.time_of(opening.at)
+        return Following.beginning(reading, reading.position, opened)
+
+    @alone
+    def steps(self, following: Following) -> list[Step] | None:
+        """What came since it was followed last, with what that changed on its board; of their blocks nothing.
+
+        None where it has to begin again, for something that came before reads otherwise by now, or it is
+        another line that is read, or through other eyes.
+        """
+        reading = self._read()
+        return [step for _, step in following.steps(reading)] if following.holds(reading) else None
 
     @alone
     def recap(self, part: str | int | None = None, voice: str | Voice = "report") -> Recap:

@@ -10,8 +10,9 @@ from functools import cached_property
 from journal import line as line_
 from journal.line import Live
 from journal.store.campaign import Campaign
-from journal.store.codec import Recorded
+from journal.store.codec import Recorded, decode
 from journal.table import Table
+from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading.afterwards import Afterwards, afterwards, overruled
 from projections.reading.evenings import Evenings
@@ -21,6 +22,9 @@ from projections.reading.moments import Moment
 from projections.reading.past import Past
 from projections.reading.revealing import Revealed, revealed
 from projections.reading.viewers import GAME_MASTER, Viewer, viewer_called
+
+CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed))
+"""The kinds by which what came before them reads otherwise, counts no longer, or is seen by more eyes."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,17 @@ class Reading:
     def revealed(self) -> Revealed:
         """The words that the viewer knows by now, and did not from the first."""
         return revealed(self.eyes)
+
+    def holds(self, position: int) -> bool:
+        """True while nothing recorded after a position changed what the viewer sees of what came up to it."""
+        past = self.past
+        for row in past.rows(position, None, CHANGING):
+            event = decode(row).event
+            first = getattr(event, "first", None) or getattr(event, "about")  # noqa: B009 -- by its kind
+            last = getattr(event, "last", first)
+            if any(self.eyes.sees(decode(one)) for one in past.rows(first - 1, min(last, position))):
+                return False
+        return True
 
     def recorded(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()

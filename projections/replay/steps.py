@@ -14,7 +14,7 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from projections.plain.lives import notation
 from projections.prose import ends_turn
-from projections.reading import FOR_THE_GAME_MASTER, Moment, Reading, timing
+from projections.reading import FOR_THE_GAME_MASTER, Moment, Reading, Viewer, timing
 from projections.replay.board import Board, Thing, laid, turned
 from projections.replay.fallen import fallen, fallen_at
 from projections.replay.value import Flag, Step
@@ -26,20 +26,18 @@ _BEGINS: Final = {
     e.ConflictEnded: Flag.ENDS,
 }
 
-CHANGES_WHAT_WAS: Final = (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed)
-"""The kinds after which earlier steps may be others than they were."""
-
 
 @dataclass(slots=True)
 class Following:
     """The table and the board of a line, brought along step by step: what is new costs no more than itself.
 
-    Whoever follows reads the same line through the same eyes each time. `opened` is when the clock began.
+    `opened` is when the clock of its steps began.
     """
 
     position: int
     board: Board
     opened: datetime | None
+    _whose: tuple[int, Viewer]
     _table: Table = field(repr=False)
     _fell: Thing | None = None
     _evening: e.SessionOpened | None = None
@@ -52,12 +50,16 @@ class Following:
         evening = None if table.session is None else reading.evenings.opened.get(table.session)
         fell = fallen_at(reading, position)
         opening = None if evening is None else evening[1]
-        return cls(position, laid(table, opening, fell), opened, table, fell, opening)
+        whose = reading.line, reading.viewer
+        return cls(position, laid(table, opening, fell), opened, whose, table, fell, opening)
 
     def holds(self, reading: Reading) -> bool:
-        """True while nothing recorded since has changed what came before: else one begins again."""
-        kinds = tuple(kind.kind for kind in CHANGES_WHAT_WAS)
-        return next(reading.past.rows(self.position, None, kinds), None) is None
+        """True while it is the same line for the same eyes, and nothing since has changed what came before.
+
+        Else one begins again.
+        """
+        is_same = self._whose == (reading.line, reading.viewer)
+        return is_same and reading.position >= self.position and reading.holds(self.position)
 
     def steps(self, reading: Reading, upto: int | None = None) -> Iterator[tuple[int, Step]]:
         """Each step from there to a position, the last that is read if None, and where on the line it is."""

@@ -119,6 +119,18 @@ def test_who_follows_begins_again_once_something_was_taken_back() -> None:
         assert not following.holds(Reading(campaign, 1))
 
 
+def test_who_follows_begins_again_on_another_line_and_through_other_eyes() -> None:
+    with played("session A night", "cast Zel by=Jon", "branch quiet") as night:
+        campaign = night.scribe.campaign
+        reading = Reading(campaign, 1)
+        following = Following.beginning(reading, reading.position)
+
+        assert following.holds(reading)
+        assert not following.holds(Reading(campaign, 2))
+        assert not following.holds(reading.through(viewer_called(reading.table, "Zel")))
+        assert not following.holds(reading.then(reading.position - 1))
+
+
 def test_a_branch_leaves_where_it_left_and_goes_on_alone() -> None:
     lines = (
         *NIGHT[:6],
