@@ -18,7 +18,8 @@ NO_VERBS: Final = frozenset(
     {
         *("as", "table", "expect", "x", "help", "log", "exit", "quit", "q"),
         *("backup", "branches", "can", "completion", "demo", "diff", "dump", "export", "load", "new"),
-        *("new-game", "play", "recap", "replay", "run", "search", "show", "stats", "systems", "verify"),
+        *("new-game", "play", "recap", "replay", "run", "search", "serve", "show", "stats", "systems"),
+        "verify",
         *("voices", "who"),
     }
 )
