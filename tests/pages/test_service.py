@@ -81,6 +81,8 @@ def test_the_game_master_types_with_completion(room: Room) -> None:
     gm.click("#speak > button")
 
     jon.wait_for_selector("#words li:has-text('K♠')")
+    assert gm.locator("#offers li").count() == 0
+    assert "Zel" in jon.inner_text("#board")
     assert room.complaints == []
 
 

@@ -7,7 +7,7 @@ export function follow(address, heard) {
   const on = (name, act) => source.addEventListener(name, (event) => act(JSON.parse(event.data)));
   on("board", (said) => {
     board = said.board;
-    heard.board(board, Object.keys(board));
+    heard.board(board, []);
   });
   on("happened", (said) => {
     const changed = Object.keys(said.delta);

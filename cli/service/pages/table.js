@@ -1,6 +1,7 @@
 // The table's page: live words, what is due, what was handed in; for players, and for the game master.
 
 import { ask, newId } from "./asking.js";
+import { drawnInto } from "./drawing.js";
 import { showDue, written } from "./due.js";
 import { follow } from "./following.js";
 import { showProposals } from "./proposals.js";
@@ -8,6 +9,7 @@ import { tell, tellAnew } from "./words.js";
 
 const at = (name) => document.getElementById(name);
 const below = (path) => new URL(path, location.href).pathname;
+const draw = drawnInto(at("board"));
 let me = {};
 
 async function begin() {
@@ -35,7 +37,7 @@ function ways(name) {
 }
 
 const heard = {
-  board() {},
+  board: draw,
   happened(events) {
     tell(at("words"), events);
     look();
@@ -96,6 +98,7 @@ at("speak").addEventListener("submit", (event) => {
   const text = written(at("line").value);
   say(me.director ? text : `${at("speaker").value}: ${text}`, () => {
     at("line").value = "";
+    at("offers").replaceChildren();
   });
 });
 
