@@ -314,6 +314,16 @@ def test_what_is_typed_in_the_search_is_no_key(visit: Open) -> None:
     assert seen.page.locator("dialog[open]").count() == 0
 
 
+def test_a_moment_is_found_once_whether_it_is_told_or_recorded_with_those_words(visit: Open) -> None:
+    seen = opened(visit)
+    press(seen, "/")
+    seen.page.keyboard.type("the pole")
+    seen.page.locator("#search li").first.wait_for()
+
+    assert seen.page.locator("#search .count").inner_text() == "2 moments"
+    assert seen.page.locator("#search li").all_inner_texts() == [f"{TOLD[1]} (1)", f"{TOLD[1]} (5)"]
+
+
 def test_contents_lead_to_scenes_marks_and_lines(visit: Open) -> None:
     seen = opened(visit)
     press(seen, "c")

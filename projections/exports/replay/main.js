@@ -184,7 +184,7 @@ export class Page {
     leave: () => (this.replay.lines[this.path.line].parent === null ? false : this.leave(this.replay.lines[this.path.line].parent)),
     mechanics: () => this.#toggle("mechanics"),
     director: () => (this.replay.value.director ? this.#toggle("director") : false),
-    search: () => this.search.open(this.path, (one, sort) => this.#wants(one, sort)),
+    search: () => this.search.open(this.path, (n) => this.#wants(n)),
     contents: () => this.contents.open(this.path, this.n),
     help: () => this.find("#help").showModal(),
     copy: () => this.#copy(),
@@ -210,8 +210,8 @@ export class Page {
     this.#caption();
   }
 
-  #wants({ n }, sort) {
-    return this.director || sort === "blocks" || (this.path.flags[n] & FLAG.hidden) === 0;
+  #wants(n) {
+    return this.director || (this.path.flags[n] & FLAG.hidden) === 0;
   }
 
   async #copy() {

@@ -30,7 +30,7 @@ export class Search {
     });
   }
 
-  /** Opens it for a path; `name` says what scene a step is in. */
+  /** Opens it for a path; `wants` says whether a step is to be found. */
   open(path, wants) {
     this.path = path;
     this.wants = wants;
@@ -46,12 +46,15 @@ export class Search {
 
   #begin() {
     const words = this.field.value.trim(), turn = (this.turn = (this.turn ?? 0) + 1);
-    const found = [];
+    const found = [], met = new Set();
     const slice = (sort, from) => {
       if (turn !== this.turn) return;
       const all = sort === "blocks" ? this.path.blocks : this.path.count;
       const to = Math.min(all, from + SLICE);
-      found.push(...searched(this.path, words, from, to, sort).filter((one) => this.wants(one, sort)));
+      for (const one of searched(this.path, words, from, to, sort)) {
+        if (!met.has(one.n) && this.wants(one.n)) found.push(one);
+        met.add(one.n);
+      }
       if (found.length < MOST && to < all) setTimeout(slice, 0, sort, to);
       else if (found.length < MOST && sort === "blocks") setTimeout(slice, 0, "steps", 0);
       else this.#show(found, words, true);
