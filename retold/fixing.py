@@ -86,7 +86,7 @@ class Mending:
     def _otherwise(self, act: Act) -> Iterator[str]:
         """How an act without results is mended: taken back, or said anew, with the line to type."""
         command = replaying.stored_command(act)
-        if command is None or act.managing or type(command).manages:
+        if command is None or type(command).manages:
             return
         if next(iter(self.scribe.writer.last_acts())).first == act.first:
             yield "To take it back: undo."

@@ -116,7 +116,7 @@ def _reached(
         under=against.under,
         opponent=against.opponent,
         margin=against.margin(total),
-        instead=_waiting(situation, against.opponent, who) if against.target is None else None,
+        instead=_waiting(situation, against.opponent, who),
     )
 
 

@@ -66,6 +66,7 @@ def test_who_goes_first_stands_before_the_first_words_of_the_round(
     """Nine and one dexterity are ten: Thia, with twelve, begins."""
     campaign.play("\n".join(FIGHT))
 
+    assert told(campaign, voice).count("Orc goes at 10") == 1
     assert in_order(
         told(campaign, voice),
         *("Thia goes at 12", "Orc: 1d20+1[dex] is 10", "Orc goes at 10", "round 1: Thia's turn"),

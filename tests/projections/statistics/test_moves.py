@@ -8,10 +8,11 @@ from itertools import product
 import pytest
 
 from journal.decks.expressions import parse
+from journal.decks.throws import Against
 from journal.decks.ways import seen
 from journal.language.writing import write_value
 from journal.systems.homebrew.options import written
-from journal.systems.homebrew.rules import Band, Game, Move
+from journal.systems.homebrew.rules import Band, Game, Move, chances
 from projections.statistics import count
 from projections.statistics.moves import Came, Results
 from tests.projections.statistics.played import Evening
@@ -187,6 +188,33 @@ def test_a_die_that_brings_others_shows_what_they_show() -> None:
     assert found[1, frozenset({1})] == Fraction(1, 2)
     assert found[3, frozenset({1, 2})] == Fraction(1, 4)
     assert sum(found.values()) == 1
+
+
+def test_of_twenty_dice_it_is_worked_out() -> None:
+    """Four of ten faces each."""
+    found = seen(parse("20d10>=7").dice[0], frozenset()) or {}
+
+    assert found[20, frozenset()] == Fraction(4, 10) ** 20
+
+
+def test_what_is_added_to_dice_that_bring_others_counts() -> None:
+    """A coin and two: 3 where it shows 1, and more in the other half."""
+    move = Move(dice="1d2!", bands=(Band(name="high", least=4),))
+
+    assert chances(move, parse("1d2!+2"), Against()) == {"high": Fraction(1, 2)}
+
+
+def test_thirty_of_a_move_are_enough_to_draw(evening: Evening) -> None:
+    evening.play("game moves\ncast Zel cool=0\n" + "roll Zel cool = 6 6\n" * 29)
+    assert made(evening).charts() == ()
+
+    (chart,) = made(evening.play("roll Zel cool = 6 1")).charts()
+    assert chart.title == "Two dice and a stat: keep your head, how often each result came"
+    assert [(bar.label, bar.value, bar.said) for bar in chart.bars] == [
+        ("10 and more", 29, "29, expected 5.0 (+24.0)"),
+        ("7 to 9", 1, "1, expected 12.5 (-11.5)"),
+        ("a miss", 0, "0, expected 12.5 (-12.5)"),
+    ]
 
 
 @pytest.mark.parametrize("throw", ["3d6kh2", "2d6r1", "1d20-1d6", "21d6!"])

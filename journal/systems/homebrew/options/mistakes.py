@@ -109,17 +109,14 @@ def checked(content: Mapping[str, Any]) -> tuple[Game | None, list[Trouble]]:
 
 
 def _hangs_on(at: tuple[str | int, ...], shapes: Collection[tuple[str | int, ...]]) -> bool:
-    """Whether keys lead to a place whose shape is wrong, to a part of one, or to what has one in it."""
-    return any(at[: len(one)] == one or one[: len(at)] == at for one in shapes)
+    """Whether keys lead to what has something in it whose shape is wrong."""
+    return any(one[: len(at)] == at for one in shapes)
 
 
 def _shapes(error: ValidationError) -> dict[tuple[str | int, ...], Trouble]:
     """What has not the shape it must have, by where it is, each place once."""
-    found: dict[tuple[str | int, ...], Trouble] = {}
-    for one in error.errors(include_url=False):
-        trouble = _shape(one["type"], one["loc"], one["input"])
-        found.setdefault(_place(one["loc"]).at, trouble)
-    return found
+    wrong = error.errors(include_url=False)
+    return {_place(one["loc"]).at: _shape(one["type"], one["loc"], one["input"]) for one in wrong}
 
 
 def _shape(sort: str, loc: tuple[str | int, ...], value: object) -> Trouble:

@@ -197,6 +197,16 @@ def test_every_mistake_of_a_file_is_told_with_its_line_and_what_may_stand_there(
             ["5: start is a whole number, from -1000000 to 1000000, not a list."],
         ),
         ("[tracks]\nhp = { about = {} }", ["5: about is 1 to 200 letters in quotes, not a table."]),
+        (
+            "[tracks]\ncold = { kind = 'boxes', mst = 3 }",
+            [
+                "5: there is no mst here. Did you mean most? There is: kind, most, start, out, about.",
+            ],
+        ),
+        (
+            f"[tracks]\nhp = {{ about = 1{'0' * 59} }}",
+            [f"5: about is 1 to 200 letters in quotes, not 1{'0' * 59}."],
+        ),
         ("[moves.swim]\nabout = 'wet'", ['4: dice is missing: it is dice in quotes, such as "2d6".']),
         (
             "[moves.swim]\ndice = 'd6'\nstat = 3",

@@ -22,7 +22,7 @@ about = "water, and what it wants"
 initiative = "d6+fins"
 [stats]
 fins = { least = 1, most = 4, start = 1 }
-nerve = { about = "cold | blood" }
+nerve = { start = 5, about = "cold | blood" }
 luck = { least = 3, most = 3, start = 3 }
 [tracks]
 "air left" = { most = "fins", out = "empty", about = "breath" }
@@ -58,7 +58,7 @@ Water, and what it wants.
 | stat | range | starts at |  |
 | --- | --- | --- | --- |
 | fins | 1 to 4 | 1 |  |
-| nerve | any | 0 | cold / blood |
+| nerve | any | 5 | cold / blood |
 | luck | 3 | 3 |  |
 
 ## Tracks
@@ -96,8 +96,8 @@ Down. `2d6kh1`; nerve is added to the dice.
 ## An evening
 
 ```text
-cast Thia fins=4 nerve=2 luck=3
-cast Orc fins=4 nerve=2 luck=3
+cast Thia fins=4 nerve=5 luck=3
+cast Orc fins=4 nerve=5 luck=3
 session
 scene The bridge: Fog.
 roll Thia dive vs 2
