@@ -215,6 +215,11 @@ def _of(browser: Browser, html: str, width: int = 900, *, whole: bool = False) -
     return bytes(picture)
 
 
+def as_site(page: str, shown: Shown) -> Shown:
+    """A page of a site."""
+    return lambda browser, folder: shown(browser, folder / page)
+
+
 READERS: dict[str, Shown] = {
     "page": in_browser(),
     "opened page": in_browser(height=1500, opened=2),
@@ -223,6 +228,8 @@ READERS: dict[str, Shown] = {
     "replay on a telephone": in_replay(390, 844, 0.79, dark=True),
     "telephone": in_browser(390, 844, dark=True, at="article h3"),
     "wide page": in_browser(1250, 740),
+    "contents of a site": as_site("index.html", in_browser(height=800)),
+    "session of a site": as_site("sessions/2.html", in_browser(390, 844, dark=True)),
     "variations": in_browser(at=".variation > :first-child"),
     "drawing": as_drawing,
     "card": in_browser(1200, 664),
@@ -286,12 +293,13 @@ def quiet_home() -> Iterator[Path]:
 
 
 def write(page: Page, into: Path = HERE) -> Path:
-    """Plays the page's example and writes its file into a folder: the same bytes each time."""
+    """Plays the page's example and writes its file, or its folder: the same bytes each time."""
     path = into / page.file
     with quiet_home() as folder:
         campaign = str(folder / "played.retold")
         played = main(["run", "--new", "-q", "-c", campaign, str(EXAMPLES / f"{page.example}.session")])
-        written = main(["-c", campaign, *page.words.format(path).split(), "--force"])
+        force = ["--force"] if path.suffix else []  # a folder is never written over
+        written = main(["-c", campaign, *page.words.format(path).split(), *force])
     if played or written:
         sys.exit(f"{page.command} could not be done.")
     return path
