@@ -32,7 +32,8 @@ LONGEST: Final = 60
 _DEVICES: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
 """Names that are no files on Windows, whatever stands after a dot."""
 
-_BASE: Final = re.compile(r"https?://[^\s/?#@\\\"'<>\x00-\x1f\x7f]+(/[^\s?#\\\"'<>\x00-\x1f\x7f]*)?")
+_BASE: Final = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~%+=:&!$()*@/-]*)?")
+"""An address in which nothing ends what it stands in: a link, a feed, a content policy."""
 
 
 def slug(name: str, kind: str, taken: Container[str] = ()) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from projections.exports import REPLAY, export, html
+from projections.exports import html, replay
 from projections.exports.layout import UNDATED, Furniture, Place, leaders
 from projections.pages import Paragraph, Transcript
 from projections.prose import Voice
 from projections.prose.lettering import letter
 from projections.reading import Reading
+from projections.replay import Replay
 from projections.site import addresses as a
 from projections.site.frame import File, Frame, Link, Page, brief
 from projections.transcript.endings import FIRST, fitting, recalled
@@ -27,8 +27,7 @@ class Evening(NamedTuple):
     path: str
     words: tuple[str, ...]
     told: Transcript
-    replay: File | None
-    """The page on which it is stepped through."""
+    steps: Replay | None
 
     @property
     def title(self) -> str:
@@ -39,6 +38,11 @@ class Evening(NamedTuple):
     def date(self) -> str | None:
         """The day it was played, if anybody said."""
         return self.told.head.date
+
+    @property
+    def replay(self) -> str | None:
+        """The page on which it is stepped through, if it was told with its steps."""
+        return None if self.steps is None else a.session(self.told.head.session, a.REPLAYS)
 
     @property
     def link(self) -> Link:
@@ -62,12 +66,9 @@ class Evening(NamedTuple):
 
 def evening(reading: Reading, told: Transcript, voice: Voice, place: Place) -> Evening:
     """A session of a reading as its page has it, its mechanics where they are wanted."""
-    number = told.head.session
     shown = (told.without_mechanics() if place is Place.NONE else told).running()
-    steps = None if told.replay is None else export(REPLAY.name, told, place)
-    replay = None if steps is None else File(a.session(number, a.REPLAYS), steps)
     words = tuple(_first_lines(reading, told, voice))
-    return Evening(a.session(number), words, replace(shown, replay=None), replay)
+    return Evening(a.session(told.head.session), words, shown, shown.replay)
 
 
 def _first_lines(reading: Reading, told: Transcript, voice: Voice) -> Iterator[str]:
@@ -96,6 +97,16 @@ def pages_of(frame: Frame, evenings: Sequence[Evening], place: Place) -> Iterato
             "'self' 'unsafe-inline'" if any(one.told.plates()) else "'self'",
         )
         yield frame.page("session.html.j2", page, evening=one, **html.told(one.told, place))
+
+
+def replays_of(frame: Frame, evenings: Iterable[Evening]) -> Iterator[File]:
+    """The page on which each is stepped through, with what leads to where it is read."""
+    for one in evenings:
+        if one.steps is not None and one.replay is not None:
+            page = frame.placed(Page(one.replay, one.title, brief(one.words), one.published))
+            preview = frame.filled("replay.html.j2", page=page).decode()
+            told = f"{page.root}{one.path}", frame.say("site.transcript")
+            yield File(page.path, replay.render(one.steps.to_json(), told=told, preview=preview))
 
 
 def anchors(page: bytes) -> frozenset[str]:

@@ -99,8 +99,11 @@ class Frame:
     def page(self, template: str, page: Page, **values: object) -> File:
         """A page by its template, with links at names."""
         self.linker.begin(page.path)
-        there = replace(page, root=page.root or a.root(page.path), address=self.address(page.path))
-        return File(page.path, self.filled(template, page=there, **values))
+        return File(page.path, self.filled(template, page=self.placed(page), **values))
+
+    def placed(self, page: Page) -> Page:
+        """A page with what leads from it to where the site begins, and where it will be found."""
+        return replace(page, root=page.root or a.root(page.path), address=self.address(page.path))
 
     def filled(self, template: str, **values: object) -> bytes:
         """A template with these values in it."""

@@ -16,6 +16,7 @@ from projections.exports import html
 from projections.exports.layout import Place
 from projections.pages import Transcript
 from projections.prose import Voice
+from projections.prose.lettering import letter
 from projections.reading import Reading
 from projections.site import addresses as a
 from projections.site import evenings as e
@@ -46,8 +47,7 @@ def files_of(
         yield page
     for evening in evenings:
         said.add(evening.path, evening.title, texts_of(evening.told))
-        if evening.replay is not None:
-            yield evening.replay
+    yield from e.replays_of(frame, evenings)
     for path, one in known.items():
         parts = k.parts_of(frame, one, anchors, numbers=place is not Place.NONE)
         alone = (line.text for part in parts for line in part.lines if not line.is_there)
@@ -68,7 +68,7 @@ def files_of(
 
 def _frame(reading: Reading, voice: Voice, base: str | None, known: Mapping[str, a.Known]) -> Frame:
     title = reading.table.title
-    called = voice.phrases.say("page.campaign") if title is None else str(title)
+    called = voice.phrases.say("page.campaign") if title is None else letter(voice)(str(title))
     sorts = (
         Link(path, voice.phrases.say(k.SORTS[of_sort[0][1].kind])) for path, of_sort in k.sorts_of(known)
     )

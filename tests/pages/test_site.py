@@ -37,7 +37,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table.do(c.Narrate(text=w("Zoë leans on the salt-gate. 塩の門は閉じている。")))
     for number in range(70):
         table.do(c.Narrate(text=w(f"Bell {number}, and Zel counts.")))
-    write_folder(folder / "site", site_of(table.campaign, base="https://example.org").items(), WHERE)
+    write_folder(
+        folder / "site", site_of(table.campaign, base="https://example.org", steps=True).items(), WHERE
+    )
     return folder / "site"
 
 

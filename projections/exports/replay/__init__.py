@@ -45,8 +45,12 @@ _COMMENT: Final = re.compile(r"^[ \t]*/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
 _INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
-def render(value: Mapping[str, Any]) -> bytes:
-    """The page of a replay (docs/replay.md), in UTF-8: it shows what is in the value and nothing else."""
+def render(value: Mapping[str, Any], *, told: tuple[str, str] | None = None, preview: str = "") -> bytes:
+    """The page of a replay (docs/replay.md), in UTF-8: it shows what is in the value and nothing else.
+
+    Where it stands among other pages, `told` is the one on which the same is read, by its address and what it
+    is called, and `preview` the markup by which a link to it is shown elsewhere.
+    """
     page = (
         _environment()
         .get_template(TEMPLATE)
@@ -59,6 +63,8 @@ def render(value: Mapping[str, Any]) -> bytes:
             script=script(),
             data=_in_a_script(value),
             keys=KEYS,
+            told=told,
+            preview=preview,
         )
     )
     return page.encode()

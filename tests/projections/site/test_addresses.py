@@ -75,6 +75,8 @@ def test_an_address_is_taken_as_it_is(typed: str, meant: str) -> None:
         "https://example.org/a b",
         'https://example.org/"><script>',
         "https://example.org/;'",
+        "https://example.org/a,b",
+        "https://exa mple.org",
         "https://[::1",
         "https://example.org:port",
     ],

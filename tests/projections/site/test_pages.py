@@ -177,6 +177,18 @@ def test_a_link_is_previewed_and_is_whole_only_where_it_is_known(table: Table) -
     assert previews(far)["og:url"] == f"{BASE}/sessions/1.html"
 
 
+def test_a_replay_leads_to_where_it_is_read_and_back_and_is_previewed_too(table: Table) -> None:
+    site = site_of(table.campaign, base=BASE, steps=True)
+    roots = pages(site)
+
+    assert loose_ends(site) == []
+    for there, back in (("sessions/1.html", "../replays/1.html"), ("replays/1.html", "../sessions/1.html")):
+        assert back in [one.get("href") for one in roots[there].iter("a")]
+    assert "replays/2.html" in [one.get("href") for one in roots["index.html"].iter("a")]
+    assert previews(roots["replays/1.html"])["og:url"] == f"{BASE}/replays/1.html"
+    assert previews(roots["replays/1.html"])["og:description"] == "Zel is out, and wet."
+
+
 def test_a_page_for_what_is_lost_is_there_where_links_can_be_whole(table: Table) -> None:
     near, far = (site_of(table.campaign, base=one) for one in (None, BASE))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
@@ -13,6 +14,7 @@ from journal.store.campaign import Campaign
 from projections.exports.layout import Place
 from projections.prose import voice_of
 from projections.reading import EVERYBODY, Reading, Viewer
+from projections.replay.making import replay_of
 from projections.site import files_of
 from projections.transcript import of_session
 from tests.projections.played import sessions
@@ -27,13 +29,19 @@ def site_of(
     voice: str = "report",
     place: Place = Place.FOLDED,
     base: str | None = None,
+    steps: bool = False,
 ) -> dict[str, bytes]:
-    """Every file of a campaign's site, each session with all that may stand beside it."""
+    """Every file of a campaign's site, each session with all that may stand beside it, and its `steps`."""
     reading, speaks = Reading(campaign, 1, viewer=viewer), voice_of(voice)
     told = (
         of_session(reading, number, voice=speaks, variations=True, ribbon=place is not Place.NONE)
         for number in sessions(campaign)
     )
+    if steps:
+        told = (
+            replace(one, replay=replay_of(reading, reading.evenings.stretch(number), one, speaks))
+            for number, one in zip(sessions(campaign), told, strict=True)
+        )
     files = list(files_of(reading, told, speaks, place, base))
     assert len({one.path for one in files}) == len(files)
     return {one.path: one.data for one in files}
