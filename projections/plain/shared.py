@@ -219,7 +219,8 @@ def _total_reached(p: Payload, ink: Ink) -> str:
     who = f"{ink.who(p['who'])}: " if p.get("who") is not None else ""
     kept = f" (counting {listed([str(one) for one in p['kept']])})" if p.get("kept") else ""
     unseen = "" if p.get("saw", True) else ", by its total alone"
-    return f"{who}{p['throw']} is {p['total']}{kept}{_against(p, ink)}{unseen}{ink.after(p)}"
+    gone = "" if p.get("instead") is None else f"; the {p['instead']} before it counts no longer"
+    return f"{who}{p['throw']} is {p['total']}{kept}{_against(p, ink)}{gone}{unseen}{ink.after(p)}"
 
 
 def _against(p: Payload, ink: Ink) -> str:
@@ -229,8 +230,7 @@ def _against(p: Payload, ink: Ink) -> str:
     over = "" if goal is None else f" {how} {goal}"
     whose = "" if opponent is None else f"{' of' if over else ' against'} {ink.who(opponent)}"
     if margin is None:
-        gone = "" if p.get("instead") is None else f"; the {p['instead']} before it counts no longer"
-        return f"{over}{whose}{', who has yet to throw' if whose and not over else ''}{gone}"
+        return f"{over}{whose}{', who has yet to throw' if whose and not over else ''}"
     return f"{over}{whose}, {'passed' if margin >= 0 else 'missed'} by {abs(margin)}"
 
 
