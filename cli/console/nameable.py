@@ -193,7 +193,7 @@ def moments(table: Table) -> Iterator[Offer]:
 def conflicts(table: Table) -> Iterator[Offer]:
     """The open conflicts by title, else by number."""
     for one in table.conflicts.values():
-        yield Offer(write_word(str(one.title or one.id)), SYSTEMS[one.system].title)
+        yield Offer(write_word(str(one.title or one.id)), SYSTEMS[one.system].called(table))
 
 
 def option_keys(table: Table) -> Iterator[Offer]:

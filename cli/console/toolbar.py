@@ -106,7 +106,7 @@ def _conflict(table: Table, conflict: OpenConflict) -> str:
     system = SYSTEMS[conflict.system]
     more = len(table.conflicts) - 1
     others = f" (+{more} open)" if more else ""
-    return f"{system.title}{others}: {system.turn(table, conflict)}"
+    return f"{system.called(table)}{others}: {system.turn(table, conflict)}"
 
 
 def _prompt(says: str) -> str:

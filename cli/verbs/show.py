@@ -166,7 +166,9 @@ def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
     """What it is called and who is in it, whose turn it is, where everybody stands, and what is asked."""
     system = SYSTEMS[conflict.system]
     sides = " vs ".join("+".join(map(table.shown, side)) for side in conflict.sides)
-    yield f"{titled(conflict, table)} ({system.title})" + ("" if conflict.title is None else f": {sides}")
+    yield f"{titled(conflict, table)} ({system.called(table)})" + (
+        "" if conflict.title is None else f": {sides}"
+    )
     yield f"  {stands(table, conflict)}"
     parts = (_places(table, conflict), _fallen(table, conflict), _ribbon(table, conflict))
     yield from (f"  {told}" for told in parts if told)

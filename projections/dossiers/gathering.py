@@ -112,7 +112,7 @@ class Dossiers:
             conflicts=tuple(self._fought[one] for one in draft.conflicts),
             changes=tuple(draft.changes),
             now=tuple(standing(self._table, person)),
-            sheets={SYSTEMS[system].title: cast.flat(sheet) for system, sheet in seen.sheets.items()},
+            sheets={seen.games[system]: cast.flat(sheet) for system, sheet in seen.sheets.items()},
             quotes=tuple(draft.quotes),
             spoken=tuple(draft.spoken[-MOST_SPOKEN:]),
             notes=tuple(draft.notes),
@@ -212,7 +212,7 @@ class Dossiers:
         match event:
             case e.ConflictOpened() | e.Joined():
                 conflict = table.conflicts[event.conflict]
-                system = SYSTEMS[conflict.system].title
+                system = SYSTEMS[conflict.system].called(table)
                 self._fought[event.conflict] = Fought(
                     table.session, titled(conflict, self._table), system, None, None
                 )

@@ -21,7 +21,10 @@ _Standing = Mapping[tuple[str, int | str | None, str, Picture], Kept]
 
 
 class Went(NamedTuple):
-    """One thing that is counted, in one session; `who` is a name where it is a thing's, null for nobody's."""
+    """One thing that is counted, in one session; `who` is a name where it is a thing's, null for nobody's.
+
+    `game` is what the table plays, as it is called there.
+    """
 
     system: str
     who: Who | str | None
@@ -30,11 +33,12 @@ class Went(NamedTuple):
     session: int
     began: int
     ended: int
+    game: str
 
     @property
     def whose(self) -> str:
         """Whose it is, in a table; of what is nobody's the game."""
-        return self.who.name if isinstance(self.who, Who) else self.who or SYSTEMS[self.system].title
+        return self.who.name if isinstance(self.who, Who) else self.who or self.game
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +99,5 @@ def _between(table: Table, session: int, began: _Standing, ended: _Standing) -> 
         was = began.get(key)
         if was is not None and was.row.value != now.value:
             whose = who(table, now.who) if isinstance(now.who, int) else now.who
-            yield Went(system, whose, now.what, now.most, session, was.row.value, now.value)
+            game = SYSTEMS[system].called(table)
+            yield Went(system, whose, now.what, now.most, session, was.row.value, now.value, game)

@@ -122,7 +122,7 @@ def _group(system: str | None, what: str, results: Sequence[Result], table: Tabl
     cards = counted_of(system).cards
     is_card = cards is not None and cards.what == what
     return Group(
-        SYSTEMS[system].title if system else "At the table",
+        SYSTEMS[system].called(table) if system else "At the table",
         what,
         cards.about if cards and is_card else _about_dice(what),
         bool(cards and is_card and cards.share),

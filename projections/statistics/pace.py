@@ -25,7 +25,8 @@ MINUTE = 60
 class Took(NamedTuple):
     """One conflict: how many seconds it took, and each of its rounds; `over` False while it is open.
 
-    `seconds` is None where it was imported, for then nobody knows.
+    `seconds` is None where it was imported, for then nobody knows. `game` is what the table plays, as it is
+    called there.
     """
 
     conflict: int
@@ -36,6 +37,7 @@ class Took(NamedTuple):
     round: str
     rounds: tuple[int, ...]
     over: bool
+    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def _row(one: Took) -> Row:
         (str(one.conflict),),
         (
             one.title,
-            SYSTEMS[one.system].title,
+            one.game,
             NOBODY if one.session is None else str(one.session),
             took if one.over else f"{took} so far",
             f"{len(one.rounds)} {one.round}{plural}" if one.rounds else NOBODY,
@@ -94,6 +96,7 @@ class _Open:
 
     title: str
     system: str
+    game: str
     session: int | None
     began: float
     rounds: Rounds | None
@@ -163,6 +166,7 @@ class Clockings:
         self._conflicts[event.conflict] = _Open(
             titled(table.conflicts[event.conflict], table),
             event.system,
+            SYSTEMS[event.system].called(table),
             session,
             self._now,
             rounds,
@@ -187,4 +191,5 @@ class Clockings:
             "round" if timed.rounds is None else timed.rounds.name,
             () if timed.imported else tuple(timed.took),
             over,
+            timed.game,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple
 
 from journal.capabilities import HasSheets, Picture
@@ -18,7 +19,10 @@ FULL: Final = "full"
 
 
 class PersonSeen(NamedTuple):
-    """Somebody in the cast; `name` and `phrase` are null once redacted."""
+    """Somebody in the cast; `name` and `phrase` are null once redacted.
+
+    `games` is what the table plays, as it is called there, by the system of each sheet.
+    """
 
     id: int
     name: str | None
@@ -29,6 +33,7 @@ class PersonSeen(NamedTuple):
     sheets: Mapping[str, Mapping[str, Any]]
     out: bool
     retired: bool = False
+    games: Mapping[str, str] = MappingProxyType({})
 
     @property
     def part(self) -> str:
@@ -52,7 +57,7 @@ class Cast(Seen):
                 one.part,
                 one.player.name if one.player else NOBODY,
                 one.phrase or NOBODY,
-                _sheets(one.sheets) or NOBODY,
+                _sheets(one) or NOBODY,
             )
             for one in self.cast
         )
@@ -63,8 +68,8 @@ def _called(one: PersonSeen) -> str:
     return nameless(one.id) if one.name is None else one.name
 
 
-def _sheets(sheets: Mapping[str, Mapping[str, Any]]) -> str:
-    return " | ".join(f"{SYSTEMS[system].title}: {flat(sheet)}" for system, sheet in sheets.items())
+def _sheets(one: PersonSeen) -> str:
+    return " | ".join(f"{one.games[system]}: {flat(sheet)}" for system, sheet in one.sheets.items())
 
 
 def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
@@ -87,6 +92,11 @@ def of(table: Table) -> Cast:
 
 def person(table: Table, one: Somebody) -> PersonSeen:
     """One of them, as the cast shows them."""
+    sheets = {
+        system: _sheet(table, system, shelf.sheets[one.id])
+        for system, shelf in table.shelves.items()
+        if isinstance(shelf, HasSheets) and one.id in shelf.sheets
+    }
     return PersonSeen(
         one.id,
         one.name.text and table.shown(one.id),
@@ -94,13 +104,10 @@ def person(table: Table, one: Somebody) -> PersonSeen:
         None if one.player is None else who(table, one.player),
         None if one.text is None else one.text.text,
         tuple(alias.text for alias in one.aliases if alias.text is not None and one.role != "gm"),
-        {
-            system: _sheet(table, system, shelf.sheets[one.id])
-            for system, shelf in table.shelves.items()
-            if isinstance(shelf, HasSheets) and one.id in shelf.sheets
-        },
+        sheets,
         any(one.id in fallen for fallen in fallen_by_conflict(table)),
         one.retired,
+        {system: SYSTEMS[system].called(table) for system in sheets},
     )
 
 
@@ -117,7 +124,7 @@ class Difference(NamedTuple):
 def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
     """The differences between sheets, as a view has them."""
     for one in differences(before, after):
-        about = f"{after.name(one.person)}, {one.key} ({SYSTEMS[one.system].title})"
+        about = f"{after.name(one.person)}, {one.key} ({SYSTEMS[one.system].called(after)})"
         yield Change("cast", about, one.was, one.now)
 
 

@@ -20,6 +20,7 @@ class Open(NamedTuple):
     sides: tuple[tuple[Who, ...], ...]
     stakes: str | None
     turn: str
+    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Conflicts(Seen):
         rows = tuple(
             Row.keyed(
                 (f"{one.title} ({one.conflict})",),
-                SYSTEMS[one.system].title,
+                one.game,
                 " vs ".join(" + ".join(person.name for person in side) for side in one.sides),
                 one.stakes or NOBODY,
                 one.turn or NOBODY,
@@ -55,6 +56,7 @@ def of(table: Table) -> Conflicts:
                 tuple(tuple(who(table, person) for person in side) for side in conflict.sides),
                 None if conflict.stakes is None else conflict.stakes.text,
                 SYSTEMS[conflict.system].turn(table, conflict),
+                SYSTEMS[conflict.system].called(table),
             )
             for conflict in table.conflicts.values()
         )

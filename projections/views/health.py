@@ -14,7 +14,10 @@ from projections.views.sheet import Row, Seen, Sheet
 
 
 class VitalSeen(NamedTuple):
-    """What somebody has left of `what`, of how much if that is known, and whether they are out."""
+    """What somebody has left of `what`, of how much if that is known, and whether they are out.
+
+    `game` is what the table plays, as it is called there.
+    """
 
     system: str
     who: Who
@@ -22,6 +25,7 @@ class VitalSeen(NamedTuple):
     value: int
     most: int | None
     out: bool
+    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +38,14 @@ class Health(Seen):
     def sheet(self) -> Sheet:
         """A row for each person."""
         rows = tuple(
-            Row.keyed(
-                (one.who.name, f"{one.what} ({SYSTEMS[one.system].title})"),
-                out_of(one.value, one.most),
-                "out of the fight" if one.out else "fit",
+            Row(
+                (one.who.name, f"{one.what} ({one.system})"),
+                (
+                    one.who.name,
+                    f"{one.what} ({one.game})",
+                    out_of(one.value, one.most),
+                    "out of the fight" if one.out else "fit",
+                ),
             )
             for one in self.health
         )
@@ -48,7 +56,7 @@ def of(table: Table) -> Health:
     """The health of everybody at this table, system by system."""
     return Health(
         tuple(
-            VitalSeen(system, who, row.what, row.value, row.most, row.out)
+            VitalSeen(system, who, row.what, row.value, row.most, row.out, SYSTEMS[system].called(table))
             for system, who, row in of_people(table, Picture.HEALTH)
         )
     )

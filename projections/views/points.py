@@ -17,6 +17,7 @@ class PurseSeen(NamedTuple):
     """Points of one kind that somebody holds; `most` is None where there is no most.
 
     `given` is how many they were dealt last, where they are dealt out; None where they are not.
+    `game` is what the table plays, as it is called there.
     """
 
     system: str
@@ -25,6 +26,7 @@ class PurseSeen(NamedTuple):
     value: int
     most: int | None
     given: int | None
+    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,9 @@ class Points(Seen):
     def sheet(self) -> Sheet:
         """A row for each purse."""
         rows = tuple(
-            Row.keyed(
-                (purse.who.name, f"{purse.what} ({SYSTEMS[purse.system].title})"),
-                out_of(purse.value, purse.most),
+            Row(
+                (purse.who.name, f"{purse.what} ({purse.system})"),
+                (purse.who.name, f"{purse.what} ({purse.game})", out_of(purse.value, purse.most)),
             )
             for purse in self.purses
         )
@@ -50,7 +52,7 @@ def of(table: Table) -> Points:
     """The points at this table, system by system and person by person."""
     return Points(
         tuple(
-            PurseSeen(system, who, row.what, row.value, row.most, row.given)
+            PurseSeen(system, who, row.what, row.value, row.most, row.given, SYSTEMS[system].called(table))
             for system, who, row in of_people(table, Picture.POINTS)
         )
     )

@@ -33,7 +33,9 @@ def counted(evening: Evening, session: int | None = None) -> Goings:
 def test_what_went_up_or_down_in_a_session_and_nothing_else(evening: Evening) -> None:
     """Runa is cast anew with 10 between the two; Pike is as he was; the second session is still open."""
     evening.play(TWO_SESSIONS)
-    first, second = (Went("whiskey", RUNA, "hp", *went) for went in ((12, 1, 12, 7), (10, 2, 10, 3)))
+    first, second = (
+        Went("whiskey", RUNA, "hp", *went, "Whiskey") for went in ((12, 1, 12, 7), (10, 2, 10, 3))
+    )
 
     assert counted(evening).counts == (first, second)
     assert counted(evening, 2).counts == (second,)
