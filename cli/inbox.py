@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable
-from contextlib import suppress
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,6 +22,7 @@ KEPT: Final = timedelta(days=2)
 """How long what became of a proposal can be asked for."""
 MOST_WAITING: Final = 40
 """So many of one person may wait at a time."""
+HANDLE: Final = 4
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -43,6 +45,16 @@ class Proposal:
     def act(self) -> str:
         """The id of the act that comes of it, however often it is taken."""
         return f"proposal-{hashlib.sha256(f'{self.who}/{self.id}'.encode()).hexdigest()[:22]}"
+
+    @property
+    def handle(self) -> str:
+        """A few letters that somebody can type for it."""
+        return self.act.removeprefix("proposal-")[:HANDLE]
+
+    @property
+    def refusal(self) -> str:
+        """What is said to whoever has refused it."""
+        return f"Refused: {self.who} is told {f'“{self.why}”' if self.why else 'no reason'}."
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept, and shown to whoever may see it."""
@@ -67,36 +79,36 @@ class Inbox:
         """
         if not _ID.fullmatch(proposal.id):
             raise Refused("An id is 8 to 64 letters, digits, - and _.")
-        known = self.get(proposal.id)
-        if known is not None:
-            if known.who != proposal.who:
-                raise Refused("That id is taken: make another.")
-            return known
-        if len([one for one in self.waiting() if one.who == proposal.who]) >= MOST_WAITING:
-            raise Refused(
-                f"{MOST_WAITING} lines of yours wait already: let the game master answer them first."
-            )
-        self._keep(proposal)
-        return proposal
+        with self._alone():
+            known = self.get(proposal.id)
+            if known is not None:
+                if known.who != proposal.who:
+                    raise Refused("That id is taken: make another.")
+                return known
+            if len([one for one in self.waiting() if one.who == proposal.who]) >= MOST_WAITING:
+                raise Refused(
+                    f"{MOST_WAITING} lines of yours wait already: let the game master answer them first."
+                )
+            return self._keep(proposal)
 
-    def settle(self, id_: str, state: str, why: str = "", said: Iterable[str] = ()) -> Proposal:
-        """Says what became of one that waits; Refused where it does not, or there is none."""
-        known = self.get(id_)
-        if known is None:
-            raise Refused("There is no such proposal.")
-        if known.state != WAITING:
-            raise Refused(f"That is {known.state} already.")
-        settled = replace(known, state=state, why=why, said=tuple(said))
-        self._keep(settled)
-        return settled
+    def take(self, id_: str, record: Callable[[Proposal], Iterable[str]]) -> Proposal:
+        """Has one that waits recorded, and keeps what `record` says of it; no two programs do so at once.
 
-    def explain(self, id_: str, why: str) -> Proposal:
-        """Lets one wait on, with the sentence why it was not taken."""
-        known = self.get(id_)
-        if known is None:
-            raise Refused("There is no such proposal.")
-        self._keep(replace(known, why=why))
-        return replace(known, why=why)
+        Raises Refused where it does not wait, and where `record` does: then it waits on, with the sentence.
+        """
+        with self._alone():
+            waits = self._that_waits(id_)
+            try:
+                said = tuple(record(waits))
+            except Refused as refusal:
+                self._keep(replace(waits, why=refusal.sentence))
+                raise
+            return self._keep(replace(waits, state="taken", why="", said=said))
+
+    def settle(self, id_: str, state: str, why: str = "") -> Proposal:
+        """Says that one that waits is refused, or withdrawn; Refused where none of that id waits."""
+        with self._alone():
+            return self._keep(replace(self._that_waits(id_), state=state, why=why))
 
     def get(self, id_: str) -> Proposal | None:
         """The proposal of an id, if there is one."""
@@ -111,6 +123,15 @@ class Inbox:
         """Those that nobody has answered, the first handed in first."""
         return [one for one in self.everything() if one.state == WAITING]
 
+    def called(self, handle: str) -> Proposal:
+        """The one that waits and has this handle; Refused where none does, or several do."""
+        found = [one for one in self.waiting() if one.handle == handle.casefold()]
+        if not found:
+            raise Refused(f"Nothing called {handle} waits: proposals lists what does.")
+        if len(found) > 1:
+            raise Refused(f"Several that wait are called {handle}: answer them in play, or on the page.")
+        return found[0]
+
     def stamp(self) -> frozenset[tuple[str, int]]:
         """What is another value once anything in it has changed, whoever changed it."""
         with suppress(OSError):
@@ -124,9 +145,33 @@ class Inbox:
             if one.state != WAITING and _when(one.sent) < now - KEPT:
                 (self.folder / f"{one.id}.json").unlink(missing_ok=True)
 
-    def _keep(self, proposal: Proposal) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    def _that_waits(self, id_: str) -> Proposal:
+        known = self.get(id_)
+        if known is None:
+            raise Refused("There is no such proposal.")
+        if known.state != WAITING:
+            raise Refused(f"That is {known.state} already.")
+        return known
+
+    def _keep(self, proposal: Proposal) -> Proposal:
         replaced(self.folder / f"{proposal.id}.json", [json.dumps(proposal.to_json()).encode()], 0o600)
+        return proposal
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Whoever else answers or hands in here waits; the lock is gone with the process that holds it."""
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with (self.folder / ".lock").open("ab") as file:
+            if sys.platform == "win32":
+                import msvcrt
+
+                file.seek(0)
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield
 
 
 def now() -> str:

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event as Patience
 from threading import RLock
 from typing import Self
 
-from journal.language.binding import Bound
 from journal.language.lexing import lex
 from journal.language.proposed import lines_in
-from journal.line import Live
 from journal.refused import Refused
 from journal.store.campaign import Campaign as Store
 from journal.store.index import Index
 from journal.store.verify import Report, verify
-from projections.plain.lives import notation
-from projections.reading import viewer_called
 from retold.following import Told
 from retold.outcome import Outcome
 from retold.playing import Script, play_script
-from retold.proposing import as_theirs
-from retold.reading import Happened, Open, Reading, alone, as_happened, choices
+from retold.proposing import as_theirs, record_theirs
+from retold.reading import Happened, Open, Reading, alone, as_happened
 from retold.scribe import Scribe
 
 
@@ -100,14 +96,13 @@ class Campaign(Reading):
         name, and refused where it is not theirs to say. `act` is an id of your own for what is handed in:
         under an id that is on the line already, nothing is recorded again.
         """
+        if by is not None:
+            return record_theirs(self.scribe, line, by, act)
         self.scribe.ask = ask or (lambda _question: True)
         try:
-            if by is None:
-                return self.scribe.say(line)
-            bound = self._handed_in(line, by)
-            return self.scribe.record(bound.command, replace(bound.manner, act=act))
+            return self.scribe.say(line)
         except Refused as refusal:
-            refusal.lines = tuple(self._taken(refusal.sentence)) if by is None else ()
+            refusal.lines = tuple(self._taken(refusal.sentence))
             raise
 
     @alone
@@ -115,7 +110,7 @@ class Campaign(Reading):
         """What would come of a line, with nothing recorded; Refused where `say` would refuse."""
         if by is None:
             return self.scribe.check(lex(line))
-        bound = self._handed_in(line, by)
+        bound = as_theirs(self.scribe, line, by)
         would = self.scribe.writer.would(bound.command, bound.manner)
         return Outcome(checked=True, would=tuple(would))
 
@@ -141,8 +136,7 @@ class Campaign(Reading):
     @alone
     def sentences(self, outcome: Outcome) -> tuple[str, ...]:
         """What came of a line, as the command line says it: what is said of it, then its events."""
-        lives = outcome.done.lives if outcome.done else tuple(Live(0, event) for event in outcome.would)
-        return (*outcome.said, *notation(self.scribe.table, lives))
+        return outcome.sentences(self.scribe.table)
 
     @alone
     def play(self, script: str, name: str = "script") -> list[Outcome]:
@@ -151,12 +145,6 @@ class Campaign(Reading):
         What stands before that line stays recorded.
         """
         return [outcome for _, outcome in play_script(self.scribe, Script(name, script.encode()))]
-
-    def _handed_in(self, line: str, by: str) -> Bound:
-        """What a line says, in the name of whoever hands it in; Refused where it is not theirs to say."""
-        table = self.scribe.table
-        due = ((who, command) for who, command, _ in choices(table))
-        return as_theirs(self.scribe.read(lex(line)), viewer_called(table, by), table, due)
 
     def _taken(self, sentence: str) -> Iterator[str]:
         """Every line that a sentence proposes and that would be taken now."""

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from journal.line import Live
 from journal.store.acts import Done
+from journal.table import Table
 from journal.vocabulary.base import Event
+from projections.plain.lives import notation
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,11 @@ class Outcome:
     """True where nothing was to be recorded."""
     would: tuple[Event, ...] = ()
     """With --check: what would have happened."""
+
+    def sentences(self, table: Table) -> tuple[str, ...]:
+        """What came of it at this table, as the command line says it: what is said of it, then its events."""
+        lives = self.done.lives if self.done else tuple(Live(0, event) for event in self.would)
+        return (*self.said, *notation(table, lives))
 
     @property
     def events(self) -> tuple[Event, ...]:

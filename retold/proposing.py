@@ -6,13 +6,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from journal.language.binding import Bound
+from journal.language.binding import Bound, bind
+from journal.language.lexing import lex
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-from projections.reading import Viewer
+from projections.reading import Viewer, viewer_called
+from retold.outcome import Outcome
+from retold.reading import choices
+from retold.scribe import Scribe
 
 ALWAYS: Final = (c.Narrate, c.Say, c.Declare, c.Accept, c.Refuse, c.Draw, c.Roll)
 """What a player may hand in for a character of theirs at any time; the rules say whether it fits."""
@@ -37,11 +41,21 @@ NOT_THEIRS: Final = frozenset(
 """The flags that are about the record, or for the table to decide."""
 
 
-def as_theirs(bound: Bound, viewer: Viewer, table: Table, due: Iterable[tuple[int, Command]]) -> Bound:
-    """The line in the name of whoever hands it in; Refused where it is not for them to say.
+def record_theirs(scribe: Scribe, line: str, by: str, act: str | None = None) -> Outcome:
+    """Records a line in the name of whoever hands it in; under the id of an act that is there, nothing.
 
-    `due` is what may be said now, and by whom.
+    Raises Refused, with nothing recorded, where it is not for them to say, or not now. Nobody is asked.
     """
+    if act is not None and (done := scribe.writer.already(act)) is not None:
+        return Outcome(done)
+    bound = as_theirs(scribe, line, by)
+    return scribe.record(bound.command, replace(bound.manner, act=act))
+
+
+def as_theirs(scribe: Scribe, line: str, by: str) -> Bound:
+    """What a line says, in the name of whoever hands it in; Refused where it is not for them to say."""
+    table = scribe.table
+    bound, viewer = bind(lex(line), scribe.scope), viewer_called(table, by)
     if viewer.gm:
         raise Refused("The game master hands nothing in: say it, and it is recorded.")
     if viewer.person is None:
@@ -49,6 +63,7 @@ def as_theirs(bound: Bound, viewer: Viewer, table: Table, due: Iterable[tuple[in
     if not_theirs := sorted(NOT_THEIRS.intersection(bound.flags)):
         raise Refused(f"--{not_theirs[0]} is for the game master to say.")
     command = bound.command
+    due = ((who, choice) for who, choice, _ in choices(table))
     if command.manages or not _is_theirs(command, viewer, due):
         raise Refused(_why_not(command, viewer, table))
     return replace(bound, manner=_signed(bound.manner, command, viewer.person))

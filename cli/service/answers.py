@@ -13,7 +13,7 @@ from starlette.responses import Response
 from cli.inbox import Proposal, now
 from cli.service.asking import TOO_OFTEN, Asked, Wrong, in_a_thread, told
 from cli.service.feeds import RECENT, Feed, shown
-from retold import Campaign, Reading, Refused
+from retold import Reading, Refused
 
 MOST_STREAMS: Final = 32
 """So many may follow by one link."""
@@ -251,7 +251,7 @@ def _handed_in(asked: Asked, proposal: Proposal) -> Proposal:
             served.campaign.check(proposal.line, by=proposal.who)
         kept = served.inbox.hand_in(proposal)
         if kept.state == "waiting" and served.campaign.takes_proposals:
-            return take(served.campaign, asked, kept)
+            return _taken(asked, kept.id)
         return kept
 
 
@@ -265,7 +265,7 @@ async def answer(asked: Asked) -> Response:
 
 
 def _answered(asked: Asked, id_: str, body: Mapping[str, Any]) -> Proposal:
-    inbox, campaign = asked.served.inbox, asked.served.campaign
+    inbox = asked.served.inbox
     known = inbox.get(id_)
     if known is None or not (asked.director or known.who == asked.viewer):
         raise Wrong(404, "There is no such proposal.")
@@ -277,18 +277,15 @@ def _answered(asked: Asked, id_: str, body: Mapping[str, Any]) -> Proposal:
     if body.get("take") is not True:
         raise Wrong(400, "Say take, or refuse and why.")
     with asked.served.saying:
-        return take(campaign, asked, known)
+        return _taken(asked, id_)
 
 
-def take(campaign: Campaign, asked: Asked, one: Proposal) -> Proposal:
+def _taken(asked: Asked, id_: str) -> Proposal:
     """Records what was handed in, in the name of whoever did; where the rules do not take it, it waits on."""
-    inbox = asked.served.inbox
-    if one.state != "waiting":
-        raise Refused(f"That is {one.state} already.")
-    campaign.catch_up()
-    try:
-        outcome = campaign.say(one.line, by=one.who, act=one.act)
-    except Refused as refusal:
-        inbox.explain(one.id, refusal.sentence)
-        raise
-    return inbox.settle(one.id, "taken", said=campaign.sentences(outcome))
+    campaign = asked.served.campaign
+
+    def record(one: Proposal) -> tuple[str, ...]:
+        campaign.catch_up()
+        return campaign.sentences(campaign.say(one.line, by=one.who, act=one.act))
+
+    return asked.served.inbox.take(id_, record)

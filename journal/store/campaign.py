@@ -55,14 +55,14 @@ class Writer:
     def record(self, command: Command, manner: Manner | None = None) -> Done:
         """Decides `command` and records what comes of it; `Refused` or `CannotWrite` leave nothing behind."""
         manner = manner or Manner()
-        if manner.act is not None and (found := self._already(manner.act)):
+        if manner.act is not None and (found := self.already(manner.act)):
             return found
         check_command(command)
         with self._writing():
             tail = self._tail()
             if tail and manner.act is not None and _speaks_of(tail, manner.act):
                 self._follow(tail)
-                again = self._already(manner.act)
+                again = self.already(manner.act)
                 if again is not None:
                     return again
             if tail:
@@ -214,7 +214,7 @@ class Writer:
                 beside()
             return self._act(events, command, [], manner)
 
-    def _already(self, act: str) -> Done | None:
+    def already(self, act: str) -> Done | None:
         """The act with that id, if it stands among the last events of the line, undone or not."""
         rows: list[Row] = []
         for row in self.campaign.record.backwards(self.line, self.head.position + 1):

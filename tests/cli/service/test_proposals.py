@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from cli.console.seat import Heard, Seat
 from cli.inbox import MOST_WAITING, Inbox
+from cli.invocation import Options
+from journal.store.campaign import Campaign as Store
+from retold.scribe import Scribe
 from tests.cli.service.conftest import CONFLICT
 from tests.cli.service.phone import Answer, Phone, Serving
 
@@ -87,6 +93,25 @@ def test_taken_at_the_console_and_here_at_once_it_is_recorded_once(
     answered(gm, take=True)
 
     assert told(service).count("Zel says: “Hush.”") == 1
+
+
+def test_the_console_takes_it_and_phones_hear_of_it(service: Serving, jon: Phone, evening: Path) -> None:
+    stream = jon.follow()
+    stream.hear("board")
+    hand_in(jon)
+    served = service.shelf.served[service.slug]
+    with Store.open(evening) as store:
+        seat = Seat(Scribe(store, 1), Options())
+        inbox = Inbox.of(served.settings.state, store.id)
+        (waits,) = inbox.waiting()
+        assert seat.take(inbox, waits) is Heard.DONE
+
+    assert stream.hear("proposal").data["state"] == "waiting"
+    heard = [stream.hear("proposal", "happened") for _ in range(2)]
+    told = {one.event: one.data for one in heard}
+    assert [one["told"] for one in told["happened"]["events"]] == ["Zel says: “Hush.”"]
+    assert told["proposal"]["state"] == "taken"
+    stream.leave()
 
 
 def test_another_program_sees_what_waits_and_its_answer_is_heard(service: Serving, jon: Phone) -> None:
