@@ -18,9 +18,8 @@ NO_VERBS: Final = frozenset(
     {
         *("as", "table", "expect", "x", "help", "log", "exit", "quit", "q"),
         *("backup", "branches", "can", "completion", "demo", "diff", "dump", "export", "load", "new"),
-        *("new-game", "play", "recap", "replay", "run", "search", "serve", "show", "stats", "systems"),
-        "verify",
-        *("voices", "who"),
+        *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve", "show", "stats"),
+        *("systems", "verify", "voices", "who"),
     }
 )
 """What is typed and is no verb of the table, so that no game can have a verb of that name."""

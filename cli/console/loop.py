@@ -13,13 +13,17 @@ from pathlib import Path
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app, run_in_terminal
+from prompt_toolkit.completion import ConditionalCompleter
 from prompt_toolkit.data_structures import Size
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import merge_key_bindings
 from prompt_toolkit.output import Output
 
 from cli.console.completion import TableCompleter
+from cli.console.handed_in import WHY, HandedIn, handed_in_keys
 from cli.console.keys import console_keys, how_it_ends, mark_all
 from cli.console.offers import Known
 from cli.console.pane import Pane, content, laid_out
@@ -27,7 +31,9 @@ from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.console.toolbar import Standing
 from cli.console.tour import ITS_END, Tour
+from cli.inbox import Inbox, Proposal
 from cli.invocation import DONE
+from cli.screen.columns import fitted
 from cli.settings import Settings
 from projections import safe
 
@@ -52,6 +58,7 @@ class Console:
 
     seat: Seat
     session: PromptSession[str]
+    handed: HandedIn
     standing: Standing = field(init=False)
     branches: tuple[str, ...] = ()
     offered: str = ""
@@ -73,9 +80,9 @@ class Console:
     def at(cls, seat: Seat, *, source: Input | None = None, screen: Output | None = None) -> Console:
         """The console of this seat, on this process's own terminal unless told otherwise."""
         settings = Settings.of_user()
+        handed = HandedIn(Inbox.of(settings.state, seat.scribe.campaign.id))
         session: PromptSession[str] = PromptSession(
             history=_history(settings.history(), seat.hides),
-            key_bindings=console_keys(lambda pane: cls.turn(console, pane)),
             multiline=True,
             prompt_continuation="",
             input_processors=[how_it_ends()],
@@ -86,8 +93,11 @@ class Console:
             input=source,
             output=screen,
         )
-        console = cls(seat, session)
-        session.completer = TableCompleter(lambda: Known(seat.scribe.table, console.branches, settings))
+        console = cls(seat, session, handed)
+        answering = handed_in_keys(handed, console.take, console.refuse)
+        session.key_bindings = merge_key_bindings((console_keys(console.turn), answering))
+        offering = TableCompleter(lambda: Known(seat.scribe.table, console.branches, settings))
+        session.completer = ConditionalCompleter(offering, Condition(lambda: handed.refusing is None))
         session.bottom_toolbar = lambda: console.below(get_app().output.get_size())
         session.default_buffer.on_text_changed += lambda _: console._touch()
         return console
@@ -134,6 +144,7 @@ class Console:
     def _ask(self) -> str:
         offered, self.offered = self.offered, ""
         self._touch()
+        self._tell_handed_in()
         if isinstance(self.session.history, _Lines):
             self.session.history.look_again()
 
@@ -143,7 +154,7 @@ class Console:
                 mark_all(get_app().current_buffer)
 
         self._asking = True
-        typed = self.session.prompt(self.standing.prompt, default=offered, pre_run=begin)
+        typed = self.session.prompt(self._says, default=offered, pre_run=begin)
         self._asking = False
         return typed
 
@@ -169,13 +180,42 @@ class Console:
         self._fill_pane()
 
     def below(self, size: Size) -> StyleAndTextTuples:
-        """The pane, if one is open, and the toolbar; the prompt and its menu keep their rows."""
+        """The pane, if one is open, what is handed in, and the toolbar; prompt and menu keep their rows."""
         pane = laid_out(self._shown, size.columns, max(FEWEST_ROWS, size.rows - KEPT_ROWS))
-        return [("noreverse", pane), ("", self.standing.toolbar(size.columns))]
+        rows = filter(None, (self.handed.row(size.columns), self.standing.toolbar(size.columns)))
+        return [("noreverse", pane), ("", "\n".join(rows))]
 
     def _fill_pane(self) -> None:
         scribe, speaker = self.seat.scribe, self.seat.speaker.name
         self._shown = () if self.pane is None else tuple(content(self.pane, scribe.table, speaker))
+
+    # --- what players hand in -------------------------------------------------------------------------
+
+    def take(self, one: Proposal) -> None:
+        """Records what was handed in, above the prompt; what is half typed stays."""
+        self._answer(lambda: self.seat.take(self.handed.inbox, one))
+
+    def refuse(self, one: Proposal, why: str) -> None:
+        """Refuses what was handed in."""
+        self._answer(lambda: self.seat.refuse(self.handed.inbox, one, why))
+
+    def _answer(self, answer: Callable[[], Heard]) -> None:
+        def answered() -> None:
+            answer()
+            self._look_round()
+            self._tell_handed_in()
+
+        self._stale = True
+        run_in_terminal(answered)
+
+    def _tell_handed_in(self) -> None:
+        """Tells above the prompt, whole, what has come since; the toolbar may have room for less."""
+        self.handed.look()
+        news = self.handed.news()
+        sys.stdout.writelines(f"{line}\n" for line in fitted(news, sys.stdout))
+
+    def _says(self) -> str:
+        return WHY if self.handed.refusing else self.standing.prompt
 
     # --- leaving ------------------------------------------------------------------------------------------
 
@@ -222,10 +262,11 @@ class Console:
                 await run_in_terminal(lambda: print(sentence))  # noqa: B023 -- run before the next turn
 
     async def _glance(self) -> None:
+        if self.handed.look():
+            await run_in_terminal(self._tell_handed_in)  # which draws the toolbar anew
         if self.seat.company.changed():
             await run_in_terminal(self.seat.tell_company)
             self._look_round()
-            self.session.message = self.standing.prompt
             get_app().invalidate()
         elif time.monotonic() - self._touched > QUIET_AFTER:
             self.seat.settle()

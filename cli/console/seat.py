@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
@@ -15,6 +15,7 @@ from cli.console.offers import HELPING, LEAVING
 from cli.console.realdecks import TABLE, RealDecks
 from cli.console.speaker import AS, Speaker
 from cli.dispatch import dispatch
+from cli.inbox import Inbox, Proposal
 from cli.invocation import DONE, READING, Options
 from cli.screen.columns import columns, fitted, room
 from cli.screen.recalling import write_recap
@@ -33,6 +34,7 @@ from journal.vocabulary.commands import Cast, Declare, Undo
 from journal.vocabulary.events import SessionClosed, SessionOpened
 from projections import safe
 from retold.outcome import Outcome
+from retold.proposing import record_theirs
 from retold.scribe import Scribe
 
 BEFORE_KEYS = (
@@ -50,6 +52,7 @@ KEYS = (
     ("undo, redo", "the last act is taken back, and comes back"),
     ("show, log, can", "where you stand"),
     ("F2, F3", "a pane with the sheet of whoever acts, with what may be done; the key again shuts it"),
+    ("F4, F5, F6", "take what a player hands in, refuse it, look at the next that waits (from serve)"),
     ("Ctrl-C", "drops a half-typed line, never more"),
     ("Ctrl-D, quit", "leaves; everything is recorded"),
 )
@@ -97,11 +100,23 @@ class Seat:
         words = line.split()
         if words and words[0] in LEAVING and len(words) == 1:
             return Heard.LEFT
+        if words and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words)):
+            return self._tried(lambda: self._read(line), where)
+        return self._tried(lambda: self._carry_out(line), where)
+
+    def take(self, inbox: Inbox, one: Proposal) -> Heard:
+        """Records what a player has handed in, in their name; where the rules do not take it, it waits on."""
+        return self._tried(lambda: self._take(inbox, one))
+
+    def refuse(self, inbox: Inbox, one: Proposal, why: str) -> Heard:
+        """Refuses what a player has handed in; an empty reason is none."""
+        return self._tried(lambda: self._refuse(inbox, one, why))
+
+    def _tried(self, do: Callable[[], Heard], where: str = "") -> Heard:
+        """What came of something; a sentence for whatever came in its way, with `where` before it."""
         before = self._head()
         try:
-            if words and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words)):
-                return self._read(line)
-            self._carry_out(line)
+            return do()
         except KeyboardInterrupt:
             self._say("\nInterrupted.")
             return self._broken_off(before)
@@ -113,7 +128,6 @@ class Seat:
                 raise
             self._say(f"{where}{_sentence(error)}")
             return self._broken_off(before)
-        return Heard.DONE
 
     def tell_company(self) -> bool:
         """Prints what others have recorded; True if anything changed, even on another line."""
@@ -127,19 +141,35 @@ class Seat:
             with suppress(Exception):  # everything is recorded already; closing the file does it again
                 self.unsettled = bool(self.scribe.campaign.record.store.settle())
 
-    def _carry_out(self, line: str) -> None:
+    def _take(self, inbox: Inbox, one: Proposal) -> Heard:
+        self.tell_company()
+
+        def record(waits: Proposal) -> tuple[str, ...]:
+            outcome = record_theirs(self.scribe, waits.line, waits.who, waits.act)
+            self._told(outcome)
+            return outcome.sentences(self.scribe.table)
+
+        inbox.take(one.id, record)
+        return Heard.DONE
+
+    def _refuse(self, inbox: Inbox, one: Proposal, why: str) -> Heard:
+        _print([inbox.settle(one.id, "refused", why).refusal])
+        return Heard.DONE
+
+    def _carry_out(self, line: str) -> Heard:
         self.tell_company()
         try:
             lexed = self.speaker.meant(line, self.scribe)
             self._cast_if_new(lexed)
             if not self._may_take_back(lexed):
                 sys.stdout.write("Nothing was changed.\n")
-                return
+                return Heard.DONE
             outcome = self.scribe.carry_out(lexed)
         except Refused:
             self.tell_company()  # it may be refused for what somebody else has just done
             raise
         self._told(outcome)
+        return Heard.DONE
 
     def _cast_if_new(self, lexed: Lexed) -> None:
         """Casts a walk-on who speaks for the first time, where whoever sits here says so."""

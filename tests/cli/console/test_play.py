@@ -12,6 +12,10 @@ from typing import Self
 
 import pytest
 
+from cli.inbox import Inbox, Proposal, now
+from cli.settings import Settings
+from journal.store.campaign import Campaign
+
 if sys.platform != "win32":
     import pexpect
     import pyte
@@ -163,3 +167,28 @@ def test_a_terminal_that_can_only_print_is_asked_plainly(path: Path) -> None:
 
     assert child.exitstatus == 0
     assert "\x1b" not in str(child.before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pty is wanted")
+def test_what_a_player_hands_in_is_seen_taken_and_refused_while_somebody_types(path: Path) -> None:
+    with Campaign.open(path, read_only=True) as campaign:
+        inbox = Inbox.of(Settings.of_user().state, campaign.id)
+    with _Terminal(path) as terminal:
+        terminal.until("Zélie Brandt vs Guards>")
+        terminal.types("half a li")
+        inbox.hand_in(Proposal("jon-number-1", "Jon", 'say "Zélie Brandt": Tea?', now()))
+        terminal.until('Jon hands in: say "Zélie Brandt": Tea?  (F4 take, F5 refuse)')
+        terminal.types("\x1bOS")
+        terminal.until("Zélie Brandt says: “Tea?”")
+        terminal.until("> half a li")
+        inbox.hand_in(Proposal("jon-number-2", "Jon", 'say "Zélie Brandt": Cake\x1b[2J?', now()))
+        terminal.until('Jon hands in: say "Zélie Brandt": Cake␛[2J?  (F4 take, F5 refuse)')
+        terminal.types("\x1b[15~")
+        terminal.until("Why not?>")
+        terminal.types("Later.\r")
+        terminal.until("Refused: Jon is told “Later.”.")
+        terminal.until("> half a li")
+        terminal.types("\x03\x04")
+        terminal.until("Everything is recorded in salt.retold")
+
+    assert [(one.state, one.why) for one in inbox.everything()] == [("taken", ""), ("refused", "Later.")]
