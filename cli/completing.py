@@ -38,6 +38,9 @@ VIEWS = (
 TOPICS = ("compels", "counts", "luck", "moves", "telling", "time")
 """What `stats` counts; a test holds the list to projections.statistics."""
 
+WORDS = {"show": VIEWS, "stats": TOPICS, "proposals": ("take", "refuse")}
+"""What may stand right behind a verb that is not the table's."""
+
 VOICES = ("report", "plain", "script", "prose")
 """Retold's own voices; a test holds the list to projections.prose."""
 
@@ -160,12 +163,12 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
 def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
     """What a verb takes that is not an option's."""
     match before[0]:
-        case "show" | "stats" as verb:
-            return VIEWS if verb == "show" else TOPICS
         case "help":
             return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "log", "moments", "exit-codes"})
         case "who":
             return (*_names(campaign), *offered(_matters, campaign))
+        case "proposals":
+            return offered(_handles, campaign) if before[1:] else WORDS["proposals"]
         case "recap":
             return stretches([int(one[1:]) for one in offered(_sessions, campaign)], current)
         case "thread" | "place" | "thing" | "th" | "pl" as verb:
@@ -175,7 +178,7 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
             placed = _names(campaign) if sort == "place" else ()  # in a game with zones
             return (*kept, *more, *placed)
         case verb:
-            return () if verb in READING or verb == "log" else _names(campaign)
+            return WORDS.get(verb, ()) if verb in READING or verb == "log" else _names(campaign)
 
 
 def _verbs_of_guests() -> Iterator[str]:
@@ -227,6 +230,16 @@ def _people(record: Record) -> Iterator[str]:
     line = written_to(record, Settings.of_user())
     head = record.head(line).position
     yield from Page(record, line, 1, head, head).names.values()
+
+
+def _handles(record: Record) -> Iterator[str]:
+    """What waits to be taken or refused."""
+    from cli.inbox import Inbox
+    from cli.settings import Settings
+
+    (begun,) = record.rows(1, 0, 1)
+    inbox = Inbox.of(Settings.of_user().state, json.loads(begun.body)["data"]["campaign"])
+    yield from (one.handle for one in inbox.waiting())
 
 
 def _matters(record: Record, sort: str | None = None) -> Iterator[str | None]:

@@ -20,6 +20,7 @@ READING = frozenset(
         "new",
         "new-game",
         "play",
+        "proposals",
         "recap",
         "replay",
         "run",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cli.completing import VIEWS, before_a_voice, stretches, voices
+from cli.completing import WORDS, before_a_voice, stretches, voices
 from cli.console import nameable
 from cli.console.cursor import Cursor, Wanted, filled, look, wanted
 from cli.console.nameable import Offer
@@ -160,8 +160,6 @@ class _Offering:
     def _first_of(self, verb: str) -> Iterable[Offer]:
         """What may stand right behind a verb that is not the table's."""
         match verb:
-            case "show":
-                return map(Offer, VIEWS)
             case "who":
                 return (*nameable.people(self.table), *nameable.matters(self.table))
             case "recap":
@@ -171,7 +169,7 @@ class _Offering:
             case _ if verb == AS:
                 return nameable.people(self.table)
             case _:
-                return map(Offer, (REAL, DEALT) if verb == TABLE else ())
+                return map(Offer, (REAL, DEALT) if verb == TABLE else WORDS.get(verb, ()))
 
     def _after_option(self, option: str) -> Iterable[Offer] | None:
         """What an option of a verb that reads takes; None where nothing is known of it."""

@@ -31,6 +31,7 @@ SUMMARIES: Mapping[str, str] = {
     "new": "Begin a campaign: one file that holds everything.",
     "play": "Write down the evening at a console, with completion and a status line.",
     "serve": ("Put a campaign on the phones of those who play it, live, and take what they hand in."),
+    "proposals": "Show what players have handed in by phone and nobody has answered; take or refuse it.",
     "run": "Play a session script; it stops at the first line that is refused.",
     "recap": (
         "Say how the last session ended, what changed, what is open and who is who: a minute, read aloud."

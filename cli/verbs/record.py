@@ -62,7 +62,7 @@ def _recorded(options: Options, words: Sequence[str], read: list[Lexed]) -> int:
         if options.json:
             _print_json(scribe, outcome)
         else:
-            _print(scribe, outcome, options)
+            print_outcome(scribe, outcome, options)
     return DONE
 
 
@@ -113,7 +113,8 @@ def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
     return outcome
 
 
-def _print(scribe: Scribe, outcome: Outcome, options: Options) -> None:
+def print_outcome(scribe: Scribe, outcome: Outcome, options: Options) -> None:
+    """Prints what came of a line, and on standard error where it was recorded and how it is taken back."""
     try:
         tell(scribe, outcome, out=sys.stdout)
         sys.stdout.flush()

@@ -22,6 +22,7 @@ DOCUMENTS = [
     ("stats",),
     ("stats", "luck"),
     ("recap",),
+    ("proposals",),
     ("recap", "s1"),
 ]
 LINES = [("log",), ("log", "-n", "0"), ("log", "..9"), ("replay",), ("replay", "s1..@-2")]

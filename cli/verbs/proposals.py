@@ -1,0 +1,103 @@
+"""`proposals`: what players have handed in and nobody has answered; taken or refused, one by one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import options as o
+from cli.asking import scribe_for
+from cli.inbox import HANDLE, Inbox, Proposal
+from cli.invocation import DONE, Options, UsageError
+from cli.opening import opened
+from cli.screen.columns import fitted
+from cli.telling import say_json
+from projections import safe
+
+if TYPE_CHECKING:
+    from retold.scribe import Scribe
+
+LIST, TAKE, REFUSE = "list", "take", "refuse"
+SAID = {LIST: range(1), TAKE: range(1, 2), REFUSE: range(1, 1000)}
+"""How many words may stand behind each."""
+WAYS = "proposals lists what waits; proposals take ID or proposals refuse ID: why answers one."
+
+
+def command(
+    ctx: typer.Context,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[take ID | refuse ID: WHY]", help="Nothing lists them.", show_default=False),
+    ] = None,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    json: o.Json = False,
+) -> int:
+    """Show what players have handed in by phone and nobody has answered; take or refuse it.
+
+    Each stands behind its ID. What is taken is recorded in the player's name; why may be left out. In play
+    the toolbar shows the same, on F4 and F5.
+
+    Examples: retold proposals · retold proposals take 7f3a · retold proposals refuse 7f3a: Not yet.
+    """
+    options = o.merged(ctx, campaign, branch, json)
+    answer, *rest = words or (LIST,)
+    if len(rest) not in SAID.get(answer, ()):
+        raise UsageError(WAYS)
+    with opened(options, read_only=answer != TAKE) as (found, settings):
+        inbox = Inbox.of(settings.state, found.id)
+        if answer == LIST:
+            return _list(inbox, options)
+        one = inbox.called(rest[0].removesuffix(":"))
+        if answer == TAKE:
+            return _take(inbox, one, scribe_for(options, found, settings), options)
+        return _refuse(inbox, one, " ".join(rest[1:]), options)
+
+
+def _list(inbox: Inbox, options: Options) -> int:
+    waiting = inbox.waiting()
+    if options.json:
+        _say(waiting)
+        return DONE
+    for one in waiting:
+        why = f"  ({one.why})" if one.why else ""
+        line = f"{one.handle}  {one.who}: {one.line}{why}"
+        sys.stdout.writelines(
+            f"{row}\n" for row in fitted((safe.line(line),), sys.stdout, " " * (HANDLE + 2))
+        )
+    if not waiting:
+        sys.stdout.write("Nothing waits.\n")
+    return DONE
+
+
+def _take(inbox: Inbox, one: Proposal, scribe: Scribe, options: Options) -> int:
+    from cli.verbs.record import print_outcome
+    from retold.proposing import record_theirs
+
+    def record(waits: Proposal) -> tuple[str, ...]:
+        outcome = record_theirs(scribe, waits.line, waits.who, waits.act)
+        if not options.json:
+            print_outcome(scribe, outcome, options)
+        return outcome.sentences(scribe.table)
+
+    taken = inbox.take(one.id, record)
+    if options.json:
+        _say([taken])
+    return DONE
+
+
+def _refuse(inbox: Inbox, one: Proposal, why: str, options: Options) -> int:
+    refused = inbox.settle(one.id, "refused", why)
+    if options.json:
+        _say([refused])
+    else:
+        sys.stdout.write(f"{safe.line(refused.refusal)}\n")
+    return DONE
+
+
+def _say(proposals: Iterable[Proposal]) -> None:
+    found = [{"handle": one.handle, **one.to_json()} for one in proposals]
+    say_json({"retold": "proposals", "version": 1, "proposals": found})
