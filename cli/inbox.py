@@ -54,7 +54,7 @@ class Proposal:
     @property
     def refusal(self) -> str:
         """What is said to whoever has refused it."""
-        return f"Refused: {self.who} is told {f'“{self.why}”' if self.why else 'no reason'}."
+        return f"Refused; {self.who} is told: “{self.why}”" if self.why else "Refused, without a reason."
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept, and shown to whoever may see it."""

@@ -20,7 +20,7 @@ from projections.wrapping import width as columns_of
 
 TAKE, REFUSE, NEXT = "f4", "f5", "f6"
 WHY = "Why not?> "
-HOW_REFUSED = "  (Enter refuses, with your reason or without; Ctrl-C lets it wait)"
+HOW_REFUSED = "  (Enter refuses, Ctrl-C lets it wait)"
 FEWEST_COLUMNS = 24
 """A line has so many columns beside the keys, or the keys are not shown."""
 
@@ -126,6 +126,7 @@ def handed_in_keys(
 
     @keys.add("c-c", filter=asked, eager=True)
     @keys.add("c-d", filter=asked, eager=True)
+    @keys.add("<sigint>", filter=asked, eager=True)
     def _leave(event: KeyPressEvent) -> None:
         handed.leave(event.current_buffer)
 

@@ -52,7 +52,7 @@ def test_a_refusal_may_say_why(shell: Shell, inbox: Inbox, words: tuple[str, ...
     handle, before = hand_in(inbox).handle, shell.bytes()
     said = shell.done("proposals", "refuse", *(word.format(handle) for word in words))
 
-    assert said == f"Refused: Jon is told {'“Not yet.”' if why else 'no reason'}.\n"
+    assert said == ("Refused; Jon is told: “Not yet.”\n" if why else "Refused, without a reason.\n")
     assert [(one.state, one.why) for one in inbox.everything()] == [("refused", why)]
     assert shell.bytes() == before
 

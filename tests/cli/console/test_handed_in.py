@@ -77,7 +77,7 @@ def test_a_refusal_asks_why_in_the_prompt_and_gives_back_what_stood_there(
     (kept,) = inbox.everything()
 
     assert (kept.state, kept.why) == ("refused", "Not while they listen.")
-    assert "Refused: Jon is told “Not while they listen.”." in said
+    assert "Refused; Jon is told: “Not while they listen.”" in said
     assert seat.scribe.writer.head == before
     assert "+note: Mi\n" in Settings.of_user().history().read_text("utf-8")
 
@@ -85,7 +85,7 @@ def test_a_refusal_asks_why_in_the_prompt_and_gives_back_what_stood_there(
 def test_a_reason_may_be_none(typing: Typing, inbox: Inbox) -> None:
     hand_in(inbox)
 
-    assert "Refused: Jon is told no reason." in typing(f"{F5}\r")
+    assert "Refused, without a reason." in typing(f"{F5}\r")
     assert [(one.state, one.why) for one in inbox.everything()] == [("refused", "")]
 
 

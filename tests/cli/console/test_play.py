@@ -186,7 +186,7 @@ def test_what_a_player_hands_in_is_seen_taken_and_refused_while_somebody_types(p
         terminal.types("\x1b[15~")
         terminal.until("Why not?>")
         terminal.types("Later.\r")
-        terminal.until("Refused: Jon is told “Later.”.")
+        terminal.until("Refused; Jon is told: “Later.”")
         terminal.until("> half a li")
         terminal.types("\x03\x04")
         terminal.until("Everything is recorded in salt.retold")
