@@ -143,13 +143,14 @@ class Seat:
 
     def _take(self, inbox: Inbox, one: Proposal) -> Heard:
         self.tell_company()
+        outcomes: list[Outcome] = []
 
         def record(waits: Proposal) -> tuple[str, ...]:
-            outcome = record_theirs(self.scribe, waits.line, waits.who, waits.act)
-            self._told(outcome)
-            return outcome.sentences(self.scribe.table)
+            outcomes.append(record_theirs(self.scribe, waits.line, waits.who, waits.act))
+            return outcomes[0].sentences(self.scribe.table)
 
         inbox.take(one.id, record)
+        self._told(outcomes[0])  # a terminal that stands still holds up nobody who hands something in
         return Heard.DONE
 
     def _refuse(self, inbox: Inbox, one: Proposal, why: str) -> Heard:

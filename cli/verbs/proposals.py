@@ -18,6 +18,7 @@ from cli.telling import say_json
 from projections import safe
 
 if TYPE_CHECKING:
+    from retold.outcome import Outcome
     from retold.scribe import Scribe
 
 LIST, TAKE, REFUSE = "list", "take", "refuse"
@@ -77,15 +78,17 @@ def _take(inbox: Inbox, one: Proposal, scribe: Scribe, options: Options) -> int:
     from cli.verbs.record import print_outcome
     from retold.proposing import record_theirs
 
+    outcomes: list[Outcome] = []
+
     def record(waits: Proposal) -> tuple[str, ...]:
-        outcome = record_theirs(scribe, waits.line, waits.who, waits.act)
-        if not options.json:
-            print_outcome(scribe, outcome, options)
-        return outcome.sentences(scribe.table)
+        outcomes.append(record_theirs(scribe, waits.line, waits.who, waits.act))
+        return outcomes[0].sentences(scribe.table)
 
     taken = inbox.take(one.id, record)
     if options.json:
         _say([taken])
+    else:
+        print_outcome(scribe, outcomes[0], options)
     return DONE
 
 
