@@ -358,10 +358,7 @@ class KeepNote(Command):
 
 
 class KeepThread(KeepNote):
-    """Keep a thread that is open, by its name; again says more of it, --done closes it, name= renames it.
-
-    Where two turn out to be one, `into` says which name stays.
-    """
+    """Keep an open thread by name; again adds to it, --done closes, name= renames, into makes one of two."""
 
     verb: ClassVar[str] = "thread"
     short: ClassVar[tuple[str, ...]] = ("th",)
