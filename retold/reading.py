@@ -336,6 +336,13 @@ class Reading:
         stretch = self._stretch(part, reading)
         return replay_of(reading, stretch, _told(reading, stretch, speaks), speaks, branches=branches)
 
+    @staticmethod
+    def replay_page() -> bytes:
+        """The page of a replay, with none in it yet, for a service that has its modules as files."""
+        from projections.exports.replay import served  # noqa: PLC0415 -- it takes jinja2
+
+        return served()
+
     @alone
     def board(self) -> Board:
         """What lies on the table: each thing under a key, as docs/replay.md says; people by number."""

@@ -34,6 +34,7 @@ from cli.service.asking import (
 from cli.service.doors import TOO_LARGE, Doors, TooLargeError
 from cli.service.openapi import DESCRIPTION
 from cli.service.shelf import Shelf
+from retold import Reading
 
 PAGES: Final = Path(__file__).with_name("pages")
 MODULES: Final = Path(__file__).parents[2] / "projections" / "exports" / "replay"
@@ -83,6 +84,7 @@ def _routes(keeper: Keeper) -> list[BaseRoute]:
         Route("/c/{campaign}/", _page_or_json(keeper, "table.html")),
         Route("/c/{campaign}/here.json", with_link(keeper, answers.here)),
         Route("/c/{campaign}/stage", _page_or_json(keeper, "stage.html")),
+        Route("/c/{campaign}/replay.html", with_link(keeper, _replay_page)),
         Route("/c/{campaign}/leave", with_link(keeper, _leave), methods=["POST"]),
     ]
     for folder, where in (("pages", PAGES), ("modules", MODULES)):
@@ -118,6 +120,11 @@ def _page_or_json(keeper: Keeper, name: str) -> Endpoint:
         return await (as_page if wants_page else as_json)(request)
 
     return answered
+
+
+async def _replay_page(_: Asked) -> Response:
+    """The page that asks for a replay, and steps through it."""
+    return Response(Reading.replay_page(), media_type="text/html")
 
 
 async def _with_a_slash(request: Request) -> Response:

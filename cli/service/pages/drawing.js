@@ -2,16 +2,20 @@
 
 import { Board } from "/modules/board.js";
 
-/** Draws what lies on the table into `root`: gives what draws a board, and lights the keys that changed. */
+/** Draws what lies on the table into `root`: gives what draws a board, lights the keys that changed, and brings them into sight. */
 export function drawnInto(root) {
   const order = new Map();
   const board = new Board(root, order);
+  const shown = { board: new Map(), lit: new Set() };
+  new ResizeObserver(() => shown.board.size && board.show(shown)).observe(root);
   return (things, changed) => {
     for (const key of Object.keys(things)) {
       if (!order.has(key)) {
         order.set(key, order.size);
       }
     }
-    board.show({ board: new Map(Object.entries(things)), lit: new Set(changed) });
+    Object.assign(shown, { board: new Map(Object.entries(things)), lit: new Set(changed) });
+    board.show(shown);
+    board.reveal();
   };
 }

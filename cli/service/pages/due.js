@@ -1,38 +1,41 @@
-// What is due: each line that may be said now, as a form; words that are yet to be found get a field.
+// What is due: each line that may be said now is a button; where words are yet to be found, it opens a field for them.
 
-/** Fills `place` with a form for each choice; `say` is told the whole line. */
-export function showDue(place, choices, say) {
-  place.replaceChildren(...choices.map((choice) => form(choice, say)));
+import { make, place, typed } from "/modules/making.js";
+
+/** The choices in an element, as they come and go; one that stays keeps what was typed into it. */
+export class Due {
+  /** `say` is told a whole line, and what to do once it is taken. */
+  constructor(root, say) {
+    Object.assign(this, { root, say });
+    this.known = new Map();
+  }
+
+  /** These may be said now. */
+  show(choices) {
+    const shown = choices.map((one) => [`${one.line}\n${one.comes_to}`, one]);
+    this.known = new Map(shown.map(([key, one]) => [key, this.known.get(key) ?? this.#choice(one)]));
+    place(this.root, [...this.known.values()]);
+  }
+
+  #choice({ line, comes_to }) {
+    const parts = line.split("…");
+    const named = [typed(line), make("small", {}, typed(comes_to))];
+    if (parts.length === 1) {
+      return make("li", {}, pressed(make("button", { type: "button", class: "choose" }, named), () => this.say(line, () => {})));
+    }
+    const fields = parts.slice(1).map(() => make("textarea", { rows: 2, dir: "auto", required: true, "aria-label": `${parts[0].trim()} …` }));
+    const form = make("form", {}, fields, make("button", { class: "send" }, "Say it"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.say(parts.reduce((said, part, number) => said + written(fields[number - 1].value) + part), () => form.reset());
+    });
+    return make("li", {}, make("details", {}, make("summary", { class: "choose" }, named), form));
+  }
 }
 
-function form(choice, say) {
-  const made = document.createElement("form");
-  made.className = "due";
-  const parts = choice.line.split("…");
-  const label = document.createElement("label");
-  label.dir = "auto";
-  label.textContent = parts[0].trim();
-  const about = document.createElement("small");
-  about.textContent = choice.comes_to;
-  made.append(label, about);
-  const fields = parts.slice(1).map(() => {
-    const field = document.createElement("textarea");
-    field.dir = "auto";
-    field.rows = 2;
-    field.required = true;
-    field.setAttribute("aria-label", `${parts[0].trim()} …`);
-    made.append(field);
-    return field;
-  });
-  const button = document.createElement("button");
-  button.textContent = fields.length ? "Say it" : "Do it";
-  made.append(button);
-  made.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const line = parts.reduce((said, part, number) => said + written(fields[number - 1].value) + part);
-    say(line, () => made.reset());
-  });
-  return made;
+function pressed(button, act) {
+  button.addEventListener("click", act);
+  return button;
 }
 
 /** A text as a line has it: each line of it after the first indented. */

@@ -1,35 +1,145 @@
-// Following the table: one stream of events that comes back by itself, and the board they leave.
+// Following the table: one stream of events that comes back where it was, and the board they leave.
 
-/** Follows the feed at `address`; `heard` is told of what comes: happened, reset, board, proposal, gone. */
-export function follow(address, heard) {
-  let board = {};
-  const source = new EventSource(address);
-  const on = (name, act) => source.addEventListener(name, (event) => act(JSON.parse(event.data)));
-  on("board", (said) => {
-    board = said.board;
-    heard.board(board, []);
-  });
-  on("happened", (said) => {
-    const changed = Object.keys(said.delta);
+const AGAIN = 1500;
+const DOZED = 10_000;
+
+/** Follows what is `below` the campaign's address; `heard` is told: anew, happened, board, proposal, here, gone. */
+export class Following {
+  constructor(below, ask, heard) {
+    Object.assign(this, { below, ask, heard });
+    this.board = {};
+    this.held = null;
+    this.begun = 0;
+    addEventListener("offline", () => this.#lose());
+    addEventListener("online", () => this.#open());
+    document.addEventListener("visibilitychange", () => this.#awake());
+  }
+
+  /** Asks for the last words and what lies there, and follows from then on; rejects with the service's sentence. */
+  async begin() {
+    const mine = (this.begun += 1);
+    this.held = [];
+    const [{ events, cursor }, { board }] = await Promise.all([this.ask(this.below("happened")), this.ask(this.below("board"))]);
+    if (mine !== this.begun) {
+      return;
+    }
+    const held = this.held;
+    this.held = null;
+    this.cursor ??= cursor;
+    this.heard.anew(events);
+    this.#lay(board);
+    held.forEach((act) => act());
+    if (!this.source) {
+      this.#open();
+    }
+  }
+
+  #open() {
+    this.#hangUp();
+    if (this.over || this.cursor === undefined) {
+      return;
+    }
+    const source = new EventSource(`${this.below("feed")}?after=${encodeURIComponent(this.cursor)}`);
+    this.source = source;
+    const on = (name, act) => source.addEventListener(name, (event) => {
+      if (source === this.source) {
+        this.cursor = event.lastEventId || this.cursor;
+        act(JSON.parse(event.data));
+      }
+    });
+    on("board", (said) => this.#inTurn(() => this.#lay(said.board)));
+    on("happened", (said) => this.#inTurn(() => this.#happened(said)));
+    on("reset", () => this.#anew());
+    on("proposal", (said) => this.heard.proposal(said));
+    on("gone", () => this.#end());
+    source.addEventListener("open", () => this.heard.here(true));
+    source.addEventListener("error", () => {
+      if (source === this.source) {
+        this.#lost(source);
+      }
+    });
+  }
+
+  /** While the whole is asked for anew, what comes waits for it. */
+  #inTurn(act) {
+    if (this.held) {
+      this.held.push(act);
+    } else {
+      act();
+    }
+  }
+
+  /** The whole board: what differs from the one before is what changed. */
+  #lay(board) {
+    const before = this.board;
+    const changed = Object.keys({ ...before, ...board }).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(board[key]));
+    this.board = board;
+    if (changed.length || !Object.keys(board).length) {
+      this.heard.board(board, Object.keys(before).length ? changed : []);
+    }
+  }
+
+  #happened({ events, delta }) {
+    const changed = Object.keys(delta);
     for (const key of changed) {
-      if (said.delta[key] === null) {
-        delete board[key];
+      if (delta[key] === null) {
+        delete this.board[key];
       } else {
-        board[key] = said.delta[key];
+        this.board[key] = delta[key];
       }
     }
-    heard.happened(said.events);
-    if (changed.length) {
-      heard.board(board, changed);
+    if (events.length) {
+      this.heard.happened(events);
     }
-  });
-  on("reset", () => heard.reset());
-  on("proposal", (said) => heard.proposal(said));
-  on("gone", () => {
-    source.close();
-    heard.gone();
-  });
-  source.addEventListener("open", () => heard.here(true));
-  source.addEventListener("error", () => heard.here(false));
-  return source;
+    if (changed.length) {
+      this.heard.board(this.board, changed);
+    }
+  }
+
+  #anew() {
+    this.begin().catch(() => {
+      this.held = null;
+      this.#lose();
+      this.#later(() => this.#anew());
+    });
+  }
+
+  #lost(source) {
+    this.heard.here(false);
+    if (source.readyState === EventSource.CLOSED) {
+      this.#later(() => this.#open());
+    }
+  }
+
+  /** There is no network: nothing is asked until it is back. */
+  #lose() {
+    this.#hangUp();
+    this.heard.here(false);
+  }
+
+  #hangUp() {
+    clearTimeout(this.waiting);
+    this.source?.close();
+    this.source = null;
+  }
+
+  #later(act) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(act, AGAIN);
+  }
+
+  /** A device that slept may hold a stream that is dead without knowing it. */
+  #awake() {
+    if (document.hidden) {
+      this.slept = Date.now();
+    } else if (this.slept && Date.now() - this.slept > DOZED) {
+      this.#open();
+    }
+  }
+
+  #end() {
+    this.over = true;
+    this.#hangUp();
+    this.heard.gone();
+  }
 }

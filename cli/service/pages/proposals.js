@@ -1,43 +1,70 @@
-// What was handed in, and what became of it; the game master takes or refuses it.
+// What was handed in, and what became of it; the game master takes or refuses it, with a key each for the first.
 
-/** Fills `place` with these proposals; `answer` is told one and what is answered. */
-export function showProposals(place, proposals, me, answer) {
-  place.replaceChildren(...proposals.map((one) => shown(one, me, answer)));
+import { make, place, typed } from "/modules/making.js";
+
+const SETTLED = 2;
+
+/** The proposals in an element; whose reason is being typed stays as it is. */
+export class Proposals {
+  /** `answer` is told one of them and what is answered. */
+  constructor(root, director, answer) {
+    Object.assign(this, { root, director, answer });
+    this.known = new Map();
+  }
+
+  /** These were handed in: all that wait are shown, and the last of the others. */
+  show(proposals) {
+    const settled = proposals.filter((one) => one.state !== "waiting").slice(-SETTLED);
+    const shown = proposals.filter((one) => one.state === "waiting" || settled.includes(one));
+    const before = this.known;
+    this.known = new Map(shown.map((one) => {
+      const stamp = JSON.stringify(one), known = before.get(one.id);
+      return [one.id, known?.stamp === stamp ? known : { stamp, element: this.#item(one) }];
+    }));
+    place(this.root, [...this.known.values()].map((one) => one.element));
+  }
+
+  /** The first that waits is taken; false if none does. */
+  takeFirst() {
+    return this.#press(".take");
+  }
+
+  /** Asks why the first that waits is refused; false if none waits. */
+  refuseFirst() {
+    const why = this.root.querySelector(".why");
+    why?.focus();
+    return Boolean(why);
+  }
+
+  #press(name) {
+    const button = this.root.querySelector(name);
+    button?.click();
+    return Boolean(button);
+  }
+
+  #item(one) {
+    const waits = one.state === "waiting";
+    const state = [waits ? "" : one.state, one.why].filter(Boolean).join(": ");
+    return make("li", { "data-state": one.state },
+      make("p", {}, this.director ? make("strong", {}, typed(one.who), " ") : null, typed(one.line)),
+      state || !this.director ? make("small", { class: "became" }, typed(state || "waiting")) : null,
+      waits ? (this.director ? this.#answers(one) : button("Withdraw", "withdraw", () => this.answer(one, { withdraw: true }))) : null);
+  }
+
+  #answers(one) {
+    const why = make("input", { class: "why", dir: "auto", placeholder: "Why not", "aria-label": "Why it is refused", "aria-keyshortcuts": "F9" });
+    const form = make("form", { class: "answers" },
+      button("Take", "take", () => this.answer(one, { take: true }), "F8"), why, make("button", { class: "refuse" }, "Refuse"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.answer(one, { refuse: why.value });
+    });
+    return form;
+  }
 }
 
-function shown(one, me, answer) {
-  const item = document.createElement("li");
-  item.dataset.state = one.state;
-  const line = document.createElement("p");
-  line.dir = "auto";
-  line.textContent = me.director ? `${one.who}: ${one.line}` : one.line;
-  item.append(line);
-  if (one.state !== "waiting" || one.why) {
-    const became = document.createElement("small");
-    became.dir = "auto";
-    became.textContent = [one.state === "waiting" ? "" : one.state, one.why].filter(Boolean).join(": ");
-    item.append(became);
-  }
-  if (one.state === "waiting" && me.director) {
-    const why = document.createElement("input");
-    why.dir = "auto";
-    why.placeholder = "Why not";
-    why.setAttribute("aria-label", "Why it is refused");
-    item.append(
-      button("Take", () => answer(one, { take: true })),
-      why,
-      button("Refuse", () => answer(one, { refuse: why.value })),
-    );
-  } else if (one.state === "waiting") {
-    item.append(button("Withdraw", () => answer(one, { withdraw: true })));
-  }
-  return item;
-}
-
-function button(text, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
+function button(text, name, act, keys = null) {
+  const made = make("button", { type: "button", class: name, "aria-keyshortcuts": keys }, text);
   made.addEventListener("click", act);
   return made;
 }

@@ -1,44 +1,69 @@
-// The stage: the scene, who acts, the last words; no controls, so that it fits a stream or a screen in the room.
+// The stage: the scene, who acts, the last words, the board; no controls, so that it fits a stream or a screen in the room.
 
 import { ask } from "./asking.js";
-import { follow } from "./following.js";
-import { tellAnew } from "./words.js";
+import { drawnInto } from "./drawing.js";
+import { Following } from "./following.js";
+import { Words } from "./words.js";
 
 const LAST = 4;
+const AGAIN = 3000;
 const at = (name) => document.getElementById(name);
 const below = (path) => new URL(path, location.href).pathname;
-let words = [];
+const draw = drawnInto(at("board"));
+const words = new Words(at("room"), LAST);
+let title = "";
 
-document.documentElement.classList.toggle("clear", new URLSearchParams(location.search).has("clear"));
-
-function show(events) {
-  const told = events.filter((one) => /^table\.(narrated|said|declared)$/.test(one.kind));
-  words = [...words, ...told].slice(-LAST);
-  tellAnew(at("words"), words);
+/** It is dark on any device: the dark half of the replay's style holds always. */
+function darken() {
+  for (const sheet of document.styleSheets) {
+    for (const rule of sheet.cssRules) {
+      if (rule.conditionText === "(prefers-color-scheme: dark)") {
+        rule.media.mediaText = "all";
+      }
+    }
+  }
 }
 
-async function anew() {
-  words = [];
-  const { events, cursor } = await ask(below("happened"));
-  show(events);
-  return cursor;
+/** What has words of somebody's in it: said, told, meant, or what they made of a roll. */
+function worthTelling(events) {
+  const told = (kind) => !kind.startsWith("table.") || /^table\.(narrated|said|declared|dice-rolled)$/.test(kind);
+  return events.filter((one) => one.told.includes("“") && told(one.kind));
+}
+
+/** Where every conflict stands, in words; a scene where nobody strives has none. */
+function stands(board) {
+  const conflicts = Object.keys(board).filter((key) => key.startsWith("conflict:"));
+  return conflicts.map((key) => board[key].stands ?? board[key].title).join(" · ");
 }
 
 const heard = {
-  board(board) {
+  board(board, changed) {
     const here = board.at ?? {};
-    at("scene").textContent = here.place ?? here.title ?? "";
-    const conflicts = Object.keys(board).filter((key) => key.startsWith("conflict:"));
-    at("stands").textContent = conflicts.map((key) => board[key].stands ?? "").join(" ");
+    at("scene").textContent = here.place ?? here.title ?? title;
+    at("stands").textContent = stands(board);
+    at("stands").hidden = !at("stands").textContent;
+    document.documentElement.classList.toggle("bare", !Object.keys(board).some((key) => !/^(at$|who:)/.test(key)));
+    draw(board, changed);
   },
-  happened: show,
-  reset: anew,
+  happened: (events) => words.tell(worthTelling(events)),
+  anew: (events) => words.tellAnew(worthTelling(events)),
   proposal() {},
-  gone() {
-    words = [];
-    tellAnew(at("words"), words);
-  },
+  gone: () => words.tellAnew([]),
   here() {},
 };
 
-anew().then((cursor) => follow(`${below("feed")}?after=${encodeURIComponent(cursor)}`, heard));
+darken();
+document.documentElement.classList.toggle("clear", new URLSearchParams(location.search).has("clear"));
+const following = new Following(below, ask, heard);
+
+/** A screen in the room has nobody who would load it again. */
+async function begin() {
+  try {
+    ({ title } = await ask(below("here.json")));
+    await following.begin();
+  } catch {
+    setTimeout(begin, AGAIN);
+  }
+}
+
+begin();

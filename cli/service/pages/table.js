@@ -1,135 +1,192 @@
-// The table's page: live words, what is due, what was handed in; for players, and for the game master.
+// The table's page: the board and the words, live; what is due, and what was handed in; for players, and for the game master.
 
 import { ask, newId } from "./asking.js";
+import { Completing } from "./completing.js";
 import { drawnInto } from "./drawing.js";
-import { showDue, written } from "./due.js";
-import { follow } from "./following.js";
-import { showProposals } from "./proposals.js";
-import { tell, tellAnew } from "./words.js";
+import { Due, written } from "./due.js";
+import { Following } from "./following.js";
+import { Hearing } from "./hearing.js";
+import { Proposals } from "./proposals.js";
+import { Words } from "./words.js";
 
+const OFTEN = 1000;
+const PLAIN = /^[\p{L}\p{N}_-]+$/u;
 const at = (name) => document.getElementById(name);
 const below = (path) => new URL(path, location.href).pathname;
+const hearing = new Hearing(at("said"));
+const due = new Due(at("due"), say);
 const draw = drawnInto(at("board"));
+const words = new Words(at("room"));
 let me = {};
+let proposals;
 
 async function begin() {
   me = await ask(below("here.json"));
   document.title = me.title;
   at("title").textContent = me.title;
-  at("saying").hidden = me.viewer === "table";
-  at("handed").hidden = me.viewer === "table";
-  at("line-label").hidden = !me.director;
-  at("speaker").hidden = me.director;
-  at("speaker").replaceChildren(...me.plays.flatMap(ways));
-  const { events, cursor } = await ask(below("happened"));
-  tellAnew(at("words"), events);
-  follow(`${below("feed")}?after=${encodeURIComponent(cursor)}`, heard);
+  at("whose").textContent = me.director ? "The game master's" : me.viewer === "table" ? "As the table sees it" : me.viewer;
+  document.documentElement.classList.toggle("director", me.director);
+  if (me.viewer !== "table") {
+    seated();
+  }
+  await new Following(below, ask, heard).begin();
+}
+
+/** Sets out what there is to say and to hand in. */
+function seated() {
+  proposals = new Proposals(at("proposals"), me.director, answer);
+  at("saying").hidden = false;
+  at("may").hidden = false;
+  at("direct").hidden = !me.director;
+  at("speak").hidden = me.director || !me.plays.length;
+  at("speaker").replaceChildren(...["says", "narrates"].flatMap((how) => me.plays.map((name) => way(name, how))));
+  if (!me.director) {
+    at("room").after(at("handed"));
+    at("may").open = false;
+  }
 }
 
 /** What somebody may say for one of theirs. */
-function ways(name) {
-  return ["says", "narrates"].map((how) => {
-    const option = document.createElement("option");
-    option.value = `${how === "says" ? "say" : "narrate"} "${name.replaceAll('"', '""')}"`;
-    option.textContent = `${name} ${how}`;
-    return option;
-  });
+function way(name, how) {
+  const option = document.createElement("option");
+  const quoted = PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  option.value = `${how === "says" ? "say" : "narrate"} ${quoted}`;
+  option.textContent = `${name} ${how}`;
+  return option;
 }
 
 const heard = {
   board: draw,
   happened(events) {
-    tell(at("words"), events);
+    words.tell(events);
+    hearing.say(events.length > 1 ? `${events.length} things happened. ${events.at(-1).told}` : events[0].told);
     look();
   },
-  async reset() {
-    tellAnew(at("words"), (await ask(below("happened"))).events);
+  anew(events) {
+    words.tellAnew(events);
     look();
   },
-  proposal: () => look(),
-  gone() {
-    at("here").textContent = "Your link is no longer good: ask your game master for a new one.";
+  proposal(one) {
+    if (me.director && one.state === "waiting") {
+      hearing.say(`${one.who} hands in: ${one.line}`);
+    } else if (!me.director && one.state !== "waiting") {
+      hearing.say([one.state, one.why].filter(Boolean).join(": "));
+    }
+    look();
   },
+  gone: () => state("Your link is no longer good: ask your game master for a new one."),
   here(here) {
-    at("here").textContent = here ? "" : "Looking for the table …";
+    state(here ? "" : "Looking for the table …");
     if (here) {
       look();
     }
   },
 };
 
-/** Asks what is due and what waits; several reasons at once are one question. */
+/** How it stands with the line to the table; nothing where it stands well. */
+function state(words) {
+  if (at("here").textContent !== words) {
+    at("here").textContent = words;
+    at("here").hidden = !words;
+    hearing.say(words || "The table is here again.");
+  }
+}
+
+/** Asks what is due and what waits, soon, and not too often: several reasons at once are one question. */
 let looking;
+let looked = 0;
 function look() {
-  clearTimeout(looking);
+  if (me.viewer === "table" || looking) {
+    return;
+  }
   looking = setTimeout(async () => {
-    if (me.viewer === "table") {
-      return;
+    looking = null;
+    looked = Date.now();
+    try {
+      const [may, handed] = await Promise.all([ask(below("can")), ask(below("proposals"))]);
+      showDue(may.choices);
+      showHandedIn(handed.proposals);
+    } catch (error) {
+      if (error.status === 429) {
+        look();
+      }
     }
-    const [due, handed] = await Promise.all([ask(below("can")), ask(below("proposals"))]);
-    showDue(at("due"), due.choices, say);
-    showProposals(at("proposals"), handed.proposals, me, answer);
-  }, 50);
+  }, Math.max(80, looked + OFTEN - Date.now()));
+}
+
+function showDue(choices) {
+  due.show(choices);
+  at("many").textContent = choices.length || "nothing";
+  at("may").classList.toggle("some", choices.length > 0);
+}
+
+function showHandedIn(handed) {
+  proposals.show([...handed].sort((one, other) => one.sent.localeCompare(other.sent)));
+  at("handed").hidden = !at("proposals").children.length;
 }
 
 async function say(line, done) {
-  at("says").textContent = "";
+  refused("");
   try {
-    const said = await ask(below(me.director ? "say" : "proposals"), { line, id: newId() });
-    at("says").textContent = me.director ? said.said.join(" ") : "Handed in.";
+    const { said } = await ask(below(me.director ? "say" : "proposals"), { line, id: newId() });
+    hearing.say(me.director ? said.join(" ") : "Handed in.");
     done();
   } catch (error) {
-    at("says").textContent = error.message;
+    refused(error.message);
   }
   look();
 }
 
 async function answer(proposal, what) {
+  refused("");
   try {
     await ask(below(`proposals/${proposal.id}`), what);
   } catch (error) {
-    at("says").textContent = error.message;
+    refused(error.message);
   }
   look();
 }
 
-at("speak").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const text = written(at("line").value);
-  say(me.director ? text : `${at("speaker").value}: ${text}`, () => {
-    at("line").value = "";
-    at("offers").replaceChildren();
-  });
-});
-
-at("line").addEventListener("input", async () => {
-  const line = at("line").value;
-  if (!me.director || line.includes("\n")) {
-    at("offers").replaceChildren();
-    return;
+function refused(words) {
+  at("refused").textContent = words;
+  at("refused").hidden = !words;
+  if (words) {
+    hearing.say(words);
   }
-  const { replaces, offers } = await ask(`${below("complete")}?line=${encodeURIComponent(line)}`);
-  if (line === at("line").value) {
-    at("offers").replaceChildren(...offers.slice(0, 8).map((one) => offer(line, replaces, one)));
-  }
-});
-
-function offer(line, replaces, one) {
-  const item = document.createElement("li");
-  const button = document.createElement("button");
-  button.type = "button";
-  button.dir = "auto";
-  button.textContent = one.text;
-  button.title = one.about;
-  button.addEventListener("click", () => {
-    at("line").value = `${line.slice(0, line.length - replaces.length)}${one.text} `;
-    at("offers").replaceChildren();
-    at("line").focus();
-  });
-  item.append(button);
-  return item;
 }
 
-begin().catch((error) => {
-  at("here").textContent = error.message;
-});
+function directs() {
+  const completing = new Completing(at("line"), at("offers"), (line) => ask(`${below("complete")}?line=${encodeURIComponent(line)}`));
+  at("direct").addEventListener("submit", (event) => {
+    event.preventDefault();
+    completing.close();
+    say(at("line").value.trim(), () => {
+      at("line").value = "";
+    });
+  });
+  document.addEventListener("keydown", (event) => {
+    const act = { F8: () => proposals?.takeFirst(), F9: () => proposals?.refuseFirst() }[event.key];
+    if (me.director && act?.()) {
+      event.preventDefault();
+    }
+  });
+}
+
+function speaks() {
+  const field = at("words-of");
+  at("speak").addEventListener("submit", (event) => {
+    event.preventDefault();
+    say(`${at("speaker").value}: ${written(field.value)}`, () => {
+      field.value = "";
+      field.style.height = "";
+    });
+  });
+  field.addEventListener("input", () => {
+    field.style.height = "";
+    field.style.height = `${field.scrollHeight + 2}px`;
+  });
+}
+
+directs();
+speaks();
+begin().catch((error) => state(error.message));

@@ -1,28 +1,48 @@
 // The words of the table: what happened, line by line, the last one kept in sight.
 
+import { make, typed } from "/modules/making.js";
+
 const MOST = 200;
+const NEAR = 60;
 
-/** Puts events at the end of a list; text is text, whatever it says. */
-export function tell(list, events) {
-  const follows = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-  for (const one of events) {
-    const item = document.createElement("li");
-    item.dir = "auto";
-    item.dataset.id = one.id;
-    item.dataset.kind = one.kind;
-    item.textContent = one.told;
-    list.append(item);
+/** What is told in `room`, which scrolls; who scrolled back is left there. */
+export class Words {
+  constructor(room, most = MOST) {
+    Object.assign(this, { room, most });
+    this.list = room.querySelector("ol");
+    this.follows = true;
+    room.addEventListener("scroll", () => {
+      this.follows = room.scrollHeight - room.scrollTop - room.clientHeight < NEAR;
+    }, { passive: true });
+    new ResizeObserver(() => this.#end()).observe(room);
   }
-  while (list.children.length > MOST) {
-    list.firstElementChild.remove();
-  }
-  if (follows) {
-    list.scrollTop = list.scrollHeight;
-  }
-}
 
-/** Forgets what was told, and tells this. */
-export function tellAnew(list, events) {
-  list.replaceChildren();
-  tell(list, events);
+  /** Puts events at the end; none stands there twice. */
+  tell(events) {
+    const known = new Set(Array.from(this.list.children, (one) => one.dataset.id));
+    const follows = this.follows;
+    for (const { id, kind, told } of events) {
+      if (!known.has(id)) {
+        this.list.append(make("li", { "data-id": id, "data-kind": kind, dir: "auto" }, typed(told)));
+      }
+    }
+    while (this.list.children.length > this.most) {
+      this.list.firstElementChild.remove();
+    }
+    this.follows = follows;
+    this.#end();
+  }
+
+  /** Forgets what was told, and tells this, the end of it in sight. */
+  tellAnew(events) {
+    this.list.replaceChildren();
+    this.follows = true;
+    this.tell(events);
+  }
+
+  #end() {
+    if (this.follows) {
+      this.room.scrollTop = this.room.scrollHeight;
+    }
+  }
 }

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 HERE: Final = Path(__file__).parent
 TEMPLATE: Final = "page.html.j2"
+SERVED: Final = "served.html.j2"
 STYLE: Final = "replay.css"
 OPENING: Final = "opening"
 """The module that begins; the service has one of its own."""
@@ -68,6 +69,11 @@ def render(value: Mapping[str, Any], *, told: tuple[str, str] | None = None, pre
         )
     )
     return page.encode()
+
+
+def served() -> bytes:
+    """The same page for a service: style and modules are files of its own, and the value is asked for."""
+    return _environment().get_template(SERVED).render(lang="", keys=KEYS, told=None).encode()
 
 
 def _seen_by(viewer: str) -> str:
