@@ -11,9 +11,8 @@ export class Words {
     Object.assign(this, { room, most });
     this.list = room.querySelector("ol");
     this.follows = true;
-    room.addEventListener("scroll", () => {
-      this.follows = room.scrollHeight - room.scrollTop - room.clientHeight < NEAR;
-    }, { passive: true });
+    this.last = 0;
+    room.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     new ResizeObserver(() => this.#end()).observe(room);
   }
 
@@ -40,9 +39,18 @@ export class Words {
     this.tell(events);
   }
 
+  /** Who scrolls back looks at what was; where the room alone became smaller, nobody did. */
+  #scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.room;
+    const near = scrollHeight - scrollTop - clientHeight < NEAR;
+    this.follows = near || (this.follows && scrollTop >= this.last);
+    this.last = scrollTop;
+  }
+
   #end() {
     if (this.follows) {
       this.room.scrollTop = this.room.scrollHeight;
+      this.last = this.room.scrollTop;
     }
   }
 }
