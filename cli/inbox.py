@@ -40,6 +40,13 @@ class Proposal:
     """waiting, taken, refused or withdrawn."""
     why: str = ""
     said: tuple[str, ...] = ()
+    face: str | None = None
+    """What anybody else is shown in place of the line, where it would be sealed."""
+
+    @property
+    def shown(self) -> str:
+        """What it says to anybody but whoever handed it in."""
+        return self.line if self.face is None else self.face
 
     @property
     def act(self) -> str:
@@ -57,8 +64,14 @@ class Proposal:
         return f"Refused; {self.who} is told: “{self.why}”" if self.why else "Refused, without a reason."
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept, and shown to whoever may see it."""
+        """As it is kept."""
         return {**asdict(self), "said": list(self.said)}
+
+    def as_seen_by(self, viewer: str) -> dict[str, Any]:
+        """As it is shown: a line that would be sealed is shut for everybody but whoever handed it in."""
+        shown = {**self.to_json(), "line": self.line if viewer == self.who else self.shown}
+        del shown["face"]
+        return shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,11 @@ class Outcome:
         """What happened, or would have, where it was only checked; nothing where the line only asked."""
         return self.would if self.done is None else self.done.events
 
+    @property
+    def sealed(self) -> bool:
+        """Whether something of it is shut until it is revealed."""
+        return any(event.public for event in self.events)
+
 
 class Forgotten(NamedTuple):
     """What became of copies beside the record: lines taken out, and the files that could not be changed."""

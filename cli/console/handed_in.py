@@ -57,7 +57,7 @@ class HandedIn:
         """What waits and has not been told here yet, each whole, safe to show."""
         new = [one for one in self.waiting if one.id not in self._told]
         self._told.update(one.id for one in new)
-        return [_told(one) for one in new]
+        return [told_of(one) for one in new]
 
     def go_on(self) -> None:
         """Goes to the next that waits; after the last comes the first."""
@@ -73,7 +73,7 @@ class HandedIn:
         several = f", F6 next of {len(self.waiting)}" if len(self.waiting) > 1 else ""
         keys = HOW_REFUSED if self.refusing else f"  (F4 take, F5 refuse{several})"
         room = width - columns_of(keys)
-        return cut(_told(one), room) + keys if room >= FEWEST_COLUMNS else cut(_told(one), width)
+        return cut(told_of(one), room) + keys if room >= FEWEST_COLUMNS else cut(told_of(one), width)
 
     # --- a reason -----------------------------------------------------------------------------------------
 
@@ -91,8 +91,9 @@ class HandedIn:
             mark_all(buffer)
 
 
-def _told(one: Proposal) -> str:
-    return safe.line(f"{one.who} hands in: {one.line}")
+def told_of(one: Proposal) -> str:
+    """Who hands what in, in one line; what would be sealed is shut."""
+    return safe.line(f"{one.who} hands in: {one.shown}")
 
 
 def handed_in_keys(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from sse_starlette import EventSourceResponse
@@ -13,7 +14,7 @@ from starlette.responses import Response
 from cli.inbox import Proposal, now
 from cli.service.asking import TOO_OFTEN, Asked, Wrong, in_a_thread, told
 from cli.service.feeds import RECENT, Feed, shown
-from retold import Reading, Refused
+from retold import Campaign, Reading, Refused
 
 MOST_STREAMS: Final = 32
 """So many may follow by one link."""
@@ -228,8 +229,8 @@ async def handed_in(asked: Asked) -> Response:
     def proposals() -> list[Mapping[str, Any]]:
         inbox = asked.served.inbox
         if asked.director:
-            return [one.to_json() for one in inbox.waiting()]
-        return [one.to_json() for one in inbox.everything() if one.who == asked.viewer]
+            return [one.as_seen_by(asked.viewer) for one in inbox.waiting()]
+        return [one.as_seen_by(asked.viewer) for one in inbox.everything() if one.who == asked.viewer]
 
     return told({"proposals": await in_a_thread(proposals)})
 
@@ -240,7 +241,7 @@ async def hand_in(asked: Asked) -> Response:
     proposal = Proposal(_id(body["id"]), asked.viewer, body["line"], now())
     kept = await in_a_thread(lambda: _handed_in(asked, proposal))
     asked.keeper.shelf.look_now()
-    return told(kept.to_json())
+    return told(kept.as_seen_by(asked.viewer))
 
 
 def _handed_in(asked: Asked, proposal: Proposal) -> Proposal:
@@ -248,11 +249,17 @@ def _handed_in(asked: Asked, proposal: Proposal) -> Proposal:
     with served.saying:
         if served.inbox.get(proposal.id) is None:
             served.campaign.catch_up()
-            served.campaign.check(proposal.line, by=proposal.who)
+            proposal = _shut(served.campaign, proposal)
         kept = served.inbox.hand_in(proposal)
         if kept.state == "waiting" and served.campaign.takes_proposals:
             return _taken(asked, kept.id)
         return kept
+
+
+def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
+    """The same once the rules have been asked; what they would seal is shut for everybody else by then."""
+    outcome = campaign.check(proposal.line, by=proposal.who)
+    return replace(proposal, face=" ".join(campaign.sentences(outcome))) if outcome.sealed else proposal
 
 
 async def answer(asked: Asked) -> Response:
@@ -261,7 +268,7 @@ async def answer(asked: Asked) -> Response:
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))
     asked.keeper.shelf.look_now()
-    return told(settled.to_json())
+    return told(settled.as_seen_by(asked.viewer))
 
 
 def _answered(asked: Asked, id_: str, body: Mapping[str, Any]) -> Proposal:

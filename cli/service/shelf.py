@@ -159,9 +159,9 @@ class Served:
         before, self.handed_in = self.handed_in, {one.id: one for one in self.inbox.everything()}
         changed = [one for one in self.handed_in.values() if before.get(one.id) != one]
         for one in changed:
-            sent = message("proposal", one.to_json())
             for viewer, followed in tuple(self.followed.items()):
                 if viewer in ("gm", one.who):
+                    sent = message("proposal", one.as_seen_by(viewer))
                     loop.call_soon_threadsafe(followed.feed.send, sent)
 
     # --- in the loop --------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def _list(inbox: Inbox, options: Options) -> int:
         return DONE
     for one in waiting:
         why = f"  ({one.why})" if one.why else ""
-        line = f"{one.handle}  {one.who}: {one.line}{why}"
+        line = f"{one.handle}  {one.who}: {one.shown}{why}"
         sys.stdout.writelines(
             f"{row}\n" for row in fitted((safe.line(line),), sys.stdout, " " * (HANDLE + 2))
         )
@@ -102,5 +102,5 @@ def _refuse(inbox: Inbox, one: Proposal, why: str, options: Options) -> int:
 
 
 def _say(proposals: Iterable[Proposal]) -> None:
-    found = [{"handle": one.handle, **one.to_json()} for one in proposals]
+    found = [{"handle": one.handle, **one.as_seen_by("gm")} for one in proposals]
     say_json({"retold": "proposals", "version": 1, "proposals": found})

@@ -68,7 +68,7 @@ def test_what_the_rules_refuse_waits_on_and_the_list_says_why(shell: Shell, inbo
 
 def test_for_machines(shell: Shell, inbox: Inbox) -> None:
     tea = hand_in(inbox)
-    waits = {"handle": tea.handle, **tea.to_json()}
+    waits = {"handle": tea.handle, **tea.as_seen_by("gm")}
     shape = {"retold": "proposals", "version": 1}
 
     assert json.loads(shell.done("proposals", "--json")) == {**shape, "proposals": [waits]}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.console.handed_in import told_of as told_at_the_console
 from cli.console.seat import Heard, Seat
 from cli.inbox import MOST_WAITING, Inbox
 from cli.invocation import Options
@@ -255,3 +256,31 @@ def test_completion_and_can_are_those_of_the_console(service: Serving, gm: Phone
     assert [one["line"] for one in jon.ask("can").body["choices"]] == ["draw Zel clubs+melee"]
     assert jon.ask("check", {"line": "say Zel: Hush."}).body == {"would": ["Zel says: “Hush.”"]}
     assert jon.ask("check", {"line": "say Odo: Hush."}).status == 422
+
+
+FORD = """\
+cast Runa whiskey by=Jon combat=10 base=4 die=1 hp=12
+cast Pike whiskey combat=10 base=4 die=1 hp=12
+conflict "The ford" whiskey Runa vs Pike
+"""
+SHUT = "declare Runa engage Pike --sealed: under cover of the reeds"
+
+
+def test_what_is_handed_in_face_down_is_shut_for_the_game_master_too(
+    service: Serving, gm: Phone, jon: Phone
+) -> None:
+    service.campaign.play(FORD)
+    stream = gm.follow()
+    kept = hand_in(jon, SHUT).body
+    (waits,) = gm.ask("proposals").body["proposals"]
+
+    assert kept["line"] == SHUT
+    assert waits == {**kept, "line": "Runa seals an intent"} == stream.hear("proposal").data
+    (one,) = service.shelf.served[service.slug].inbox.waiting()
+    assert told_at_the_console(one) == "Jon hands in: Runa seals an intent"
+
+    taken = answered(gm, take=True).body
+    assert taken["state"] == "taken"
+    assert stream.hear("proposal").data["state"] == "taken"
+    assert told(service)[-1] in taken["said"]
+    assert b"reeds" not in gm.received + stream.raw
