@@ -142,6 +142,19 @@ def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         yield one
 
 
+ONE_OF_EACH = [*PLAYED, next(one for one in EXAMPLES if one.stem == "bell-tower")]
+"""An example of each game, and of one in a file."""
+
+
+@pytest.fixture(scope="session", params=ONE_OF_EACH, ids=named)
+def one_of_each(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Campaign]:
+    """An example of each game, played."""
+    with played(request.param, tmp_path_factory.mktemp("played")) as one:
+        yield one
+
+
 @pytest.fixture(scope="session", params=PLAYED, ids=named)
 def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twins]:
     """An example of each game with payloads in every field, and its harmless twin."""

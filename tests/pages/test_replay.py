@@ -429,11 +429,11 @@ def test_what_is_otherwise_on_the_other_line_is_framed_and_said(visit: Open) -> 
     assert differing.count() == 0
 
 
-# --- every example ----------------------------------------------------------------------------------------
+# --- every game -------------------------------------------------------------------------------------------
 
 
-def test_every_example_is_within_everybodys_reach(campaign: Campaign, visit: Open) -> None:
-    value = whole(Reading(campaign, 1)).to_json()
+def test_every_game_is_within_everybodys_reach(one_of_each: Campaign, visit: Open) -> None:
+    value = whole(Reading(one_of_each, 1)).to_json()
     ids = value["lines"][0]["steps"]["id"]
     seen = visit(replay.render(value))
     for (size, scheme), at in zip(SIGHTS[::3], (len(ids) // 2, -1), strict=True):
