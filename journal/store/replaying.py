@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice, permutations, product
 from types import NoneType, UnionType
@@ -209,6 +209,20 @@ class Renumbering:
         if isinstance(command, DeclareSealed) and command.sealed is not None:
             changed["sealed"] = renumbered(command.sealed, self.person)
         return command.model_copy(update=changed)
+
+    def manner(self, manner: Manner) -> Manner:
+        """The manner of an act that came later: by the same people here, and for their eyes.
+
+        What was for nobody who is here is for the game master's, and not for whoever has their number.
+        """
+        see = manner.see
+        if isinstance(see, tuple):
+            see = self._here(see) or "gm"
+        by = None if manner.by is None else next(iter(self._here((manner.by,))), None)
+        return replace(manner, by=by, see=see)
+
+    def _here(self, people: Iterable[int]) -> tuple[int, ...]:
+        return tuple(self.people.get(one, one) for one in people if one in self.known or one in self.people)
 
     def learn(self, was: Sequence[Event], now: Sequence[Event], first: int, last: int, start: int) -> None:
         """Takes note of what an act at `first`..`last` brought, and what it brings now from `start` on."""

@@ -255,7 +255,7 @@ class _Planning:
         if isinstance(first, e.Reworded):
             return self._rewording(act, first)
         command = replaying.stored_command(act)
-        manner = replaying.manner_of(act)
+        manner = self._to.manner(replaying.manner_of(act))
         if isinstance(first, e.Revealed) and command is not None:
             return self._reveal(act, command, manner)
         if act.managing or (command is not None and type(command).manages):
@@ -274,7 +274,7 @@ class _Planning:
         if event.about > self._fork:
             return None
         command = c.Retcon(at=event.about, text=event.text)
-        return self._step(act, command, [event], [], replaying.manner_of(act))
+        return self._step(act, command, [event], [], self._to.manner(replaying.manner_of(act)))
 
     def _reveal(self, act: Act, command: Command, manner: Manner) -> Step:
         """A reveal, of what it showed then: what the table has seen it has seen here too."""

@@ -11,6 +11,7 @@ from journal.refused import Refused
 from journal.store import reading
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign, Writer
+from journal.store.codec import decode
 from journal.store.replaying import results_of, stored_command
 from journal.store.retcon import carry_out, fixed, plan
 from journal.store.rewording import reword
@@ -285,6 +286,30 @@ def test_who_was_never_introduced_is_not_mistaken_for_another(tmp_path: Path) ->
 
         assert len(made.lost) == 1
         assert "not been introduced" in made.lost[0]
+
+
+def test_a_secret_stays_theirs_whom_it_was_for(tmp_path: Path) -> None:
+    """Without person 1 the others move up: 2 is 1 there, 3 is 2. What was for 1 alone is for nobody else."""
+    with campaign(tmp_path / "small.retold") as camp:
+        writer = play(camp.writer(1), [c.Cast(who=Words(name)) for name in ("Nib", "Odo", "Zel")])
+        for see in ((1,), (2,), (1, 3), (3, 2)):
+            writer.record(c.Note(text=Words(f"For {see}.")), Manner(by=see[0], see=see))
+        at_nib = at(camp, e.CastIntroduced)
+        branch = carry_out(plan(writer, at_nib, c.Note(text=Words("Nobody came."))), "without-nib")
+
+        told = [
+            (one.texts[0], one.envelope.see, one.envelope.by)
+            for one in map(decode, camp.record.rows(branch))
+            if isinstance(one.event, e.Noted)
+        ]
+
+    assert told == [
+        ("Nobody came.", "table", None),
+        ("For (1,).", "gm", None),
+        ("For (2,).", (1,), 1),
+        ("For (1, 3).", (2,), None),
+        ("For (3, 2).", (2, 1), 2),
+    ]
 
 
 def test_moments_spoken_of_later_are_found_where_they_are_now(tmp_path: Path) -> None:
