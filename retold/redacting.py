@@ -55,6 +55,11 @@ class Saying:
                 f"A copy remains in {_listed(read)}, because another program is reading the campaign:"
                 " it goes with the next line recorded once that has ended."
             )
+        if redaction.failed:
+            yield (
+                f"A copy may remain in {record} or beside it: {redaction.failed}"
+                " It goes when the campaign is next written to."
+            )
         kept = [path for path in redaction.left if str(path) not in read]
         for path in (*kept, *forgotten.left):
             yield f"A copy may remain in {path}, which could not be changed: delete that file."

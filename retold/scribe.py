@@ -334,9 +334,10 @@ class Scribe:
             return Outcome(said=before, checked=True)
         if not self.ask("\n".join((*before, redacting.QUESTION))):
             return Outcome(said=("Nothing was changed.",), checked=True)
+        # First what lies beside the record: said again after an interruption, the texts are known no more.
+        forgotten = self.forget(plan.texts, plan.names)
         redaction = redact.redact(self.writer, plan, bound.manner)
-        after = saying.after(redaction, self.forget(plan.texts, plan.names))
-        return Outcome(redaction.done, tuple(after))
+        return Outcome(redaction.done, tuple(saying.after(redaction, forgotten)))
 
     def _reveal(self, at: int, text: Words | None, bound: Bound) -> Outcome:
         from journal.store import reveal as revealing

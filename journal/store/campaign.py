@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -51,6 +51,8 @@ class Writer:
     _since_snapshot: int = 0
     _ahead: bool = False
     """True while the table holds what is not yet recorded."""
+    _stale: bool = False
+    """True where it may hold what was not recorded: it is folded anew before it is asked again."""
 
     def record(self, command: Command, manner: Manner | None = None) -> Done:
         """Decides `command` and records what comes of it; `Refused` or `CannotWrite` leave nothing behind."""
@@ -77,6 +79,7 @@ class Writer:
     def would(self, command: Command, manner: Manner | None = None) -> list[Event]:
         """What `command` would bring about now; records nothing, and raises `Refused` as `record` does."""
         check_command(command)
+        self._afresh()
         return self._decide(command, manner or Manner())[0]
 
     def catch_up(self) -> list[Row]:
@@ -122,7 +125,15 @@ class Writer:
         count = "1 act" if others == 1 else f"{others} acts"
         raise Refused(f"{count} came in first and changed what this does: look, then say it again.")
 
+    def _afresh(self) -> None:
+        """Folds the line anew where it may be ahead of the record."""
+        if self._stale:
+            self.head = self.campaign.record.head(self.line)
+            self._refold()
+            self._stale = False
+
     def _tail(self) -> list[Row]:
+        self._afresh()
         if self.campaign.record.head(self.line) == self.head:
             return []
         return list(self.campaign.record.rows(self.line, self.head.position))
@@ -152,9 +163,9 @@ class Writer:
             with self.campaign.record.writing():
                 yield
         except BaseException:
-            if self._ahead:
-                self.head = self.campaign.record.head(self.line)
-                self._refold()
+            self._stale |= self._ahead
+            with suppress(StoreError):  # what cannot be read now is read when it is wanted
+                self._afresh()
             raise
         finally:
             self._ahead = False

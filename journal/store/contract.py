@@ -15,7 +15,8 @@ class EventStore(Protocol):
 
     It knows positions, kinds and the order of recording, and nothing of what an event means: which streams
     make up a line, what is chained and what counts is worked out above it. Whatever reads may raise
-    `Damaged`, whatever writes `CannotWrite`; nobody else's error passes. `tests/journal/store/test_stores.py`
+    `Damaged`, whatever writes `CannotWrite`, or `Doubtful` where its very last step failed; nobody else's
+    error passes. `tests/journal/store/test_stores.py`
     holds every store to this.
     """
 
@@ -68,7 +69,8 @@ class EventStore(Protocol):
     def writing(self) -> AbstractContextManager[None]:
         """The one lock on the whole record, waited for: what is done inside is kept together, or not at all.
 
-        Nobody else sees any of it before it ends.
+        Nobody else sees any of it before it ends. After `CannotWrite` none of it was kept, now or later;
+        after `Doubtful` the same act may be recorded once more only with its own id.
         """
 
     def append(self, rows: Iterable[Row]) -> None:

@@ -30,3 +30,7 @@ class Damaged(StoreError):  # noqa: N818 -- as above
 
 class CannotWrite(StoreError):  # noqa: N818 -- as above
     """Nothing was recorded: the disk is full, read-only, or somebody else holds the lock."""
+
+
+class Doubtful(StoreError):  # noqa: N818 -- as above
+    """The disk failed at the very last: it is recorded, though nobody promises it lasts, or nobody knows."""

@@ -19,7 +19,7 @@ from eventsourcing.persistence import (
     StoredEvent,
 )
 
-from journal.store.errors import CannotWrite
+from journal.store.errors import CannotWrite, Doubtful
 from journal.store.record import Record
 from journal.store.rows import NOTHING, Draft, Head, Row
 from journal.store.sqlite.file import File
@@ -77,7 +77,7 @@ class CampaignRecorder(ApplicationRecorder):
                 for originator, events in groupby(stored_events, key=lambda event: event.originator_id):
                     self._append(self.line(originator), list(events))
                 last = record.store.size()
-        except CannotWrite as error:
+        except (CannotWrite, Doubtful) as error:
             raise OperationalError(str(error)) from error
         return list(range(last - len(stored_events) + 1, last + 1))
 

@@ -14,9 +14,11 @@ from journal.store.acts import Done, Manner, drafted
 from journal.store.campaign import MOVED, Campaign, Writer
 from journal.store.codec import decode
 from journal.store.copies import Copies, Elsewhere, Spot, Taken, elsewhere
+from journal.store.errors import CannotWrite
 from journal.store.format import TABLE
 from journal.store.record import Record
 from journal.store.rows import Row
+from journal.store.snapshots import Snapshots
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import REFERENCE
@@ -60,6 +62,8 @@ class Redaction(NamedTuple):
 
     done: Done
     left: tuple[Path, ...]
+    failed: str | None = None
+    """Why, where it was no other program that kept one of them from letting go."""
 
 
 # --- what is meant ----------------------------------------------------------------------------------------
@@ -182,7 +186,8 @@ def _named(record: Record, taken: Iterable[Taken]) -> Iterator[Spot]:
 def redact(writer: Writer, plan: Plan, manner: Manner | None = None) -> Redaction:
     """Takes the words of `plan` away, and says so on every line that has them; nothing brings them back.
 
-    Refused, with nothing changed, if somebody has recorded something since that changes what is taken.
+    Refused, with nothing changed, if somebody has recorded something since that changes what is taken. What
+    lies beside the record goes first: wherever this is interrupted, saying it again finishes it.
     """
     campaign = writer.campaign
     manner = replace(manner or Manner(), see=plan.see)
@@ -199,11 +204,16 @@ def redact(writer: Writer, plan: Plan, manner: Manner | None = None) -> Redactio
 
     # What is folded meanwhile is not kept: should it come to nothing, a kept table would lack its words.
     snapshots, campaign.snapshots = campaign.snapshots, None
+    tuple(_kept_beside(snapshots))
     try:
         done = writer.manage_all(own, plan.command, manner, beside=take)
     finally:
         campaign.snapshots = snapshots
-    return Redaction(done, tuple(_left(campaign)))
+    beside = tuple(_kept_beside(snapshots))
+    try:
+        return Redaction(done, (*beside, *campaign.record.store.settle(PATIENCE)))
+    except CannotWrite as failure:  # it is recorded all the same, and the next to close the file tries again
+        return Redaction(done, beside, str(failure))
 
 
 def _saying(record: Record, line: int, plan: Plan) -> list[e.Redacted]:
@@ -228,11 +238,10 @@ def _say_so(campaign: Campaign, line: int, plan: Plan, manner: Manner) -> None:
         campaign.record.append(line, campaign.record.head(line), drafts)
 
 
-def _left(campaign: Campaign) -> Iterator[Path]:
-    """Throws away whatever may hold a copy; the files that would not let go of theirs."""
-    if campaign.snapshots is not None:
+def _kept_beside(snapshots: Snapshots | None) -> Iterator[Path]:
+    """Throws away the caches, which may hold a copy; the file that could not be deleted."""
+    if snapshots is not None:
         try:
-            campaign.snapshots.drop()
+            snapshots.drop()
         except OSError:
-            yield campaign.snapshots.path
-    yield from campaign.record.store.settle(PATIENCE)
+            yield snapshots.path

@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,11 @@ from journal.language.lexing import lex
 from journal.language.scripting import script_of
 from journal.refused import Refused
 from journal.store import reading
-from journal.store.campaign import Campaign
+from journal.store.acts import Done
+from journal.store.campaign import Campaign, Writer
+from journal.store.errors import CannotWrite
 from journal.store.replaying import alike
+from journal.store.sqlite.file import File
 from retold.playing import Script, play_script
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
@@ -375,3 +379,52 @@ def test_a_script_may_redact_what_it_has_just_said(tmp_path: Path) -> None:
             pass
 
         assert b"Quagga" not in (tmp_path / "a.retold").read_bytes()
+
+
+# --- interrupted, and on a disk that fails ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("recorded", [False, True], ids=["before it is recorded", "after"])
+def test_S2_one_that_was_cut_off_is_finished_by_saying_it_again(
+    secret: Shell, monkeypatch: pytest.MonkeyPatch, recorded: bool
+) -> None:
+    kept = history(secret, f"narrate: {SECRET}", "note: Cake.")
+    whole = Writer.manage_all
+
+    def cut_off(writer: Writer, *given: Any, **named: Any) -> Done:  # noqa: ANN401 -- as it stands
+        if recorded:
+            whole(writer, *given, **named)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as cutting:
+        cutting.setattr(Writer, "manage_all", cut_off)
+        assert secret.say("--yes", "redact", "27").code == 130
+
+    again = secret.say("--yes", "redact", "27")
+
+    assert again.code == int(recorded), again.err
+    if recorded:
+        assert again.err == "What stood at 27 has been redacted already.\n"
+    assert "captain" not in kept.read_text("utf-8")
+    assert "Cake" in kept.read_text("utf-8")
+    beside = [path.read_bytes() for path in secret.folder.rglob("*") if path.is_file()]
+    assert not any(b"Her cousin" in held for held in beside)
+
+
+def test_S2_a_log_that_cannot_be_emptied_is_told_and_the_words_are_gone(
+    secret: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: File, __: float = 0) -> tuple[Path, ...]:
+        raise CannotWrite("evening.retold cannot be written: disk I/O error.")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(File, "settle", fails)
+        said = secret.say("--yes", "redact", "27")
+
+    assert said.code == 0
+    assert said.out.splitlines()[1] == (
+        "A copy may remain in evening.retold or beside it: evening.retold cannot be written: disk I/O error."
+        " It goes when the campaign is next written to."
+    )
+    secret.done("note:", "Later.")
+    assert b"Her cousin" not in (secret.folder / "evening.retold").read_bytes()

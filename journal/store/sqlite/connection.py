@@ -89,16 +89,27 @@ def prepare(connection: sqlite3.Connection) -> None:
         connection.execute(statement).fetchall()
 
 
+class CommitFailed(sqlite3.OperationalError):
+    """Everything was written, and the last step, which makes it count, failed."""
+
+
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """The lock for writing: what is written inside is kept together when it ends, or not at all."""
+    """The lock for writing: what is written inside is kept together when it ends, or not at all.
+
+    `CommitFailed` leaves open which of the two came about.
+    """
     connection.execute("BEGIN IMMEDIATE")
+    committing = False
     try:
         yield
+        committing = True
         connection.execute("COMMIT")
-    except BaseException:
+    except BaseException as error:
         with suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
+        if committing and isinstance(error, sqlite3.Error):
+            raise CommitFailed(str(error)) from error
         raise
 
 
@@ -128,6 +139,20 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
     if "append-only" in text:
         return f"Nothing was recorded: the record of {path} is append-only."
     return f"Nothing was recorded in {path}: {reason(error)}."
+
+
+def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:
+    """What is said where the last step of recording failed: it stands at `position`, or nobody knows."""
+    failed = f"The disk failed at the very last ({reason(error)})"
+    if position is None:
+        return (
+            f"{failed}, and nobody can say yet whether it was recorded in {path}:"
+            " look with log -n 1 before you say it again."
+        )
+    return (
+        f"{failed}, but it is recorded in {path}, at {position}: do not say it again."
+        " Make a backup on another disk."
+    )
 
 
 def _free(path: Path) -> str:

@@ -9,12 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError
+from journal.store.errors import CannotWrite, Damaged, Doubtful, NotACampaign, StoreError
 from journal.store.format import SIGNPOSTS
 from journal.store.rows import NOTHING, Head, Row
 from journal.store.sqlite import schema, soundness
 from journal.store.sqlite.connection import (
     BUSY_SECONDS,
+    CommitFailed,
+    doubtful,
     not_opened,
     opened,
     reason,
@@ -34,6 +36,8 @@ class File:
         self.path = path
         self._read_only = read_only
         self._db = connection
+        self._last: Row | None = None
+        """The last row appended by whoever writes."""
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
@@ -134,7 +138,9 @@ class File:
         except sqlite3.DatabaseError as error:
             raise self._damaged(error) from None
 
-    def _damaged(self, error: sqlite3.Error) -> Damaged:
+    def _damaged(self, error: sqlite3.Error) -> StoreError:
+        if isinstance(error, sqlite3.ProgrammingError):  # let go of after a failure, and not opened again
+            return StoreError(f"{self.path} cannot be read any more: open it again once its disk works.")
         return Damaged(f"{self.path} is damaged: {reason(error)}. verify says how far it is good.")
 
     # --- writing ------------------------------------------------------------------------------------------
@@ -144,17 +150,55 @@ class File:
         """The one lock: what is appended inside is recorded together when it ends, or not at all."""
         if self._read_only:
             raise CannotWrite(f"{self.path} was opened for reading only.")
+        self._last = None
         try:
             with transaction(self._db):
                 yield
+        except CommitFailed as error:
+            raise self._read_back(error) from None
         except sqlite3.Error as error:
             raise CannotWrite(unwritten(self.path, error)) from None
 
     def append(self, rows: Iterable[Row]) -> None:
         """Stores rows that are chained already, inside `writing`."""
+        rows = tuple(rows)
         self._db.executemany(
             "INSERT INTO event (line, position, kind, body, words, hash) VALUES (?, ?, ?, ?, ?, ?)", rows
         )
+        self._last = rows[-1] if rows else self._last
+
+    def _read_back(self, error: CommitFailed) -> StoreError:
+        """What is to be said after the last step failed: what the next to open the file would find.
+
+        The log may hold a whole act that this connection takes for none. So it is emptied, or the file is
+        opened anew, which reads the log from its beginning; where neither shows it, it came to nothing.
+        """
+        last = self._last
+        if last is None or "full" in str(error):  # the mark of the end, which is written last, found no room
+            return CannotWrite(unwritten(self.path, error))
+        try:
+            emptied = not self.settle()
+        except CannotWrite:
+            emptied = False
+        try:
+            if not emptied:
+                self._db.close()
+                self._db = opened(self.path, read_only=False)
+            found = next(self.stretch(last.line, last.position - 1, last.position), None)
+            log = self._log_file()
+            emptied = emptied or not log.exists() or log.stat().st_size == 0
+        except (sqlite3.Error, StoreError, OSError):
+            return Doubtful(doubtful(self.path, error, None))
+        if found is not None and found.hash == last.hash:
+            return Doubtful(doubtful(self.path, error, last.position))
+        return (
+            CannotWrite(unwritten(self.path, error))
+            if emptied
+            else Doubtful(doubtful(self.path, error, None))
+        )
+
+    def _log_file(self) -> Path:
+        return self.path.with_name(f"{self.path.name}-wal")
 
     def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
         """Takes these words of a stored event away for good, inside `writing`: what a redaction does.
@@ -185,7 +229,7 @@ class File:
                 ((busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except sqlite3.Error as error:
             raise CannotWrite(f"{self.path} cannot be written: {reason(error)}.") from None
-        return (self.path, self.path.with_name(f"{self.path.name}-wal")) if busy else ()
+        return (self.path, self._log_file()) if busy else ()
 
     # --- copying ------------------------------------------------------------------------------------------
 

@@ -1,0 +1,183 @@
+"""A disk that fails at the very last step: what is said of an act is true of the file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from journal.store.acts import Manner
+from journal.store.campaign import Campaign, Writer
+from journal.store.errors import CannotWrite, Doubtful
+from journal.store.redact import plan_redaction, redact
+from journal.store.sqlite import file as file_
+from journal.store.sqlite.connection import unwritten
+from journal.store.sqlite.file import File
+from journal.store.undo import undo
+from journal.vocabulary import commands as c
+from journal.words import Words
+from tests.journal.store.played import on_disk
+
+ACTS: dict[str, Callable[[Campaign, Writer], object]] = {
+    "note": lambda _, writer: writer.record(c.Note(text=Words("Once."))),
+    "undo": lambda _, writer: undo(writer),
+    "branch": lambda camp, writer: camp.fork(1, writer.head.position, Words("elsewhere")),
+    "promote": lambda camp, _: camp.promote(2),
+    "redact": lambda _, writer: redact(writer, plan_redaction(writer, c.Redact(at=2))),
+}
+
+
+@dataclass
+class Failing:
+    """A connection whose COMMIT ends with an error: after it was done, or with nothing done."""
+
+    connection: sqlite3.Connection
+    done: bool
+    said: str = "disk I/O error"
+
+    def execute(self, sql: str, *given: Any) -> Any:  # noqa: ANN401 -- as the connection has it
+        if sql != "COMMIT":
+            return self.connection.execute(sql, *given)
+        if self.done:
+            self.connection.execute(sql)
+        raise sqlite3.OperationalError(self.said)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- as above
+        return getattr(self.connection, name)
+
+
+def failing(
+    camp: Campaign, monkeypatch: pytest.MonkeyPatch, *, done: bool, said: str = "disk I/O error"
+) -> None:
+    """Lets the next commit of a campaign fail."""
+    file = on_disk(camp)
+    monkeypatch.setattr(file, "_db", Failing(file._db, done, said))
+
+
+@pytest.fixture
+def branched(camp: Campaign) -> Campaign:
+    """A campaign with a second line, that may be promoted."""
+    camp.fork(1, 2, Words("other"))
+    return camp
+
+
+def size(camp: Campaign) -> int:
+    """How many events the next who opens the file finds."""
+    with Campaign.open(camp.path) as again:
+        return again.record.store.size()
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_what_is_recorded_though_the_disk_failed_is_said_to_be(
+    act: str, branched: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, before = branched.writer(1), size(branched)
+    failing(branched, monkeypatch, done=True)
+
+    with pytest.raises(Doubtful, match=r"but it is recorded in .*a\.retold, at \d+: do not say it again\."):
+        ACTS[act](branched, writer)
+
+    monkeypatch.undo()
+    assert size(branched) > before
+
+
+@pytest.mark.parametrize("said", ["disk I/O error", "database or disk is full"])
+@pytest.mark.parametrize("act", ACTS)
+def test_what_is_not_recorded_is_said_not_to_be(
+    act: str, said: str, branched: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, before = branched.writer(1), size(branched)
+    failing(branched, monkeypatch, done=False, said=said)
+
+    with pytest.raises(CannotWrite, match=r"^Nothing was recorded: the disk does not take it"):
+        ACTS[act](branched, writer)
+
+    monkeypatch.undo()
+    assert size(branched) == before
+    ACTS[act](branched, writer)
+    assert size(branched) > before
+
+
+def unreadable(*_: object, **__: object) -> sqlite3.Connection:
+    """Stands for opening a file that cannot be opened."""
+    raise sqlite3.OperationalError("disk I/O error")
+
+
+@pytest.mark.parametrize("done", [True, False])
+@pytest.mark.parametrize("act", ACTS)
+def test_what_nobody_can_know_is_said_to_be_unknown(
+    act: str, done: bool, branched: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, path = branched.writer(1), branched.path
+    failing(branched, monkeypatch, done=done)
+    monkeypatch.setattr(File, "settle", lambda *_: (path,))
+    monkeypatch.setattr(file_, "opened", unreadable)
+
+    with pytest.raises(Doubtful, match=r"nobody can say yet whether it was recorded .* look with log -n 1"):
+        ACTS[act](branched, writer)
+
+
+def test_who_says_it_again_with_the_acts_own_id_records_it_once(
+    camp: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, manner = camp.writer(1), Manner(act="mine")
+    failing(camp, monkeypatch, done=True)
+    with pytest.raises(Doubtful):
+        writer.record(c.Note(text=Words("Once.")), manner)
+
+    monkeypatch.undo()
+    again = camp.writer(1).record(c.Note(text=Words("Once.")), manner)
+
+    assert again.again
+    assert again.last == camp.record.head(1).position
+
+
+def test_the_writer_goes_on_from_what_the_record_holds(
+    camp: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = camp.writer(1)
+    for done in (True, False):
+        failing(camp, monkeypatch, done=done)
+        with pytest.raises((Doubtful, CannotWrite)):
+            writer.record(c.Cast(who=Words(f"Ned {done}"), by=Words("Omar")))
+        monkeypatch.undo()
+
+    writer.record(c.Note(text=Words("Afterwards.")))
+
+    assert writer.table.called("Ned True") is not None
+    assert writer.table.called("Ned False") is None
+    assert writer.table == camp.table_at(1)
+
+
+def test_without_reading_back_what_is_said_would_be_false(
+    camp: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: the same failure, taken at its word."""
+    before = size(camp)
+    monkeypatch.setattr(File, "_read_back", lambda file, error: CannotWrite(unwritten(file.path, error)))
+    writer = camp.writer(1)
+    failing(camp, monkeypatch, done=True)
+
+    with pytest.raises(CannotWrite, match="Nothing was recorded"):
+        ACTS["note"](camp, writer)
+
+    assert size(camp) > before
+
+
+def test_a_redaction_whose_log_cannot_be_emptied_is_recorded_and_says_where_a_copy_may_be(
+    camp: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: File, __: float = 0) -> tuple[Path, ...]:
+        raise CannotWrite("a.retold cannot be written: disk I/O error.")
+
+    writer = camp.writer(1)
+    monkeypatch.setattr(File, "settle", fails)
+
+    done = redact(writer, plan_redaction(writer, c.Redact(at=2)))
+
+    assert done.failed == "a.retold cannot be written: disk I/O error."
+    assert done.done.last == camp.record.head(1).position
