@@ -62,10 +62,10 @@ def serve_ours(folder: Path, campaigns: int) -> None:
     for slug, one in shelf.served.items():
         links = one.links
         for _ in range(max(1, LINKS // campaigns)):
-            secret = links.new("table", "2026-03-14")
+            secret = links.new("table", "table", "2026-03-14")
             links.join(next(link for link in links.every() if not link.joined))
             follow.append((f"/c/{slug}/feed", f"Bearer {secret}"))
-        say.append((f"/c/{slug}/say", f"Bearer {links.new('gm', '2026-03-14')}"))
+        say.append((f"/c/{slug}/say", f"Bearer {links.new('gm', 'gm', '2026-03-14')}"))
     shelf.read_links()
     print(json.dumps({"port": place.port, "follow": follow, "say": say}), flush=True)
     server(shelf, place, log=False).run(sockets=sockets)

@@ -15,6 +15,7 @@ from cli.opening import line_meant
 from cli.settings import Settings
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.store.copies import holds
 from projections import safe
 from retold.outcome import Forgotten
 from retold.scribe import Ask, Consult, Scribe
@@ -92,13 +93,16 @@ def read_file(name: str) -> bytes:
 
 
 def forgotten(settings: Settings, texts: Iterable[str], names: Iterable[str]) -> Forgotten:
-    """Takes texts out of the console's history, and out of what was handed in.
+    """Takes texts out of the console's history, out of what was handed in, and names off links.
 
     Says how many lines went, or that they could not be changed.
     """
+    from cli.service import links
+
     texts, names = tuple(texts), tuple(names)
     try:
         inbox.forget(settings.state, texts, names)
+        links.forget(settings.state, lambda called: any(holds(called, one) for one in (*texts, *names)))
         return Forgotten(forget(settings.history(), texts, names))
     except OSError:
         return Forgotten(left=(settings.history(),))

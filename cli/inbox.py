@@ -11,11 +11,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cli.writing_files import replaced
 from journal.refused import Refused
 from journal.store.copies import holds
+
+if TYPE_CHECKING:
+    from projections.reading import Arrival
 
 WAITING: Final = "waiting"
 KEPT: Final = timedelta(days=2)
@@ -40,8 +43,21 @@ class Proposal:
     """waiting, taken, refused or withdrawn."""
     why: str = ""
     said: tuple[str, ...] = ()
+    arrival: str | None = None
+    """Where they came in, whatever they are called since; None for one kept when names were all there was."""
     face: str | None = None
     """What anybody else is shown in place of the line, where it would be sealed."""
+
+    @property
+    def by(self) -> str | Arrival:
+        """Who hands it in, as the record is told."""
+        from projections.reading import Arrival
+
+        return self.who if self.arrival is None else Arrival.read(self.arrival)
+
+    def is_by(self, eyes: str | Arrival) -> bool:
+        """Whether these eyes are theirs who handed it in."""
+        return self.arrival is not None and self.arrival == str(eyes)
 
     @property
     def shown(self) -> str:
@@ -67,10 +83,10 @@ class Proposal:
         """As it is kept."""
         return {**asdict(self), "said": list(self.said)}
 
-    def as_seen_by(self, viewer: str) -> dict[str, Any]:
+    def as_seen_by(self, eyes: str | Arrival) -> dict[str, Any]:
         """As it is shown: a line that would be sealed is shut for everybody but whoever handed it in."""
-        shown = {**self.to_json(), "line": self.line if viewer == self.who else self.shown}
-        del shown["face"]
+        shown = {**self.to_json(), "line": self.line if self.is_by(eyes) else self.shown}
+        del shown["face"], shown["arrival"]
         return shown
 
 
@@ -95,10 +111,10 @@ class Inbox:
         with self._alone():
             known = self.get(proposal.id)
             if known is not None:
-                if known.who != proposal.who:
+                if known.by != proposal.by:
                     raise Refused("That id is taken: make another.")
                 return known
-            if len([one for one in self.waiting() if one.who == proposal.who]) >= MOST_WAITING:
+            if len([one for one in self.waiting() if one.by == proposal.by]) >= MOST_WAITING:
                 raise Refused(
                     f"{MOST_WAITING} lines of yours wait already: let the game master answer them first."
                 )
@@ -200,7 +216,7 @@ def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
     sought, gone = (*texts, *names), 0
     for path in (state / "inbox").glob("*/*.json"):
         one = _read(path)
-        held = () if one is None else (one.line, one.why, *one.said)
+        held = () if one is None else (one.who, one.line, one.why, *one.said)
         if any(holds(text, each) for text in held for each in sought):
             path.unlink(missing_ok=True)
             gone += 1

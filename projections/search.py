@@ -18,7 +18,7 @@ from journal.store.terms import Stretch, Term, matches, terms
 from journal.store.texts import said
 from journal.table import Table
 from journal.vocabulary import events as e
-from projections.reading import Afterwards, Reading
+from projections.reading import Afterwards, Arrival, Reading
 from projections.reading.branching import alike, shared
 from projections.views.naming import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet
@@ -62,7 +62,7 @@ class Wanted:
     who: str | None = None
     kind: str | None = None
     session: int | None = None
-    eyes: str = "gm"
+    eyes: str | Arrival = "gm"
     undone: bool = False
 
 

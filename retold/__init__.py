@@ -17,6 +17,7 @@ TYPE_CHECKING = False  # as type checkers read it; importing typing takes a fift
 if TYPE_CHECKING:
     from journal.refused import Refused
     from journal.store.errors import StoreError
+    from projections.reading import Arrival
     from projections.recap import Recap
     from retold.campaign import Campaign, new, open  # noqa: A004 -- `retold.open` opens a campaign
     from retold.following import Told
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from retold.reading import Happened, Proposal, Reading
 
 __all__ = [
+    "Arrival",
     "Campaign",
     "Happened",
     "Outcome",
@@ -39,6 +41,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Arrival": "projections.reading",
     "Campaign": "retold.campaign",
     "Happened": "retold.reading",
     "Outcome": "retold.outcome",

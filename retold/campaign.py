@@ -16,6 +16,7 @@ from journal.refused import Refused
 from journal.store.campaign import Campaign as Store
 from journal.store.index import Index
 from journal.store.verify import Report, verify
+from projections.reading import Arrival
 from retold.following import Told
 from retold.outcome import Outcome
 from retold.playing import Script, play_script
@@ -83,7 +84,7 @@ class Campaign(Reading):
         line: str,
         *,
         ask: Callable[[str], bool] | None = None,
-        by: str | None = None,
+        by: str | Arrival | None = None,
         act: str | None = None,
     ) -> Outcome:
         """Carries out one line of the language of the table, and records what comes of it.
@@ -92,9 +93,9 @@ class Campaign(Reading):
         refusal are those that its sentence proposes and that would be taken. `ask` is asked before what
         cannot be taken back (a redaction); without one the answer is yes.
 
-        `by` is the name of a player, or of somebody played, who hands the line in: it is recorded in their
-        name, and refused where it is not theirs to say. `act` is an id of your own for what is handed in:
-        under an id that is on the line already, nothing is recorded again.
+        `by` is a player, or somebody played, who hands the line in, by name or as `lasting` has them: it is
+        recorded in their name, and refused where it is not theirs to say. `act` is an id of your own for what
+        is handed in: under an id that is on the line already, nothing is recorded again.
         """
         if by is not None:
             return record_theirs(self.scribe, line, by, act)
@@ -106,7 +107,7 @@ class Campaign(Reading):
             raise
 
     @alone
-    def check(self, line: str, *, by: str | None = None) -> Outcome:
+    def check(self, line: str, *, by: str | Arrival | None = None) -> Outcome:
         """What would come of a line, with nothing recorded; Refused where `say` would refuse."""
         if by is None:
             return self.scribe.check(lex(line))
@@ -168,7 +169,7 @@ class Campaign(Reading):
         return store.changes(), store.size()
 
     @alone
-    def news(self, viewer: str, told: Told) -> tuple[int, list[Happened]]:
+    def news(self, viewer: str | Arrival, told: Told) -> tuple[int, list[Happened]]:
         """What a viewer has not been told yet, and how many of the last events they were told are no more.
 
         Of an event that reads otherwise by now, both is so. Refused where nobody is called so any more.

@@ -13,7 +13,8 @@ from journal.store.acts import Manner
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-from projections.reading import Viewer, viewer_called
+from projections.reading import Arrival, Viewer, viewer_meant
+from projections.reading.past import Past
 from retold.outcome import Outcome
 from retold.reading import choices
 from retold.scribe import Scribe
@@ -41,7 +42,7 @@ NOT_THEIRS: Final = frozenset(
 """The flags that are about the record, or for the table to decide."""
 
 
-def record_theirs(scribe: Scribe, line: str, by: str, act: str | None = None) -> Outcome:
+def record_theirs(scribe: Scribe, line: str, by: str | Arrival, act: str | None = None) -> Outcome:
     """Records a line in the name of whoever hands it in; under the id of an act that is there, nothing.
 
     Raises Refused, with nothing recorded, where it is not for them to say, or not now. Nobody is asked.
@@ -52,10 +53,11 @@ def record_theirs(scribe: Scribe, line: str, by: str, act: str | None = None) ->
     return scribe.record(bound.command, replace(bound.manner, act=act))
 
 
-def as_theirs(scribe: Scribe, line: str, by: str) -> Bound:
+def as_theirs(scribe: Scribe, line: str, by: str | Arrival) -> Bound:
     """What a line says, in the name of whoever hands it in; Refused where it is not for them to say."""
     table = scribe.table
-    bound, viewer = bind(lex(line), scribe.scope), viewer_called(table, by)
+    past = Past(scribe.campaign, scribe.line, table.position)
+    bound, viewer = bind(lex(line), scribe.scope), viewer_meant(past, table, by)
     if viewer.gm:
         raise Refused("The game master hands nothing in: say it, and it is recorded.")
     if viewer.person is None:

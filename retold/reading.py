@@ -11,17 +11,18 @@ from threading import RLock
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from journal.language.moments import find_place, find_range
-from journal.language.naming import person
+from journal.language.naming import named_whole, person
 from journal.language.proposed import seen_at
 from journal.language.rendering import render
 from journal.line import Live
+from journal.names import Unknown
 from journal.options import PROPOSALS, of_the_table
 from journal.refused import Refused
 from journal.store.campaign import Campaign as Store
 from journal.store.index import Index
 from journal.store.progress import Progress
 from journal.table import Table
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import GM, Command, Event
 from projections import recap, transcript
 from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one
 from projections.exports import FORMATS, export, place_called
@@ -29,7 +30,7 @@ from projections.pages import Transcript
 from projections.plain.lives import notation
 from projections.postcards import postcard, rendered
 from projections.prose import Voice, voice_of
-from projections.reading import Ids, Moment, timing
+from projections.reading import Arrival, Ids, Moment, arrival_of, person_meant, timing
 from projections.reading import Reading as Read
 from projections.reading.evenings import Stretch
 from projections.recap import Recap
@@ -108,8 +109,8 @@ class Reading:
     line: int
     upto: int | None
     """The position up to which it reads; None is wherever the line ends when it is asked."""
-    viewer: str = "gm"
-    """Whose eyes: `gm`, `table`, or somebody's name."""
+    viewer: str | Arrival = "gm"
+    """Whose eyes: `gm`, `table`, somebody's name, or where they came in."""
 
     # --- another reading of the same campaign ---
 
@@ -130,8 +131,12 @@ class Reading:
         return Reading(self.behind, self.behind.store.line_called(name), None, self.viewer)
 
     @alone
-    def seen_by(self, viewer: str) -> Reading:
-        """The same as `table` may know it, or somebody by name, or `gm`; Refused for a name nobody has."""
+    def seen_by(self, viewer: str | Arrival) -> Reading:
+        """The same as `table` may know it, or somebody, or `gm`; Refused for a name nobody has.
+
+        By a name it is read through the eyes of whoever has that name when it is asked; by what `lasting`
+        gives, of the same person for ever.
+        """
         self._read().called(viewer)
         return Reading(self.behind, self._line_read(), self.upto, viewer)
 
@@ -185,6 +190,31 @@ class Reading:
         table = self._read().table
         return table.name(person(table, name))
 
+    @alone
+    def lasting(self, name: str) -> str | Arrival:
+        """The eyes of that name as they stay somebody's own, whatever anybody is called later, on any line.
+
+        `gm` and `table` are themselves, and so is the game master by any name. Refused for what is nobody's
+        whole name, now or before.
+        """
+        if name in ("gm", "table"):
+            return name
+        reading = self._read()
+        who = named_whole(reading.table, name)
+        if who is None:
+            raise Unknown(name, ())
+        return "gm" if who == GM else arrival_of(reading.past, who)
+
+    @property
+    @alone
+    def called(self) -> str:
+        """What its viewer goes by: `gm`, `table`, or the name of somebody."""
+        viewer = self.viewer
+        if isinstance(viewer, str):
+            return viewer
+        reading = self._unseen()
+        return reading.table.name(person_meant(reading.past, reading.table, viewer))
+
     @property
     @alone
     def plays(self) -> tuple[str, ...]:
@@ -211,7 +241,7 @@ class Reading:
         every = list(self._happened(0))
         places = [place for place, one in enumerate(every) if one.id == after]
         if not places:
-            raise Refused(f"There is no event {after} on this line that {self.viewer} may see.")
+            raise Refused(f"There is no event {after} on this line that {self.called} may see.")
         return every[places[0] + 1 :]
 
     @alone
@@ -389,7 +419,7 @@ class Reading:
         ids = self._read().ids
         found = next((one for one in range(1, self.position + 1) if ids.at(one) == id_), None)
         if found is None:
-            raise Refused(f"There is no event {id_} on this line that {self.viewer} may see.")
+            raise Refused(f"There is no event {id_} on this line that {self.called} may see.")
         return Reading(self.behind, self._line_read(), found, self.viewer)
 
     def _line_read(self) -> int:

@@ -146,7 +146,7 @@ class Seat:
         outcomes: list[Outcome] = []
 
         def record(waits: Proposal) -> tuple[str, ...]:
-            outcomes.append(record_theirs(self.scribe, waits.line, waits.who, waits.act))
+            outcomes.append(record_theirs(self.scribe, waits.line, waits.by, waits.act))
             return outcomes[0].sentences(self.scribe.table)
 
         inbox.take(one.id, record)

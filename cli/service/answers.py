@@ -41,7 +41,7 @@ def _here(asked: Asked) -> Mapping[str, Any]:
         "service": 1,
         "campaign": asked.served.slug,
         "title": reading.title,
-        "viewer": asked.viewer,
+        "viewer": reading.called,
         "director": director,
         "plays": list(reading.plays),
         "proposals": "taken" if reading.takes_proposals else "asked",
@@ -60,7 +60,7 @@ async def feed(asked: Asked) -> Response:
         raise Wrong(429, TOO_OFTEN)
     cursor = asked.request.headers.get("last-event-id") or asked.query.get("after")
     await in_a_thread(asked.reading)  # refused, where nobody is called so any more
-    followed = asked.served.follow(asked.viewer)
+    followed = asked.served.follow(asked.eyes)
     asked.keeper.shelf.look_now()
     return EventSourceResponse(_followed(asked, followed, cursor), ping=PING, send_timeout=STUCK)
 
@@ -82,7 +82,7 @@ async def _followed(asked: Asked, feed: Feed, cursor: str | None) -> AsyncIterat
 async def happened(asked: Asked) -> Response:
     """What was recorded, as they may know it, and the cursor it is told up to."""
     last = _number(asked.query.get("last", str(LAST)))
-    followed = asked.served.follow(asked.viewer)
+    followed = asked.served.follow(asked.eyes)
     asked.keeper.shelf.look_now()
     await followed.ready.wait()
     if followed.ended:
@@ -108,7 +108,7 @@ def _then(asked: Asked) -> Reading:
     at = asked.query.get("at")
     if at is not None and not asked.director and not _ANYBODYS.fullmatch(at):
         raise Wrong(400, "Name a moment by an event's id, or a session: s3.")
-    return asked.served.reading(asked.viewer, at)
+    return asked.served.reading(asked.eyes, at)
 
 
 async def board(asked: Asked) -> Response:
@@ -133,10 +133,10 @@ def _replay(asked: Asked) -> bytes:
     if not asked.director and (branch is not None or not re.fullmatch(r"s?[0-9]{1,4}", part or "1")):
         raise Wrong(400, "Name a session: part=s3.")
     served = asked.served
-    now = (asked.viewer, branch, part), (served.campaign.scribe.line, served.campaign.changes)
+    now = (asked.eyes, branch, part), (served.campaign.scribe.line, served.campaign.changes)
     with served.replaying:  # whoever else wants the same waits for it, and makes none
         if served.replays.get(now[0], (None, b""))[0] != now[1]:
-            told_again = served.looked_up(asked.viewer, branch).replay(part).to_json()
+            told_again = served.looked_up(asked.eyes, branch).replay(part).to_json()
             served.keep_replay(now[0], now[1], json.dumps(told_again, ensure_ascii=False).encode())
         return served.replays[now[0]][1]
 
@@ -179,7 +179,7 @@ async def check(asked: Asked) -> Response:
     def checked() -> list[str]:
         campaign = asked.served.campaign
         campaign.catch_up()
-        outcome = campaign.check(line, by=None if asked.director else asked.viewer)
+        outcome = campaign.check(line, by=None if asked.director else asked.eyes)
         return list(campaign.sentences(outcome))
 
     return told({"would": await in_a_thread(checked)})
@@ -225,12 +225,12 @@ def _said(asked: Asked, line: str, id_: str, *, sure: bool) -> Mapping[str, Any]
 
 async def handed_in(asked: Asked) -> Response:
     """What waits, for the game master; for anybody else what they have handed in."""
+    inbox, eyes = asked.served.inbox, asked.eyes
 
     def proposals() -> list[Mapping[str, Any]]:
-        inbox = asked.served.inbox
         if asked.director:
-            return [one.as_seen_by(asked.viewer) for one in inbox.waiting()]
-        return [one.as_seen_by(asked.viewer) for one in inbox.everything() if one.who == asked.viewer]
+            return [one.as_seen_by(eyes) for one in inbox.waiting()]
+        return [one.as_seen_by(eyes) for one in inbox.everything() if one.is_by(eyes)]
 
     return told({"proposals": await in_a_thread(proposals)})
 
@@ -238,14 +238,16 @@ async def handed_in(asked: Asked) -> Response:
 async def hand_in(asked: Asked) -> Response:
     """Keeps a line for the game master to take, once the rules have been asked."""
     body = await asked.body(id=str, line=str)
-    proposal = Proposal(_id(body["id"]), asked.viewer, body["line"], now())
-    kept = await in_a_thread(lambda: _handed_in(asked, proposal))
+    id_, line = _id(body["id"]), body["line"]
+    kept = await in_a_thread(lambda: _handed_in(asked, id_, line))
     asked.keeper.shelf.look_now()
-    return told(kept.as_seen_by(asked.viewer))
+    return told(kept.as_seen_by(asked.eyes))
 
 
-def _handed_in(asked: Asked, proposal: Proposal) -> Proposal:
-    served = asked.served
+def _handed_in(asked: Asked, id_: str, line: str) -> Proposal:
+    served, eyes = asked.served, asked.eyes
+    called, arrival = asked.reading().called, None if isinstance(eyes, str) else str(eyes)
+    proposal = Proposal(id_, called, line, now(), arrival=arrival)
     with served.saying:
         if served.inbox.get(proposal.id) is None:
             served.campaign.catch_up()
@@ -258,7 +260,7 @@ def _handed_in(asked: Asked, proposal: Proposal) -> Proposal:
 
 def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
     """The same once the rules have been asked; what they would seal is shut for everybody else by then."""
-    outcome = campaign.check(proposal.line, by=proposal.who)
+    outcome = campaign.check(proposal.line, by=proposal.by)
     return replace(proposal, face=" ".join(campaign.sentences(outcome))) if outcome.sealed else proposal
 
 
@@ -268,15 +270,15 @@ async def answer(asked: Asked) -> Response:
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))
     asked.keeper.shelf.look_now()
-    return told(settled.as_seen_by(asked.viewer))
+    return told(settled.as_seen_by(asked.eyes))
 
 
 def _answered(asked: Asked, id_: str, body: Mapping[str, Any]) -> Proposal:
     inbox = asked.served.inbox
     known = inbox.get(id_)
-    if known is None or not (asked.director or known.who == asked.viewer):
+    if known is None or not (asked.director or known.is_by(asked.eyes)):
         raise Wrong(404, "There is no such proposal.")
-    if body.get("withdraw") is True and known.who == asked.viewer:
+    if body.get("withdraw") is True and known.is_by(asked.eyes):
         return inbox.settle(id_, "withdrawn")
     asked.direct()
     if isinstance(body.get("refuse"), str):
@@ -293,6 +295,6 @@ def _taken(asked: Asked, id_: str) -> Proposal:
 
     def record(one: Proposal) -> tuple[str, ...]:
         campaign.catch_up()
-        return campaign.sentences(campaign.say(one.line, by=one.who, act=one.act))
+        return campaign.sentences(campaign.say(one.line, by=one.by, act=one.act))
 
     return asked.served.inbox.take(id_, record)

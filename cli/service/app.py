@@ -151,7 +151,8 @@ def _joining(keeper: Keeper) -> Endpoint:
             if link is not None:
                 await in_a_thread(lambda: served.links.join(link))  # noqa: B023 -- run before the next turn
                 at = f"/c/{slug}/"
-                answer = told({"campaign": slug, "viewer": link.viewer, "at": at})
+                called = await in_a_thread(lambda: served.called(link))  # noqa: B023 -- as above
+                answer = told({"campaign": slug, "viewer": called, "at": at})
                 _remember(answer, request, slug, secret, REMEMBERED)
                 return answer
         return told({"error": NO_LINK}, 403)

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from cli.service.doors import Pace
-from cli.service.links import Link
+from cli.service.links import Eyes, Link
 from cli.service.shelf import Served, Shelf
 from retold import Reading, Refused, StoreError
 
@@ -60,14 +60,14 @@ class Asked:
     link: Link
 
     @property
-    def viewer(self) -> str:
-        """Whose eyes."""
-        return self.link.viewer
+    def eyes(self) -> Eyes:
+        """Whose eyes; Refused where nobody is called so."""
+        return self.link.eyes
 
     @property
     def director(self) -> bool:
         """Whether these are the game master's."""
-        return self.link.viewer == "gm"
+        return self.link.is_for("gm")
 
     @property
     def query(self) -> Mapping[str, str]:
@@ -76,7 +76,7 @@ class Asked:
 
     def reading(self) -> Reading:
         """The line as they may know it now."""
-        return self.served.reading(self.viewer)
+        return self.served.reading(self.eyes)
 
     async def body(self, **wanted: type) -> Mapping[str, Any]:
         """The JSON of the body; Wrong where it is none, or has not these fields."""

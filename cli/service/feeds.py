@@ -11,6 +11,7 @@ from hashlib import blake2b
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from cli.service.links import Eyes
 from retold import Campaign, Happened, Told
 
 RECENT: Final = 500
@@ -54,7 +55,7 @@ def shown(one: Happened) -> Mapping[str, Any]:
 class Teller:
     """Computes what is new for one viewer; used by the one thread that watches."""
 
-    viewer: str
+    eyes: Eyes
     told: Told = field(default_factory=Told)
     chain: list[bytes] = field(default_factory=list)
     """For each event told, the hash of it and of all before it."""
@@ -62,10 +63,10 @@ class Teller:
 
     def look(self, campaign: Campaign) -> Update:
         """What is new since it looked last; Refused where there is no such viewer any more."""
-        gone, came = campaign.news(self.viewer, self.told)
+        gone, came = campaign.news(self.eyes, self.told)
         del self.chain[len(self.chain) - gone :]
         items = [Item(self._cursor(one), shown(one)) for one in came]
-        board = campaign.seen_by(self.viewer).board()
+        board = campaign.seen_by(self.eyes).board()
         delta = turned(self.board, board)
         self.board = board
         return Update(gone, items, board, delta)

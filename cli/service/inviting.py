@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import segno
 
+from cli.service.links import Link
 from cli.service.place import Place
 from cli.service.shelf import Served, Shelf
 from retold import Campaign, Refused
@@ -32,16 +33,18 @@ def viewers(campaign: Campaign) -> list[str]:
     """Whom there are links for: the game master, the table, and everybody who plays somebody."""
     cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
     chair = next((one["player"]["id"] for one in cast if one["role"] == "gm" and one["player"]), None)
-    players = (one["player"] for one in cast if one["player"] and not one["retired"])
-    names = (one["name"] for one in players if one["id"] != chair)
+    gone = {one["id"] for one in cast if one["retired"]}
+    players = (one["player"] for one in cast if one["player"] and one["id"] not in gone)
+    names = (one["name"] for one in players if one["id"] not in {chair, *gone})
     return ["gm", "table", *dict.fromkeys(names)]
 
 
 def called(campaign: Campaign, name: str) -> str:
-    """The viewer of that name, as a link has it; Refused where nobody is called so."""
+    """The viewer of that name, as they are called now; Refused where nobody is called so."""
     if name.casefold() in ("gm", "table"):
         return name.casefold()
-    return campaign.who_is(name)
+    found = campaign.who_is(name)
+    return "gm" if campaign.lasting(found) == "gm" else found
 
 
 def invitations(shelf: Shelf, place: Place, name: str | None, *, only: bool = False) -> list[Invitation]:
@@ -72,10 +75,16 @@ def meant(shelf: Shelf, name: str | None) -> list[tuple[Served, str]]:
 
 
 def _link(served: Served, place: Place, viewer: str, *, only: bool) -> str:
+    eyes = served.campaign.lasting(viewer)
     if only:
-        served.links.revoke(viewer)
+        served.links.revoke(_links_of(served, viewer))
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    return f"{place.url}#{served.links.new(viewer, made)}"
+    return f"{place.url}#{served.links.new(eyes, viewer, made)}"
+
+
+def _links_of(served: Served, viewer: str) -> list[Link]:
+    """The links of whoever is called so now, or was when they were made and is not here."""
+    return [one for one in served.links.every() if served.called(one) == viewer]
 
 
 def revoked(shelf: Shelf, name: str) -> Iterator[str]:
@@ -84,9 +93,8 @@ def revoked(shelf: Shelf, name: str) -> Iterator[str]:
     Also of somebody whom nobody is called any more, by the name that their link has.
     """
     for served in shelf.served.values():
-        holders = {one.viewer for one in served.links.every()}
-        viewer = name if name in holders else called(served.campaign, name)
-        count = served.links.revoke(viewer)
+        viewer = name if _links_of(served, name) else called(served.campaign, name)
+        count = served.links.revoke(_links_of(served, viewer))
         links = {0: "had no link", 1: "1 link is"}.get(count, f"{count} links are")
         worth = "" if not count else " worth nothing now"
         yield f"{served.slug}: {viewer}: {links}{worth}."
@@ -99,7 +107,8 @@ def held(shelf: Shelf) -> list[dict[str, Any]]:
             "name": served.slug,
             "file": str(served.campaign.path),
             "links": [
-                {"viewer": one.viewer, "made": one.made, "joined": one.joined} for one in served.links.every()
+                {"viewer": served.called(one), "made": one.made, "joined": one.joined}
+                for one in served.links.every()
             ],
         }
         for served in shelf.served.values()

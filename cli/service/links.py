@@ -6,15 +6,25 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from cli.writing_files import replaced
+from retold import Arrival, Refused
 
 SECRET_BYTES: Final = 24
+
+ENDING: Final = ".links.json"
+OPEN: Final = ("gm", "table")
+"""The eyes that are nobody's own."""
+NAMELESS: Final = "somebody"
+"""Stands for a name that was taken away."""
+
+Eyes = str | Arrival
+"""`gm`, `table`, or somebody, by where they came in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +32,27 @@ class Link:
     """One link: whose eyes, since when, and whether anybody has come by it."""
 
     viewer: str
+    """`gm`, `table`, or the name they had when it was made."""
     sha256: str
     made: str
     joined: bool = False
+    arrival: str | None = None
+    """Where they came in, whatever they are called since; None for `gm` and `table`."""
+
+    @property
+    def eyes(self) -> Eyes:
+        """Whose eyes it is for; Refused for a name that nobody had when the link was last looked up."""
+        if self.arrival is not None:
+            return Arrival.read(self.arrival)
+        if self.viewer in OPEN:
+            return self.viewer
+        raise Refused(f"There is no “{self.viewer}” here.")
+
+    def is_for(self, eyes: Eyes) -> bool:
+        """Whether it is for these eyes."""
+        if isinstance(eyes, str):
+            return self.arrival is None and self.viewer == eyes
+        return self.arrival == str(eyes)
 
 
 def hashed(secret: str) -> str:
@@ -41,7 +69,7 @@ class Links:
     @classmethod
     def of(cls, state: Path, campaign: str) -> Links:
         """Those of the campaign with this id."""
-        return cls(state / f"{campaign}.links.json")
+        return cls(state / f"{campaign}{ENDING}")
 
     def every(self) -> list[Link]:
         """All that are good, the first made first; none where the file is spoilt."""
@@ -49,26 +77,34 @@ class Links:
             return [Link(**one) for one in json.loads(self.path.read_text("utf-8"))["links"]]
         return []
 
-    def new(self, viewer: str, made: str) -> str:
+    def new(self, eyes: Eyes, called: str, made: str) -> str:
         """A new secret for these eyes; those before it that nobody came by are worth nothing from now on."""
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        kept = [one for one in self.every() if one.viewer != viewer or one.joined]
-        self._keep([*kept, Link(viewer, hashed(secret), made)])
+        kept = [one for one in self.every() if not one.is_for(eyes) or one.joined]
+        arrival = None if isinstance(eyes, str) else str(eyes)
+        self.keep([*kept, Link(called, hashed(secret), made, arrival=arrival)])
         return secret
 
-    def revoke(self, viewer: str) -> int:
-        """Makes every link of these eyes worth nothing; how many those were."""
-        every = self.every()
-        kept = [one for one in every if one.viewer != viewer]
+    def revoke(self, gone: Collection[Link]) -> int:
+        """Makes these links worth nothing; how many of them there were."""
+        every, secrets_gone = self.every(), {one.sha256 for one in gone}
+        kept = [one for one in every if one.sha256 not in secrets_gone]
         if len(kept) < len(every):
-            self._keep(kept)
+            self.keep(kept)
         return len(every) - len(kept)
 
     def join(self, link: Link) -> None:
         """Remembers that somebody has come by a link: it is good until it is revoked."""
         if not link.joined:
             every = self.every()
-            self._keep(replace(one, joined=True) if one.sha256 == link.sha256 else one for one in every)
+            self.keep(replace(one, joined=True) if one.sha256 == link.sha256 else one for one in every)
+
+    def look_up(self, lasting: Callable[[str], Eyes]) -> None:
+        """Binds each link that was made for a name alone, as they once were, to whoever has that name now."""
+        every = self.every()
+        found = [one if one.arrival else _bound(one, lasting) for one in every]
+        if found != every:
+            self.keep(found)
 
     def stamp(self) -> int:
         """What is another value once a link was made, joined or revoked, whoever did it."""
@@ -77,9 +113,34 @@ class Links:
         except OSError:
             return 0
 
-    def _keep(self, links: Iterable[Link]) -> None:
+    def keep(self, links: Iterable[Link]) -> None:
+        """These are the links from now on."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         replaced(self.path, [json.dumps({"links": [asdict(one) for one in links]}).encode()], 0o600)
+
+
+def forget(state: Path, is_gone: Callable[[str], bool]) -> None:
+    """Keeps no name that is gone with a link of any campaign; whose each is stays known, and it stays good.
+
+    Raises OSError where that cannot be written.
+    """
+    for path in state.glob(f"*{ENDING}"):
+        links = Links(path)
+        every = links.every()
+        kept = [
+            one if one.viewer in OPEN or not is_gone(one.viewer) else replace(one, viewer=NAMELESS)
+            for one in every
+        ]
+        if kept != every:
+            links.keep(kept)
+
+
+def _bound(link: Link, lasting: Callable[[str], Eyes]) -> Link:
+    with suppress(Refused):
+        eyes = lasting(link.viewer)
+        if not isinstance(eyes, str):
+            return replace(link, arrival=str(eyes))
+    return link
 
 
 def opened_by(secret: str, links: Iterable[Link]) -> Link | None:

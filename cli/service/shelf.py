@@ -7,6 +7,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -17,7 +18,7 @@ from typing import Any, Final
 from cli.inbox import Inbox, Proposal
 from cli.opening import kept_open
 from cli.service.feeds import Feed, Teller, message
-from cli.service.links import Link, Links, opened_by
+from cli.service.links import Eyes, Link, Links, opened_by
 from cli.settings import Settings
 from retold import Campaign, Reading, Refused
 
@@ -48,7 +49,7 @@ class Served:
     links: Links
     good: tuple[Link, ...] = ()
     """The links that are good now."""
-    followed: dict[str, Followed] = field(default_factory=dict)
+    followed: dict[Eyes, Followed] = field(default_factory=dict)
     handed_in: Mapping[str, Proposal] = field(default_factory=dict)
     said: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """What came of what the game master said of late, by the id it was sent under."""
@@ -66,6 +67,7 @@ class Served:
         inbox = Inbox.of(settings.state, campaign.id)
         inbox.tidy(datetime.now(UTC))
         links = Links.of(settings.state, campaign.id)
+        links.look_up(campaign.lasting)
         served = cls(slug, campaign, settings, inbox, links, tuple(links.every()))
         served.handed_in = {one.id: one for one in inbox.everything()}
         return served
@@ -90,17 +92,23 @@ class Served:
         """Whether a link is good still."""
         return any(one.sha256 == link.sha256 for one in self.good)
 
-    def reading(self, viewer: str, at: str | None = None) -> Reading:
+    def called(self, link: Link) -> str:
+        """What whoever a link is for goes by now; by the name it was made for, where they are not here."""
+        with suppress(Refused):
+            return self.campaign.seen_by(link.eyes).called
+        return link.viewer
+
+    def reading(self, eyes: Eyes, at: str | None = None) -> Reading:
         """The line that is played as a viewer may know it, now or at a moment; Refused for none of theirs.
 
         Now it is the one that is followed; an earlier moment is looked up aside.
         """
-        return self.campaign.seen_by(viewer) if at is None else self.looked_up(viewer).at(at)
+        return self.campaign.seen_by(eyes) if at is None else self.looked_up(eyes).at(at)
 
-    def looked_up(self, viewer: str, branch: str | None = None) -> Reading:
+    def looked_up(self, eyes: Eyes, branch: str | None = None) -> Reading:
         """The line that is played, or another one, aside."""
         self.aside.go(self.campaign.scribe.line)
-        seen = self.aside.seen_by(viewer)
+        seen = self.aside.seen_by(eyes)
         return seen if branch is None else seen.branch(branch)
 
     def keep_replay(self, asked: object, of: object, made: bytes) -> None:
@@ -143,11 +151,11 @@ class Served:
             loop.call_soon_threadsafe(one.feed.wake)
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
-        for viewer, one in tuple(self.followed.items()):
+        for eyes, one in tuple(self.followed.items()):
             try:
                 update = one.teller.look(self.campaign)
             except Exception as error:
-                self.followed.pop(viewer, None)
+                self.followed.pop(eyes, None)
                 loop.call_soon_threadsafe(one.feed.end)
                 if isinstance(error, Refused):  # nobody is called so any more
                     continue
@@ -159,18 +167,18 @@ class Served:
         before, self.handed_in = self.handed_in, {one.id: one for one in self.inbox.everything()}
         changed = [one for one in self.handed_in.values() if before.get(one.id) != one]
         for one in changed:
-            for viewer, followed in tuple(self.followed.items()):
-                if viewer in ("gm", one.who):
-                    sent = message("proposal", one.as_seen_by(viewer))
+            for eyes, followed in tuple(self.followed.items()):
+                if eyes == "gm" or one.is_by(eyes):
+                    sent = message("proposal", one.as_seen_by(eyes))
                     loop.call_soon_threadsafe(followed.feed.send, sent)
 
     # --- in the loop --------------------------------------------------------------------------------------
 
-    def follow(self, viewer: str) -> Feed:
-        """The feed of a viewer, which is ready once the thread that watches has looked."""
-        if viewer not in self.followed:
-            self.followed[viewer] = Followed(Teller(viewer))
-        return self.followed[viewer].feed
+    def follow(self, eyes: Eyes) -> Feed:
+        """The feed for these eyes, which is ready once the thread that watches has looked."""
+        if eyes not in self.followed:
+            self.followed[eyes] = Followed(Teller(eyes))
+        return self.followed[eyes].feed
 
 
 @dataclass

@@ -81,7 +81,7 @@ def _take(inbox: Inbox, one: Proposal, scribe: Scribe, options: Options) -> int:
     outcomes: list[Outcome] = []
 
     def record(waits: Proposal) -> tuple[str, ...]:
-        outcomes.append(record_theirs(scribe, waits.line, waits.who, waits.act))
+        outcomes.append(record_theirs(scribe, waits.line, waits.by, waits.act))
         return outcomes[0].sentences(scribe.table)
 
     taken = inbox.take(one.id, record)

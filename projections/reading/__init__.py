@@ -1,6 +1,7 @@
 """The only stair down to the record: a line as one viewer may know it, up to a moment, read once."""
 
 from projections.reading.afterwards import Afterwards
+from projections.reading.arrivals import Arrival, arrival_of, person_meant, viewer_meant
 from projections.reading.eyes import FOR_THE_GAME_MASTER
 from projections.reading.ids import Ids, source_of
 from projections.reading.moments import Moment
@@ -12,11 +13,15 @@ __all__ = [
     "FOR_THE_GAME_MASTER",
     "GAME_MASTER",
     "Afterwards",
+    "Arrival",
     "Ids",
     "Moment",
     "Reading",
     "Viewer",
+    "arrival_of",
+    "person_meant",
     "source_of",
     "viewer_called",
+    "viewer_meant",
     "viewer_of",
 ]

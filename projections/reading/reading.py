@@ -15,13 +15,14 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading.afterwards import Afterwards, afterwards, overruled
+from projections.reading.arrivals import Arrival, viewer_meant
 from projections.reading.evenings import Evenings
 from projections.reading.eyes import Eyes
 from projections.reading.ids import Ids
 from projections.reading.moments import Moment
 from projections.reading.past import Past
 from projections.reading.revealing import Revealed, revealed
-from projections.reading.viewers import GAME_MASTER, Viewer, viewer_called
+from projections.reading.viewers import GAME_MASTER, Viewer
 
 CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed))
 """The kinds by which what came before them reads otherwise, counts no longer, or is seen by more eyes."""
@@ -47,9 +48,12 @@ class Reading:
         """The same through other eyes; what has been read of the line is not read again."""
         return replace(self, viewer=viewer, _known=self.past)
 
-    def called(self, name: str) -> Reading:
-        """The same as `gm`, `table` or somebody by name may know it; Refused where nobody is called so."""
-        return self if name == "gm" else self.through(viewer_called(self.table, name))
+    def called(self, whose: str | Arrival) -> Reading:
+        """The same as `gm`, `table` or somebody may know it, by name or by where they came in.
+
+        Refused where nobody is called so, or nobody came in there.
+        """
+        return self if whose == "gm" else self.through(viewer_meant(self.past, self.table, whose))
 
     def then(self, position: int) -> Reading:
         """The same line as it was known at an earlier position."""

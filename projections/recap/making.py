@@ -14,7 +14,7 @@ from projections import pages
 from projections.prose import Voice, reporting, voice_of
 from projections.prose.lettering import letter
 from projections.prose.phrases import Phrases
-from projections.reading import Reading
+from projections.reading import Arrival, Reading
 from projections.reading.evenings import Stretch
 from projections.recap.meant import meant
 from projections.recap.unsettled import unsettled
@@ -36,7 +36,7 @@ def of_line(
     reading: Reading,
     part: str | int | None = None,
     *,
-    viewer: str = "gm",
+    viewer: str | Arrival = "gm",
     voice: Voice | str = "report",
 ) -> Recap:
     """The recap of a line as `viewer` may know it: `s3`, `s3..s7`; None is the last session, up to now.

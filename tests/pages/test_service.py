@@ -259,7 +259,8 @@ def test_what_changed_is_lit_until_the_next_and_said_once(room: Room) -> None:
 def test_who_is_shown_out_is_told_so(room: Room) -> None:
     jon = room.come("Jon")
     jon.wait_for_selector("#due li", state="attached")
-    room.service.shelf.served["salt-road"].links.revoke("Jon")
+    links = room.service.shelf.served["salt-road"].links
+    links.revoke([one for one in links.every() if one.viewer == "Jon"])
 
     jon.wait_for_selector("#here:has-text('no longer good')")
 

@@ -24,4 +24,4 @@ def test_every_block_runs_and_prints_what_it_says(
         if block["printed"] is not None:
             assert printed == block["printed"]
 
-    assert len(blocks) == 10
+    assert len(blocks) == 11

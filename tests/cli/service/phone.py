@@ -144,7 +144,7 @@ class Serving:
         if viewer is None:
             return Phone(self.place, name)
         served = self.shelf.served[name]
-        secret = served.links.new(viewer, "2026-03-14")
+        secret = served.links.new(served.campaign.lasting(viewer), viewer, "2026-03-14")
         served.links.join(next(one for one in served.links.every() if not one.joined))
         self.shelf.read_links()
         return Phone(self.place, name, secret)

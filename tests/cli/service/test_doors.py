@@ -90,7 +90,8 @@ def test_a_link_that_is_revoked_ends_at_once_with_its_streams(
     stream, other = jon.follow(), kit.follow()
     stream.hear("board")
     other.hear("board")
-    service.shelf.served[service.slug].links.revoke("Jon")
+    links = service.shelf.served[service.slug].links
+    links.revoke([one for one in links.every() if one.viewer == "Jon"])
 
     assert stream.rest()[-1].event == "gone"
     assert jon.ask("board").status == 403
@@ -109,8 +110,9 @@ def test_the_secret_itself_is_kept_nowhere(service: Serving, jon: Phone, tmp_pat
 
 def test_a_new_link_ends_those_before_it_that_nobody_came_by(service: Serving) -> None:
     links = service.shelf.served[service.slug].links
-    first = links.new("Jon", "2026-03-14")
-    second = links.new("Jon", "2026-03-15")
+    jons = service.campaign.lasting("Jon")
+    first = links.new(jons, "Jon", "2026-03-14")
+    second = links.new(jons, "Jon", "2026-03-15")
     service.shelf.read_links()
 
     assert [service.shelf.served[service.slug].link(one) is None for one in (first, second)] == [True, False]

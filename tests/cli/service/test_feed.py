@@ -130,7 +130,7 @@ def test_all_who_look_through_the_same_eyes_share_one_feed(service: Serving, jon
     service.campaign.say("narrate Zel: Rain.")
 
     assert [words(one, 1) for one in streams] == [["Zel narrates: “Rain.”"]] * 3
-    assert list(service.shelf.served[service.slug].followed) == ["Jon"]
+    assert list(service.shelf.served[service.slug].followed) == [service.campaign.lasting("Jon")]
     for one in streams:
         one.leave()
 

@@ -1,0 +1,224 @@
+"""A link is one person's, whatever they are called, whoever takes their name, and on whichever line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.console.seat import Heard, Seat
+from cli.invocation import Options
+from cli.service.inviting import held, invitations, revoked
+from journal.store.campaign import Campaign as Store
+from retold.scribe import Scribe
+from tests.cli.service.phone import Phone, Serving, serving
+from tests.cli.service.test_proposals import answered, hand_in
+
+KITS = "note --to Kit: The numbat comes."
+JONS = "note --to Jon: The quokka comes."
+
+
+def eyes_of(phone: Phone) -> str:
+    """Whose eyes a phone looks through, as it is told."""
+    return str(phone.ask("here.json").body["viewer"])
+
+
+def told(phone: Phone) -> str:
+    """Everything that a phone is told of the line."""
+    return str(phone.ask("happened?last=500").body)
+
+
+def secrets_told(phone: Phone) -> list[str]:
+    return [word for word in ("numbat", "quokka") if word in told(phone)]
+
+
+@pytest.fixture(autouse=True)
+def _(service: Serving) -> None:
+    service.campaign.play(f"{KITS}\n{JONS}\n")
+
+
+# --- whatever they are called -----------------------------------------------------------------------------
+
+
+def test_who_is_renamed_sees_on_as_themselves(service: Serving, jon: Phone) -> None:
+    stream = jon.follow()
+    stream.hear("board")
+    service.campaign.say("cast Jon name=Jonathan")
+    service.campaign.say("narrate Zel: Rain.")
+
+    assert [one["told"] for one in stream.hear("happened").data["events"]][-1:] != []
+    assert (eyes_of(jon), secrets_told(jon)) == ("Jonathan", ["quokka"])
+    stream.leave()
+
+
+def test_who_takes_the_name_takes_nothing_else(service: Serving, jon: Phone, kit: Phone) -> None:
+    service.campaign.play("cast Jon name=Jonathan\ncast Kit name=Jon\n")
+
+    assert (eyes_of(jon), secrets_told(jon)) == ("Jonathan", ["quokka"])
+    assert (eyes_of(kit), secrets_told(kit)) == ("Jon", ["numbat"])
+    assert jon.ask("check", {"line": "say Zel: Hm."}).status == 200
+    assert jon.ask("check", {"line": "say Odo: Hm."}).status == 422
+
+
+def test_two_may_change_names(service: Serving, jon: Phone, kit: Phone) -> None:
+    streams = jon.follow(), kit.follow()
+    for stream in streams:
+        stream.hear("board")
+    service.campaign.play("cast Jon name=Other\ncast Kit name=Jon\ncast Other name=Kit\n")
+    service.campaign.play("note --to Kit: The wombat comes.\nnarrate Zel: All here.\n")
+
+    for stream, knows in zip(streams, (True, False), strict=True):
+        while b"All here." not in stream.raw:
+            stream.hear("happened", "reset")
+        assert (b"wombat" in stream.raw) is knows
+        stream.leave()
+    assert [eyes_of(jon), eyes_of(kit)] == ["Kit", "Jon"]
+
+
+def test_what_was_handed_in_is_theirs_who_did(service: Serving, gm: Phone, jon: Phone, kit: Phone) -> None:
+    hand_in(jon)
+    service.campaign.play("cast Jon name=Jonathan\ncast Kit name=Jon\n")
+
+    assert kit.ask("proposals").body["proposals"] == []
+    assert answered(kit, withdraw=True).status == 404
+    assert [one["line"] for one in jon.ask("proposals").body["proposals"]] == ["say Zel: Hush."]
+    assert hand_in(jon).body["state"] == "waiting"
+    assert answered(gm, take=True).body["state"] == "taken"
+    *_, entry = service.campaign.behind.store.record.rows(1)
+    assert f'"by":{service.campaign.behind.store.table_at(1).called("Jonathan")}' in entry.body
+
+
+def test_the_console_takes_it_in_their_name_too(service: Serving, jon: Phone, evening: Path) -> None:
+    hand_in(jon)
+    service.campaign.play("cast Jon name=Jonathan\ncast Kit name=Jon\n")
+    served = service.shelf.served[service.slug]
+    with Store.open(evening) as store:
+        seat = Seat(Scribe(store, 1), Options())
+        (waits,) = served.inbox.waiting()
+
+        assert seat.take(served.inbox, waits) is Heard.DONE
+
+
+def test_of_two_who_are_one_either_link_is_theirs(service: Serving, jon: Phone) -> None:
+    service.campaign.play("cast Bolt by=Pat\nnote --to Pat: The wombat comes.\n")
+    pat = service.phone("Pat")
+    stream = pat.follow()
+    stream.hear("board")
+    service.campaign.say("merge Pat into Jon")
+
+    stream.hear("reset")
+    for phone in (jon, pat):
+        assert eyes_of(phone) == "Jon"
+        assert secrets_told(phone) == ["quokka"]
+        assert "wombat" in told(phone)
+    stream.leave()
+
+
+def test_who_is_retired_looks_on(service: Serving, jon: Phone) -> None:
+    service.campaign.play("retire Jon: Moved away.\n")
+
+    assert (eyes_of(jon), secrets_told(jon)) == ("Jon", ["quokka"])
+    assert "Jon" not in [one.viewer for one in invitations(service.shelf, service.place, None)]
+
+
+def test_whose_name_is_taken_away_keeps_their_link(service: Serving, jon: Phone, tmp_path: Path) -> None:
+    service.campaign.say("redact --person Jon")
+
+    assert secrets_told(jon) == ["quokka"]
+    assert eyes_of(jon) == f"somebody ({service.campaign.behind.store.table_at(1).people[2].player})"
+    kept = [file for file in tmp_path.rglob("*.links.json") if "Jon" in file.read_text("utf-8")]
+    assert kept == []
+
+
+# --- on whichever line ------------------------------------------------------------------------------------
+
+
+def test_the_same_number_on_another_line_is_somebody_else(service: Serving, kit: Phone) -> None:
+    service.campaign.play("cast Bolt by=Ann\nnote --to Ann: The wombat comes.\n")
+    ann = service.phone("Ann")
+    number = service.campaign.behind.store.table_at(1).called("Ann")
+    service.campaign.play(
+        "branch kinder @-4\ncast Dove by=Bo\nnote --to Bo: The numbat is Bo's.\nnarrate Zel: Sun.\n"
+    )
+    there = service.campaign.scribe.line
+    assert service.campaign.behind.store.table_at(there).name(number or 0) == "Bo"
+
+    assert ann.ask("happened").status == 422
+    assert ann.ask("board").status == 422
+    assert "Sun." in told(kit)
+    service.campaign.say("switch mainline")
+    assert (eyes_of(ann), "wombat" in told(ann)) == ("Ann", True)
+
+
+def test_who_came_in_later_than_a_retcon_is_found_again(service: Serving, kit: Phone, jon: Phone) -> None:
+    begun = next(one for one in service.campaign.happened() if "Zel enters" in one.told)
+    service.campaign.say(f'retcon {begun.position} --as "narrate gm: Nobody comes."')
+    numbers = [service.campaign.behind.store.table_at(line).called("Kit") for line in (1, 2)]
+
+    assert numbers[0] != numbers[1]
+    assert (eyes_of(kit), secrets_told(kit)) == ("Kit", ["numbat"])
+    assert jon.ask("happened").status == 422
+
+
+def test_who_came_in_in_somebodys_stead_is_not_them(service: Serving, jon: Phone) -> None:
+    begun = next(one for one in service.campaign.happened() if "Zel enters" in one.told)
+    service.campaign.say(
+        f'retcon {begun.position} --as "cast Zel bruise by=Tim clubs=4 melee=2: A smuggler" --drop'
+    )
+
+    assert service.campaign.seen_by("Tim").plays == ("Zel", "Tim")
+    assert jon.ask("happened").status == 422
+
+
+# --- links from before ------------------------------------------------------------------------------------
+
+
+def kept_by_name(service: Serving, home: Path) -> Path:
+    """The links of a service that bound them to names."""
+    (path,) = home.rglob("*.links.json")
+    found = json.loads(path.read_text("utf-8"))
+    for one in found["links"]:
+        del one["arrival"]
+    path.write_text(json.dumps(found), "utf-8")
+    return path
+
+
+def test_a_link_by_name_is_bound_to_whoever_has_it_when_it_is_served(
+    service: Serving, jon: Phone, gm: Phone, evening: Path, tmp_path: Path
+) -> None:
+    kept_by_name(service, tmp_path / "home")
+    with serving(evening, home=tmp_path / "home") as again:
+        phones = [Phone(again.place, again.slug, one.secret) for one in (jon, gm)]
+        again.campaign.play("cast Jon name=Jonathan\ncast Kit name=Jon\n")
+
+        assert [eyes_of(one) for one in phones] == ["Jonathan", "gm"]
+        assert phones[1].ask("here.json").body["director"]
+
+
+def test_a_link_by_a_name_that_nobody_has_any_more_shows_nothing(
+    service: Serving, jon: Phone, evening: Path, tmp_path: Path
+) -> None:
+    path = kept_by_name(service, tmp_path / "home")
+    path.write_text(path.read_text("utf-8").replace('"Jon"', '"Jo"'), "utf-8")
+    with serving(evening, home=tmp_path / "home") as again:
+        phone = Phone(again.place, again.slug, jon.secret)
+
+        for path_ in ("here.json", "board", "happened", "feed", "proposals", "can"):
+            assert phone.ask(path_).status == 422
+        assert list(revoked(again.shelf, "Jo")) == ["salt-road: Jo: 1 link is worth nothing now."]
+        again.shelf.read_links()
+        assert phone.ask("here.json").status == 403
+
+
+# --- by the command line ----------------------------------------------------------------------------------
+
+
+def test_links_are_listed_and_revoked_by_the_name_somebody_has_now(service: Serving, jon: Phone) -> None:
+    service.campaign.say("cast Jon name=Jonathan")
+    (listed,) = held(service.shelf)
+
+    assert [one["viewer"] for one in listed["links"]] == ["Jonathan"]
+    assert list(revoked(service.shelf, "Jonathan")) == ["salt-road: Jonathan: 1 link is worth nothing now."]
+    service.shelf.read_links()
+    assert jon.ask("here.json").status == 403
