@@ -53,7 +53,7 @@ def settled(writer: Writer, command: Command) -> Command:
         return c.Rule(answer=ties[0][0], text=Words("The table decides."))
     results = getattr(conflict.state, "results", []) if conflict is not None else []
     if isinstance(command, c.Narrate) and results:
-        return command.model_copy(update={"who": results[-1].winner})
+        return command.but({"who": results[-1].winner})
     return command
 
 

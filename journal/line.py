@@ -16,7 +16,7 @@ from journal.system import Decision, Situation, System
 from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Handler, OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import LIMIT, Command, Event
+from journal.vocabulary.base import LIMIT, Command, Event, fields_of, values_of
 from journal.vocabulary.commands import extended
 
 if TYPE_CHECKING:
@@ -136,9 +136,15 @@ def _as_said_in(system: System, command: Command) -> Command:
     if own is type(command):
         return command
     try:
-        return own(**{name: getattr(command, name) for name in command.model_fields_set})
+        return own.of(_said(command))
     except ValidationError:
         raise Refused(f"In {system.title} this is said otherwise, such as: {own.example}") from None
+
+
+def _said(command: Command) -> Mapping[str, object]:
+    """The fields of a command that are not as they are where nothing is said."""
+    unsaid = fields_of(type(command))
+    return {name: value for name, value in values_of(command).items() if value != unsaid[name]}
 
 
 def _anytime(table: Table, conflict: OpenConflict | None, command: Command) -> System | None:
@@ -194,7 +200,7 @@ def _hearing(kind: type[Event]) -> _Hearing:
     handlers = [EVOLVE[kind]] if system is None else [system.evolve[kind]]
     if kind in UNBOUND:
         handlers.append(_tell_systems)
-    return _Hearing(tuple(handlers), "conflict" in kind.model_fields)
+    return _Hearing(tuple(handlers), "conflict" in fields_of(kind))
 
 
 def _tell_systems(table: Table, event: Event) -> None:

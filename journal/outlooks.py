@@ -72,7 +72,7 @@ def _checked(table: Table, luck: Luck, conflict: OpenConflict | None, seen: Outl
 
 def _to(command: Command, conflict: int | None) -> Command:
     """The command, spoken to a conflict other than the one last spoken to."""
-    return command if conflict is None else command.model_copy(update={"conflict": conflict})
+    return command if conflict is None else command.but({"conflict": conflict})
 
 
 def _possible(table: Table, luck: Luck, moves: Moves, named: int | None) -> Moves:

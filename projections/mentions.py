@@ -7,7 +7,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from journal.names import EVERY_ARTICLE
 from journal.store.folding import folded, places, words
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, values_of
 from journal.words import Words
 
 K = TypeVar("K", bound=Hashable)
@@ -75,6 +75,6 @@ def _parts(name: str) -> tuple[str, ...]:
 
 def texts_of(event: Event) -> Iterator[str]:
     """What was said in an event, as far as anybody is shown it; not what somebody or something is called."""
-    for key, value in event.__dict__.items():
+    for key, value in values_of(event).items():
         if isinstance(value, Words) and value.text and key not in _CALLED and key in type(event).face():
             yield value.text

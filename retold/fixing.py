@@ -16,7 +16,7 @@ from journal.store.reading import Act
 from journal.system import choices
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, Question
+from journal.vocabulary.base import Command, Event, Question, values_of
 from journal.words import Words
 from projections.plain.lives import notation
 from retold.outcome import Outcome
@@ -163,7 +163,7 @@ def _differs(step: retcon.Step) -> bool:
 
 
 def _without_luck(event: Event) -> tuple[type[Event], dict[str, object]]:
-    kept = {key: value for key, value in event.__dict__.items() if key != type(event).luck}
+    kept = {key: value for key, value in values_of(event).items() if key != type(event).luck}
     return type(event), kept
 
 

@@ -10,7 +10,7 @@ from journal.decks.chance import Luck, SeededDealer, StackedDealer
 from journal.line import Live, decide, evolve, fold
 from journal.refused import Refused
 from journal.table import Table
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command, Event, values_of
 from journal.vocabulary.events import CastIntroduced
 from journal.words import Words
 from tests.proposed import holds
@@ -93,8 +93,8 @@ def cast(*names: str, first: int = 1) -> tuple[CastIntroduced, ...]:
 
 def wordless(event: Event) -> Event:
     """The event as it is when every word of it is redacted."""
-    gone = {key: Words(None) for key, value in event.__dict__.items() if isinstance(value, Words)}
-    return event.model_copy(update=gone)
+    gone = {key: Words(None) for key, value in values_of(event).items() if isinstance(value, Words)}
+    return event.but(gone)
 
 
 class SeededLine:

@@ -17,7 +17,7 @@ from journal.options import OF_THE_TABLE
 from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.table import Table
-from journal.vocabulary.base import GM, Bind, Command
+from journal.vocabulary.base import GM, Bind, Command, fields_of
 
 ROLES: Mapping[str, int] = {"character": 0, "side": 1, "player": 2, "gm": 3}
 """Who is meant more often comes first."""
@@ -89,7 +89,7 @@ def suggested(table: Table, blank: Blank) -> Iterator[Suggestion]:
 
 def meant(table: Table, command: type[Command], slot: str, typed: str) -> int | str:
     """Who or what fills a slot of a verb, as far as that can be told; else the word as it was typed."""
-    bound = bind_of_type(command, slot) if slot in command.model_fields else None
+    bound = bind_of_type(command, slot) if slot in fields_of(command) else None
     if bound in (Bind.PERSON, Bind.NEWCOMER):
         somebody = who(table, typed)
         return typed if somebody is None else somebody

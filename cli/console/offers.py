@@ -35,7 +35,7 @@ from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Bind, Command
+from journal.vocabulary.base import GM, Bind, Command, fields_of
 
 LEAVING = ("quit", "exit", "q")
 HELPING = ("help", "?")
@@ -252,7 +252,7 @@ class _Offering:
             return self._kept(command, form, way)
         if way.part.name in BY_SLOT:
             return BY_SLOT[way.part.name](self, way)
-        bind = bind_of_type(command, way.part.name) if way.part.name in command.model_fields else None
+        bind = bind_of_type(command, way.part.name) if way.part.name in fields_of(command) else None
         return BY_BIND[bind](self.table, form) if bind in BY_BIND else ()
 
     def _kept(self, command: type[c.KeepNote], form: Form, way: Wanted) -> Iterable[Offer]:

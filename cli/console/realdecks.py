@@ -10,7 +10,7 @@ from journal import line as line_
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.lexing import Lexed, lex
 from journal.refused import Refused
-from journal.vocabulary.base import Command
+from journal.vocabulary.base import Command, fields_of
 from retold.scribe import Scribe
 
 TABLE = "table"
@@ -70,7 +70,7 @@ def _drawing(lexed: Lexed, scribe: Scribe) -> Command | None:
     if lexed.results is not None or {"check", "provenance"} & set(lexed.flags):
         return None
     command = said(lexed, scribe)
-    draws = command is not None and not command.manages and "results" in type(command).model_fields
+    draws = command is not None and not command.manages and "results" in fields_of(type(command))
     return command if draws else None
 
 

@@ -16,7 +16,7 @@ from journal.language.writing import quote_name, write_line
 from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Bind, Command
+from journal.vocabulary.base import GM, Bind, Command, fields_of
 from retold.scribe import Scribe
 
 AS = "as"
@@ -93,5 +93,5 @@ def _is_somebodys(command: Command | None) -> bool:
 
 
 def _who(command: Command) -> object:
-    known = "who" in type(command).model_fields and bind_of_type(type(command), "who") is Bind.PERSON
+    known = "who" in fields_of(type(command)) and bind_of_type(type(command), "who") is Bind.PERSON
     return getattr(command, "who", None) if known else None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cli.invocation import DONE, READING, UsageError
 from cli.screen.columns import columns, wrapped
 from cli.screen.paging import show, show_paper
+from journal.vocabulary.base import fields_of
 
 if TYPE_CHECKING:
     from journal.language.forms import Form
@@ -280,7 +281,7 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
     yield "--by NAME", "who does it, if that is not plain"
     if not command.manages:
         yield "--in CONFLICT", "which conflict, if not the one last spoken of"
-    if "at" in command.model_fields and "MOMENT:at" not in command.form:
+    if "at" in fields_of(command) and "MOMENT:at" not in command.form:
         yield "--at MOMENT", "words for a moment that is past"
     shared = extended(command) or command
     if shared in HIDEABLE - {Reveal}:

@@ -70,7 +70,7 @@ def _choosing(named: str) -> Command:
     """The command that chooses a game, its file read; Refused where it cannot be played."""
     if named.casefold() in OURS:
         raise Refused(f"{named} needs no choosing: name it with a sheet or a conflict (cast NAME {named} …).")
-    command = VERBS["game"].model_validate({"game": named}).with_file(read_file)
+    command = VERBS["game"].of({"game": named}).with_file(read_file)
     decide(Table(), command, Luck(FirstDealer()))
     return command
 

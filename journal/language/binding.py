@@ -43,7 +43,7 @@ from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Bind, Command, Question
+from journal.vocabulary.base import Bind, Command, Question, fields_of
 from journal.vocabulary.commands import extended
 from journal.words import Words
 
@@ -98,7 +98,7 @@ def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command
             _not_read(meant[0], lexed)  # a place of several words, and nobody in a zone
         raise
     shared = extended(command)
-    if shared is not None and fields.keys() <= shared.model_fields.keys():
+    if shared is not None and fields.keys() <= fields_of(shared).keys():
         command = shared  # nothing of the game's own is said
     try:
         return command(**fields)
@@ -326,7 +326,7 @@ class _Binder:
         return here is not None and SYSTEMS[here.system].seals(self._table)
 
     def _common(self) -> dict[str, Any]:
-        fields = self._command.model_fields
+        fields = fields_of(self._command)
         given: dict[str, Any] = {}
         if self._lexed.text is not None and "text" in fields:
             given["text"] = Words(clean(self._lexed.text))

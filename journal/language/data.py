@@ -21,7 +21,7 @@ from journal.system import System, system_meant
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import NOBODY, Command
+from journal.vocabulary.base import NOBODY, Command, fields_of
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import Setting
 from journal.words import Words
@@ -119,7 +119,7 @@ def _ruling_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given
         target = person(table, who) if who else None
         what = fold(what) if sets_somebody(here, what) else what
         typed = _ruled(table, here, what, value.text)
-        sets.append(Setting.model_validate({"person": target, "what": what, "op": op, "value": typed}))
+        sets.append(Setting.of({"person": target, "what": what, "op": op, "value": typed}))
     return taken | {"sets": tuple(sets)}
 
 
@@ -174,5 +174,5 @@ DATA: Mapping[type[Command], Reader] = {
 def reader_of(command: type[Command]) -> Reader:
     """How a verb reads its data: as a conflict's set-up with people in it, unless it has a way of its own."""
     return DATA.get(extended(command) or command) or (
-        _conflict_data if "people" in command.model_fields else _setup_data
+        _conflict_data if "people" in fields_of(command) else _setup_data
     )

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, get_args
+from typing import Annotated, Any, get_args, get_origin
 
-from journal.vocabulary.base import Bind, Command
+from journal.vocabulary.base import Bind, Command, types_of
 
 
 @cache
 def may_hold(command: type[Command], name: str, wanted: type) -> bool:
     """True if that field's type is `wanted`, or may be."""
-    annotation = command.model_fields[name].annotation
+    annotation = types_of(command)[name]
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
     return annotation is wanted or wanted in get_args(annotation)
 
 
 @cache
 def bind_of_type(command: type[Command], name: str) -> Bind | None:
     """What a name in that field stands for; None for a number or a title."""
-    info = command.model_fields.get(name)
-    if info is None:
+    types = types_of(command)
+    if name not in types:
         raise KeyError(f"{command.__name__} has no field {name}")
-    marks = [mark for mark in info.metadata if isinstance(mark, Bind)]
-    return marks[0] if marks else next(_marks(info.annotation), None)
+    return next(_marks(types[name]), None)
 
 
 def _marks(annotation: Any) -> Iterator[Bind]:  # noqa: ANN401 -- typing's own forms have no type
@@ -37,13 +38,13 @@ def _marks(annotation: Any) -> Iterator[Bind]:  # noqa: ANN401 -- typing's own f
 @cache
 def takes_several(command: type[Command], name: str) -> bool:
     """True if that field holds several, or several groups."""
-    return _tuple_depth(command.model_fields[name].annotation) >= 1
+    return _tuple_depth(types_of(command)[name]) >= 1
 
 
 @cache
 def takes_groups(command: type[Command], name: str) -> bool:
     """True if that field holds groups, as the sides of a conflict."""
-    return _tuple_depth(command.model_fields[name].annotation) > 1
+    return _tuple_depth(types_of(command)[name]) > 1
 
 
 def _tuple_depth(annotation: Any) -> int:  # noqa: ANN401 -- typing's own forms have no type

@@ -50,7 +50,7 @@ def line_of(act: Act, table: Table) -> str:
     if command is None:
         return ", ".join(type(one.event).__name__ for one in act.events)
     if isinstance(command, DeclareSealed) and command.sealed is not None:
-        command = command.model_copy(update={"sealed": Words("")})
+        command = command.but({"sealed": Words("")})
     return render(command, table, act)
 
 
@@ -82,25 +82,23 @@ def _laid_open(command: Command) -> Command:
     if not isinstance(command, DeclareSealed) or command.sealed is None:
         return command
     meant = unseal(command.sealed) or Meant("other", text=command.sealed)
-    return command.model_copy(
-        update={"act": meant.act or None, "target": meant.target, "text": meant.text, "sealed": None}
-    )
+    return command.but({"act": meant.act or None, "target": meant.target, "text": meant.text, "sealed": None})
 
 
 def _named_apart(command: Command, act: Act) -> Command:
     """The command with names in the place of those that were redacted, of which no two are alike."""
     if isinstance(command, c.Mark) and command.name == Words(None):
-        return command.model_copy(update={"name": Words(f"redacted-{act.first}")})
+        return command.but({"name": Words(f"redacted-{act.first}")})
     if isinstance(command, c.KeepNote):
         opened = command.what if isinstance(command.what, int) else act.first
         lost = [key for key in ("name", "what") if getattr(command, key) == Words(None)]
-        return command.model_copy(update=dict.fromkeys(lost, Words(nameless_matter(opened))))
+        return command.but(dict.fromkeys(lost, Words(nameless_matter(opened))))
     if not isinstance(command, c.Cast):
         return command
     person = next((one.event.person for one in act.events if isinstance(one.event, Renamed | AliasGiven)), 0)
     names = {"name": nameless(person), "alias": f"{nameless(person)}, also"}
     gone = {key: Words(name) for key, name in names.items() if getattr(command, key) == Words(None)}
-    return command.model_copy(update=gone)
+    return command.but(gone)
 
 
 def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:

@@ -64,7 +64,7 @@ def _opened(acts: Iterable[Act]) -> Mapping[int, Meant]:
 
 def _sealed_again(command: DeclareSealed, meant: Meant | None) -> DeclareSealed:
     """A declaration whose words were redacted, with the act it turned out to be."""
-    return command if meant is None else command.model_copy(update={"sealed": seal(meant)})
+    return command if meant is None else command.but({"sealed": seal(meant)})
 
 
 def _follow(table: Table, act: Act) -> None:
@@ -92,4 +92,4 @@ class _Positions:
         if at is None:
             return command
         earlier = [position for position in self._moved if position <= at]
-        return command.model_copy(update={"at": self._moved[max(earlier)]})
+        return command.but({"at": self._moved[max(earlier)]})

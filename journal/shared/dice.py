@@ -64,7 +64,7 @@ def result(situation: Situation, who: int | None, these: Throw, against: Against
     _check(situation, who, against)
     if situation.luck.total_called:
         reached = _reached(situation, who, these, against, _total(situation, these))
-        reached = reached.model_copy(update={"saw": False, "text": text})
+        reached = reached.but({"saw": False, "text": text})
         return Result((reached,), (), reached)
     came = throw(these, situation.luck)
     lying = e.DiceRolled(

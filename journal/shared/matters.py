@@ -35,7 +35,7 @@ def _opened(command: c.KeepNote, name: int | Words) -> list[Event]:
     wants = {"merge": command.into is not None, "rename": command.name is not None, "close": command.done}
     if does := next((does for does, wanted in wants.items() if wanted), None):
         raise Refused(f"There is no {command.sort} {quoted(str(name))} to {does}.")
-    return [e.MatterOpened.model_validate({"sort": command.sort, "name": name, "text": command.text})]
+    return [e.MatterOpened.of({"sort": command.sort, "name": name, "text": command.text})]
 
 
 def _changed(table: Table, command: c.KeepNote, known: Matter) -> list[Event]:

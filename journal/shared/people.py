@@ -36,9 +36,7 @@ class Arrivals:
             return known
         person, self._next = self._next, self._next + 1
         self._here[fold(name)] = person
-        self.events.append(
-            e.CastIntroduced.model_validate({"person": person, "name": who, "role": role, "text": text})
-        )
+        self.events.append(e.CastIntroduced.of({"person": person, "name": who, "role": role, "text": text}))
         return person
 
     def met(self) -> Situation:

@@ -95,7 +95,7 @@ def struck(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOv
     last = situation.table.narrations.get(command.whose)
     if last is None or last.struck:
         raise Refused(f"{situation.name(command.whose)} has no narration to strike.")
-    return e.NarrationOverruled.model_validate(
+    return e.NarrationOverruled.of(
         {
             "conflict": situation.where,
             "by": command.by,

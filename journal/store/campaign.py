@@ -35,7 +35,7 @@ from journal.store.tables import Tables
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command, Event, fields_of
 from journal.words import Words
 
 
@@ -189,8 +189,8 @@ class Writer:
     def _append(
         self, events: Sequence[Event], command: Command, taken: Sequence[Taken], manner: Manner
     ) -> list[Row]:
-        if "results" in type(command).model_fields and taken:
-            command = command.model_copy(update={"results": tuple(one.result for one in taken)})
+        if "results" in fields_of(type(command)) and taken:
+            command = command.but({"results": tuple(one.result for one in taken)})
         provenances = [one.provenance for one in taken]
         drafts = drafted(self.campaign.clock, events, command, provenances, manner)
         return self.campaign.record.append(self.line, self.head, drafts)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple, NoReturn
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic_core import SchemaValidator, core_schema, from_json
 
 from journal.decks.chance import Provenance
@@ -19,7 +19,7 @@ from journal.store.format import TABLE, WORDS_TAG
 from journal.store.kinds import EVENTS, commands_stored_as, game_missing, topic, upcast
 from journal.store.rows import Draft, Row
 from journal.store.standing import broken
-from journal.vocabulary.base import LIMIT, Command, Event
+from journal.vocabulary.base import LIMIT, Command, Event, Frozen, fields_of, values_of
 from journal.vocabulary.events import Unheard
 from journal.words import REFERENCE, Words
 
@@ -170,22 +170,23 @@ def _order_typed(fields: Mapping[str, object]) -> dict[str, list[str]]:
 
 
 @cache
-def _empty_unless_said(kind: type[BaseModel]) -> Mapping[str, object]:
+def _empty_unless_said(kind: type[Frozen]) -> Mapping[str, object]:
     """The fields of a command that are left out while they hold nothing: (), {} or no."""
-    defaults = {key: field.default for key, field in kind.model_fields.items()}
-    return {key: default for key, default in defaults.items() if default is False or default in ((), {})}
+    return {
+        key: default for key, default in fields_of(kind).items() if default is False or default in ((), {})
+    }
 
 
 @cache
-def _must_be_there(kind: type[BaseModel]) -> frozenset[str]:
+def _must_be_there(kind: type[Frozen]) -> frozenset[str]:
     """The fields that are written even where they are null: those that are something else by default."""
-    return frozenset(key for key, field in kind.model_fields.items() if field.default is not None)
+    return frozenset(key for key, default in fields_of(kind).items() if default is not None)
 
 
-def _fields(model: BaseModel) -> dict[str, Any]:
+def _fields(model: Frozen) -> dict[str, Any]:
     """The fields that say something; one that is null by default is left out while it is."""
     needed = _must_be_there(type(model))
-    return {key: value for key, value in model.__dict__.items() if value is not None or key in needed}
+    return {key: value for key, value in values_of(model).items() if value is not None or key in needed}
 
 
 def _plainly(value: Any, reference: Callable[[Words], object]) -> Any:  # noqa: ANN401 -- a part of a body
@@ -196,7 +197,7 @@ def _plainly(value: Any, reference: Callable[[Words], object]) -> Any:  # noqa: 
         return [one if type(one) in _PLAIN else _plainly(one, reference) for one in value]
     if isinstance(value, Words):
         return reference(value)
-    if isinstance(value, BaseModel):
+    if isinstance(value, Frozen):
         return _plainly(_fields(value), reference)
     return value
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from journal.store import replaying
 from journal.table import Table
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, values_of
 
 SOMEBODY = frozenset({"who", "person", "winner", "loser", "by", "whose", "player", "one", "other"})
 """Fields of events that hold a person."""
@@ -30,7 +30,7 @@ def differences(first: int, was: Sequence[Event], now: Sequence[Event], table: T
 
 
 def _fields(before: Event, after: Event) -> Iterator[tuple[str, object, object]]:
-    for key, old in before.__dict__.items():
+    for key, old in values_of(before).items():
         new = getattr(after, key)
         if key not in NOT_WORTH_A_WORD and not replaying.alike(old, new):
             yield key, old, new

@@ -11,7 +11,7 @@ from journal.store.differing import SOMEBODY
 from journal.store.retcon import Judge, Step
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, Question
+from journal.vocabulary.base import Command, Event, Question, values_of
 from journal.words import Words
 
 
@@ -54,4 +54,4 @@ Outcome = tuple[type[Event], Mapping[str, object]]
 
 
 def _outcome(event: Event) -> Outcome:
-    return type(event), {key: value for key, value in event.__dict__.items() if key in SOMEBODY}
+    return type(event), {key: value for key, value in values_of(event).items() if key in SOMEBODY}

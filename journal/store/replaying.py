@@ -9,8 +9,6 @@ from itertools import islice, permutations, product
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
-from pydantic import BaseModel
-
 from journal import line as line_
 from journal.decks import dice
 from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, Taken
@@ -25,7 +23,7 @@ from journal.store.reading import Act
 from journal.systems import SYSTEMS
 from journal.table import Table, nameless
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Bind, Command, Event
+from journal.vocabulary.base import Bind, Command, Event, Frozen, fields_of, types_of, values_of
 from journal.vocabulary.sealing import DeclareSealed, renumbered
 from journal.words import REFERENCE
 
@@ -65,14 +63,12 @@ MOST_ORDERS: Final = 120
 def _orders(act: Act, command: Command) -> Iterator[Command]:
     """The command with its keys in every order they may have been typed in, where the record does not say."""
     carried = act.events[0].command or {}
-    keyed = [key for key in type(command).model_fields if isinstance(getattr(command, key), dict)]
+    keyed = [key for key in fields_of(type(command)) if isinstance(getattr(command, key), dict)]
     unsure = [key for key in keyed if len(getattr(command, key)) > 1 and key not in carried.get(ORDER, {})]
     if unsure:
         for order in product(*(permutations(getattr(command, key)) for key in unsure)):
             typed = zip(unsure, order, strict=True)
-            yield command.model_copy(
-                update={key: {one: getattr(command, key)[one] for one in ones} for key, ones in typed}
-            )
+            yield command.but({key: {one: getattr(command, key)[one] for one in ones} for key, ones in typed})
 
 
 def _comes_to_the_same(table: Table, act: Act, command: Command) -> bool:
@@ -168,12 +164,12 @@ def decide_with(
 
 def without_results(command: Command) -> Command:
     """The command as it was before anything was dealt."""
-    return with_results(command, None) if "results" in type(command).model_fields else command
+    return with_results(command, None) if "results" in fields_of(type(command)) else command
 
 
 def with_results(command: Command, results: Sequence[str] | None) -> Command:
     """The command with these results."""
-    return command.model_copy(update={"results": None if results is None else tuple(results)})
+    return command.but({"results": None if results is None else tuple(results)})
 
 
 class _Nothing:
@@ -201,14 +197,14 @@ class Renumbering:
     def apply(self, command: Command) -> Command:
         """The command, speaking of the same people, conflicts and moments where they are now."""
         changed = {
-            key: _renumbered(about.annotation, about.metadata, getattr(command, key), self)
-            for key, about in type(command).model_fields.items()
+            key: _renumbered(annotation, getattr(command, key), self)
+            for key, annotation in types_of(type(command)).items()
         }
         if command.conflict is not None:
             changed["conflict"] = self.conflict(command.conflict)
         if isinstance(command, DeclareSealed) and command.sealed is not None:
             changed["sealed"] = renumbered(command.sealed, self.person)
-        return command.model_copy(update=changed)
+        return command.but(changed)
 
     def manner(self, manner: Manner) -> Manner:
         """The manner of an act that came later: by the same people here, and for their eyes.
@@ -265,19 +261,19 @@ def _name(event: e.CastIntroduced) -> str:
     return nameless(event.person) if event.name.text is None else event.name.text
 
 
-def _renumbered(annotation: Any, metadata: Sequence[Any], value: Any, to: Renumbering) -> Any:  # noqa: ANN401 -- a field of any shape
+def _renumbered(annotation: Any, value: Any, to: Renumbering) -> Any:  # noqa: ANN401 -- a field of any shape
     """`value` with each number that its field binds to a person or a moment changed."""
+    annotation, metadata = _meant(annotation)
     change = next((_CHANGES[one] for one in metadata if isinstance(one, Bind) and one in _CHANGES), None)
     if change is not None:
         return change(to, value) if isinstance(value, int) else value
-    annotation, metadata = _meant(annotation)
     if metadata:
-        return _renumbered(annotation, metadata, value, to)
+        return _renumbered(annotation, value, to)
     parts = get_args(annotation)
     if isinstance(value, tuple) and parts:
-        return tuple(_renumbered(parts[0], (), one, to) for one in value)
+        return tuple(_renumbered(parts[0], one, to) for one in value)
     if isinstance(value, dict) and len(parts) > 1:
-        return {key: _renumbered(parts[1], (), one, to) for key, one in value.items()}
+        return {key: _renumbered(parts[1], one, to) for key, one in value.items()}
     return _set_of(value, to) if isinstance(value, e.Setting) else value
 
 
@@ -291,7 +287,7 @@ def _set_of(setting: e.Setting, to: Renumbering) -> e.Setting:
     if isinstance(setting.value, str) and fold(setting.what) in _ruled_for():
         word, _, who = setting.value.partition(":")
         changed["value"] = f"{word}:{to.person(int(who))}" if who.isdecimal() else setting.value
-    return setting.model_copy(update=changed)
+    return setting.but(changed)
 
 
 @cache
@@ -333,8 +329,8 @@ def alike(one: object, other: object) -> bool:
 
 
 def _bare(value: Any) -> Any:  # noqa: ANN401 -- a part of an event
-    if isinstance(value, BaseModel):
-        return type(value), {key: _bare(part) for key, part in value.__dict__.items()}
+    if isinstance(value, Frozen):
+        return type(value), {key: _bare(part) for key, part in values_of(value).items()}
     if isinstance(value, tuple | list):
         return [_bare(part) for part in value]
     if isinstance(value, dict):

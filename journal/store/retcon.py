@@ -25,7 +25,7 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Question
+from journal.vocabulary.base import Command, Event, Question, fields_of
 from journal.words import Words
 
 
@@ -114,7 +114,7 @@ def last_drawn(writer: Writer) -> Act | None:
 def has_results(act: Act) -> bool:
     """True for an act in which something was drawn or rolled, so that `fix` can mend it."""
     command = replaying.stored_command(act)
-    return command is not None and "results" in type(command).model_fields and bool(replaying.results_of(act))
+    return command is not None and "results" in fields_of(type(command)) and bool(replaying.results_of(act))
 
 
 def results_at(writer: Writer, at: int) -> tuple[str, ...]:
@@ -217,7 +217,7 @@ class _Planning:
 
     def _with_recorded_results(self, command: Command) -> tuple[list[Event], list[Taken]]:
         results = replaying.results_of(self._changed)
-        if results and "results" in type(command).model_fields:
+        if results and "results" in fields_of(type(command)):
             command = replaying.with_results(command, results)
         return replaying.decide_as_recorded(self._table, self._changed, command)
 
@@ -288,9 +288,9 @@ class _Planning:
     def _shown(self, event: Event) -> Event:
         if isinstance(event, e.Revealed):
             to = None if event.to is None else tuple(map(self._to.person, event.to))
-            return event.model_copy(update={"about": self._to.moment(event.about), "to": to})
+            return event.but({"about": self._to.moment(event.about), "to": to})
         if isinstance(event, e.Narrated) and event.conflict is not None:
-            return event.model_copy(update={"conflict": self._to.conflict(event.conflict)})
+            return event.but({"conflict": self._to.conflict(event.conflict)})
         return event
 
     def _dealer(self) -> Dealer:
@@ -355,7 +355,7 @@ def _gone(row: Row) -> tuple[int, ...]:
 
 def _record(campaign: Campaign, line: int, head: Head, step: Step) -> list[Row]:
     command = step.command
-    if command is not None and step.taken and "results" in type(command).model_fields:
+    if command is not None and step.taken and "results" in fields_of(type(command)):
         command = replaying.with_results(command, [one.result for one in step.taken])
     provenances = [one.provenance for one in step.taken]
     manner = step.manner if step.added else replace(step.manner, act=step.act.events[0].envelope.act)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pydantic import BaseModel
-
 from journal.names import clean
 from journal.refused import Refused
-from journal.vocabulary.base import LIMIT, Command
+from journal.vocabulary.base import LIMIT, Command, Frozen, values_of
 from journal.words import Words
 
 MOST_TEXT = 16 * 2**20
@@ -37,8 +35,8 @@ def _size(value: object) -> int:
 
 
 def _parts(value: object) -> Iterable[object]:
-    if isinstance(value, BaseModel):
-        return value.__dict__.values()
+    if isinstance(value, Frozen):
+        return values_of(value).values()
     if isinstance(value, dict):
         return (*value.keys(), *value.values())
     return value if isinstance(value, tuple) else ()

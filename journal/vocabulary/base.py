@@ -6,7 +6,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache
-from typing import Annotated, ClassVar, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Final, NamedTuple, Self, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -55,14 +55,52 @@ Matter = Annotated[int | Words, Bind.MATTER]
 Value = Annotated[int | str, Field(union_mode="left_to_right")]
 
 
-class Part(BaseModel):
-    """What a field of an event or of a command is made of, where that is more than one value. Frozen."""
+class Frozen(BaseModel):
+    """Named fields, each of its type, that never change: what events, commands and their parts are."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    @classmethod
+    def of(cls, fields: Mapping[str, object]) -> Self:
+        """One with these fields, each of them checked; ValueError where one is not of its type."""
+        return cls.model_validate(fields)
 
-class Event(BaseModel):
-    """Something that happened. Frozen; its `kind` is a promise and never changes again."""
+    def but(self, changes: Mapping[str, object]) -> Self:
+        """The same with other values in some fields, which are not checked here."""
+        return self.model_copy(update=changes)
+
+
+NEEDED: Final = object()
+"""Stands for the default of a field that has none."""
+
+
+@cache
+def fields_of(kind: type[Frozen]) -> Mapping[str, object]:
+    """The fields of a class in the order in which they are described, each with its default or `NEEDED`."""
+    return {
+        key: NEEDED if about.is_required() else about.get_default(call_default_factory=True)
+        for key, about in kind.model_fields.items()
+    }
+
+
+@cache
+def types_of(kind: type[Frozen]) -> Mapping[str, Any]:
+    """What each field of a class may hold, as it is annotated."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {key: hints[key] for key in fields_of(kind)}
+
+
+def values_of(one: Frozen) -> dict[str, Any]:
+    """What each field holds."""
+    return dict(one.__dict__)
+
+
+class Part(Frozen):
+    """What a field of an event or of a command is made of, where that is more than one value."""
+
+
+class Event(Frozen):
+    """Something that happened; its `kind` is a promise and never changes again."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
@@ -85,7 +123,7 @@ class Event(BaseModel):
 
 @cache
 def _face(kind: type[Event]) -> frozenset[str]:
-    return kind.public or frozenset(kind.model_fields)
+    return kind.public or frozenset(fields_of(kind))
 
 
 class InConflict(Event):
@@ -117,7 +155,7 @@ def kinds(module: Mapping[str, object]) -> tuple[type[Event], ...]:
     return tuple(one for one in _of(module, Event) if hasattr(one, "kind"))
 
 
-class Command(BaseModel):
+class Command(Frozen):
     """A wish, named with the verb the table uses; its docstring is the verb's help."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)

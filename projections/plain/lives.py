@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from pydantic import BaseModel
-
 from journal.line import Live
 from journal.table import Table
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, Frozen, values_of
 from journal.vocabulary.events import CastIntroduced, MatterMerged, Merged, OfMatter
 from journal.words import Words
 from projections.plain import line
@@ -62,9 +60,9 @@ def plain(value: object) -> Any:  # noqa: ANN401 -- JSON's own shapes
         return value.text
     if isinstance(value, Event):
         shown = type(value).face()
-        return {key: plain(one) for key, one in value.__dict__.items() if key in shown and one is not None}
-    if isinstance(value, BaseModel):
-        return {key: plain(one) for key, one in value.__dict__.items() if one is not None}
+        return {key: plain(one) for key, one in values_of(value).items() if key in shown and one is not None}
+    if isinstance(value, Frozen):
+        return {key: plain(one) for key, one in values_of(value).items() if one is not None}
     if isinstance(value, dict):
         return {key: plain(one) for key, one in value.items()}
     if isinstance(value, tuple | list):

@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from pydantic import BaseModel
-
 from journal.store.kinds import topic
 from journal.table import UNNAMED_GM, Table
-from journal.vocabulary.base import GM, Event
+from journal.vocabulary.base import GM, Event, Frozen, values_of
 from journal.words import Words
 from projections import plain
 from projections.prose.phrases import ENGLISH, Phrases
@@ -163,8 +161,8 @@ def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
     return {key: value for key, value in _fields(event, texts).items() if key in shown}, texts
 
 
-def _fields(model: BaseModel, texts: list[str | None]) -> dict[str, Any]:
-    return {key: _plain(value, texts) for key, value in model.__dict__.items() if value is not None}
+def _fields(model: Frozen, texts: list[str | None]) -> dict[str, Any]:
+    return {key: _plain(value, texts) for key, value in values_of(model).items() if value is not None}
 
 
 def _plain(value: object, texts: list[str | None]) -> object:
@@ -173,7 +171,7 @@ def _plain(value: object, texts: list[str | None]) -> object:
         return {"~": len(texts) - 1}
     if isinstance(value, tuple):
         return [_plain(one, texts) for one in value]
-    return _fields(value, texts) if isinstance(value, BaseModel) else value
+    return _fields(value, texts) if isinstance(value, Frozen) else value
 
 
 Teller = Callable[[Any, Telling], Sentences]

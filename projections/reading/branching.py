@@ -10,7 +10,7 @@ from typing import NamedTuple
 from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode, decode_event
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, values_of
 from projections.reading.eyes import FOR_THE_GAME_MASTER
 from projections.reading.ids import POINTING
 from projections.reading.reading import Reading
@@ -110,7 +110,7 @@ def _acts(reading: Reading, after: int) -> Iterator[list[Recorded]]:
 def _bare(recorded: Recorded, known: list[int]) -> tuple[object, ...]:
     """What is seen of an event; a position beyond where the lines parted as its place among `known`."""
     event = recorded.event
-    payload = dict(event.__dict__)
+    payload = values_of(event) if isinstance(event, Event) else dict(event.payload)
     for key in POINTING.get(type(event), ()) if isinstance(event, Event) else ():
         if payload.get(key) is not None and payload[key] > known[0]:
             payload[key] = -bisect_right(known, payload[key])

@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from journal.table import Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from journal.vocabulary.base import GM, Event, fields_of
 from projections.plain import people
 from projections.reading import Moment
 
@@ -96,7 +96,7 @@ def people_in(event: Event) -> Iterator[int]:
 
 @cache
 def _people_fields(kind: type[Event]) -> tuple[str, ...]:
-    return tuple(key for key in kind.model_fields if key in people(kind.kind) and key != "absent")
+    return tuple(key for key in fields_of(kind) if key in people(kind.kind) and key != "absent")
 
 
 _DONE_TO: Final = ("on", "target")

@@ -23,6 +23,7 @@ from journal.store.campaign import Campaign, Writer
 from journal.store.errors import CannotWrite
 from journal.store.replaying import alike
 from journal.store.sqlite.file import File
+from journal.vocabulary.base import values_of
 from retold.playing import Script, play_script
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
@@ -343,7 +344,7 @@ def scripted(campaign: Campaign) -> list[str]:
 def numbers(campaign: Campaign) -> list[object]:
     """What happened on the first line, but for words and for what points at places."""
     return [
-        (event.kind, {key: value for key, value in event.__dict__.items() if key not in PLACES})
+        (event.kind, {key: value for key, value in values_of(event).items() if key not in PLACES})
         for _, event, _ in reading.lives(campaign.record, 1)
         if not isinstance(event, NOT_IN_A_SCRIPT) and event.kind != "table.redacted"
     ]

@@ -11,14 +11,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, find, settings
-from pydantic import BaseModel
 
 from journal.decks.chance import Provenance
 from journal.store.codec import Envelope, encode_act
 from journal.store.kinds import EVENTS
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command, Event, Frozen, values_of
 from journal.words import Words
 from tests.journal.store.anything import models
 
@@ -30,15 +29,15 @@ EXAMPLES: dict[str, Command] = {
 }
 
 
-def full(value: BaseModel) -> bool:
+def full(value: Frozen) -> bool:
     """True if every field says something."""
-    return all(part not in (None, (), {}, "") and not _blank(part) for part in value.__dict__.values())
+    return all(part not in (None, (), {}, "") and not _blank(part) for part in values_of(value).values())
 
 
 def _blank(part: object) -> bool:
     if isinstance(part, Words):
         return part.text != "Somebody brought cake."
-    return isinstance(part, BaseModel) and not full(part)
+    return isinstance(part, Frozen) and not full(part)
 
 
 def sample(kind: type[Event]) -> Event:
@@ -59,10 +58,10 @@ def sample(kind: type[Event]) -> Event:
 def _with_words(event: Event) -> Event:
     words = {
         key: Words("Somebody brought cake.")
-        for key, part in event.__dict__.items()
+        for key, part in values_of(event).items()
         if isinstance(part, Words)
     }
-    return event.model_copy(update=words)
+    return event.but(words)
 
 
 def main(families: Sequence[str]) -> None:

@@ -54,5 +54,5 @@ def test_whom_it_is_about_may_get_another_number_and_nothing_else_changes() -> N
 def test_a_sealed_declaration_holds_nothing_open() -> None:
     fields = {"who": 1, "act": "engage", "target": 3, "text": Words("Mine."), "sealed": True}
 
-    assert DeclareSealed.model_validate(fields) == DeclareSealed(who=1, sealed=Words("engage 3: Mine."))
-    assert DeclareSealed.model_validate({"who": 1, "sealed": True}) == DeclareSealed(who=1, sealed=Words(""))
+    assert DeclareSealed.of(fields) == DeclareSealed(who=1, sealed=Words("engage 3: Mine."))
+    assert DeclareSealed.of({"who": 1, "sealed": True}) == DeclareSealed(who=1, sealed=Words(""))

@@ -125,9 +125,7 @@ def test_a_conflict_may_stay_open_overnight() -> None:
 def test_nothing_ends_over_an_open_question(what: str) -> None:
     story = given(c.OpenSession()).given(*tied().events)
 
-    story.when(c.End.model_validate({"what": what})).then_refused(
-        f"{TIED} Rule on that first (ruling ANSWER: why)."
-    )
+    story.when(c.End.of({"what": what})).then_refused(f"{TIED} Rule on that first (ruling ANSWER: why).")
 
 
 # --- marks ------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command, Event, fields_of
 from journal.words import Words
 from tests.every import COMMANDS
 from tests.scenario import Story, cast, given
@@ -150,12 +150,12 @@ def test_a_kind_is_lower_case_words_with_hyphens(event: type[Event]) -> None:
 
 @every_event
 def test_what_chance_decided_stands_in_a_field(event: type[Event]) -> None:
-    assert event.luck is None or event.luck in event.model_fields
+    assert event.luck is None or event.luck in fields_of(event)
 
 
 @every_event
 def test_the_public_face_is_made_of_fields(event: type[Event]) -> None:
-    assert event.public <= set(event.model_fields)
+    assert event.public <= set(fields_of(event))
 
 
 @every_event
@@ -194,8 +194,8 @@ def test_its_form_of_a_shared_verb_says_more_than_every_table_can(system: System
         assert shared is not None
 
         assert verbs(own) == verbs(shared)
-        assert shared.model_fields.keys() <= own.model_fields.keys()
-        assert slots_of(own_form(own).part).keys() <= own.model_fields.keys()
+        assert fields_of(shared).keys() <= fields_of(own).keys()
+        assert slots_of(own_form(own).part).keys() <= fields_of(own).keys()
         form_of(own).match(lex(shared.example))  # raises if it does not fit
         with pytest.raises(Unreadable):
             own_form(shared).match(lex(own.example))
@@ -283,7 +283,7 @@ def test_it_suggests_words_for_any_blank_or_none(system: System) -> None:
     )
     for table in tables(system):
         for command in COMMANDS:
-            for slot in (*command.model_fields, "keys"):
+            for slot in (*fields_of(command), "keys"):
                 for before in filled:
                     found = system.suggest(table, table.in_play(), Blank(command, slot, before))
                     assert all(one.text for one in found), (command.verb, slot)

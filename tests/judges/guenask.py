@@ -102,9 +102,7 @@ class Judge:
         events: list[Event] = []
         for person in self.luck.sample(list(self.people), len(self.people)):
             stance, means = self._any_approach()
-            events = self._rolled(
-                person, Enter.model_validate({"who": person, "stance": stance, "means": means})
-            )
+            events = self._rolled(person, Enter.of({"who": person, "stance": stance, "means": means}))
             self.people[person].approach = (stance, means)
         (order,) = [event for event in events if isinstance(event, g.TurnOrderSet)]
         best = {person: sum(sorted(one.pool)[-2:]) for person, one in self.people.items()}
@@ -181,7 +179,7 @@ class Judge:
         approach = self._any_approach()
         if approach != self.people[who].approach:
             stance, means = approach
-            self._rolled(who, Escalate.model_validate({"who": who, "stance": stance, "means": means}))
+            self._rolled(who, Escalate.of({"who": who, "stance": stance, "means": means}))
             self.people[who].approach = approach
 
     def _leaves(self, who: int, command: Raise | See | Give, how: type[Event]) -> None:

@@ -8,10 +8,9 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from hypothesis import strategies as st
-from pydantic import BaseModel
 
 from journal.decks import french, spacetime
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, Frozen, types_of
 from journal.words import Words
 
 IDS = st.integers(min_value=0, max_value=40)
@@ -27,18 +26,18 @@ def events(kind: type[Event]) -> st.SearchStrategy[Any]:
     return models(kind)
 
 
-def models(model: type[BaseModel]) -> st.SearchStrategy[Any]:
+def models(model: type[Frozen]) -> st.SearchStrategy[Any]:
     fields = {
         name: (
             CARDS.map(str)
-            if name in ("card", "against") and field.annotation is str
+            if name in ("card", "against") and type_ is str
             else st.tuples(CARDS, CARDS)
-            if name in ("cards", "discarded") and get_origin(field.annotation) is tuple
-            else values(field.annotation)
+            if name in ("cards", "discarded") and get_origin(type_) is tuple
+            else values(type_)
         )
-        for name, field in model.model_fields.items()
+        for name, type_ in types_of(model).items()
     }
-    return st.fixed_dictionaries(fields).map(model.model_validate)
+    return st.fixed_dictionaries(fields).map(model.of)
 
 
 SIMPLE: dict[object, st.SearchStrategy[Any]] = {
@@ -57,7 +56,7 @@ def values(annotation: object) -> st.SearchStrategy[Any]:
         return SIMPLE[annotation]
     if isinstance(annotation, type) and issubclass(annotation, Enum):
         return st.sampled_from(tuple(annotation))
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+    if isinstance(annotation, type) and issubclass(annotation, Frozen):
         return models(annotation)
     return made_of(get_origin(annotation), get_args(annotation))
 

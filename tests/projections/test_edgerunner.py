@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
 
 from journal.store.codec import Envelope, Recorded
 from journal.store.kinds import topic
@@ -17,7 +16,7 @@ from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.rules import Act, Severity
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, Frozen, values_of
 from projections import plain, transcript
 from projections.exports import export
 from projections.games.edgerunner.notation import LADDER, TIME
@@ -376,7 +375,7 @@ WORDS = w("Over the crates and at them.")
 )
 def test_an_act_is_announced_in_its_actor_s_words(event: g.ActionDeclared, manner: str) -> None:
     assert said(event) == []
-    assert said(event.model_copy(update={"text": WORDS})) == [("declaration", manner, WORDS.text)]
+    assert said(event.but({"text": WORDS})) == [("declaration", manner, WORDS.text)]
 
 
 def test_a_consequence_is_a_sentence_with_the_wording_of_whoever_takes_it() -> None:
@@ -623,7 +622,7 @@ def test_words_told_later_settle_an_act_too(evening: Table) -> None:
 
 def test_a_roll_outside_conflicts_is_told_with_its_words_or_after_it(tmp_path: Path) -> None:
     rolled = g.SkillRolled(who=GATTO, skill="research", level=2)
-    spoken = rolled.model_copy(update={"text": w("I ask at the gate.")})
+    spoken = rolled.but({"text": w("I ask at the gate.")})
     ended = (*STEAMED, (narrated(JADE, "A hiss."),), *CONCEDED)
 
     assert untold(tmp_path, *ended, (rolled,)) == [("Gatto tried research.", "Gatto, the game master")]
@@ -637,8 +636,8 @@ HOSTILE = "<b>mine</b>\x07\x1b[31m\u202e [[x]] **y**\nnext"
 
 def hostile(value: Any) -> Any:  # noqa: ANN401 -- whatever an event is made of
     """An event, or a part of one, with everything in it that has a name called something hostile."""
-    if isinstance(value, BaseModel):
-        return value.model_copy(update={key: hostile(one) for key, one in value.__dict__.items()})
+    if isinstance(value, Frozen):
+        return value.but({key: hostile(one) for key, one in values_of(value).items()})
     if isinstance(value, dict):
         return {hostile(key): hostile(one) for key, one in value.items()}
     if isinstance(value, tuple):

@@ -156,7 +156,7 @@ def test_what_nobody_told_is_said_in_a_neutral_sentence(event: Event, sentence: 
 
 
 def test_own_words_stand_before_the_dice() -> None:
-    spoken = RAISED.model_copy(update={"text": Words("Give it back.")})
+    spoken = RAISED.but({"text": Words("Give it back.")})
 
     assert told(spoken) == [("declaration", "Give it back."), ("mechanics", "N1 raises 4 + 3 = 7 against N2")]
 
@@ -220,6 +220,6 @@ def test_A18_the_log_does_not_say_that_dice_made_the_order() -> None:
     order = g.TurnOrderSet(conflict=1, order=(1, 2), best=(8, 12))
 
     assert noted(order) == "order: Hana, Thoss (best two dice: 8, 12)"
-    assert noted(order.model_copy(update={"free": True})) == (
+    assert noted(order.but({"free": True})) == (
         "order: Hana, Thoss (best two dice: 8, 12); after the first whoever is named"
     )

@@ -375,7 +375,7 @@ def test_everybody_may_see_it(over: Table) -> None:
 
 def test_a_fence_is_longer_than_any_in_it(tmp_path: Path) -> None:
     opened = BEGUN[: BEGUN.index(next(one for one in BEGUN if one.kind == "edgerunner.zones-mapped"))]
-    zones = BEGUN[len(opened)].model_copy(update={"zones": ("````", "b"), "borders": ()})
+    zones = BEGUN[len(opened)].but({"zones": ("````", "b"), "borders": ()})
     table = recorded(tmp_path / "ticks.retold", [], (*opened, zones))
     shown = export("markdown", told(table)).decode()
 

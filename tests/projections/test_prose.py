@@ -17,7 +17,7 @@ from journal.systems.spacetime import events as s
 from journal.systems.spacetime.rules import Level, Rule
 from journal.table import Somebody, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, types_of
 from journal.words import Words
 from projections.prose import VOICES, game, report
 from projections.prose.telling import Sentence, Tag, Telling
@@ -56,7 +56,7 @@ def test_every_kind_is_told_by_every_voice(kind: str, voice: str) -> None:
 def test_the_report_knows_every_kind_that_holds_what_somebody_said() -> None:
     """What holds no words is mechanics, and told by its numbers."""
     spoken = {kind for name in ("table", *SYSTEMS) for kind in game(name).tellers}
-    wordy = {kind for kind, event in EVENTS.items() if "Words" in str(event.__pydantic_fields__)}
+    wordy = {kind for kind, event in EVENTS.items() if "Words" in str(types_of(event))}
 
     assert {kind for kind in wordy if EVENTS[kind] not in spoken} == set()
     assert {"table.narrated", "whiskey.intent-sealed", "edgerunner.action-declared"} <= wordy

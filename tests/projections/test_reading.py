@@ -15,7 +15,7 @@ from journal.store.campaign import Campaign
 from journal.store.undo import undo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
+from journal.vocabulary.base import GM, fields_of
 from journal.vocabulary.events import SHARED
 from projections.pages import Transcript
 from projections.reading import (
@@ -162,7 +162,7 @@ def test_whoever_points_at_what_is_hidden_points_at_what_was_known_before_it(tab
 
 def test_every_field_that_points_at_a_position_is_known_as_one() -> None:
     pointing = {
-        (kind, key) for kind in SHARED for key in kind.model_fields if key in ("about", "at", "narration")
+        (kind, key) for kind in SHARED for key in fields_of(kind) if key in ("about", "at", "narration")
     } | {(e.MatterMerged, "into")}
 
     about_an_aspect = (e.CompelOffered, "about")

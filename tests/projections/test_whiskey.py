@@ -95,7 +95,7 @@ def sealed(table: Table) -> None:
         (pike, "guard", sling, None),
     ):
         fields = {"who": who, "act": act, "target": target, "text": text, "sealed": True}
-        table.do(Declare.model_validate(fields))
+        table.do(Declare.of(fields))
     table.do(Declare(who=hook, act="engage", target=tobin))
     for who in (tobin, sling):
         table.do(Declare(who=who, act="stand"))
@@ -241,7 +241,7 @@ def test_what_was_not_told_stays_so_once_new_intents_are_declared(table: Table) 
 def test_nor_is_it_told_once_somebody_seals_the_next_intent(table: Table) -> None:
     fought(table)
     (runa,) = people(table, "Runa")
-    table.do(Declare.model_validate({"who": runa, "act": "stand", "sealed": True}))
+    table.do(Declare.of({"who": runa, "act": "stand", "sealed": True}))
     table.do(c.Narrate(who=runa, text=w("Too late to tell that.")))
 
     assert len(seen(table, "untold").to_json()["spots"]) == 1

@@ -46,7 +46,7 @@ def heard(table: Table, name: str) -> list[str]:
 
 @pytest.mark.parametrize("verb", [c.Say, c.Narrate, c.Declare, c.Aside])
 def test_C2_whoever_whispers_has_it_in_their_own_copy(table: Table, verb: type[Command]) -> None:
-    command = verb.model_validate({"who": table.who("Ana"), "text": TEXT})
+    command = verb.of({"who": table.who("Ana"), "text": TEXT})
     table.do(command, see=(table.who("Bea"),))
 
     assert [label.endswith("(for Bea)") for label in heard(table, "Jon")] == [True]

@@ -11,8 +11,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from pydantic import BaseModel
-
 from journal.store import reading
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign
@@ -20,7 +18,7 @@ from journal.store.codec import Recorded
 from journal.systems.edgerunner import events as g
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, Frozen, values_of
 from journal.words import Words
 from projections import safe
 from tests.projections.evening import Ticking, w
@@ -154,16 +152,16 @@ _FREE = ("aspect.", "accomplishment", "background")
 
 
 def _reworded(event: Event, strings: dict[str, str], reworded: Rewording) -> Event:
-    changed = {key: _other(value, strings, reworded) for key, value in event.__dict__.items()}
-    return event.model_copy(update=changed)
+    changed = {key: _other(value, strings, reworded) for key, value in values_of(event).items()}
+    return event.but(changed)
 
 
 def _other(value: object, strings: dict[str, str], reworded: Rewording) -> object:
     if isinstance(value, Words):
         return value if value.text is None else Words(reworded(value.text))
-    if isinstance(value, BaseModel):
-        changed = {key: _other(part, strings, reworded) for key, part in value.__dict__.items()}
-        return value.model_copy(update=changed)
+    if isinstance(value, Frozen):
+        changed = {key: _other(part, strings, reworded) for key, part in values_of(value).items()}
+        return value.but(changed)
     if isinstance(value, dict):
         return {strings.get(key, key): _other(part, strings, reworded) for key, part in value.items()}
     if isinstance(value, tuple):

@@ -61,7 +61,7 @@ def to(*steps: str) -> tuple[g.Step, ...]:
 
 
 def declared(who: int, act: Act, **fields: object) -> g.ActionDeclared:
-    return g.ActionDeclared.model_validate({"conflict": 1, "who": who, "act": act, **fields})
+    return g.ActionDeclared.of({"conflict": 1, "who": who, "act": act, **fields})
 
 
 def applied(who: int, act: Act, shifts: int) -> g.ActionApplied:
@@ -109,9 +109,7 @@ def narrated(who: int, text: str) -> e.Narrated:
 
 
 def paid(payer: int, payee: int, why: str) -> g.FatePointPaid:
-    return g.FatePointPaid.model_validate(
-        {"conflict": 1, "payer": payer, "payee": payee, "points": 1, "why": why}
-    )
+    return g.FatePointPaid.of({"conflict": 1, "payer": payer, "payee": payee, "points": 1, "why": why})
 
 
 RUN: list[tuple[Event, ...]] = [
@@ -237,7 +235,7 @@ def recorded(path: Path, acts: Iterable[tuple[Event, ...]], begun: tuple[Event, 
     """A session with these acts after all that has begun, as a table would have recorded them."""
     table = Table(path, "Nine Docks")
     people, (opened, *mapped) = begun[: len(PEOPLE)], begun[len(PEOPLE) :]
-    titled = opened.model_copy(update={"title": w("The warehouse"), "text": w("what Jade came for")})
+    titled = opened.but({"title": w("The warehouse"), "text": w("what Jade came for")})
     for act in (people, SESSION, (titled,), *((event,) for event in mapped), *acts):
         table.writer.manage_all(act, c.Note(text=w("-")))
     return table

@@ -7,12 +7,12 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from hypothesis import strategies as st
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-from journal.vocabulary.base import LIMIT
+from journal.vocabulary.base import LIMIT, Frozen, types_of
 from journal.words import Words
 
-M = TypeVar("M", bound=BaseModel)
+M = TypeVar("M", bound=Frozen)
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 WORDS = TEXT.map(Words)
@@ -20,7 +20,7 @@ WORDS = TEXT.map(Words)
 
 def models(kind: type[M]) -> st.SearchStrategy[M]:
     """Any value of a model that the model itself accepts."""
-    fields = {key: of_type(about.annotation) for key, about in kind.model_fields.items()}
+    fields = {key: of_type(annotation) for key, annotation in types_of(kind).items()}
     return st.fixed_dictionaries(fields).map(lambda given: _made(kind, given)).filter(bool).map(_sure)
 
 
@@ -31,7 +31,7 @@ def _sure(made: M | None) -> M:
 
 def _made(kind: type[M], given: dict[str, Any]) -> M | None:
     try:
-        return kind.model_validate(given)
+        return kind.of(given)
     except ValidationError:
         return None
 

@@ -188,7 +188,7 @@ def test_what_is_sealed_is_not_indexed(index: Index, tmp_path: Path) -> None:
         writer.record(c.Cast(who=Words("Bolt"), system="whiskey", values={"strength": 3, "die": 2, "hp": 20}))
         writer.record(c.OpenConflict(system="whiskey", sides=((1,), (2,))))
         writer.record(
-            Declare.model_validate(
+            Declare.of(
                 {
                     "who": 1,
                     "act": "engage",

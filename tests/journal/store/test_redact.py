@@ -188,8 +188,8 @@ def fight(tmp_path: Path) -> Iterator[Writer]:
             writer.record(c.Cast(who=Words(name), system="whiskey", values=SHEET))
         writer.record(c.OpenConflict(system="whiskey", sides=((1,), (2,))))
         said = {"who": 1, "act": "engage", "target": 2, "text": Words(THOUGHT), "sealed": True}
-        writer.record(Declare.model_validate(said))
-        writer.record(Declare.model_validate({"who": 2, "act": "stand", "sealed": True}))
+        writer.record(Declare.of(said))
+        writer.record(Declare.of({"who": 2, "act": "stand", "sealed": True}))
         writer.record(c.Reveal())
         yield writer
 

@@ -426,7 +426,7 @@ def test_an_acts_command_is_the_one_that_was_said(camp: Campaign) -> None:
 
     for stored, command in zip(said[2:], played_, strict=True):
         results = getattr(stored, "results", None)
-        assert stored == (command if results is None else command.model_copy(update={"results": results}))
+        assert stored == (command if results is None else command.but({"results": results}))
 
 
 def test_the_results_of_fudge_dice_are_signs(tmp_path: Path) -> None:

@@ -210,7 +210,7 @@ def fight(tmp_path: Path) -> Writer:
 
 
 def sealed(**fields: object) -> Declare:
-    return Declare.model_validate({**fields, "sealed": True})
+    return Declare.of({**fields, "sealed": True})
 
 
 def test_a_sealed_intent_stands_in_no_body(fight: Writer) -> None:

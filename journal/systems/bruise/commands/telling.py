@@ -85,7 +85,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
         raise Refused(f"{NOTHING_CAME_OUT} The Tale Weaver sets the scene: narrate gm: TEXT.")
     untold = [result for result in results if not result.told] or results
     who = _narrator(situation, command.who, untold, results)
-    narrated = speech.narrate(situation, command.model_copy(update={"who": who}))
+    narrated = speech.narrate(situation, command.but({"who": who}))
     return [*events, *narrated]
 
 

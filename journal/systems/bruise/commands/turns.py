@@ -47,7 +47,7 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
         )
     if who in turn.state.declared:
         raise Refused(f"{situation.name(who)} has declared already this turn.")
-    return [*turn.before, *speech.declare(situation, command.model_copy(update={"who": who}))]
+    return [*turn.before, *speech.declare(situation, command.but({"who": who}))]
 
 
 def declaration(situation: Situation, who: int, text: Words) -> Event:

@@ -40,7 +40,7 @@ from journal.systems.edgerunner.commands.turns import deed, extra_of, turn_for
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Kind
 from journal.systems.edgerunner.state import Action, Purpose, shelf
-from journal.vocabulary.base import GM, Event
+from journal.vocabulary.base import GM, Event, fields_of
 
 _PURPOSES: Mapping[Act, Callable[[Situation, int, v.Declare], Purpose]] = {
     Act.MOVE: purpose_of_move,
@@ -93,9 +93,9 @@ def continue_(situation: Situation, command: v.Continue) -> list[Event]:
 
 def _as_declared(command: v.Act | v.Continue) -> v.Declare:
     """A verb of acts says what declare says with that act."""
-    alike = type(command).model_fields.keys() & v.Declare.model_fields.keys()
+    alike = fields_of(type(command)).keys() & fields_of(v.Declare).keys()
     said = {name: getattr(command, name) for name in alike}
-    return v.Declare.model_validate({"act": command.verb, **said})
+    return v.Declare.of({"act": command.verb, **said})
 
 
 # --- a new act --------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def _declared(situation: Situation, who: int, command: v.Declare) -> g.ActionDec
         "extra": command.extra or None,
         "text": command.text,
     }
-    return g.ActionDeclared.model_validate({"conflict": situation.here.id, "who": who, "act": kind, **fields})
+    return g.ActionDeclared.of({"conflict": situation.here.id, "who": who, "act": kind, **fields})
 
 
 def _check_faction(situation: Situation, who: int, kind: Act) -> None:

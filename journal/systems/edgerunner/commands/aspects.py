@@ -103,8 +103,8 @@ def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording
             conflict=situation.where, on=on, wording=wording, shifts=shifts, text=command.text
         )
         return [rolled, failed]
-    placed = _placed(situation, command, on, wording).model_copy(
-        update={"how": "declaration", "shifts": shifts, "free": 0 if command.by is None else free}
+    placed = _placed(situation, command, on, wording).but(
+        {"how": "declaration", "shifts": shifts, "free": 0 if command.by is None else free}
     )
     return [rolled, placed]
 

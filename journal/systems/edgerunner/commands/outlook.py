@@ -276,7 +276,7 @@ def _strained(situation: Situation, who: int, owed: Owed) -> Outlook:
     for worth, taken in [(0, {}), *borne(situation, who)]:
         left = owed.left - worth
         stress = {"tracks": (owed.track,), "amounts": (left,)} if left > 0 else {}
-        command = v.Resist.model_validate({"who": who, **taken, **stress})
+        command = v.Resist.of({"who": who, **taken, **stress})
         events = tried(partial(resist, situation, command))
         if events is not None:
             marked = [one for one in events if isinstance(one, g.StressMarked)]

@@ -154,8 +154,8 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
         "text": command.text,
     }
     if not free:
-        return [rolled, g.AssessmentFailed.model_validate(found)]
-    return [rolled, g.FreeInvokesGained.model_validate({**found, "free": free})]
+        return [rolled, g.AssessmentFailed.of(found)]
+    return [rolled, g.FreeInvokesGained.of({**found, "free": free})]
 
 
 def _is(on: int | str, thing: int | str) -> bool:

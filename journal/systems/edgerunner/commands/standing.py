@@ -158,4 +158,4 @@ def pay(
             f"{situation.name(source)} has {own.held(source)} fate points, and this takes {points}."
         )
     paid = {"payer": source, "payee": target, "points": points, "why": why}
-    return [g.FatePointPaid.model_validate({"conflict": situation.where, **paid})]
+    return [g.FatePointPaid.of({"conflict": situation.where, **paid})]

@@ -132,7 +132,7 @@ def bring(situation: Situation, command: Bring) -> list[Event]:
         raise Refused("Say what is brought in, such as: bring Thoss pistol=1d4+1d8 --dangerous.")
     events = _rolled(situation, who, None, (), things)
     said = next(place for place, event in enumerate(events) if isinstance(event, g.BroughtIn))
-    events[said] = events[said].model_copy(update={"text": command.text})
+    events[said] = events[said].but({"text": command.text})
     return conclude(situation, events)
 
 
@@ -157,7 +157,7 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
     who = _comes_or_acts(situation, command.who, "rolls more")
     sizes = dice.parse(read_dice(command.dice))
     rolled = _dice(situation, who, sizes, situation.luck.faces(sizes))
-    return conclude(situation, [rolled.model_copy(update={"text": command.text})])
+    return conclude(situation, [rolled.but({"text": command.text})])
 
 
 def _whose_dice(situation: Situation) -> str:

@@ -34,7 +34,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
     if first is not None and first not in people:
         who = situation.name(first) if isinstance(first, int) else first
         raise Refused(f"first= names who initiates it, so somebody in this conflict, not {who}.")
-    events: list[Event] = [opened.model_copy(update={"setup": {}})]
+    events: list[Event] = [opened.but({"setup": {}})]
     if isinstance(first, int):
         events.append(g.InitiatorNamed(conflict=opened.conflict, who=first))
     return [*events, *_loose(situation, opened)]
@@ -81,7 +81,7 @@ def end(situation: Situation, command: c.End) -> list[Event]:
     if not isinstance(ended, e.ConflictEnded) or state.owed:
         return events
     if state.won is not None:
-        return [*events[:-1], ended.model_copy(update={"how": "won", "winner": state.won})]
+        return [*events[:-1], ended.but({"how": "won", "winner": state.won})]
     if ended.how == VICTORY and ended.winner is not None:
         return [*events[:-1], g.StakesWon(conflict=ended.conflict, winner=ended.winner), ended]
     return events

@@ -126,7 +126,7 @@ def _begun(situation: Situation) -> Iterator[Choice]:
             yield Choice(who, c.Roll(who=who, dice="4d6"), "loose dice, as many as the table thinks right")
         for approach in Approach:
             stance, _, means = approach.value.partition(" ")
-            command = Enter.model_validate({"who": who, "stance": stance, "means": means})
+            command = Enter.of({"who": who, "stance": stance, "means": means})
             yield Choice(who, command, "rolls for it")
 
 
@@ -178,10 +178,10 @@ def _instead(situation: Situation) -> Iterator[Choice]:
             yield Choice(who, c.Roll(who=who, dice="2d6"), "more loose dice, if it grows worse")
         for approach in Approach:
             stance, _, means = approach.value.partition(" ")
-            command = Escalate.model_validate({"who": who, "stance": stance, "means": means})
+            command = Escalate.of({"who": who, "stance": stance, "means": means})
             yield Choice(who, command, "another approach, and what it rolls")
         nothing = {"who": who, "nothing": "none", "text": YET_TO_FIND}
-        lost = See.model_validate(nothing) if state.raised else Raise.model_validate(nothing)
+        lost = See.of(nothing) if state.raised else Raise.of(nothing)
         yield Choice(who, lost, "the stakes are lost")
         yield Choice(who, Give(who=who, text=YET_TO_FIND), "out, without fallout")
 

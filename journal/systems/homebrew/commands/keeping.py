@@ -33,7 +33,7 @@ def keep(situation: Situation, command: Keep) -> list[Event]:
         and name in shelf(situation.table).tracks.get(command.who, {})
     ):
         raise Refused(f"{situation.name(command.who)} has {_stands(name, kept)} already.")
-    return [changed(situation, command.who, name, now, most=most).model_copy(update={"text": command.text})]
+    return [changed(situation, command.who, name, now, most=most).but({"text": command.text})]
 
 
 def changed(

@@ -25,7 +25,7 @@ class ChooseGame(Command):
         if not self.game.endswith(FILE):
             return self
         name = self.game.replace("\\", "/").rpartition("/")[2]
-        return self.model_copy(update={"game": written(read(read_file(self.game), name))})
+        return self.but({"game": written(read(read_file(self.game), name))})
 
 
 class Keep(Command):

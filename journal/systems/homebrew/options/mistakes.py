@@ -21,6 +21,7 @@ from journal.systems.homebrew.rules import (
     Trouble,
     troubles,
 )
+from journal.vocabulary.base import NEEDED, fields_of
 
 _TEXT: Final = "1 to 200 letters in quotes"
 _NUMBER: Final = f"a whole number, from -{HIGHEST} to {HIGHEST}"
@@ -94,7 +95,7 @@ def checked(content: Mapping[str, Any]) -> tuple[Game | None, list[Trouble]]:
     What stands and falls with something whose shape is wrong is not said beside it.
     """
     try:
-        game = Game.model_validate(content)
+        game = Game.of(content)
     except ValidationError as error:
         shapes = _shapes(error)
     else:
@@ -102,7 +103,7 @@ def checked(content: Mapping[str, Any]) -> tuple[Game | None, list[Trouble]]:
     if ("stats",) in shapes or ("tracks",) in shapes:
         return None, list(shapes.values())
     try:
-        rest = Game.model_validate(_mended(content, shapes))
+        rest = Game.of(_mended(content, shapes))
     except ValidationError:  # what could not be mended has been said
         return None, list(shapes.values())
     return None, [*shapes.values(), *(one for one in troubles(rest) if not _hangs_on(one.at, shapes))]
@@ -192,4 +193,4 @@ def _mended(content: Mapping[str, Any], shapes: Mapping[tuple[str | int, ...], T
 
 
 def _needed(part: type[Part]) -> list[str]:
-    return [name for name, field in part.model_fields.items() if field.is_required()]
+    return [name for name, default in fields_of(part).items() if default is NEEDED]

@@ -25,7 +25,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
         raise Refused(
             f"{situation.name(who)} is an obstacle and tells nothing: the game master does (narrate gm: …)."
         )
-    return speech.narrate(situation, command.model_copy(update={"who": who}))
+    return speech.narrate(situation, command.but({"who": who}))
 
 
 def _narrator(situation: Situation, who: int | None) -> int:
@@ -57,7 +57,7 @@ def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
     """By a token; or, at no cost, by the game master's veto or in a matter of one's own party."""
     if command.veto and command.own:
         raise Refused("A veto is the game master's, --own a party's: give one of the two.")
-    command = command.model_copy(update={"whose": _author(situation, command.whose)})
+    command = command.but({"whose": _author(situation, command.whose)})
     if command.veto:
         return [_struck(situation, command, "veto")]
     if command.own:
@@ -91,7 +91,7 @@ def _struck(situation: Situation, command: c.Overrule, how: str) -> e.NarrationO
     there = situation.table.conflicts.get(where or 0)
     if there is None or there.system != NAME:
         return struck
-    return struck.model_copy(update={"conflict": where})
+    return struck.but({"conflict": where})
 
 
 def _check_words_of(situation: Situation, whose: int) -> None:

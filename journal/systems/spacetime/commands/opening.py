@@ -30,7 +30,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
     if standing.level is Level.VICTORY:
         raise Refused(f"A conflict begins as {BALANCES}.")
     people = [person for side in opened.sides for person in side if person != obstacle]
-    events: list[Event] = [opened.model_copy(update={"setup": setup})]
+    events: list[Event] = [opened.but({"setup": setup})]
     if mode is Mode.CONFLICT:
         events.append(balance_set(opened.conflict, standing))
     events += tokens_for(situation, [GM, *people])

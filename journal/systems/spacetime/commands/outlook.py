@@ -181,4 +181,4 @@ def _by_any(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]
         side = next((side for side in situation.here.sides if side[0] == one.who), ())
         if getattr(one.command, "who", None) == one.who and not isinstance(one.command, c.Draw):
             for ally in side[1:]:
-                yield one._replace(who=ally, command=one.command.model_copy(update={"who": ally}))
+                yield one._replace(who=ally, command=one.command.but({"who": ally}))

@@ -34,7 +34,7 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
     elif state.mode is Mode.CONFLICT and voice.party in now.round.tactics:
         name = situation.name(voice.party)
         raise Refused(f"{name} has stated a tactic this round: the next is stated after the flow.")
-    declared = command.model_copy(update={"who": voice.who, "setup": setup})
+    declared = command.but({"who": voice.who, "setup": setup})
     return [*now.before, *speech.declare(situation, declared)]
 
 

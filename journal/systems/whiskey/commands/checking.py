@@ -61,7 +61,7 @@ def _made(
     conflict = situation.where_in(NAME)
     whose = faction(situation.table, who)
     dealt = deal(situation, conflict, who, whose)
-    made = w.CheckMade.model_validate(
+    made = w.CheckMade.of(
         {
             "conflict": conflict,
             "who": who,

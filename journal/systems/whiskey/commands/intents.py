@@ -45,11 +45,11 @@ def declare(situation: Situation, command: Declare) -> list[Event]:
 
 def _together(situation: Situation, command: Declare) -> list[Event]:
     """The same intent for each of several, all of them or none; whoever is named first says the words."""
-    alone = command.model_copy(update={"together": ()})
+    alone = command.but({"together": ()})
     first, *others = (
         event
         for who in dict.fromkeys(command.together)
-        for event in declare(situation, alone.model_copy(update={"who": who}))
+        for event in declare(situation, alone.but({"who": who}))
     )
     return [first, *map(_wordless, others)]
 
@@ -57,10 +57,10 @@ def _together(situation: Situation, command: Declare) -> list[Event]:
 def _wordless(event: Event) -> Event:
     """The intent without its words, which are recorded once; one that was redacted stays as it is."""
     if not isinstance(event, w.IntentSealed):
-        return event.model_copy(update={"text": None})
+        return event.but({"text": None})
     meant = unseal(event.intent)
     kept = event.intent if meant is None else seal(meant._replace(text=None))
-    return event.model_copy(update={"intent": kept})
+    return event.but({"intent": kept})
 
 
 def seals(table: Table) -> bool:

@@ -35,7 +35,7 @@ SETUP_KEYS: Final = dict.fromkeys(NUMBERS, "NUMBER")
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     """Hostilities begin, with decks made whole where the table does that for every battle."""
     numbers = dict(read_sheet(key, str(value)) for key, value in opened.setup.items())
-    opened = opened.model_copy(update={"setup": numbers})
+    opened = opened.but({"setup": numbers})
     return [opened, *_given_numbers(situation, opened), *_reset(situation, "battle", opened.conflict)]
 
 

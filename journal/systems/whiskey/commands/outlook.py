@@ -93,8 +93,8 @@ def _intents(situation: Situation, who: int) -> Iterator[Choice]:
 def _choice(situation: Situation, who: int, wish: dict[str, object], comes_to: str) -> Choice:
     """An intent that may be declared, face down where this table declares so."""
     if not seals(situation.table):
-        return Choice(who, Declare.model_validate(wish), comes_to)
-    return Choice(who, Declare.model_validate({**wish, "sealed": True}), "face down")
+        return Choice(who, Declare.of(wish), comes_to)
+    return Choice(who, Declare.of({**wish, "sealed": True}), "face down")
 
 
 def _together(situation: Situation) -> Iterator[Choice]:

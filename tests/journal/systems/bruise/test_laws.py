@@ -158,7 +158,7 @@ def meant(table: Table, command: Command) -> Command:
     who = getattr(command, "who", None)
     if here is None or not isinstance(who, int) or who not in PEOPLE or who in here.people:
         return command
-    return command.model_copy(update={"who": here.people[who % len(here.people)]})
+    return command.but({"who": here.people[who % len(here.people)]})
 
 
 class Line:

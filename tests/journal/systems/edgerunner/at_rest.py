@@ -46,7 +46,7 @@ def roll(
 
 
 def tried(who: int, skill: str, level: int, **fields: object) -> g.SkillRolled:
-    return g.SkillRolled.model_validate({"who": who, "skill": skill, "level": level, "text": TEXT, **fields})
+    return g.SkillRolled.of({"who": who, "skill": skill, "level": level, "text": TEXT, **fields})
 
 
 def dice(who: int, faces: str) -> e.DiceRolled:

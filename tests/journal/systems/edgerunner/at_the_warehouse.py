@@ -115,7 +115,7 @@ def next_(who: int, bid: int | None = None, **rivals: int) -> v.ClaimTurn:
 
 def declare(who: int, act: ActName | None = None, **fields: object) -> v.Declare:
     """An act announced: `declare(HARGAN, "attack", thing=GATTO, track="cool", skill="firearms")`."""
-    return v.Declare.model_validate({"who": who, "act": act, **fields})
+    return v.Declare.of({"who": who, "act": act, **fields})
 
 
 def roll(who: int | None = None, faces: str | None = None) -> v.Roll:
@@ -126,7 +126,7 @@ def move(
     who: int, *zones: str, faces: str | None = None, skill: str | None = None, **fields: object
 ) -> v.Move:
     meant = {"who": who, "zones": zones, "skill": skill, "results": results(faces)}
-    return v.Move.model_validate({**meant, **fields})
+    return v.Move.of({**meant, **fields})
 
 
 def free_move(who: int, zone: str) -> v.Move:
@@ -142,7 +142,7 @@ def attack(
     **fields: object,
 ) -> v.Attack:
     meant = {"who": who, "thing": thing, "track": track, "skill": skill, "results": results(faces)}
-    return v.Attack.model_validate({**meant, **fields})
+    return v.Attack.of({**meant, **fields})
 
 
 def defend(
@@ -154,7 +154,7 @@ def defend(
     **fields: object,
 ) -> v.Defend:
     meant = {"who": who, "thing": thing, "track": track, "skill": skill, "results": results(faces)}
-    return v.Defend.model_validate({**meant, **fields})
+    return v.Defend.of({**meant, **fields})
 
 
 def maneuver(
@@ -166,7 +166,7 @@ def maneuver(
     **fields: object,
 ) -> v.Maneuver:
     meant = {"who": who, "thing": thing, "aspect": aspect, "skill": skill, "results": results(faces)}
-    return v.Maneuver.model_validate({**meant, **fields})
+    return v.Maneuver.of({**meant, **fields})
 
 
 def recover(
@@ -178,14 +178,14 @@ def recover(
     **fields: object,
 ) -> v.Recover:
     meant = {"who": who, "thing": thing, "track": track, "skill": skill, "results": results(faces)}
-    return v.Recover.model_validate({**meant, **fields})
+    return v.Recover.of({**meant, **fields})
 
 
 def deploy(
     who: int, asset: int, zone: str, skill: str | None = None, faces: str | None = None, **fields: object
 ) -> v.Deploy:
     meant = {"who": who, "asset": asset, "zones": (zone,), "skill": skill, "results": results(faces)}
-    return v.Deploy.model_validate({**meant, **fields})
+    return v.Deploy.of({**meant, **fields})
 
 
 def simple(who: int, text: Words | None = None) -> v.Simple:
@@ -225,7 +225,7 @@ def declared(
     who: int, act: ActName, skill: str | None = None, level: int = 0, **fields: object
 ) -> g.ActionDeclared:
     announced = {"conflict": 1, "who": who, "act": act, "skill": skill, "level": level}
-    return g.ActionDeclared.model_validate({**announced, **fields})
+    return g.ActionDeclared.of({**announced, **fields})
 
 
 def path(*zones: str) -> tuple[g.Step, ...]:
@@ -257,7 +257,7 @@ def marked(
     on: int, track: str, amount: int, *boxes: int, threshold: int, why: str = "attack"
 ) -> g.StressMarked:
     fields = {"conflict": 1, "on": on, "track": track, "amount": amount, "boxes": boxes}
-    return g.StressMarked.model_validate({**fields, "threshold": threshold, "why": why})
+    return g.StressMarked.of({**fields, "threshold": threshold, "why": why})
 
 
 def out(on: int, track: str, over: int, by: int | None = HARGAN) -> g.TakenOut:

@@ -100,7 +100,7 @@ def invoke(
 
 def boost(who: int, *stress: tuple[str, int], **slots: str) -> v.Boost:
     """`boost(GATTO, ("cool", 2), mild="Torn sleeve")`."""
-    return v.Boost.model_validate({"who": who, **taking(*stress), **slots})
+    return v.Boost.of({"who": who, **taking(*stress), **slots})
 
 
 def resist(
@@ -112,7 +112,7 @@ def resist(
 ) -> v.Resist:
     """`resist(GATTO, ("cool", 2), mild="Torn sleeve")`."""
     meant = {"who": who, "comrade": comrade, "upgrade": upgrade}
-    return v.Resist.model_validate({**meant, **taking(*stress), **slots})
+    return v.Resist.of({**meant, **taking(*stress), **slots})
 
 
 def taking(*stress: tuple[str, int]) -> dict[str, object]:
@@ -167,7 +167,7 @@ def invoked(
 
 
 def paid(payer: int, payee: int, why: str, points: int = 1, conflict: int | None = 1) -> g.FatePointPaid:
-    return g.FatePointPaid.model_validate(
+    return g.FatePointPaid.of(
         {"conflict": conflict, "payer": payer, "payee": payee, "points": points, "why": why}
     )
 

@@ -14,7 +14,7 @@ from journal.systems.edgerunner.commands import verbs as v
 from journal.systems.edgerunner.commands.verbs import Boost, Invoke
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
+from journal.vocabulary.base import Command, fields_of
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     CORP,
     DRONES,
@@ -714,7 +714,7 @@ def test_a_skill_opposes_only_where_the_table_plays_so() -> None:
 
 # --- laws -------------------------------------------------------------------------------------------------
 
-PARTS = tuple(part for part in g.ShiftsSet.model_fields if part not in ("conflict", "who", "shifts"))
+PARTS = tuple(part for part in fields_of(g.ShiftsSet) if part not in ("conflict", "who", "shifts"))
 FACES = st.text("+0-", min_size=4, max_size=4)
 ACTS = st.one_of(
     st.builds(lambda faces: attack(GATTO, HARGAN, "cool", "firearms", faces), FACES),

@@ -98,7 +98,7 @@ class Table2(SeededLine):
             return
         if choose.yes(4) and self.table.conflicts:
             meant = choose.of(sorted(self.table.conflicts))
-            command = command.model_copy(update={"conflict": meant})
+            command = command.but({"conflict": meant})
         if self.tried(command):
             self.acts.append(before)
 
@@ -145,7 +145,7 @@ def _act(n: Numbers) -> Command:
     fields |= {"upgrade": n.of((None, None, "voice", "link")), "interrupt": n.yes(5), "agreed": n.yes()}
     if act in ("continue", "move", "deploy", "simple"):
         fields |= {"track": None, "aspect": None}
-    return v.Declare.model_validate(fields)
+    return v.Declare.of(fields)
 
 
 def _resist(n: Numbers) -> Command:
@@ -154,7 +154,7 @@ def _resist(n: Numbers) -> Command:
     comrade = n.of((None, None, None, n.of(EVERYBODY)))
     upgrade = n.of((None, None, "coat", "link"))
     who = n.of(EVERYBODY)
-    return v.Resist.model_validate({"who": who, **slots, **stress_, "comrade": comrade, "upgrade": upgrade})
+    return v.Resist.of({"who": who, **slots, **stress_, "comrade": comrade, "upgrade": upgrade})
 
 
 def _ruling(n: Numbers) -> Command:
@@ -179,7 +179,7 @@ def _next(n: Numbers) -> Command:
 
 def _option(n: Numbers) -> Command:
     key, one, other = n.of(OPTIONS)
-    return c.SetOption.model_validate({"values": {key: n.of((one, other))}})
+    return c.SetOption.of({"values": {key: n.of((one, other))}})
 
 
 _SAYINGS: Any = {
@@ -210,7 +210,7 @@ _SAYINGS: Any = {
     "next": _next,
     "forfeit": lambda _: v.Forfeit(),
     "invoke": lambda n: v.Invoke(who=n.of(EVERYBODY), aspect=n.of(WORDS), free=n.yes(), reroll=n.yes(3)),
-    "boost": lambda n: v.Boost.model_validate(
+    "boost": lambda n: v.Boost.of(
         {"who": n.of(EVERYBODY), "tracks": (n.of(TRACKS),), "amounts": (n.of((1, 2)),)}
     ),
     "resist": _resist,
@@ -237,16 +237,14 @@ _SAYINGS: Any = {
         who=n.of(EVERYBODY), thing=n.of(EVERYBODY), aspect=n.of(WORDS), skill="charm", target=n.of((None, 1))
     ),
     "spend": lambda n: v.Spend(who=n.of(EVERYBODY), on=(n.of(("time", "scar")),), shifts=(n.of((1, -1)),)),
-    "alter": lambda n: v.Alter.model_validate(
+    "alter": lambda n: v.Alter.of(
         {"who": n.of(EVERYBODY), n.of(("severe", "moderate", "mild")): n.of(WORDS)}
     ),
     "merge": lambda n: v.Merge(who=(n.of((DRONES, MOB)), n.of((DRONES, MOB, GATTO)))),
     "clear": lambda n: c.Clear(who=n.of(EVERYBODY), track=n.of(("stress", "mild", "cool"))),
     "end": lambda n: c.End(what="conflict", how=n.of((None, "agreed"))),
     "session": lambda n: n.of((c.OpenSession(), c.End(what="session"))),
-    "cast": lambda n: c.Cast.model_validate(
-        {"who": n.of(EVERYBODY), "system": "edgerunner", "values": {"cool": 1}}
-    ),
+    "cast": lambda n: c.Cast.of({"who": n.of(EVERYBODY), "system": "edgerunner", "values": {"cool": 1}}),
 }
 """How each thing that may be said is put together from numbers."""
 

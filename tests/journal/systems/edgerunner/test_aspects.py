@@ -31,18 +31,18 @@ TABLE = given(*PEOPLE, *SHEETS)
 
 
 def dice(who: int | None, faces: str) -> e.DiceRolled:
-    return rolled(GM, faces, conflict=None).model_copy(update={"who": who})
+    return rolled(GM, faces, conflict=None).but({"who": who})
 
 
 def aspect(thing: int | str, wording: str, **fields: object) -> v.PlaceAspect:
-    return v.PlaceAspect.model_validate({"thing": thing, "aspect": wording, "text": TEXT, **fields})
+    return v.PlaceAspect.of({"thing": thing, "aspect": wording, "text": TEXT, **fields})
 
 
 def there(
     number: int, on: int | str, wording: str, conflict: int | None = None, **fields: object
 ) -> g.AspectPlaced:
     said = {"conflict": conflict, "aspect": number, "on": on, "wording": wording, "how": "said"}
-    return g.AspectPlaced.model_validate({**said, "text": TEXT, **fields})
+    return g.AspectPlaced.of({**said, "text": TEXT, **fields})
 
 
 def test_an_aspect_may_simply_be_said() -> None:

@@ -80,7 +80,7 @@ UNPROVEN = (
 
 
 def alter(who: int = GATTO, **slots: str) -> v.Alter:
-    return v.Alter.model_validate({"who": who, "text": TEXT, **slots})
+    return v.Alter.of({"who": who, "text": TEXT, **slots})
 
 
 def healed(total: int, against: int | None = 4) -> Story:
@@ -124,9 +124,7 @@ def test_a_consequence_is_made_milder_by_a_roll_against_its_worth() -> None:
         (healed(3), alter(moderate=SLING), "Gatto bears no moderate consequence."),
         (healed(3), alter(mild=SLING), "Gatto bears no mild consequence."),
         (
-            healed(3).given(
-                HURT.model_copy(update={"severity": Severity.MODERATE, "aspect": 5, "wording": "Deaf"})
-            ),
+            healed(3).given(HURT.but({"severity": Severity.MODERATE, "aspect": 5, "wording": "Deaf"})),
             alter(severe=SLING),
             "Gatto has no moderate slot left for it: Deaf.",
         ),

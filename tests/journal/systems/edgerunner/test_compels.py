@@ -124,10 +124,10 @@ def test_who_answers_may_be_left_out_where_only_one_is_compelled() -> None:
 def test_what_is_said_to_a_compel_is_kept() -> None:
     story = announced().given(offered(GATTO, GUN_WORDS))
 
-    story.when(accept(GATTO).model_copy(update={"text": TEXT})).then(
+    story.when(accept(GATTO).but({"text": TEXT})).then(
         e.CompelAccepted(conflict=1, who=GATTO, text=TEXT), paid(GM, JON, "accepted"), forfeited()
     )
-    story.when(refuse(GATTO).model_copy(update={"text": TEXT})).then(
+    story.when(refuse(GATTO).but({"text": TEXT})).then(
         e.CompelRefused(conflict=1, who=GATTO, text=TEXT), paid(JON, GM, "refused")
     )
 

@@ -107,7 +107,7 @@ def test_anybody_of_a_side_speaks_for_it() -> None:
 
 
 def test_what_is_said_to_it_is_kept() -> None:
-    begun().given(concede(JADE)).when(accept(HARGAN).model_copy(update={"text": TEXT})).then(
+    begun().given(concede(JADE)).when(accept(HARGAN).but({"text": TEXT})).then(
         e.ConcessionAccepted(conflict=1, who=HARGAN, whose=JADE, text=TEXT), over(HARGAN)
     )
 

@@ -61,7 +61,7 @@ OTHERS = waits(JADE, HARGAN)
 
 def continued(who: int, act: Act, skill: str | None, times: int = 1, **fields: object) -> g.ActionContinued:
     meant = {"conflict": 1, "who": who, "act": act, "skill": skill, "times": times}
-    return g.ActionContinued.model_validate({**meant, **fields})
+    return g.ActionContinued.of({**meant, **fields})
 
 
 def in_the_next(story: Story, *acted: Event | Command) -> Story:
@@ -108,14 +108,14 @@ def test_only_the_last_exchange_counts_and_a_simple_act_never_does() -> None:
 def test_an_act_that_goes_on_has_the_shifts_it_had() -> None:
     story = in_the_next(begun(sheets=(sheet(HARGAN, cool=9),)), SHOT, apply_(), *OTHERS)
 
-    story = story.when(go_on(GATTO).model_copy(update={"text": TEXT})).then(
+    story = story.when(go_on(GATTO).but({"text": TEXT})).then(
         claimed(GATTO),
         continued(GATTO, Act.ATTACK, "firearms", target=HARGAN, text=TEXT),
         shifts(GATTO, 3, dice=1, level=2),
     )
     story = story.when(apply_()).then(
         applied(GATTO, "attack", 3),
-        marked(HARGAN, "cool", 4, 4, threshold=9).model_copy(update={"amount": 3}),
+        marked(HARGAN, "cool", 4, 4, threshold=9).but({"amount": 3}),
     )
     again = in_the_next(story, *OTHERS).when(go_on(GATTO)).events
     assert again[1] == continued(GATTO, Act.ATTACK, "firearms", 2, target=HARGAN)

@@ -33,7 +33,7 @@ from tests.journal.systems.edgerunner.at_the_warehouse import (
 from tests.journal.systems.edgerunner.open_rolls import open_act, put
 from tests.scenario import Story
 
-DARK = put(4, "Dock", "Dark", by=GATTO, free=1).model_copy(update={"shifts": 1})
+DARK = put(4, "Dock", "Dark", by=GATTO, free=1).but({"shifts": 1})
 
 
 def threshold(who: int, on: str, value: int, own: int, about: int | None = None) -> g.ThresholdReplaced:

@@ -67,7 +67,7 @@ def test_what_they_have_rolled_is_theirs_to_invoke_boost_and_spend() -> None:
 def test_the_act_in_the_conflict_is_still_for_those_who_are_in_it() -> None:
     DRIVING.when(resist(GATTO, mild="Torn sleeve")).then(
         g.Resisted(conflict=1, who=GATTO, shifts=1),
-        g.ConsequenceTaken.model_validate(
+        g.ConsequenceTaken.of(
             {
                 "conflict": 1,
                 "who": GATTO,
@@ -132,7 +132,7 @@ def test_the_contest_of_two_who_are_elsewhere() -> None:
 
     story.when(resist(CORP, mild="Late")).then(
         g.Resisted(who=CORP, shifts=1),
-        g.ConsequenceTaken.model_validate(
+        g.ConsequenceTaken.of(
             {
                 "who": CORP,
                 "severity": "mild",

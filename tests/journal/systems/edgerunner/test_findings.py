@@ -45,11 +45,11 @@ def declared(faces: str, by: int | None = JADE) -> Story:
 
 def stands(shifts: int, free: int, **fields: object) -> g.FindingStands:
     found = {"who": JADE, "how": "assessment", "aspect": GRUDGE, "on": HARGAN, "wording": GRUDGE_WORDS}
-    return g.FindingStands.model_validate({**found, "shifts": shifts, "free": free, **fields})
+    return g.FindingStands.of({**found, "shifts": shifts, "free": free, **fields})
 
 
 def on_it(who: int, aspect: int, on: int, wording: str, mode: str = "+2") -> g.AspectInvoked:
-    return invoked(who, aspect, on, wording, conflict=None).model_copy(update={"finding": True, "mode": mode})
+    return invoked(who, aspect, on, wording, conflict=None).but({"finding": True, "mode": mode})
 
 
 def test_an_assessment_that_failed_comes_off_with_an_invoke() -> None:

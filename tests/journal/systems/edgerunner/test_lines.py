@@ -54,7 +54,7 @@ def said(line: str, table: Table = HERE) -> Command:
 
 
 def setting(who: int | None, what: str, op: str, value: int) -> e.Setting:
-    return e.Setting.model_validate({"person": who, "what": what, "op": op, "value": value})
+    return e.Setting.of({"person": who, "what": what, "op": op, "value": value})
 
 
 WHY = Words("why")

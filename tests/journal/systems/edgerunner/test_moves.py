@@ -348,7 +348,7 @@ def test_the_free_move_is_made_before_the_act_or_after_it_once() -> None:
         "Gatto has made the free move of this exchange."
     )
     after = begun().given(move(GATTO, "Aisle", skill="athletics", faces="0000"), apply_())
-    after.when(free_move(GATTO, "Office").model_copy(update={"text": TEXT})).then(
+    after.when(free_move(GATTO, "Office").but({"text": TEXT})).then(
         moved(GATTO, "Aisle", "Office", spent=0, free=True), e.Narrated(conflict=1, who=GATTO, text=TEXT)
     )
 

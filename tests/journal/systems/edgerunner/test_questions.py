@@ -49,7 +49,7 @@ def answered(question: str, answer: int | str) -> e.RulingMade:
 
 
 def number(on: int | str, what: str, value: int, **fields: object) -> g.NumberSet:
-    return g.NumberSet.model_validate({"conflict": 1, "on": on, "what": what, "value": value, **fields})
+    return g.NumberSet.of({"conflict": 1, "on": on, "what": what, "value": value, **fields})
 
 
 # --- questions --------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def test_the_toolbar_says_when_all_have_acted() -> None:
     for who in (GATTO, JADE, HARGAN):
         act = (
             declared(who, "simple"),
-            g.ActionApplied.model_validate({"conflict": 1, "who": who, "act": "simple", "shifts": 0}),
+            g.ActionApplied.of({"conflict": 1, "who": who, "act": "simple", "shifts": 0}),
         )
         story = story.given(claimed(who), *act)
 

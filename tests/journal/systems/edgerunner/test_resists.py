@@ -115,7 +115,7 @@ def test_a_consequence_may_be_more_than_is_needed() -> None:
 
 
 def test_what_is_said_of_it_is_kept() -> None:
-    shot(1).when(resist(GATTO, ("cool", 1)).model_copy(update={"text": TEXT})).then(
+    shot(1).when(resist(GATTO, ("cool", 1)).but({"text": TEXT})).then(
         g.Resisted(conflict=1, who=GATTO, shifts=1, text=TEXT),
         marked(GATTO, "cool", 1, 1, threshold=3, why="resist"),
         shifts(HARGAN, 0, dice=-2, level=3, resisted=-1),
@@ -353,7 +353,7 @@ def test_outside_conflicts_whoever_is_rolled_against_may_resist() -> None:
     story.when(resist(HARGAN, ("reputation", 1), mild="A red face")).then(
         resisted(HARGAN, 2, conflict=None),
         taken(HARGAN, MILD, 1, aspect=4, wording="A red face", why="resist", holder=JADE, conflict=None),
-        marked(HARGAN, "reputation", 1, 1, threshold=2, why="resist").model_copy(update={"conflict": None}),
+        marked(HARGAN, "reputation", 1, 1, threshold=2, why="resist").but({"conflict": None}),
         shifts(JADE, 1, None, dice=1, level=4, opposed=-2, resisted=-2),
     )
     story.when(resist(GATTO, ("reputation", 1))).then_refused(
@@ -638,7 +638,7 @@ def test_a_boost_finds_a_box_or_is_refused() -> None:
 
 
 def test_what_is_said_of_a_boost_is_kept() -> None:
-    shot(1).when(boost(HARGAN, ("cool", 1)).model_copy(update={"text": Words("Teeth")})).then(
+    shot(1).when(boost(HARGAN, ("cool", 1)).but({"text": Words("Teeth")})).then(
         g.Boosted(conflict=1, who=HARGAN, shifts=1, text=Words("Teeth")),
         marked(HARGAN, "cool", 1, 1, threshold=4, why="boost"),
         shifts(HARGAN, 2, dice=-2, level=3, boosted=1),

@@ -37,8 +37,7 @@ from tests.scenario import Story
 def sets(*said: tuple[int | None, str, str, Value]) -> c.Rule:
     """`ruling Gatto.points+=1: why`, any number of times."""
     settings = [
-        e.Setting.model_validate({"person": who, "what": what, "op": op, "value": value})
-        for who, what, op, value in said
+        e.Setting.of({"person": who, "what": what, "op": op, "value": value}) for who, what, op, value in said
     ]
     return c.Rule(sets=tuple(settings), text=TEXT)
 
@@ -48,7 +47,7 @@ def made(command: c.Rule, conflict: int | None = 1) -> e.RulingMade:
 
 
 def number(on: int | str, what: str, value: int, **fields: object) -> g.NumberSet:
-    return g.NumberSet.model_validate({"conflict": 1, "on": on, "what": what, "value": value, **fields})
+    return g.NumberSet.of({"conflict": 1, "on": on, "what": what, "value": value, **fields})
 
 
 # --- fate points and shifts -------------------------------------------------------------------------------

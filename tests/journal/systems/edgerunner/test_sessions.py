@@ -162,7 +162,7 @@ def test_consequences_stay_overnight() -> None:
 
 def torn(number: int = 4, wording: str = "Torn", **fields: object) -> g.ConsequenceTaken:
     """Gatto bears a mild consequence."""
-    return g.ConsequenceTaken.model_validate(
+    return g.ConsequenceTaken.of(
         {
             "who": GATTO,
             "severity": "mild",

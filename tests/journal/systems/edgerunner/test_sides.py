@@ -397,12 +397,12 @@ def test_A39_the_length_of_an_exchange_belongs_to_its_conflict() -> None:
     task = sheet(LOCK, kind="problem", threshold=None, takes=17)
     story = begun((GATTO,), (LOCK,), sheets=(task,), exchange=False).given(exchange("a month"))
     other = e.ConflictOpened(conflict=2, system="edgerunner", sides=((JADE,), (REX,)))
-    short = exchange("a few moments").model_copy(update={"conflict": 2})
+    short = exchange("a few moments").but({"conflict": 2})
 
     story = story.given(other, short)
     assert kept(story).own_threshold(LOCK, "stress") == 3
-    on = exchange().model_copy(update={"conflict": 1})
-    began = story.given(simple(GATTO).model_copy(update={"conflict": 1})).when(on).events[0]
+    on = exchange().but({"conflict": 1})
+    began = story.given(simple(GATTO).but({"conflict": 1})).when(on).events[0]
     assert isinstance(began, g.ExchangeBegan)
     assert began.step == 14
 
@@ -411,7 +411,7 @@ def test_A39_whatever_stands_nowhere_is_as_long_as_the_exchanges_in_which_somebo
     task = sheet(LOCK, kind="problem", threshold=None, takes=17)
     story = begun((GATTO,), (HARGAN,), sheets=(task,), exchange=False).given(exchange("a month"))
     other = e.ConflictOpened(conflict=2, system="edgerunner", sides=((JADE,), (REX,)))
-    short = exchange("a few moments").model_copy(update={"conflict": 2})
+    short = exchange("a few moments").but({"conflict": 2})
 
-    story = story.given(other, short, attack(GATTO, LOCK, faces="0000").model_copy(update={"conflict": 1}))
+    story = story.given(other, short, attack(GATTO, LOCK, faces="0000").but({"conflict": 1}))
     assert kept(story).own_threshold(LOCK, "stress") == 3

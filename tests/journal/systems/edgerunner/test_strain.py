@@ -54,7 +54,7 @@ def researched(*more: e.SheetChanged) -> Story:
 
 
 def outside(event: g.StressMarked) -> g.StressMarked:
-    return event.model_copy(update={"conflict": None})
+    return event.but({"conflict": None})
 
 
 # --- one's own roll ---------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def test_an_upgrade_on_an_act_strains_by_its_bare_dice() -> None:
 
 
 def test_what_is_said_of_it_is_kept() -> None:
-    wish = resist(JADE, severe="A voice that is not hers").model_copy(update={"text": TEXT})
+    wish = resist(JADE, severe="A voice that is not hers").but({"text": TEXT})
 
     researched().when(wish).then(
         g.Resisted(who=JADE, shifts=4, strain="link", text=TEXT),

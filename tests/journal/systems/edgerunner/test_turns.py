@@ -297,8 +297,8 @@ def test_an_announced_act_may_be_let_go_and_the_turn_with_it() -> None:
     story = begun().given(declare(GATTO, "attack", thing=HARGAN, track="cool"))
     gone = g.ActionForfeited(conflict=1, who=GATTO, why="choice", text=TEXT)
 
-    over = story.when(forfeit(GATTO).model_copy(update={"text": TEXT})).then(gone)
-    story.when(forfeit()).then(gone.model_copy(update={"text": None}))
+    over = story.when(forfeit(GATTO).but({"text": TEXT})).then(gone)
+    story.when(forfeit()).then(gone.but({"text": None}))
 
     over.when(simple(GATTO)).then_refused("Gatto has acted in this exchange.")
     over.when(free_move(GATTO, "Aisle")).then_refused("Gatto's turn is over.")

@@ -364,7 +364,7 @@ def test_A7_the_give_that_is_awaited_is_named_and_nothing_else() -> None:
     assert seen.stands[0] == "Captain Thoss to give, for the track is full."
     assert seen.moves == ()
     assert [one.command for one in seen.choices] == [
-        give(THOSS).model_copy(update={"text": Words("…")}),
+        give(THOSS).but({"text": Words("…")}),
         *(resist(die, THOSS) for die in (4, 5, 6)),
     ]
 

@@ -163,7 +163,7 @@ def test_dangerous_is_said_of_every_thing_on_the_line() -> None:
         {"danger.pistol": "1d4"},
         False,
     )
-    assert said == Bring.model_validate(said.model_dump())
+    assert said == Bring.of(said.model_dump())
 
 
 def test_a_harmless_thing_on_the_sheet_may_be_dangerous_here() -> None:

@@ -100,7 +100,7 @@ class Wanderer(SeededLine):
         choice, who = divmod(choice, len(PEOPLE))
         command = DEEDS[which](PEOPLE[who], choice)
         conflicts = (None, *self.table.conflicts)
-        self.tried(command.model_copy(update={"conflict": conflicts[choice % len(conflicts)]}))
+        self.tried(command.but({"conflict": conflicts[choice % len(conflicts)]}))
 
     def amend(self, choice: int) -> None:
         """A ruling, an option, a sheet, an undo, one more conflict, or the end of one."""

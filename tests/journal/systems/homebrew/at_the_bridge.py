@@ -78,7 +78,7 @@ def fight() -> Story:
 
 def roll(who: int, move: str, stat: str | None = None, **more: object) -> v.Roll:
     """They make that move."""
-    return v.Roll.model_validate({"who": who, "move": move, "stat": stat, **more})
+    return v.Roll.of({"who": who, "move": move, "stat": stat, **more})
 
 
 def dice(who: int, sizes: str, *faces: int, conflict: int | None = None) -> e.DiceRolled:
@@ -86,16 +86,12 @@ def dice(who: int, sizes: str, *faces: int, conflict: int | None = None) -> e.Di
 
 
 def total(who: int, throw: str, total: int, **more: object) -> e.TotalReached:
-    return e.TotalReached.model_validate({"who": who, "throw": throw, "total": total, **more})
+    return e.TotalReached.of({"who": who, "throw": throw, "total": total, **more})
 
 
 def made(who: int, move: str, stat: str, number: int, result: str | None, **more: object) -> h.MoveMade:
-    return h.MoveMade.model_validate(
-        {"who": who, "move": move, "stat": stat, "number": number, "result": result, **more}
-    )
+    return h.MoveMade.of({"who": who, "move": move, "stat": stat, "number": number, "result": result, **more})
 
 
 def track(who: int, name: str, was: int | None, now: int, most: int | None, **more: object) -> h.TrackChanged:
-    return h.TrackChanged.model_validate(
-        {"who": who, "track": name, "was": was, "now": now, "most": most, **more}
-    )
+    return h.TrackChanged.of({"who": who, "track": name, "was": was, "now": now, "most": most, **more})

@@ -31,7 +31,7 @@ from tests.scenario import cast, given
 
 
 def thrown(expression: str, faces: str, **more: object) -> c.Roll:
-    return c.Roll.model_validate({"who": THIA, "dice": expression, "results": tuple(faces.split()), **more})
+    return c.Roll.of({"who": THIA, "dice": expression, "results": tuple(faces.split()), **more})
 
 
 # --- dice -------------------------------------------------------------------------------------------------

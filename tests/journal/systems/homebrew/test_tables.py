@@ -66,7 +66,7 @@ def test_HB_02_a_game_takes_over_what_is_kept() -> None:
 
 @pytest.mark.parametrize("name", ["narrate", "asp", "x", "who", "as", "table"])
 def test_HB_03_a_track_is_not_called_like_a_verb(name: str) -> None:
-    game = GAME.model_copy(update={"tracks": {**GAME.tracks, name: GAME.tracks["coin"]}})
+    game = GAME.but({"tracks": {**GAME.tracks, name: GAME.tracks["coin"]}})
 
     given().when(v.ChooseGame(game=written(game))).then_refused(
         f"The game bridges has a track called {name}, which is a verb: call it otherwise."
@@ -154,7 +154,7 @@ def test_HB_30_without_a_game_anything_may_be_kept_once_somebody_says_how_much()
 
 def test_HB_31_of_whom_nobody_has_said_the_most_the_first_number_is_it() -> None:
     """Four Orcs, say, without a sheet: what they have is all they can have, and they are not out before."""
-    game = GAME.model_copy(update={"stats": {**GAME.stats, "body": Stat(least=0, most=20)}})
+    game = GAME.but({"stats": {**GAME.stats, "body": Stat(least=0, most=20)}})
     chosen = h.GameChosen(name="bridges", definition=written(game))
     story = given(*cast("Thia", "Osk", "Orcs"), chosen, keep(ORCS, "coin", "1"))
 

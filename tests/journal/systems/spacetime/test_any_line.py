@@ -97,15 +97,11 @@ class Evening:
 
     def spoken(self, command: Command) -> Command:
         """The line with words of somebody's, where an outlook leaves them open."""
-        return (
-            command.model_copy(update={"text": WORDS})
-            if getattr(command, "text", None) is not None
-            else command
-        )
+        return command.but({"text": WORDS}) if getattr(command, "text", None) is not None else command
 
     def addressed(self, command: Command) -> Command:
         if len(self.table.conflicts) > 1 and self.random.random() < 0.5:
-            return command.model_copy(update={"conflict": self.random.choice(list(self.table.conflicts))})
+            return command.but({"conflict": self.random.choice(list(self.table.conflicts))})
         return command
 
     def who(self) -> int:

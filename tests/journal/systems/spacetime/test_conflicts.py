@@ -469,7 +469,7 @@ def overrule(by: int, whose: int, *, veto: bool = False, own: bool = False) -> c
 
 
 def overruled(by: int, whose: int, how: str, narration: int) -> e.NarrationOverruled:
-    return e.NarrationOverruled.model_validate(
+    return e.NarrationOverruled.of(
         {"conflict": 1, "by": by, "whose": whose, "narration": narration, "how": how, "text": WORDS}
     )
 
@@ -857,9 +857,7 @@ def test_A33_a_whole_deck_for_every_round_is_one_for_the_first_of_a_conflict_too
         shuffled("every round", conflict=2),
         drawn(ADA, "T14", conflict=2),
         drawn(BEA, "T4", conflict=2),
-        flow(Rule.WIN, BALANCED, unbalanced(ADA), pair(ADA, "T14", BEA, "T4")).model_copy(
-            update={"conflict": 2}
-        ),
+        flow(Rule.WIN, BALANCED, unbalanced(ADA), pair(ADA, "T14", BEA, "T4")).but({"conflict": 2}),
     )
     # Once the round has a card nothing goes back, whatever another conflict discards meanwhile.
     partly = over.given(draw(ADA, "T14"), opening((CY,), (DEE,)), draw(None, "T1 T2"), c.End())
@@ -975,7 +973,7 @@ def test_every_option_takes_its_default() -> None:
 
 
 def rule(what: str, value: int | str, person: int | None = None, op: str = "=") -> c.Rule:
-    setting = e.Setting.model_validate({"person": person, "what": what, "op": op, "value": value})
+    setting = e.Setting.of({"person": person, "what": what, "op": op, "value": value})
     return c.Rule(sets=(setting,), text=WORDS)
 
 
@@ -1104,8 +1102,8 @@ def test_can_lists_what_any_of_a_party_may_say_and_how_words_are_struck() -> Non
     for who in (ADA, CY, BEA):
         assert comes_to(story, Reformulate(who=who, text=YET_TO_FIND))
         assert comes_to(story, c.Concede(who=who, text=YET_TO_FIND))
-    vetoed = overrule(GM, CY, veto=True).model_copy(update={"text": YET_TO_FIND})
-    struck = [overrule(by, CY).model_copy(update={"text": YET_TO_FIND}) for by in (BEA, ADA)]
+    vetoed = overrule(GM, CY, veto=True).but({"text": YET_TO_FIND})
+    struck = [overrule(by, CY).but({"text": YET_TO_FIND}) for by in (BEA, ADA)]
     assert comes_to(story, vetoed) == ["told anew: a contradiction, and free"]
     assert [comes_to(story, one) for one in struck] == [["told anew, for a token of 3"], []]
     assert comes_to(story, c.Draw(who=CY)) == []

@@ -323,13 +323,11 @@ def raised(by: int, cost: int) -> s.CostRaised:
 
 
 def stopped(why: str) -> s.DrawingStopped:
-    return s.DrawingStopped.model_validate({"conflict": 1, "who": ADA, "why": why})
+    return s.DrawingStopped.of({"conflict": 1, "who": ADA, "why": why})
 
 
 def met(outcome: str, cost: int, effect: int) -> s.ChallengeMet:
-    return s.ChallengeMet.model_validate(
-        {"conflict": 1, "who": ADA, "outcome": outcome, "cost": cost, "effect": effect}
-    )
+    return s.ChallengeMet.of({"conflict": 1, "who": ADA, "outcome": outcome, "cost": cost, "effect": effect})
 
 
 def test_ST_10_the_furnace() -> None:

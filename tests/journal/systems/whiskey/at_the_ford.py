@@ -63,7 +63,7 @@ def sealed(
 ) -> Declare:
     """A declaration as the binder makes it of a line with --sealed."""
     fields = {"who": who, "act": act, "target": target, "text": text, "sealed": True}
-    return Declare.model_validate({key: value for key, value in fields.items() if value is not None})
+    return Declare.of({key: value for key, value in fields.items() if value is not None})
 
 
 def face_down(who: int, intent: str) -> w.IntentSealed:

@@ -53,7 +53,7 @@ def tried(
     whose: str = "players",
     **more: Value,
 ) -> w.CheckMade:
-    return w.CheckMade.model_validate(
+    return w.CheckMade.of(
         {
             "who": who,
             "x": x,
@@ -122,7 +122,7 @@ def test_a_number_nobody_has_is_refused() -> None:
 
 
 def test_one_checks_what_one_wants_to_pass() -> None:
-    unwanted = attempt(RUNA, "stealth", 12, "4H 2").model_copy(update={"setup": {"wanted": "no"}})
+    unwanted = attempt(RUNA, "stealth", 12, "4H 2").but({"setup": {"wanted": "no"}})
 
     table().when(unwanted).then_refused(
         "One draws only for a check one wants to pass: put it the other way round, "
@@ -135,10 +135,10 @@ def test_one_checks_what_one_wants_to_pass() -> None:
 def test_a_check_knows_no_other_data() -> None:
     check = attempt(RUNA, 1, 1)
 
-    table().when(check.model_copy(update={"setup": {"mood": "bad"}})).then_refused(
+    table().when(check.but({"setup": {"mood": "bad"}})).then_refused(
         "A check knows wanted=yes|no, and no mood."
     )
-    table().when(check.model_copy(update={"setup": {"wanted": "perhaps"}})).then_refused(
+    table().when(check.but({"setup": {"wanted": "perhaps"}})).then_refused(
         "A check is wanted=yes or wanted=no, not perhaps."
     )
 
@@ -196,7 +196,7 @@ def test_a_spent_half_goes_back_and_the_other_is_in_play() -> None:
     assert told(story, "deck", RUNA) == ("1",)
 
     after = story.when(attempt(RUNA, 1, 1, f"{HEARTS.cards[-1]} 1")).story
-    assert after.events[-1] == reshuffled("players", HEARTS, DIAMONDS).model_copy(update={"conflict": None})
+    assert after.events[-1] == reshuffled("players", HEARTS, DIAMONDS).but({"conflict": None})
     assert (told(after, "deck", RUNA), told(after, "half", RUNA)) == (("26",), ("diamonds and clubs",))
     back = spend(after, DIAMONDS.cards)
     assert told(back, "half", RUNA) == ("hearts and spades",)
@@ -207,7 +207,7 @@ def test_a_whole_deck_goes_back_when_it_is_spent() -> None:
     assert told(story, "deck", RUNA) == ("1",)
 
     after = spend(story, french.DECK[-1:])
-    assert after.events[-1] == reshuffled("players", None, HEARTS).model_copy(update={"conflict": None})
+    assert after.events[-1] == reshuffled("players", None, HEARTS).but({"conflict": None})
     assert told(after, "deck", RUNA) == ("52",)
 
 
@@ -272,7 +272,7 @@ def test_a_half_that_is_spent_when_halves_are_chosen_goes_back_first() -> None:
     story = spend(table(deck="whole"), HEARTS.cards).given(option("deck", "halves"))
 
     events = story.when(attempt(RUNA, 1, 1, "5D 1")).events
-    assert events[0] == reshuffled("players", HEARTS, DIAMONDS).model_copy(update={"conflict": None})
+    assert events[0] == reshuffled("players", HEARTS, DIAMONDS).but({"conflict": None})
     assert events[-1] == tried(1, 5, 1, 1, "5D")
 
 
@@ -324,7 +324,7 @@ def test_a_sheet_holds_nothing_else(key: str, value: str, sentence: str) -> None
 
 
 def ruled(who: int | None, what: str, op: str, value: int) -> c.Rule:
-    setting = e.Setting.model_validate({"person": who, "what": what, "op": op, "value": value})
+    setting = e.Setting.of({"person": who, "what": what, "op": op, "value": value})
     return c.Rule(sets=(setting,), text=WORDS)
 
 
@@ -377,6 +377,6 @@ def test_a_key_can_be_taken_from_a_sheet() -> None:
 
 
 def test_a_text_on_a_check_is_what_its_maker_declares() -> None:
-    told_first = attempt(RUNA, 3, 12, "4H 2").model_copy(update={"text": WORDS})
+    told_first = attempt(RUNA, 3, 12, "4H 2").but({"text": WORDS})
 
     assert table().when(told_first).events[0] == e.Declared(who=RUNA, text=WORDS)

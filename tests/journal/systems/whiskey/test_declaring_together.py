@@ -69,7 +69,7 @@ def test_where_one_of_them_may_not_none_does() -> None:
 
 
 def test_face_down_each_has_a_seal_and_the_words_are_in_the_firsts() -> None:
-    command = Declare.model_validate(
+    command = Declare.of(
         {"together": (PIKE, HOOK), "act": "engage", "target": RUNA, "text": WORDS, "sealed": True}
     )
 

@@ -116,11 +116,9 @@ def test_a_colon_alone_says_nothing() -> None:
     begun().when(Declare(who=RUNA, act="stand", text=nothing)).then(
         w.IntentDeclared(conflict=1, who=RUNA, act=Act.STAND)
     )
-    assert dueling().when(check(RUNA, PIKE, "4H 3").model_copy(update={"text": nothing})).events[0] == drawn(
-        RUNA, "4H"
-    )
+    assert dueling().when(check(RUNA, PIKE, "4H 3").but({"text": nothing})).events[0] == drawn(RUNA, "4H")
     story = begun(*DUEL).given(*engage((RUNA, PIKE)), *stand(PIKE))
-    assert story.when(clash().model_copy(update={"text": nothing})).events == story.when(clash()).events
+    assert story.when(clash().but({"text": nothing})).events == story.when(clash()).events
 
 
 def test_an_act_of_another_game_is_none_here() -> None:
@@ -221,7 +219,7 @@ def test_without_clashes_the_phase_is_over() -> None:
 def test_a_text_is_what_the_game_master_says_of_it() -> None:
     story = begun(*DUEL).given(*engage((RUNA, PIKE)), *stand(PIKE))
 
-    events = story.when(clash().model_copy(update={"text": WORDS})).events
+    events = story.when(clash().but({"text": WORDS})).events
     assert events[-1] == e.Narrated(who=GM, text=WORDS, conflict=1)
 
 

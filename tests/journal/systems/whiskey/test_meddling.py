@@ -78,7 +78,7 @@ class Evening(SeededLine):
         who = self.draw(st.sampled_from([one for one in self.people if one not in meant] or self.people))
         act = self.draw(st.sampled_from(ACTS))
         target = self.somebody() if act in ("engage", "guard") else None
-        self.say(Declare.model_validate({"who": who, "act": act, "target": target, "text": SO}))
+        self.say(Declare.of({"who": who, "act": act, "target": target, "text": SO}))
 
     def declare_all(self) -> None:
         """Everybody does."""
