@@ -121,6 +121,7 @@ class Feed:
             self.ready.set()
         elif update.gone:
             self.send(message("reset", {}, self.cursor))
+            self.send(self._whole())
         elif update.came:
             events = [one.event for one in update.came]
             self.send(message("happened", {"events": events, "delta": update.delta}, self.cursor))
@@ -186,6 +187,7 @@ class Feed:
             if seen < first:
                 seen = self.count
                 yield message("reset", {}, self.cursor)
+                yield self._whole()
             elif seen < self.count:
                 one = self.sent[seen - first]
                 seen += 1

@@ -15,11 +15,12 @@ export class Following {
     document.addEventListener("visibilitychange", () => this.#awake());
   }
 
-  /** Asks for the last words and what lies there, and follows from then on; rejects with the service's sentence. */
+  /** Asks for the last words, and for what lies there unless a stream is open, which sends it by itself; follows from then on. Rejects with the service's sentence. */
   async begin() {
     const mine = (this.begun += 1);
     this.held = [];
-    const [{ events, cursor }, { board }] = await Promise.all([this.ask(this.below("happened")), this.ask(this.below("board"))]);
+    const lies = this.source ? null : this.ask(this.below("board"));
+    const [{ events, cursor }, laid] = await Promise.all([this.ask(this.below("happened")), lies]);
     if (mine !== this.begun) {
       return;
     }
@@ -27,7 +28,9 @@ export class Following {
     this.held = null;
     this.cursor ??= cursor;
     this.heard.anew(events);
-    this.#lay(board);
+    if (laid) {
+      this.#lay(laid.board);
+    }
     held.forEach((act) => act());
     if (!this.source) {
       this.#open();

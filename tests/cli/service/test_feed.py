@@ -85,6 +85,7 @@ def test_what_was_told_and_is_no_longer_so_is_a_reset(service: Serving, jon: Pho
     service.campaign.play(change)
 
     assert stream.hear("reset").data == {}
+    assert stream.hear("board", "happened") == ("board", jon.ask("board").body, None)
     assert jon.follow(cursor).hear("reset", "happened").event == "reset"
     known = [one["told"] for one in jon.ask("happened").body["events"]]
     assert known == [one.told for one in service.campaign.seen_by("Jon").happened()]
