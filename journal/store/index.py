@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from journal.store.errors import StoreError
 from journal.store.record import Record
 from journal.store.rows import Segment
-from journal.store.sqlite.making import remove
+from journal.store.sqlite.parts import remove
 from journal.store.terms import Term
 from journal.store.texts import Entry, entries
 

@@ -109,7 +109,7 @@ def test_a_campaign_with_nothing_in_it_is_a_sentence(shell: Shell) -> None:
         (("new", "evening"), "evening.retold is there already: choose another name."),
         (("new", "gone/salt"), "gone/salt.retold cannot be made: no such file or directory."),
         (("backup", "evening"), "evening.retold is there already: choose another name."),
-        (("backup", "gone/copy"), "gone/copy.retold cannot be written: unable to open database file."),
+        (("backup", "gone/copy"), "gone/copy.retold cannot be made: no such file or directory."),
         (
             ("dump", "-o", "evening.retold"),
             "evening.retold is there already: choose another name, or say --force.",

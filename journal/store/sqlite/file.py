@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -16,6 +16,7 @@ from journal.store.sqlite import schema, soundness
 from journal.store.sqlite.connection import (
     BUSY_SECONDS,
     CommitFailed,
+    connect,
     doubtful,
     not_opened,
     opened,
@@ -23,6 +24,7 @@ from journal.store.sqlite.connection import (
     transaction,
     unwritten,
 )
+from journal.store.sqlite.parts import part_of, publish
 
 SUFFIX = ".retold"
 
@@ -235,20 +237,19 @@ class File:
 
     def backup(self, path: Path) -> None:
         """A whole copy in another place, also while somebody writes; never over something that is there."""
-        if path.exists():
-            raise StoreError(f"{path} is there already: choose another name.")
-        part = path.with_name(path.name + ".part")
-        try:
-            target = sqlite3.connect(part)
+        with part_of(path) as part:
             try:
-                self._db.backup(target)
-            finally:
-                target.close()
-            part.rename(path)
-        except (sqlite3.Error, OSError) as error:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise CannotWrite(f"{path} cannot be written: {reason(error)}.") from None
+                with closing(connect(part, "rw")) as target:
+                    self._db.backup(target)
+            except sqlite3.Error as error:
+                raise CannotWrite(f"{path} cannot be written: {reason(error)}.") from None
+            publish(part, path)
+
+    def follow(self, path: Path) -> None:
+        """Goes on in the same file under the name it has been given."""
+        self._db.close()
+        self._db = opened(path, read_only=self._read_only)
+        self.path = path
 
 
 @contextmanager
