@@ -1,130 +1,26 @@
-"""The service's pages in a browser: a console, phones, the game master's page and a stage at one table."""
+"""The service's pages in a browser: phones, the game master's page and a stage at one table."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import retold
 from tests.cli.service.conftest import CONFLICT, SCRIPT
-from tests.cli.service.phone import Phone, Serving, serving
 from tests.pages.conftest import NARROW, WIDE, Visit
+from tests.pages.room import LARGE, Room, seated
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, Page
 
 pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-LARGE = (1920, 1080)
 TARGETS = """() => [...document.querySelectorAll("a, button, select, input, textarea, summary")]
   .filter((one) => one.checkVisibility())
   .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
   .filter(([, {width, height}]) => width < 44 || height < 44).map(([html]) => html)"""
-WORDS = "all => all.map((one) => one.dataset.id)"
-
-
-class Device:
-    """A browser of somebody's: its page, the same link for a program, and all that was ever sent to it."""
-
-    def __init__(self, room: Room, viewer: str, size: tuple[int, int]) -> None:
-        width, height = size
-        self.link: Phone = room.service.phone(viewer)
-        self.har = room.folder / f"sent-{len(room.devices)}.har"
-        self.context: BrowserContext = room.browser.new_context(
-            viewport={"width": width, "height": height},
-            reduced_motion="reduce",
-            record_har_path=self.har,
-            record_har_content="embed",
-        )
-        self.page: Page = self.context.new_page()
-        self.streamed: list[str] = []
-        wire = self.context.new_cdp_session(self.page)
-        wire.send("Network.enable")
-        wire.on("Network.eventSourceMessageReceived", lambda one: self.streamed.append(one["data"]))
-        self.page.goto(f"{room.service.place.url}#{self.link.secret}")
-        self.page.wait_for_url("**/c/*/")
-        self.page.wait_for_selector("#words li")
-
-    def ids(self) -> list[str]:
-        """The events whose words stand on the page, in order."""
-        found: list[str] = self.page.eval_on_selector_all("#words li", WORDS)
-        return found
-
-    def told(self) -> list[str]:
-        """The events that the service tells these eyes."""
-        return [one["id"] for one in self.link.ask("happened").body["events"]]
-
-    def catch_up(self) -> list[str]:
-        """Waits for the last event, and gives those that stand there."""
-        self.page.wait_for_selector(f"#words li[data-id='{self.told()[-1]}']")
-        return self.ids()
-
-    def sent(self) -> str:
-        """Everything that ever came to this device, which is put away."""
-        self.context.close()
-        return self.har.read_text("utf-8") + "".join(self.streamed)
-
-
-class Room:
-    """Browsers at a table, each of somebody, and all that any of them complained of."""
-
-    def __init__(self, browser: Browser, service: Serving, folder: Path) -> None:
-        self.browser, self.service, self.folder = browser, service, folder
-        self.devices: list[Device] = []
-        self.complaints: list[str] = []
-
-    def device(self, viewer: str, size: tuple[int, int] = NARROW) -> Device:
-        """Somebody's device, which has heard the first words."""
-        device = Device(self, viewer, size)
-        self.devices.append(device)
-        self.watch(device.page)
-        return device
-
-    def come(self, viewer: str, size: tuple[int, int] = NARROW) -> Page:
-        """Somebody comes by their link, and has heard the first words."""
-        return self.device(viewer, size).page
-
-    def watch(self, page: Page) -> None:
-        """Whatever it complains of is kept, but that it has no network."""
-        page.on("console", lambda one: self._complain(one.text))
-        page.on("pageerror", lambda one: self._complain(str(one)))
-        page.on("dialog", lambda one: self._complain(one.message))
-
-    def _complain(self, words: str) -> None:
-        if "ERR_INTERNET_DISCONNECTED" not in words:
-            self.complaints.append(words)
-
-    def console(self, lines: Sequence[str]) -> None:
-        """Another process records these lines."""
-        script = self.folder / "said.session"
-        script.write_text("\n".join(lines), "utf-8")
-        path = str(self.service.campaign.path)
-        environment = {
-            **os.environ,
-            "RETOLD_HOME": str(self.folder / "home"),
-            "PYTHONPATH": str(EXAMPLES.parent),
-        }
-        command = [sys.executable, "-P", "-m", "retold", "run", "-q", "-c", path, str(script)]
-        subprocess.run(command, env=environment, check=True, capture_output=True)
-
-
-@contextmanager
-def seated(browser: Browser, folder: Path, script: str) -> Iterator[Room]:
-    """A campaign that was played so far, served."""
-    with retold.new(folder / "salt-road.retold") as campaign:
-        campaign.play(script)
-    with serving(folder / "salt-road.retold", home=folder / "home") as service:
-        yield Room(browser, service, folder)
-        for context in browser.contexts:
-            context.close()
 
 
 @pytest.fixture
@@ -134,95 +30,6 @@ def room(browser: Browser, tmp_path: Path) -> Iterator[Room]:
 
 
 # --- following --------------------------------------------------------------------------------------------
-
-
-class Scene(NamedTuple):
-    """A scene of an example: what begins it, what it pauses before and ends before, and who plays."""
-
-    example: str
-    begins: str
-    pauses: str
-    ends: str
-    players: tuple[str, str]
-    lies: str
-    """What is to be seen of it on the board."""
-
-    def parts(self) -> tuple[str, list[str], list[str]]:
-        """What was before, its first half, its second."""
-        lines = (EXAMPLES / f"{self.example}.session").read_text("utf-8").splitlines()
-        first, middle, last = (
-            next(n for n, line in enumerate(lines) if line.startswith(begin))
-            for begin in (self.begins, self.pauses, self.ends)
-        )
-        return "\n".join(lines[:first]), lines[first:middle], lines[middle:last]
-
-
-SCENES = (
-    Scene(
-        "bruise/three-hands",
-        "scene The watch-house",
-        "quality Watchmen",
-        "end conflict",
-        ("Tomas", "Anouk"),
-        ".card",
-    ),
-    Scene(
-        "guenask/floating-school",
-        "scene The Board room",
-        "see Oswin",
-        'raise 6+3: "And by',
-        ("Bram", "Lou"),
-        ".die",
-    ),
-    Scene(
-        "homebrew/bell-tower", "scene The foot", "initiative", "end conflict", ("Ravi", "Jun"), ".row.clock"
-    ),
-)
-
-
-def lying(page: Page) -> list[str]:
-    """What lies on the table, in words, whether it has just changed or not."""
-    told: str = page.inner_text("#board")
-    return told.replace("(just now)", "").split()
-
-
-FOR_GM = "note --gm: The kookaburra is next."
-FOR_ONE = "note --to {}: The quokka knows you."
-
-
-@pytest.mark.parametrize("scene", SCENES, ids=lambda one: one.example)
-def test_two_phones_and_a_stage_follow_what_a_console_records(
-    scene: Scene, browser: Browser, tmp_path: Path
-) -> None:
-    before, first, second = scene.parts()
-    here, away = scene.players
-    with seated(browser, tmp_path, before) as room:
-        one, other, table = room.device(here), room.device(away), room.device("table", LARGE)
-        table.page.goto(f"{table.page.url}stage")
-        room.console(first)
-        assert one.catch_up() == one.told()
-        assert other.catch_up() == other.told()
-
-        other.context.set_offline(True)
-        other.page.wait_for_selector("#here:has-text('Looking for the table …')")
-        room.console([*second, FOR_GM, FOR_ONE.format(here)])
-        assert one.catch_up() == one.told()
-        other.context.set_offline(False)
-        other.page.wait_for_selector("#here", state="hidden")
-
-        assert other.catch_up() == other.told()
-        for page in (one.page, other.page, table.page):
-            page.wait_for_selector(f"#board {scene.lies}")
-        live = lying(other.page)
-        other.page.reload()
-        other.page.wait_for_selector("#board > *")
-        assert lying(other.page) == live
-        assert "kookaburra" not in one.sent()
-        assert "quokka" in "".join(one.streamed)
-        for sent in (other.sent(), table.sent()):
-            assert [word for word in ("kookaburra", "quokka") if word in sent] == []
-            assert here in sent
-        assert room.complaints == []
 
 
 def test_a_link_leaves_no_secret_in_the_address(room: Room) -> None:
