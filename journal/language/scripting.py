@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from journal import line as line_
@@ -10,6 +11,7 @@ from journal.language.rendering import render
 from journal.line import Live
 from journal.store import reading
 from journal.store.campaign import Campaign
+from journal.store.format import TABLE
 from journal.store.reading import Act
 from journal.store.replaying import as_typed, stored_command
 from journal.table import Table
@@ -39,8 +41,11 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
             if isinstance(command, DeclareSealed) and command.sealed == Words(None):
                 opened = _opened(reading.acts(campaign.record, line)) if opened is None else opened
                 command = _sealed_again(command, opened.get(act.first))
-            yield render(moved.again(command), table, act)
-            moved.said(act)
+            if isinstance(command, c.Retcon | c.Reveal) and not moved.holds(command):
+                yield f"# Left out: what stands at {act.first} is about {command.at}, which no script says."
+            else:
+                yield render(moved.again(command), table, _openly(act, table))
+                moved.said(act)
         elif command is None and act.events[0].command:
             yield f"# Left out: what stands at {act.first} was said with a verb that nobody here knows."
         _follow(table, act)
@@ -67,6 +72,16 @@ def _sealed_again(command: DeclareSealed, meant: Meant | None) -> DeclareSealed:
     return command if meant is None else command.but({"sealed": seal(meant)})
 
 
+def _openly(act: Act, table: Table) -> Act:
+    """The act as it could be said today: what counts is for all eyes, also where it was recorded hidden."""
+    hidden = any(one.envelope.see != TABLE for one in act.events)
+    events = [one.event for one in act.events if isinstance(one.event, Event)]
+    if act.managing or not hidden or not any(line_.counts_for_all(table, event) for event in events):
+        return act
+    opened = (replace(one, envelope=one.envelope._replace(see=TABLE)) for one in act.events)
+    return replace(act, events=tuple(opened))
+
+
 def _follow(table: Table, act: Act) -> None:
     for one in act.events:
         if isinstance(one.event, Event):
@@ -85,6 +100,10 @@ class _Positions:
         for one in act.events:
             self._moved[one.position] = self._next
             self._next += 1
+
+    def holds(self, command: c.Retcon | c.Reveal) -> bool:
+        """Whether the moment it speaks of is one that the script says."""
+        return command.at is None or command.at in self._moved
 
     def again(self, command: Command) -> Command:
         """The command with the moment it speaks of where that will be."""

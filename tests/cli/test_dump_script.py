@@ -304,3 +304,50 @@ def test_A25_several_keys_whose_order_was_not_recorded_are_dumped_so_that_they_c
         script = assert_says_the_same_again(old)
 
     assert "pike=1d8 knife=1d8 = 1 2 1 2 8 3" in script
+
+
+# --- what no script can say -------------------------------------------------------------------------------
+
+
+def test_S8_new_words_for_the_reason_of_a_branch_are_left_out_as_the_branch_is(evening: Path) -> None:
+    lines = ["note: original", "branch b2: why", "retcon @: another reason", "note: and on"]
+    with recorded(evening, lines) as campaign:
+        script = "\n".join(script_of(campaign, 2))
+        with played(campaign.path.with_name("again.retold"), script) as again:
+            assert told(again) == [one for one in told(campaign, 2) if one.kind != "table.reworded"]
+
+    assert script.splitlines()[-3:] == [
+        "note: original",
+        "# Left out: what stands at 29 is about 28, which no script says.",
+        "note: and on",
+    ]
+
+
+FOUGHT = """
+cast Zel bruise by=Jon clubs=4 melee=2
+conflict "Out" bruise Zel vs Guards
+draw Zel clubs+melee = JH JD 10S 7C 4C 3D
+quality Guards 9
+colour Zel hearts
+narrate Zel: A cry.
+declare Zel: I run.
+"""
+
+
+@pytest.mark.parametrize("said", ["narrate Zel: A cry.", "declare Zel: I run."])
+def test_what_counts_and_was_hidden_once_is_said_openly(said: str, tmp_path: Path) -> None:
+    """Records of before it was refused have a hidden line that counts, and a script of theirs still runs."""
+    hidden = FOUGHT.replace(said, said.replace(":", " --gm:"))
+    with pytest.raises(Refused, match="counts in the conflict"):
+        played(tmp_path / "today.retold", hidden)
+    with (
+        patch("journal.line.counts_for_all", lambda *_: False),
+        played(tmp_path / "once.retold", hidden) as campaign,
+    ):
+        was = told(campaign)
+        assert [one.see for one in was if one.kind in ("table.narrated", "table.declared")].count("gm") == 1
+    with Campaign.open(tmp_path / "once.retold") as campaign:
+        script = "\n".join(script_of(campaign, 1))
+
+    with played(tmp_path / "again.retold", script) as again:
+        assert [one._replace(see="table") for one in was] == told(again)
