@@ -23,6 +23,7 @@ FLOORS = (
     "journal.names",
     "journal.decks",
     "journal.vocabulary",
+    "journal.copying",
     "journal.table",
     "journal.options",
     "journal.shelves",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from cli.screen.proposing import alike, due, head
 from journal.capabilities import Outlook
@@ -22,6 +23,8 @@ MAINLINE = "mainline"
 MORE = "…"
 FEWEST_COLUMNS = 12
 """A part that is narrower than this says nothing any more."""
+MOST_DUE = 24
+"""More lines than a row has room for; each is written out to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,12 @@ class Standing:
         """Where the scribe's line stands now; the prompt says whose the lines are that do not say it."""
         table, here = scribe.table, scribe.table.in_play()
         name, seen = scribe.campaign.lines()[scribe.line], seen_at(table)
+        every = (line for one in seen for line in due(table, one))
         return cls(
             session=f"s{table.session}" if table.session else "no session",
             scene=_safe(table.scene_title.text or "" if table.scene_title else ""),
             conflict=_safe(_conflict(table, here)) if here else "",
-            due=tuple(_safe(line) for one in seen for line in due(table, one)),
+            due=tuple(_safe(line) for line in islice(every, MOST_DUE)),
             beside=tuple(map(_safe, _beside(table, seen))),
             line="" if name == MAINLINE else _safe(name),
             position=f"#{scribe.writer.head.position}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from journal.capabilities import Outlook
 from journal.decks.chance import FirstDealer, Luck
@@ -55,6 +55,25 @@ def _end(sentence: str, start: int) -> int:
     return len(sentence)
 
 
+class _Seen(NamedTuple):
+    """What was seen last: whoever asks again before anything happens is told it again."""
+
+    table: Table
+    position: int
+    outlooks: list[Outlook]
+
+
+_LAST: Final[list[_Seen]] = []
+
+
 def seen_at(table: Table) -> list[Outlook]:
-    """What may be said at this table now, conflict by conflict and then outside them."""
-    return list(outlooks(table, Luck(FirstDealer())))
+    """What may be said at this table now, conflict by conflict and then outside them.
+
+    In a fight of eight some hundred lines are put to the rules for it.
+    """
+    for last in _LAST:
+        if last.table is table and last.position == table.position:
+            return last.outlooks
+    seen = list(outlooks(table, Luck(FirstDealer())))
+    _LAST[:] = [_Seen(table, table.position, seen)]
+    return seen

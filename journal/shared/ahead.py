@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from copy import deepcopy
 from dataclasses import replace
 from typing import Final
 
 from journal import table as shared
+from journal.copying import copied
 from journal.system import Situation
 from journal.table import Handler, Table
 from journal.vocabulary import events as e
@@ -30,14 +30,20 @@ def after(situation: Situation, events: Iterable[Event], game: str) -> Situation
     return replace(situation, table=table, conflict=conflict)
 
 
+def further(situation: Situation, events: Iterable[Event], game: str) -> Situation:
+    """A situation that is a value of its own already, brought on by these."""
+    happen(situation.table, events, situation.systems[game].evolve)
+    return situation
+
+
 def apart(table: Table, game: str) -> Table:
     """A table of its own for that game to change: its shelf, its conflicts and what is chosen."""
     ours = {one.id: one for one in table.conflicts.values() if one.system == game}
     own = {game: table.shelves[game]} if game in table.shelves else {}
     return replace(
         table,
-        conflicts={**table.conflicts, **deepcopy(ours)},
-        shelves={**table.shelves, **deepcopy(own)},
+        conflicts={**table.conflicts, **copied(ours)},
+        shelves={**table.shelves, **copied(own)},
         options={system: dict(chosen) for system, chosen in table.options.items()},
     )
 

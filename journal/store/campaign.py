@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from journal import line as line_
+from journal.copying import copied
 from journal.decks.chance import Luck, SystemDealer, Taken, commit
 from journal.line import Live
 from journal.names import clean
@@ -116,7 +116,7 @@ class Writer:
         self, command: Command, manner: Manner, tail: Sequence[Row]
     ) -> tuple[list[Event], list[Taken], int]:
         """Decides after others' acts, and insists that they made no difference."""
-        before = copy.deepcopy(self.table)
+        before = copied(self.table)
         self._follow(tail)
         others = len({row.position for row in tail if '"i":1,' in row.body})
         events, taken = self._decide(command, manner)

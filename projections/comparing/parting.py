@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import NamedTuple
 
+from journal.copying import copied
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from projections import transcript
@@ -148,7 +148,7 @@ def _side(readings: Sequence[Reading], number: int, parted: int, voice: Voice | 
 
 def _ended(reading: Reading, parted: int, phrases: Phrases) -> Iterator[str]:
     """How each conflict ended on a line since it parted, in words of ours, and which is not over."""
-    table = copy.deepcopy(reading.table_at(parted))
+    table = copied(reading.table_at(parted))
     fought, settled = dict(table.conflicts), False
     for moment in reading.moments(parted, table=table):
         fought.update(table.conflicts)

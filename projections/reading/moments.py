@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 
+from journal.copying import copied
 from journal.store.codec import Envelope, Recorded
 from journal.table import Table
 from journal.vocabulary.base import Event
@@ -33,4 +33,4 @@ class Moment:
 
     def kept(self) -> Table:
         """The table after this moment, as a value of its own."""
-        return copy.deepcopy(self.table)
+        return copied(self.table)

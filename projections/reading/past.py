@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from journal import line as line_
+from journal.copying import copied
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode
@@ -77,7 +77,7 @@ class Past:
         known = max((one for one in self._tables if one < position), default=0)
         if not known or (self.campaign.snapshots is not None and position - known > EVERY):
             return self.campaign.table_at(self.line, position, self.stands)
-        table = copy.deepcopy(self._tables[known])
+        table = copied(self._tables[known])
         for live in reading.lives(self.record, self.line, known, position, self.stands):
             line_.evolve(table, live)
         return table

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from journal import line as line_
+from journal.copying import copied
 from journal.line import Live
 from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode
@@ -152,7 +152,7 @@ class Reading:
         `table` is the one at `after`, if the caller has it, and is brought along: it will change.
         """
         if table is None:
-            table = copy.deepcopy(self.table_at(after))
+            table = copied(self.table_at(after))
         for recorded in self.past.standing(after, upto):
             if not isinstance(recorded.event, Event):
                 continue

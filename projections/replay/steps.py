@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
+from journal.copying import copied
 from journal.line import Live, counts_for_all
 from journal.store.format import TABLE
 from journal.table import Table
@@ -46,7 +46,7 @@ class Following:
     @classmethod
     def beginning(cls, reading: Reading, position: int, opened: datetime | None = None) -> Following:
         """A board that stands at a position of what is read."""
-        table = copy.deepcopy(reading.table_at(position))
+        table = copied(reading.table_at(position))
         evening = None if table.session is None else reading.evenings.opened.get(table.session)
         fell = fallen_at(reading, position)
         opening = None if evening is None else evening[1]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from journal.copying import copied
 from journal.store.progress import STEP, Progress
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
@@ -121,7 +121,7 @@ def of_stretch(
     """One stretch in this manner; `progress` and `also` hear what `told` and `also` of a range do."""
     viewer, late = reading.viewer, reading.revealed
     before = reading.table_at(stretch.after)
-    after = copy.deepcopy(before)  # which the moments bring to the end of the stretch
+    after = copied(before)  # which the moments bring to the end of the stretch
     summary, said = None, late.placed(reading.afterwards)
     if stretch.session is not None:
         summary, said = summed_up(said, stretch.after + 1)

@@ -18,6 +18,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
 after = partial(ahead.after, game=NAME)
+further = partial(ahead.further, game=NAME)
 
 
 # --- where a roll stands ----------------------------------------------------------------------------------

@@ -24,7 +24,13 @@ from journal.systems.edgerunner.commands.acts import (
     purpose_of_recovery,
     words_of_maneuver,
 )
-from journal.systems.edgerunner.commands.ahead import after, defence_of_track, defences_of, is_cut_off
+from journal.systems.edgerunner.commands.ahead import (
+    after,
+    defence_of_track,
+    defences_of,
+    further,
+    is_cut_off,
+)
 from journal.systems.edgerunner.commands.applying import concluded
 from journal.systems.edgerunner.commands.meaning import (
     path_meant,
@@ -67,21 +73,20 @@ def declare(situation: Situation, command: v.Declare) -> list[Event]:
     if command.act not in list(Act):
         known = ", ".join([*Act, "continue"])
         raise Refused(f"Edgerunner has no {command.act} to declare: {known}.")
-    return _announced(situation, command)
+    return _announced(situation, command)[0]
 
 
 def act(situation: Situation, command: v.Act) -> list[Event]:
     """An act is announced and rolled at once."""
     if isinstance(command, v.Move) and command.free:
         return free_move(situation, command)
-    announced = _announced(situation, _as_declared(command))
-    return [*announced, *thrown(after(situation, announced))]
+    announced, now = _announced(situation, _as_declared(command))
+    return [*announced, *thrown(now)]
 
 
 def simple(situation: Situation, command: v.Simple) -> list[Event]:
     """What needs no dice is done at once."""
-    announced = _announced(situation, v.Declare(who=command.who, act="simple"))
-    now = after(situation, announced)
+    announced, now = _announced(situation, v.Declare(who=command.who, act="simple"))
     return [*announced, *concluded(now, v.Apply(text=command.text))]
 
 
@@ -101,7 +106,8 @@ def _as_declared(command: v.Act | v.Continue) -> v.Declare:
 # --- a new act --------------------------------------------------------------------------------------------
 
 
-def _announced(situation: Situation, command: v.Declare) -> list[Event]:
+def _announced(situation: Situation, command: v.Declare) -> tuple[list[Event], Situation]:
+    """What happens when an act is announced, and how things stand then."""
     who = GM if command.who is None else command.who
     if command.extra and (command.upgrade is not None or command.act == "simple"):
         raise Refused("An extra act is rolled, and is an upgrade's own: leave out --upgrade.")
@@ -111,7 +117,8 @@ def _announced(situation: Situation, command: v.Declare) -> list[Event]:
     if not command.extra:
         _check_new(announced, who)
     _check_reach(announced)
-    return [*turn, declared, *defences_of(situation, who)]
+    ended = defences_of(situation, who)
+    return [*turn, declared, *ended], further(announced, ended)
 
 
 def _declared(situation: Situation, who: int, command: v.Declare) -> g.ActionDeclared:
