@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -10,11 +11,15 @@ from journal import line as line_
 from journal.refused import Refused
 from journal.store.acts import Manner, with_luck
 from journal.store.campaign import Campaign, Writer
+from journal.store.snapshots import Snapshots
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 from journal.words import Words
+from retold.playing import Script, play_script
+from retold.scribe import Scribe
 
+EXAMPLES = Path(__file__).parent.parent / "examples"
 TELLINGS = (
     "One last cry, and the line breaks.",
     "She takes the stair three steps at a time and does not look back at what is left of the lamp.",
@@ -83,6 +88,66 @@ def _record_at_once(writer: Writer, command: Command) -> None:
     writer.head = rows[-1].head
     for live in with_luck(events, rows[0].position, [one.provenance for one in taken]):
         line_.evolve(writer.table, live)
+
+
+EVENING = 400
+"""Events of an evening, about."""
+PLAYED = (
+    "edgerunner/warehouse",
+    "bruise/three-hands",
+    "guenask/floating-school",
+    "spacetime/furnace",
+    "whiskey/causeway",
+)
+"""One evening of each game."""
+BRANCHES = 100
+FIGHT = """
+session The long quay --date 2026-11-20
+cast Ada edgerunner by=Ann melee=3 athletics=2 cool=2
+cast Bix edgerunner by=Ben melee=2 stealth=3 cool=2
+cast Cyd edgerunner by=Cat firearms=3 cool=3
+cast Dov edgerunner by=Dan athletics=3 cool=2
+cast Hob edgerunner melee=2 athletics=1
+cast Ivo edgerunner melee=2
+cast Jem edgerunner kind=goon melee=1
+cast Kit edgerunner kind=goon firearms=1
+conflict "The long quay" edgerunner Ada+Bix+Cyd+Dov vs Hob+Ivo+Jem+Kit: who holds the lanes
+map Crane 1 Lane 2 Office
+place Ada Crane
+place Bix Crane
+place Cyd Lane
+place Dov Lane
+place Hob Lane
+place Ivo Office
+place Jem Office
+place Kit Office
+exchange a few moments
+"""
+"""A fight of eight, under way."""
+
+
+def lived(path: Path, events: int) -> Campaign:
+    """About so many events: an evening of each game, many of one, branches, and a fight of eight."""
+    campaign = Campaign.create(path, title="The Salt Road")
+    campaign.snapshots = Snapshots(path.with_suffix(".cache"))
+    scribe = Scribe(campaign, 1)
+    for name in PLAYED:
+        script = (EXAMPLES / f"{name}.session").read_text(encoding="utf-8")
+        _play(scribe, re.sub("(?m)^campaign .*", "", script).encode())
+    while (position := scribe.writer.head.position) < events:
+        grow(campaign, 1, min(events, position + EVENING))
+        scribe = Scribe(campaign, 1)
+        _play(scribe, b"end conflict stalemate\nend session\n")
+    for number in range(1, BRANCHES + 1):
+        _play(Scribe(campaign, 1), f"branch b{number} : What if, for the {number}. time?\n".encode())
+    _play(Scribe(campaign, 1), FIGHT.encode())
+    campaign.record.store.settle()
+    return campaign
+
+
+def _play(scribe: Scribe, script: bytes) -> None:
+    for _ in play_script(scribe, Script("a benchmark", script)):
+        pass
 
 
 def grown(path: Path, events: int) -> Campaign:
