@@ -32,6 +32,7 @@ from retold.playing import Script, play_script
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.projections.reading import read, squeezed
+from tests.projections.unpacked import unpacked
 from tests.test_twins import legible
 
 SCRIPT: Final = """\
@@ -250,7 +251,7 @@ def test_no_file_of_a_site_holds_it_or_what_would_open_what_is_sealed(shell: She
 
     assert len(written) > 10
     for path in written:
-        said = f"{path.name}\n{path.read_bytes().decode()}"
+        said = f"{path.name}\n{unpacked(path.read_bytes().decode())}"
         assert leaked(said, (*NOT_FOR[eyes], *UNDONE)) == [], path
         assert [key for key in keys if key in said] == [], path
 
@@ -261,7 +262,7 @@ def test_no_replay_holds_what_is_not_for_whoever_steps_through_it(shell: Shell, 
     for part in ("--book", "--session 1", "s1.."):
         for mechanics in ("folded", "none"):
             asked = f"export {part} -f replay --mechanics {mechanics} --for {eyes}"
-            page = shell.done(*asked.split())
+            page = unpacked(shell.done(*asked.split()))
 
             assert leaked(page, (*NOT_FOR[eyes], *UNDONE)) == [], asked
             assert [key for key in keys if key in page] == [], asked
@@ -269,7 +270,7 @@ def test_no_replay_holds_what_is_not_for_whoever_steps_through_it(shell: Shell, 
 
 
 def test_the_replay_of_a_game_master_has_their_notes_and_nothing_that_is_gone(shell: Shell) -> None:
-    page = shell.done("export", "-f", "replay")
+    page = unpacked(shell.done("export", "-f", "replay"))
 
     assert leaked(page, FOR_THE_GAME_MASTER) == [one for one in FOR_THE_GAME_MASTER if one != "potoroo"]
     assert leaked(page, (*REDACTED, *REPLACED, *UNDONE, *SEALED)) == []

@@ -53,6 +53,7 @@ from projections.views import VIEWS
 from tests.exploring import tries
 from tests.projections.replay.stepping import whole
 from tests.projections.site.whole import site_of
+from tests.projections.unpacked import unpacked
 
 ZEL, JON, GUARDS, ODO, KIT = 1, 2, 3, 4, 5
 SEED = b"the same for both of them"
@@ -338,7 +339,8 @@ def test_every_file_of_a_site_is_the_same_to_the_last_byte(
 
     assert [*mine] == [*theirs]
     for name in mine:
-        assert numbered(mine[name].decode()) == numbered(theirs[name].decode()), name
+        one, other = (numbered(unpacked(files[name].decode())) for files in (mine, theirs))
+        assert one == other, name
 
 
 @pytest.mark.parametrize("eyes", VIEWERS)

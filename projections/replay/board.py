@@ -76,12 +76,6 @@ def turned(before: Board, after: Board) -> dict[str, Thing | None]:
     return changed
 
 
-def with_(board: Board, changed: Mapping[str, Thing | None]) -> Board:
-    """The board once that has changed on it."""
-    now = {**board, **changed}
-    return {key: thing for key, thing in now.items() if thing is not None}
-
-
 def _said(**fields: object) -> dict[str, Any]:
     """A thing of those fields that say something."""
     return {key: one for key, one in fields.items() if one or (one == 0 and one is not False)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from journal.vocabulary import events as e
 from projections import pages, safe
@@ -13,15 +13,11 @@ from projections.exports.layout import anchor
 from projections.prose import Voice
 from projections.reading import Reading, timing
 from projections.reading.evenings import Stretch
-from projections.replay.board import Board
 from projections.replay.steps import Following
 from projections.replay.story import blocks
 from projections.replay.value import Flag, Line, Replay, Step
 from projections.transcript.making import of_stretch
 from projections.transcript.variations import Manner, Parted, leaving
-
-EVERY: Final = 256
-"""Steps from one keyframe to the next."""
 
 
 class _Made(NamedTuple):
@@ -44,7 +40,7 @@ def replay_of(
     if branches:
         manner = manner.with_others(reading, evening)
     name = reading.campaign.lines()[reading.line]
-    made = [_made(reading, stretch, told, Line(safe.line(name), (), (), ()))]
+    made = [_made(reading, stretch, told, Line(safe.line(name)))]
     made += _branches(made[0], reading, stretch, manner, 1)
     return Replay(
         safe.line(told.title),
@@ -80,7 +76,7 @@ def _branch(parent: _Made, one: Parted, manner: Manner, number: int) -> _Made:
     shared = parent.line.at + bisect_right(parent.positions, one.at)
     why = None if one.why is None else safe.text(one.why)
     name = safe.line(one.reading.campaign.lines()[one.reading.line])
-    line = Line(name, (), (), (), parent=parent.number, at=shared, why=why)
+    line = Line(name, parent=parent.number, at=shared, why=why)
     told = of_stretch(one.reading, stretch, manner)
     return _made(one.reading, stretch, told, line, number=number, prefix=manner.prefix)
 
@@ -97,21 +93,14 @@ def _made(
     """A line with its steps, its story, and which tells which; `prefix` is that of its headings."""
     opened = None if told.opened is None else timing.time_of(told.opened)
     following = Following.beginning(reading, stretch.after, opened)
-    keyframes: list[tuple[int, Board]] = []
-    steps: list[Step] = []
-    positions: list[int] = []
     board = following.board
-    for position, step in following.steps(reading, stretch.upto):
-        if len(steps) % EVERY == 0:
-            keyframes.append((len(steps), board))
-        board = following.board
-        positions.append(position)
-        steps.append(step)
+    came = list(following.steps(reading, stretch.upto))
+    positions = [position for position, _ in came]
     story, where = blocks(told.scenes, told.phrases, reading.ids)
     full = replace(
         line,
-        steps=tuple(_placed(steps, where, prefix)),
-        keyframes=tuple(keyframes) or ((0, board),),
+        steps=tuple(_placed((step for _, step in came), where, prefix)),
+        board=board,
         blocks=story,
         marks=tuple(_marks(reading, stretch, positions)),
     )

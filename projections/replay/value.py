@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntFlag
 from typing import Any, Final, Literal
 
 from projections.replay.board import Board, Thing
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the replay's JSON; within one version fields are only added."""
+
+LONG: Final = 8
+"""Words of so many letters are worth pointing at, where a block has them too."""
 
 Delta = Mapping[str, Thing | None]
 """What is new or otherwise on the board, by key; None for what is gone."""
@@ -85,8 +88,13 @@ class Block:
     mechanics: tuple[Mechanic, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The block as JSON has it: what it has nothing to say of is left out."""
+        """The block as JSON has it: what it has nothing to say of is left out, and a paragraph's id.
+
+        The steps that it tells lead to it.
+        """
         told = {name: getattr(self, name) for name in self.__slots__}
+        if self.sort == "told":
+            del told["id"]
         told["mechanics"] = [
             {"text": one.text, **({"luck": one.luck} if one.luck else {})} for one in self.mechanics
         ]
@@ -97,14 +105,14 @@ class Block:
 class Line:
     """The steps of one line, and its story. One that leaves another begins after `at` steps of that.
 
-    `keyframes` are the boards before some of its steps, the first before the first. `marks` are the moments
-    that have a name, each by the step it is on.
+    `board` is what lies there before the first of them. `marks` are the moments that have a name, each by the
+    step it is on.
     """
 
     name: str
-    steps: tuple[Step, ...]
-    keyframes: tuple[tuple[int, Board], ...]
-    blocks: tuple[Block, ...]
+    steps: tuple[Step, ...] = ()
+    board: Board = field(default_factory=dict)
+    blocks: tuple[Block, ...] = ()
     marks: tuple[tuple[int, str], ...] = ()
     parent: int | None = None
     at: int = 0
@@ -192,18 +200,47 @@ def _line(line: Line, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
             "id": [one.id for one in steps],
             "t": [one.seconds for one in steps],
             "kind": [kinds(one.kind) for one in steps],
-            "told": [one.told for one in steps],
+            "told": [_told(one, line.blocks) for one in steps],
             "block": [one.block for one in steps],
             "flags": [int(one.flags) for one in steps],
-            "delta": [list(_flat(one.delta, keys)) for one in steps],
+            "delta": list(_deltas(line, keys)),
         },
         "marks": [list(one) for one in line.marks],
-        "keyframes": [[at, board] for at, board in line.keyframes],
+        "board": line.board,
         "blocks": [one.to_json() for one in line.blocks],
     }
 
 
-def _flat(delta: Delta, keys: _Numbers) -> Iterator[object]:
-    for key, thing in delta.items():
-        yield keys(key)
-        yield thing
+def _told(step: Step, blocks: Sequence[Block]) -> str | list[str | int]:
+    """The notation of a step; where its block has the same words, what is around them and which they are."""
+    if step.block < 0:
+        return step.told
+    block = blocks[step.block]
+    words = (block.text, *(one.text for one in block.mechanics))
+    longest = max((one for one in words if one in step.told), key=len, default="")
+    if len(longest) < LONG:
+        return step.told
+    before, _, after = step.told.partition(longest)
+    return [before, words.index(longest), after]
+
+
+def _deltas(line: Line, keys: _Numbers) -> Iterator[list[object]]:
+    """What each step changes: a key and the thing, or the complement of a key and what is otherwise of it."""
+    board = dict(line.board)
+    for step in line.steps:
+        flat: list[object] = []
+        for key, thing in step.delta.items():
+            otherwise = _otherwise(board.get(key), thing)
+            flat += (keys(key), thing) if otherwise is None else (~keys(key), otherwise)
+            if thing is None:
+                del board[key]
+            else:
+                board[key] = thing
+        yield flat
+
+
+def _otherwise(before: Thing | None, after: Thing | None) -> Thing | None:
+    """The fields that a thing has otherwise than before; None where it is new or has lost one."""
+    if before is None or after is None or before.keys() - after.keys():
+        return None
+    return {name: one for name, one in after.items() if name not in before or before[name] != one}

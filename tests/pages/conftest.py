@@ -128,6 +128,8 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         one = Visit(contexts[-1].new_page(), (within or path.parent).as_uri())
         one.watch()
         one.page.goto(path.as_uri())
+        if one.page.locator("#replay").count():
+            one.page.locator("html[data-ready]").wait_for(state="attached")
         return one
 
     yield opened

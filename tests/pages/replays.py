@@ -121,10 +121,10 @@ def small() -> Value:
         1,
         {"who": 1, "what": "hp", "picture": "health", "value": 9, "most": 14},
     ]
-    second["keyframes"] = [[0, {**TABLE, "place:1:1": {"spot": 1}}]]
+    second["board"] = {**TABLE, "place:1:1": {"spot": 1}}
     third = _line("the fight", 1, 7, [7, 8], "g")
     return {
-        "replay": 1,
+        "replay": 2,
         "title": "Session 1: The Causeway",
         "campaign": "The Low Road",
         "lang": "en",
@@ -153,7 +153,7 @@ def _line(name: str, parent: int | None, at: int, told: list[int], prefix: str) 
         },
     ]
     heads = heads if parent is None else []
-    words = [_block(f"{prefix}{n}", f"{TOLD[n % len(TOLD)]} ({n})") for n in told]
+    words = [_block(f"{TOLD[n % len(TOLD)]} ({n})") for n in told]
     return {
         "name": name,
         "parent": parent,
@@ -169,16 +169,15 @@ def _line(name: str, parent: int | None, at: int, told: list[int], prefix: str) 
             "delta": [[] for _ in told],
         },
         "marks": [],
-        "keyframes": [[0, TABLE]],
+        "board": TABLE,
         "blocks": [*heads, *words],
     }
 
 
-def _block(id_: str, text: str) -> Value:
+def _block(text: str) -> Value:
     kind = "speech" if "post" in text else "narration"
     return {
         "sort": "told",
-        "id": id_,
         "text": text,
         "kind": kind,
         "label": "Irena",
@@ -188,7 +187,7 @@ def _block(id_: str, text: str) -> Value:
 
 
 def long(count: int) -> Value:
-    """A record of so many steps: a scene every fifty, a conflict in each, a keyframe every 256."""
+    """A record of so many steps: a scene every fifty, a conflict in each."""
     board = {**PEOPLE, "at": {"session": 1, "place": "Scene 0"}}
     for who in (1, 2, 3):
         board[f"row:w:-:{who}:hp"] = {"who": who, "what": "hp", "picture": "health", "value": 20, "most": 20}
@@ -196,10 +195,8 @@ def long(count: int) -> Value:
     keys = [*board, "conflict:1", "fell"]
     value = small()
     line = _line("mainline", None, 0, list(range(count)), "e")
-    line["blocks"], line["keyframes"] = [], []
+    line["blocks"], line["board"] = [], dict(board)
     for n in range(count):
-        if n % 256 == 0:
-            line["keyframes"].append([n, dict(board)])
         changed = _changed(n)
         board = {key: one for key, one in {**board, **changed}.items() if one is not None}
         line["steps"]["delta"][n] = [part for key, one in changed.items() for part in (keys.index(key), one)]
@@ -208,7 +205,7 @@ def long(count: int) -> Value:
             line["blocks"].append({"sort": "scene", "id": f"s{n}", "text": f"Scene {n // 50}"})
         if n % 2 == 0:
             text = " ".join(TOLD[(n + part) % len(TOLD)] for part in range(1 + n % 7))
-            line["blocks"].append(_block(f"e{n}", f"{text} ({n})"))
+            line["blocks"].append(_block(f"{text} ({n})"))
         line["steps"]["block"][n] = len(line["blocks"]) - 1
     value.update(lines=[line], keys=keys)
     return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import cycle, islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +21,7 @@ from tests.projections.replay.stepping import whole
 from tests.projections.twins import Twins
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Browser, Locator
 
 pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
 
@@ -546,17 +547,12 @@ def test_no_payload_does_anything_in_any_field(visit: Open, turn: int) -> None:
 def test_a_card_or_a_key_of_any_text_is_text(visit: Open) -> None:
     bad = '"><img src=x onerror=alert(1)>'
     value = small()
-    value["lines"][0]["keyframes"] = [
-        [
-            0,
-            {
-                **TABLE,
-                "hand:w:deck:1": {"who": 1, "cards": [bad]},
-                f"lantern:{bad}": {bad: bad},
-                "conflict:x": {},
-            },
-        ]
-    ]
+    value["lines"][0]["board"] = {
+        **TABLE,
+        "hand:w:deck:1": {"who": 1, "cards": [bad]},
+        f"lantern:{bad}": {bad: bad},
+        "conflict:x": {},
+    }
     seen = visit(replay.render(value), unguarded=True)
 
     assert seen.page.locator("img").count() == 0
@@ -567,13 +563,26 @@ def test_a_card_or_a_key_of_any_text_is_text(visit: Open) -> None:
 def test_a_record_of_nothing_is_a_page_too(visit: Open) -> None:
     value = small()
     for line in value["lines"]:
-        line.update(at=0, blocks=[], marks=[], keyframes=[[0, {}]], steps={key: [] for key in line["steps"]})
+        line.update(at=0, blocks=[], marks=[], board={}, steps={key: [] for key in line["steps"]})
     seen = visit(replay.render(value))
 
     assert seen.page.locator("#told").inner_text() == "Nothing has been recorded yet."
     assert faults(seen) == []
     press(seen, "ArrowRight", "Space", "End")
     assert seen.tried == []
+
+
+def test_a_browser_that_cannot_open_what_is_packed_says_so(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(replay.render(small()))
+    page = browser.new_page()
+    page.add_init_script("delete window.DecompressionStream")
+    page.goto(path.as_uri())
+    told = page.locator("#told", has_text="This browser is too old")
+    told.wait_for()
+
+    assert told.inner_text() == "This browser is too old to open what is in this page."
+    page.close()
 
 
 def test_without_scripts_it_says_why_there_is_nothing_to_see() -> None:

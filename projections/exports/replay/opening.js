@@ -1,4 +1,11 @@
 /** Opens the page with the value that is in it. */
 import { Page } from "./main.js";
 
-new Page(JSON.parse(document.getElementById("replay").textContent));
+/** What was packed: JSON, deflated, in base64. */
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+if ("DecompressionStream" in window) new Page(await unpacked(document.getElementById("replay").textContent));
+else document.getElementById("told").textContent = "This browser is too old to open what is in this page.";

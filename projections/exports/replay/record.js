@@ -9,6 +9,8 @@
  * @typedef {"event" | "act" | "turn" | "scene"} Unit
  */
 
+import { Boards } from "./boards.js";
+
 export const FLAG = { act: 1, turn: 2, scene: 4, session: 8, opens: 16, ends: 32, hidden: 64 };
 
 export class Replay {
@@ -17,12 +19,13 @@ export class Replay {
     this.value = value;
     this.lines = value.lines;
     this.keys = value.keys;
+    this.boards = this.lines.map((line) => new Boards(value.keys, line));
     /** @type {Map<number, Path>} */
     this.paths = new Map();
     /** @type {Map<string, number>} the order of keys, the same wherever a board is taken from */
     this.order = new Map();
     for (const line of this.lines)
-      for (const key of Object.keys(line.keyframes[0]?.[1] ?? {})) this.order.set(key, this.order.get(key) ?? this.order.size);
+      for (const key of Object.keys(line.board)) this.order.set(key, this.order.get(key) ?? this.order.size);
     for (const key of this.keys) this.order.set(key, this.order.get(key) ?? this.order.size);
   }
 
@@ -89,7 +92,7 @@ export class Path {
   /** The segment a step is of, and which of its line's own steps it is. */
   find(n) {
     const segment = this.segments.findLast((one) => one.from <= n) ?? this.segments[0];
-    return { line: this.replay.lines[segment.line], own: n - segment.from };
+    return { line: this.replay.lines[segment.line], boards: this.replay.boards[segment.line], own: n - segment.from };
   }
 
   #column(name, n) {
@@ -98,7 +101,15 @@ export class Path {
   }
 
   id(n) { return this.#column("id", n); }
-  told(n) { return this.#column("told", n); }
+
+  /** A step in the notation of the log; what its block says too is taken from there. */
+  told(n) {
+    const { line, own } = this.find(n), told = line.steps.told[own];
+    if (typeof told === "string") return told;
+    const [before, which, after] = told, block = line.blocks[line.steps.block[own]];
+    return before + (which ? block.mechanics[which - 1] : block).text + after;
+  }
+
   seconds(n) { return this.#column("t", n); }
 
   block(b) {
@@ -117,14 +128,14 @@ export class Path {
 
   /** The board after a step, for -1 before the first. @returns {Board} */
   boardAt(n) {
-    const { line, own } = this.find(Math.max(n, 0));
-    return boardOf(this.replay.keys, line, n < 0 ? -1 : own);
+    const { boards, own } = this.find(Math.max(n, 0));
+    return boards.at(n < 0 ? -1 : own);
   }
 
   /** The keys that a step changed. @returns {Set<string>} */
   changedAt(n) {
-    const delta = this.count ? this.#column("delta", n) : [];
-    return new Set(delta.filter((_, i) => i % 2 === 0).map((k) => this.replay.keys[k]));
+    const { boards, own } = this.find(n);
+    return this.count ? boards.changed(own) : new Set();
   }
 
   /** The step at which the next unit is over, or begins if it is a scene; the last one if there is none. */
@@ -194,26 +205,6 @@ function firstOf(replay, path, at) {
     for (let own = 0; own < count; own++) most = Math.max(most, block[own]);
     return { ...one, count, blocks: most + 1 };
   });
-}
-
-/** The board of a line after its own step n, from the nearest keyframe before. @returns {Board} */
-export function boardOf(keys, line, n) {
-  let low = 0, high = line.keyframes.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (line.keyframes[middle][0] <= n + 1) low = middle;
-    else high = middle - 1;
-  }
-  const [step, start] = line.keyframes[low] ?? [0, {}];
-  const board = new Map(Object.entries(start));
-  for (let own = step; own <= n; own++) {
-    const delta = line.steps.delta[own];
-    for (let i = 0; i < delta.length; i += 2) {
-      if (delta[i + 1] === null) board.delete(keys[delta[i]]);
-      else board.set(keys[delta[i]], delta[i + 1]);
-    }
-  }
-  return board;
 }
 
 /** The keys by which two boards differ. @returns {Set<string>} */

@@ -29,16 +29,28 @@ def as_json(thing: object) -> Any:  # noqa: ANN401 -- JSON is anything
 
 
 def boards(value: Value, line: Value) -> Iterator[Board]:
-    """The board before a line's first step, and after each; a keyframe has to be the one that is there."""
-    keyframes = dict(line["keyframes"])
-    board: dict[str, Any] = dict(keyframes[0])
+    """The board before a line's first step, and after each."""
+    board: dict[str, Any] = dict(line["board"])
     yield board
-    for number, delta in enumerate(line["steps"]["delta"]):
-        assert keyframes.get(number, board) == board
+    for delta in line["steps"]["delta"]:
         board = dict(board)
-        for key, thing in zip(delta[::2], delta[1::2], strict=True):
+        for number, thing in zip(delta[::2], delta[1::2], strict=True):
+            key = value["keys"][max(number, ~number)]
             if thing is None:
-                del board[value["keys"][key]]
+                del board[key]
             else:
-                board[value["keys"][key]] = thing
+                board[key] = thing if number >= 0 else {**board[key], **thing}
         yield board
+
+
+def notations(line: Value) -> list[str]:
+    """Each step of a line in the notation of the log."""
+    return [_notation(line, *one) for one in zip(line["steps"]["told"], line["steps"]["block"], strict=True)]
+
+
+def _notation(line: Value, told: str | tuple[str, int, str], block: int) -> str:
+    if isinstance(told, str):
+        return told
+    before, which, after = told
+    of = line["blocks"][block]
+    return f"{before}{(of['mechanics'][which - 1] if which else of)['text']}{after}"

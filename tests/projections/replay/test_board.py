@@ -12,7 +12,7 @@ from journal.words import Words
 from projections.reading import Reading
 from projections.replay import Board, laid
 from projections.replay.steps import Following
-from tests.projections.replay.stepping import as_json, whole
+from tests.projections.replay.stepping import as_json, notations, whole
 from tests.projections.test_tracks import Counts
 from tests.wandering.evening import Evening, evening
 
@@ -190,7 +190,7 @@ def test_a_campaign_in_which_nothing_was_said_has_a_board_and_no_steps() -> None
                 "why": None,
                 "steps": {name: [] for name in ("id", "t", "kind", "told", "block", "flags", "delta")},
                 "marks": [],
-                "keyframes": [[0, {"at": {}, "who:0": {"name": "the game master", "role": "gm"}}]],
+                "board": {"at": {}, "who:0": {"name": "the game master", "role": "gm"}},
                 "blocks": [],
             }
         ]
@@ -201,6 +201,6 @@ def test_a_campaign_of_one_sentence_is_one_step() -> None:
         value = as_json(whole(Reading(night.scribe.campaign, 1)).to_json())
         (line,) = value["lines"]
 
-        assert line["steps"]["told"] == ["gm narrates: “It rains.”"]
+        assert notations(line) == ["gm narrates: “It rains.”"]
         assert (line["steps"]["block"], line["steps"]["flags"], line["steps"]["delta"]) == ([0], [1], [[]])
         assert [one["text"] for one in line["blocks"]] == ["It rains."]

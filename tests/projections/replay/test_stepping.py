@@ -10,7 +10,7 @@ from journal.store.campaign import Campaign
 from projections.reading import EVERYBODY, FOR_THE_GAME_MASTER, Reading
 from projections.replay.steps import Following
 from tests.projections.played import EXAMPLES, named, played
-from tests.projections.replay.stepping import as_json, boards, whole
+from tests.projections.replay.stepping import as_json, boards, notations, whole
 
 
 @pytest.fixture(scope="module", params=EXAMPLES, ids=named)
@@ -59,14 +59,15 @@ def test_who_is_spoken_of_is_on_the_board(campaign: Campaign) -> None:
 
 
 def test_each_step_is_told_by_a_block_of_its_own_line(campaign: Campaign) -> None:
-    value = as_json(whole(Reading(campaign, 1)).to_json())
+    replay = whole(Reading(campaign, 1))
 
-    for line in value["lines"]:
+    for made, line in zip(replay.lines, as_json(replay.to_json())["lines"], strict=True):
         columns = line["steps"]
         assert {len(column) for column in columns.values()} == {len(columns["id"])}
         assert len(set(columns["id"])) == len(columns["id"])
         assert all(-1 <= block < len(line["blocks"]) for block in columns["block"])
-        told = {one["id"]: number for number, one in enumerate(line["blocks"]) if one["sort"] == "told"}
+        assert notations(line) == [one.told for one in made.steps]
+        told = {one.id: number for number, one in enumerate(made.blocks) if one.sort == "told"}
         for id_, block in zip(columns["id"], columns["block"], strict=True):
             assert told.get(id_, block) == block
 

@@ -8,7 +8,7 @@ from journal.store.campaign import Campaign
 from projections.reading import Reading, viewer_called
 from projections.replay.steps import Following
 from projections.replay.value import Flag
-from tests.projections.replay.stepping import as_json, boards, whole
+from tests.projections.replay.stepping import as_json, boards, notations, whole
 from tests.projections.replay.test_board import BRUISE, played
 
 NIGHT = (
@@ -35,8 +35,8 @@ def value(campaign: Campaign, name: str = "gm") -> dict[str, Any]:
 
 def flagged(value: dict[str, Any], flag: Flag) -> list[str]:
     """The notation of the steps with that flag."""
-    steps = value["lines"][0]["steps"]
-    return [told for told, flags in zip(steps["told"], steps["flags"], strict=True) if flags & flag]
+    (line,) = value["lines"]
+    return [told for told, flags in zip(notations(line), line["steps"]["flags"], strict=True) if flags & flag]
 
 
 def test_steps_say_what_begins_and_ends_with_them() -> None:
@@ -60,7 +60,8 @@ def test_a_moment_with_a_name_is_on_the_step_it_is_put_on() -> None:
     with played(*NIGHT) as night:
         (line,) = value(night.scribe.campaign)["lines"]
 
-        assert [(line["steps"]["told"][at], name) for at, name in line["marks"]] == [
+        told = notations(line)
+        assert [(told[at], name) for at, name in line["marks"]] == [
             ("Zel narrates: “And I am through.”", "through"),
             ("note: “The wombat knows.”", "wombat"),
         ]
@@ -76,8 +77,9 @@ def test_a_story_of_words_alone_keeps_its_steps_and_its_board() -> None:
         assert (full.get("mechanics"), bare["mechanics"]) == (None, False)
         assert any("mechanics" in one for one in full["lines"][0]["blocks"])
         assert not any("mechanics" in one for one in bare["lines"][0]["blocks"])
-        for column in ("id", "told", "delta", "flags"):
+        for column in ("id", "delta", "flags"):
             assert full["lines"][0]["steps"][column] == bare["lines"][0]["steps"][column]
+        assert notations(full["lines"][0]) == notations(bare["lines"][0])
         for one, other in zip(told_at(full), told_at(bare), strict=True):
             assert one is None or other is None or one["text"] == other["text"] or one["kind"] == "mechanics"
 
@@ -104,7 +106,7 @@ def test_what_was_undone_is_no_step() -> None:
     with played("session A night", "narrate gm: Rain.", "narrate gm: Wind.", "undo") as night:
         (line,) = value(night.scribe.campaign)["lines"]
 
-        assert line["steps"]["told"][1:] == ["gm narrates: “Rain.”"]
+        assert notations(line)[1:] == ["gm narrates: “Rain.”"]
 
 
 def test_who_follows_begins_again_once_something_was_taken_back() -> None:
@@ -144,6 +146,36 @@ def test_a_branch_leaves_where_it_left_and_goes_on_alone() -> None:
         main, quiet = found["lines"]
 
         assert (quiet["name"], quiet["parent"], quiet["at"]) == ("quiet", 0, 8)
-        assert quiet["steps"]["told"] == ["gm narrates: “Nobody runs.”"]
-        assert main["steps"]["told"][quiet["at"] - 1] == "Zel declares: “I run.”"
+        assert notations(quiet) == ["gm narrates: “Nobody runs.”"]
+        assert notations(main)[quiet["at"] - 1] == "Zel declares: “I run.”"
         assert next(boards(found, quiet)) == list(boards(found, main))[quiet["at"]]
+
+
+def test_words_that_stand_in_the_story_are_written_once() -> None:
+    """A step points at its block's words, or at one of its lines of numbers; short words it has itself."""
+    with played(*NIGHT) as night:
+        (line,) = value(night.scribe.campaign)["lines"]
+        written = dict(zip(notations(line), line["steps"]["told"], strict=True))
+
+        assert written["Zel narrates: “And I am through.”"] == ["Zel narrates: “", 0, "”"]
+        assert written["scene 1 The ford"] == ["scene 1 ", 0, ""]
+        assert written["turn 1 over: cards back, decks shuffled"] == ["", 1, ""]
+        assert written["Zel declares: “I run.”"] == "Zel declares: “I run.”"
+
+
+def test_a_thing_that_lies_there_is_written_with_what_is_otherwise_of_it_alone() -> None:
+    with played(*NIGHT) as night:
+        found = value(night.scribe.campaign)
+        (line,) = found["lines"]
+        key = found["keys"].index
+        at = notations(line).index("Ned draws 3 from gm's deck: 10♠ 9♦ 8♥ [called]")
+        delta = line["steps"]["delta"][at]
+
+        assert dict(zip(delta[::2], delta[1::2], strict=True)) == {
+            ~key("deck:bruise:0"): {"left": 43},
+            key("hand:bruise:0:2"): {"who": 2, "deck": "deck:bruise:0", "cards": ["10S", "8H", "9D"]},
+            ~key("conflict:1"): {"stands": "turn 1 · show (quality)"},
+            ~key("fell"): {"who": 2, "cards": ["10S", "9D", "8H"]},
+        }
+        at = notations(line).index("session 1 ends: “Out.”")
+        assert line["steps"]["delta"][at] == [key("at"), {}, key("fell"), None]
