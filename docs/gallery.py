@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent / "gallery"
 EXAMPLES = Path(__file__).parent.parent / "examples"
+ALL = "*"
 SHARP = 1.5
 """Pixels of a picture for each of the page."""
 
@@ -55,6 +56,8 @@ class Page:
     file: str
     reader: str
     about: str
+    without: str = ""
+    """What of it is not kept, for another is like it: a folder in it, or `*` for the whole file."""
 
     @property
     def command(self) -> str:
@@ -99,6 +102,7 @@ def in_replay(width: int, height: int, at: float, *, dark: bool = False) -> Show
             reduced_motion="reduce",
         )
         page.goto(path.as_uri())
+        page.locator("html[data-ready]").wait_for(state="attached")
         script = (
             "(slider, at) => { slider.value = slider.max * at; slider.dispatchEvent(new Event('input')); }"
         )
@@ -305,22 +309,38 @@ def write(page: Page, into: Path = HERE) -> Path:
     return path
 
 
+def leave_out(page: Page, path: Path) -> None:
+    """Removes what is not kept of what was written."""
+    if page.without == ALL:
+        path.unlink()
+    elif page.without:
+        shutil.rmtree(path / page.without)
+
+
 def index() -> str:
     """The gallery's own page."""
     parts = [
         f"## {one.name.capitalize()}\n\n{one.about} `{one.command}`, of"
-        f" [{one.example}](../../examples/{one.example}.session), gives [{one.file}]({one.file}).\n\n"
+        f" [{one.example}](../../examples/{one.example}.session){_gives(one)}.\n\n"
         f"![{one.about}]({one.name}.png)\n"
         for one in pages()
     ]
     return "\n".join((BEGINNING, *parts))
 
 
+def _gives(page: Page) -> str:
+    if page.without == ALL:
+        return ""
+    given = f", gives [{page.file}]({page.file})"
+    return f"{given}, of which `{page.without}` is left out here" if page.without else given
+
+
 BEGINNING = """\
 # The gallery
 
 A page of each format, made from the examples by [gallery.py](../gallery.py), as a reader shows it: Chromium,
-pdftoppm for the PDF, LibreOffice for the DOCX. Beside each picture lies the file it was made of.
+pdftoppm for the PDF, LibreOffice for the DOCX. Beside each picture lies the file it was made of; of the pages
+that are stepped through only [one](replay.replay.html), for all have the same style and scripts in them.
 """
 
 
@@ -339,6 +359,7 @@ def make(names: Sequence[str]) -> None:
                 (HERE / f"{page.name}.png").write_bytes(READERS[page.reader](browser, path))
             except Missing as missing:
                 sys.stderr.write(f"{page.name}.png is left as it was: {missing} is not on this computer.\n")
+            leave_out(page, path)
         browser.close()
     (HERE / "README.md").write_text(index(), "utf-8")
 
