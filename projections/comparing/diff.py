@@ -11,7 +11,7 @@ from projections.exports.layout import label, said
 from projections.pages import Paragraph, Transcript
 from projections.prose.telling import Tag
 from projections.reading import Reading
-from projections.views import VIEWS
+from projections.views import VIEWS, View
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, changes
 
 LEFT_OUT = frozenset({"untold"})
@@ -63,7 +63,9 @@ def compare(one: Reading, other: Reading, *, voice: str = "report") -> Differenc
     """What differs between two lines or two moments of one, each as its reader may know it."""
     parted = shared(one, other)
     names = one.campaign.lines()
-    seen = ((view, view.see(one), view.see(other)) for view in VIEWS.values() if view.name not in LEFT_OUT)
+    alike = parted if one.holds(parted) and other.holds(parted) else 0
+    views = [view for view in VIEWS.values() if view.name not in LEFT_OUT]
+    seen = ((view, _seen(view, one, alike), _seen(view, other, alike)) for view in views)
     return Difference(
         called(names, one),
         called(names, other),
@@ -71,6 +73,13 @@ def compare(one: Reading, other: Reading, *, voice: str = "report") -> Differenc
         tuple(change for _, was, now in seen for change in changes(was, now)),
         (_after(one, parted, voice), _after(other, parted, voice)),
     )
+
+
+def _seen(view: View, reading: Reading, alike: int) -> Seen:
+    """What the view sees of a line that is like the other up to a position; histories show no difference."""
+    if view.of_table is not None:
+        return view.of_table(reading.table)
+    return view.see(reading) if view.beyond is None else view.beyond(reading, alike)
 
 
 def _after(reading: Reading, parted: int, voice: str) -> tuple[Paragraph, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from journal.refused import Refused
 from journal.table import Table
@@ -38,6 +39,14 @@ class View:
     see: Callable[[Reading], Seen]
     of_table: Callable[[Table], Seen] | None = None
     """The same asked of a table alone, where the moments before it do not matter."""
+    beyond: Callable[[Reading, int], Seen] | None = None
+    """The same without what came to be up to a position: for two lines that share all of that."""
+
+
+def _of_all(
+    name: str, about: str, see: Callable[[Reading], Seen], beyond: Callable[[Reading, int], Seen]
+) -> View:
+    return View(name, about, see, beyond=beyond)
 
 
 def _of_table(name: str, about: str, of_table: Callable[[Table], Seen]) -> View:
@@ -60,10 +69,30 @@ VIEWS: Mapping[str, View] = {
         _of_table("tracks", "what else a game counts: clocks, boxes, counters, whose they are", tracks.of),
         _of_table("conflicts", "what is open, and where each conflict is in its procedure", conflicts.of),
         _of_table("pending", "what the table must still rule, and the answers there are", pending.of),
-        View("sessions", "the evenings, their conflicts and how long they took", sessions.of),
-        View("threads", "the threads, what is known of each, and which are open", matters.threads),
-        View("places", "the places that are kept a note of", matters.places),
-        View("things", "the things that are kept a note of", matters.things),
+        View(
+            "sessions",
+            "the evenings, their conflicts and how long they took",
+            sessions.of,
+            beyond=sessions.beyond,
+        ),
+        View(
+            "threads",
+            "the threads, what is known of each, and which are open",
+            matters.threads,
+            beyond=partial(matters.beyond, matters.Threads),
+        ),
+        View(
+            "places",
+            "the places that are kept a note of",
+            matters.places,
+            beyond=partial(matters.beyond, matters.Places),
+        ),
+        View(
+            "things",
+            "the things that are kept a note of",
+            matters.things,
+            beyond=partial(matters.beyond, matters.Things),
+        ),
         View("untold", "what came out and nobody narrated", untold.of),
     )
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from journal.store.codec import Recorded
 from journal.vocabulary import events as e
@@ -39,6 +39,7 @@ class Matters(Seen):
     """Those of a sort: `{"matters": [{"id", "name", "former", "notes", "closed", "mentions"}]}`."""
 
     titles: ClassVar[tuple[str, str]]
+    sort: ClassVar[e.Sort]
     matters: tuple[MatterSeen, ...]
 
     def sheet(self) -> Sheet:
@@ -57,6 +58,7 @@ class Threads(Matters):
 
     view: ClassVar[str] = "threads"
     titles: ClassVar[tuple[str, str]] = ("Threads", "Thread")
+    sort: ClassVar[e.Sort] = "thread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Places(Matters):
 
     view: ClassVar[str] = "places"
     titles: ClassVar[tuple[str, str]] = ("Places", "Place")
+    sort: ClassVar[e.Sort] = "place"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,10 @@ class Things(Matters):
 
     view: ClassVar[str] = "things"
     titles: ClassVar[tuple[str, str]] = ("Things", "Thing")
+    sort: ClassVar[e.Sort] = "thing"
+
+
+M = TypeVar("M", bound=Matters)
 
 
 def _cells(one: MatterSeen) -> tuple[str, ...]:
@@ -93,31 +100,54 @@ def called(one: MatterSeen) -> str:
 
 def threads(reading: Reading) -> Threads:
     """Every thread the viewer knows of, in the order in which they were opened."""
-    return Threads(_of(reading, "thread"))
+    return Threads(_of(reading, Threads.sort))
 
 
 def places(reading: Reading) -> Places:
     """Every place the viewer knows of, in the order in which they were opened."""
-    return Places(_of(reading, "place"))
+    return Places(_of(reading, Places.sort))
 
 
 def things(reading: Reading) -> Things:
     """Every thing the viewer knows of, in the order in which they were opened."""
-    return Things(_of(reading, "thing"))
+    return Things(_of(reading, Things.sort))
 
 
-def _of(reading: Reading, sort: e.Sort) -> tuple[MatterSeen, ...]:
-    return tuple(one for kind, one in known(reading).values() if kind == sort)
+def beyond(view: type[M], reading: Reading, position: int) -> M:
+    """All of that view's sort; only what was said after a position counts as a mention."""
+    return view(_of(reading, view.sort, position))
 
 
-def known(reading: Reading) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
-    """All that the viewer knows of, with its sort, by where it was opened."""
+def _of(reading: Reading, sort: e.Sort, after: int = 0) -> tuple[MatterSeen, ...]:
+    return tuple(one for kind, one in known(reading, after).values() if kind == sort)
+
+
+def known(reading: Reading, after: int = 0) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
+    """All that the viewer knows of, with its sort, by where it was opened.
+
+    Mentions are those after a position; where nothing was ever opened, nothing is looked through.
+    """
+    if not reading.table.matters:
+        return {}
     hearing = Hearing(reading)
-    for recorded in reading.recorded():
+    for recorded in reading.recorded(0, after, KINDS):
+        hearing.hear(recorded)
+    hearing.said.clear()
+    for recorded in reading.recorded(after):
         hearing.hear(recorded)
     found = hearing.known
     mentions = hearing.mentions(Names({at: draft.called for at, draft in found.items()}))
     return {at: (one.sort, one.seen(reading.ids.at(at), len(mentions[at]))) for at, one in found.items()}
+
+
+KINDS: Final = tuple(
+    one.kind
+    for one in (
+        *(e.SessionOpened, e.SessionClosed, e.MatterOpened, e.MatterNoted),
+        *(e.MatterClosed, e.MatterRenamed, e.MatterMerged),
+    )
+)
+"""What tells of them, and which evening it is."""
 
 
 class Heard(NamedTuple):

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ClassVar, NamedTuple
 
+from journal.store.codec import Recorded
 from journal.vocabulary import events as e
-from projections.reading import Moment, Reading
+from projections.reading import Reading
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -62,8 +63,8 @@ def clock(seconds: int) -> str:
 @dataclass(slots=True)
 class _Tally:
     opened: e.SessionOpened
-    first: Moment
-    last: Moment
+    first: Recorded
+    last: Recorded
     events: int = 0
     conflicts: set[int] = field(default_factory=set)
     closed: bool = False
@@ -71,20 +72,30 @@ class _Tally:
 
 def of(reading: Reading) -> Sessions:
     """The evenings up to the moment asked about, as far as the viewer may see."""
-    return Sessions(tuple(_evening(tally, reading) for tally in _tallies(reading.moments())))
+    return _seen(reading, 0)
 
 
-def _tallies(told: Iterable[Moment]) -> list[_Tally]:
+def beyond(reading: Reading, position: int) -> Sessions:
+    """The evenings from the one on that `position` lies in."""
+    begun = [at for at, _ in reading.evenings.opened.values() if at <= position]
+    return _seen(reading, max(begun, default=1) - 1)
+
+
+def _seen(reading: Reading, after: int) -> Sessions:
+    return Sessions(tuple(_evening(tally, reading) for tally in _tallies(reading.recorded(after))))
+
+
+def _tallies(told: Iterable[Recorded]) -> list[_Tally]:
     tallies: list[_Tally] = []
-    for moment in told:
-        event = moment.event
+    for recorded in told:
+        event = recorded.event
         if isinstance(event, e.SessionOpened):
-            tallies.append(_Tally(event, moment, moment))
+            tallies.append(_Tally(event, recorded, recorded))
         if not tallies or tallies[-1].closed:
             continue
         tally = tallies[-1]
         tally.events += 1
-        tally.last = moment
+        tally.last = recorded
         conflict = getattr(event, "conflict", None)
         if conflict is not None:
             tally.conflicts.add(conflict)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
+from itertools import permutations
 
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from projections.comparing import diff
 from projections.reading import EVERYBODY, Reading
+from projections.views import VIEWS
+from projections.views.sheet import Change, changes
+from retold.scribe import Scribe
 from tests.projections.evening import Table, w
 
 
@@ -87,3 +93,53 @@ def test_a_player_s_difference_points_at_no_position(table: Table) -> None:
 
     assert found.parted is not None
     assert not found.parted.startswith("#")
+
+
+def played_on(table: Table) -> list[Reading]:
+    """Lines and moments of them: matters and sessions before the branch and after it, and an undo over it."""
+    scribe = Scribe(table.campaign, 1)
+    for said in ("thread Debt: To Ash.", "note: Debt is not forgotten."):
+        scribe.say(said)
+    table.writer = table.campaign.writer(1)
+    line = branched(table)
+    aside = Scribe(table.campaign, line)
+    for said in (
+        "thread Debt: Paid.",
+        "place Stair: Wet.",
+        "note: Debt, debt.",
+        "end session",
+    ):
+        aside.say(said)
+    told = table.writer.head.position
+    for _ in range(3):
+        scribe.say("undo")
+    return [
+        Reading(table.campaign, *where) for where in ((1, 20), (1, told), (1, None), (line, 20), (line, None))
+    ]
+
+
+def told(found: Iterable[Change]) -> list[Change]:
+    """What differs; of mentions there are fewer where those before the lines part are not counted."""
+    return [
+        one._replace(was=_uncounted(one.was), now=_uncounted(one.now))
+        for one in found
+        if not one.about.endswith("mentioned")
+    ]
+
+
+def _uncounted(cell: str | None) -> str | None:
+    return None if cell is None else re.sub(r"mentioned \d+", "mentioned", cell)
+
+
+def test_what_lines_share_is_left_out_and_nothing_that_differs(table: Table) -> None:
+    for one, other in permutations(played_on(table), 2):
+        views = (view for view in VIEWS.values() if view.name not in diff.LEFT_OUT)
+        whole = (change for view in views for change in changes(view.see(one), view.see(other)))
+
+        assert told(diff.compare(one, other).state) == told(whole)
+
+
+def test_mentions_count_from_where_two_lines_part(table: Table) -> None:
+    lines = played_on(table)
+
+    assert Change("threads", "Debt, mentioned", "0", "1") in diff.compare(lines[1], lines[4]).state
