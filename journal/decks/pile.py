@@ -52,6 +52,10 @@ class Pile:
                 left.append(card)
         return tuple(left)
 
+    def has(self, card: str) -> bool:
+        """True if a card of that identity is still in the deck."""
+        return len(self.out.get(card, ())) < self.cards.count(card)
+
     def held(self, holder: str) -> tuple[str, ...]:
         """The cards that this holder has, in the deck's fixed order."""
         return tuple(
@@ -62,7 +66,7 @@ class Pile:
         """The card goes from the deck to the holder; CardOut if somebody has it, Refused if there is none."""
         same = self.identity(card)
         holders = self.out.get(same, ())
-        if same in self.cards if not holders else len(holders) < self.cards.count(same):
+        if self.has(same):
             self.out[same] = (*holders, holder)
         elif holders:
             raise CardOut(same, holders[-1])

@@ -34,6 +34,16 @@ def test_a_card_that_is_out_is_refused_with_its_holder() -> None:
     assert isinstance(refused.value, Refused)
 
 
+def test_a_deck_has_a_card_as_long_as_one_of_them_is_left() -> None:
+    pile = Pile(("joker", "KS", "joker"))
+    pile.take("joker", "Zel")
+    assert (pile.has("joker"), pile.has("KS"), pile.has("QS")) == (True, True, False)
+    pile.take("joker", "Zel")
+    assert pile.has("joker") is False
+    pile.discard("joker", "Zel")
+    assert pile.has("joker") is False
+
+
 def test_a_card_the_deck_has_not_is_refused() -> None:
     with pytest.raises(Refused, match="There is no joker in this deck"):
         Pile(french.DECK).take("joker", "hand:1")

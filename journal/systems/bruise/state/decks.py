@@ -72,7 +72,7 @@ def take(pile: Pile, card: str, place: str) -> None:
         return
     if card not in pile.cards:
         pile.cards = (*pile.cards, card)
-    elif card not in pile.left():
+    elif not pile.has(card):
         pile.out[card] = pile.out[card][1:]
     pile.take(card, place)
 
