@@ -59,12 +59,17 @@ def run(name: str) -> list[Figure]:
 
 def table(figures: Sequence[Figure]) -> list[str]:
     """The figures as a table of Markdown, which reads well enough on a screen."""
-    rows = ["| id | what | against | ratio | spread | ours | theirs | n | goal | met |", "|---|" + "---|" * 9]
+    rows = [
+        "| id | what | against | ratio | spread | ours | theirs | floor | n | goal | met |",
+        "|---|" + "---|" * 10,
+    ]
     for one in figures:
         low, high = one["spread"]
         ratio = "not run" if one["ratio"] is None else f"{one['ratio']:g}"
         met = {True: "yes", False: "no", None: "-"}[one["met"]]
-        times = " | ".join("" if ms is None else f"{ms:,g} ms" for ms in (one["median_ms"], one["peer_ms"]))
+        times = " | ".join(
+            "" if ms is None else f"{ms:,g} ms" for ms in map(one.get, ("median_ms", "peer_ms", "floor_ms"))
+        )
         rows.append(
             f"| {one['id']} | {one['what']} | {one['peer']} | {ratio} | {low:g} to {high:g} | {times} "
             f"| {one['n']:,} | {one['goal']} | {met} |"

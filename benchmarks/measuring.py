@@ -13,6 +13,9 @@ from dataclasses import asdict, dataclass
 ROUNDS = 9
 LEAST_ROUNDS = 7
 
+FLOOR = "floor"
+"""The task that does what has to be done at the least."""
+
 Task = Callable[[], object]
 
 
@@ -31,6 +34,8 @@ class Figure:
     n: int
     goal: str
     met: bool | None
+    floor_ms: float | None = None
+    """What has to be done at the least, measured in the same run (floors.py); None where it is not known."""
 
     def line(self) -> str:
         """The figure as a line of JSON."""
@@ -99,6 +104,7 @@ def compare(
         n,
         str(goal),
         goal.met(ratio),
+        _short(statistics.median(seconds[FLOOR]) * 1000) if FLOOR in seconds else None,
     )
 
 

@@ -13,8 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks import floors
 from benchmarks.campaigns import grown
-from benchmarks.measuring import Figure, Goal, Task, compare, counted, interleaved, show
+from benchmarks.measuring import FLOOR, Figure, Goal, Task, compare, counted, interleaved, show
 from journal.store.campaign import Campaign
 
 EVENTS = 100_000
@@ -72,7 +73,7 @@ def peers(campaign: Campaign) -> Iterator[Peer]:
     missing = None if shutil.which("ledger") else "there is no ledger here"
     yield Peer("ledger print", Goal(1, at_most=False), missing, _ledger, EVENTS)
     missing = None if find_spec("chess") else "there is no python-chess here"
-    yield Peer("python-chess", Goal(5, at_most=False), missing, _chess, EVENTS)
+    yield Peer("python-chess", Goal(2, at_most=False), missing, _chess, EVENTS)
     missing = None if shutil.which("node") else "there is no node here"
     yield Peer("node", Goal(1.2, at_most=False), missing, lambda folder: _node(campaign, folder), EVENTS)
 
@@ -120,8 +121,12 @@ def run() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
         here, n = Path(folder), campaign.record.head(1).position
         every = list(peers(campaign))
+        ours = {
+            "ours": exporting(here / "a.retold", here),
+            FLOOR: floors.told(here / "a.retold", here / "floor"),
+        }
         tasks = {peer.name: _printing(peer.command(here), here) for peer in every if peer.missing is None}
-        seconds = interleaved({"ours": exporting(here / "a.retold", here)} | tasks, ROUNDS) if tasks else {}
+        seconds = interleaved(ours | tasks, ROUNDS) if tasks else {}
     return [_figure(peer, seconds, n) for peer in every]
 
 

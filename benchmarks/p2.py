@@ -8,9 +8,9 @@ from collections import deque
 from contextlib import closing
 from pathlib import Path
 
-from benchmarks import peers
+from benchmarks import floors, peers
 from benchmarks.campaigns import grown
-from benchmarks.measuring import Figure, Goal, compare, interleaved, show
+from benchmarks.measuring import FLOOR, Figure, Goal, compare, interleaved, show
 from journal.store import reading
 
 EVENTS = 100_000
@@ -28,6 +28,7 @@ def run() -> list[Figure]:
                 {
                     "ours": lambda: reading.table_at(campaign.record, 1),
                     "eventsourcing Aggregate": lambda: app.repository.get(id_),
+                    FLOOR: floors.parsed(campaign.path),
                     "iterating the rows": lambda: deque(db.execute(peers.SELECT), maxlen=0),
                 }
             )

@@ -9,9 +9,9 @@ import tempfile
 from itertools import count, islice
 from pathlib import Path
 
-from benchmarks import peers
+from benchmarks import floors, peers
 from benchmarks.campaigns import beginning, settled, turns
-from benchmarks.measuring import Figure, Goal, compare, counted, interleaved, show
+from benchmarks.measuring import FLOOR, Figure, Goal, compare, counted, interleaved, show
 from journal.store.campaign import Campaign, Writer
 from journal.store.reading import acts
 
@@ -59,6 +59,7 @@ def run() -> list[Figure]:
                 {
                     "ours": lambda: record(writer, COMMANDS),
                     "bare SQLite": bare,
+                    FLOOR: floors.synced(here / "floor", COMMANDS),
                     "eventsourcing": eventsourcing,
                 }
             )

@@ -70,7 +70,7 @@ def run() -> list[Figure]:
             "note :text",
             "typer's hello world",
             n=1,
-            goal=Goal(1),
+            goal=Goal(2),
         ),
     ]
 
