@@ -107,7 +107,7 @@ def _then(asked: Asked) -> Reading:
     """The line at the moment that is asked for, or now."""
     at = asked.query.get("at")
     if at is not None and not asked.director and not _ANYBODYS.fullmatch(at):
-        raise Wrong(400, "Name a moment by an event's id, or a session: s3.")
+        raise Refused("Name a moment by an event's id, or a session: s3.")
     return asked.served.reading(asked.eyes, at)
 
 
@@ -131,7 +131,7 @@ async def replay(asked: Asked) -> Response:
 def _replay(asked: Asked) -> bytes:
     branch, part = asked.query.get("branch"), asked.query.get("part")
     if not asked.director and (branch is not None or not re.fullmatch(r"s?[0-9]{1,4}", part or "1")):
-        raise Wrong(400, "Name a session: part=s3.")
+        raise Refused("Name a session: part=s3.")
     served = asked.served
     now = (asked.eyes, branch, part), (served.campaign.scribe.line, served.campaign.changes)
     with served.replaying:  # whoever else wants the same waits for it, and makes none

@@ -90,12 +90,21 @@ def _routes(keeper: Keeper) -> list[BaseRoute]:
     for folder, where in (("pages", PAGES), ("modules", MODULES)):
         files = (one for one in sorted(where.glob("*")) if one.suffix in (".js", ".css", ".svg"))
         found += [Route(f"/{folder}/{file.name}", _file(file)) for file in files]
-    for method, path, answering in BELOW:
-        endpoint = with_link(keeper, answering)
-        found.append(Route(f"/c/{{campaign}}/{path}", endpoint, methods=[method]))
-        if method == "GET" and "{" not in path and path != "feed":
-            found.append(Route(f"/c/{{campaign}}/{path}.json", endpoint))
+    for path in dict.fromkeys(path for _, path, _ in BELOW):
+        ways = {method: with_link(keeper, answering) for method, at, answering in BELOW if at == path}
+        found.append(Route(f"/c/{{campaign}}/{path}", _by_method(ways), methods=[*ways]))
+        if "GET" in ways and "{" not in path and path != "feed":
+            found.append(Route(f"/c/{{campaign}}/{path}.json", ways["GET"]))
     return found
+
+
+def _by_method(ways: Mapping[str, Endpoint]) -> Endpoint:
+    """An address that answers each method in its own way."""
+
+    async def answered(request: Request) -> Response:
+        return await ways["GET" if request.method == "HEAD" else request.method](request)
+
+    return answered
 
 
 def _file(path: Path) -> Endpoint:
@@ -185,7 +194,9 @@ def _remember(answer: Response, request: Request, slug: str, secret: str, second
 async def _not_so(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     said: Mapping[int, str] = {404: "There is nothing here.", 405: "That cannot be done here."}
-    return told({"error": said.get(status, "That cannot be answered.")}, status)
+    answer = told({"error": said.get(status, "That cannot be answered.")}, status)
+    answer.headers.update(getattr(error, "headers", None) or {})  # which methods there are, where one is not
+    return answer
 
 
 async def _too_large(_: Request, __: Exception) -> Response:

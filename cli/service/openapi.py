@@ -14,6 +14,10 @@ YES: Final[Schema] = {"type": "boolean"}
 ID: Final[Schema] = {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"}
 
 
+FIELDS: Final[Schema] = {"type": ["string", "boolean"]}
+"""What else a body may have, which is passed over."""
+
+
 def listed(items: Schema) -> Schema:
     """A list of these."""
     return {"type": "array", "items": items}
@@ -64,9 +68,9 @@ def query(name: str, schema: Schema = TEXT) -> Schema:
     return {"name": name, "in": "query", "required": False, "schema": schema}
 
 
-def in_path(name: str) -> Schema:
+def in_path(name: str, schema: Schema = TEXT) -> Schema:
     """A parameter that is a part of the address."""
-    return {"name": name, "in": "path", "required": True, "schema": TEXT}
+    return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
 def answers(schema: Schema, *errors: int, media: str = "application/json") -> Schema:
@@ -87,7 +91,8 @@ def operation(
     """One operation, with what it takes as its body."""
     said: dict[str, Any] = {"operationId": name, "summary": about, "responses": answers(schema, *errors)}
     if takes is not None:
-        said["requestBody"] = {"required": True, "content": {"application/json": {"schema": takes}}}
+        body = {**takes, "additionalProperties": FIELDS}
+        said["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
         said["responses"] = answers(schema, *errors, 400, 413)
     return {**said, **more}
 
@@ -182,7 +187,7 @@ PATHS: Final[Mapping[str, Any]] = {
             ),
             below(
                 "proposals/{id}",
-                has=(in_path("id"),),
+                has=(in_path("id", ID),),
                 post=operation(
                     "answer",
                     "Takes or refuses what was handed in, or withdraws it.",

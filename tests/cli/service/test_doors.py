@@ -251,6 +251,24 @@ def test_what_is_no_body_is_answered_with_a_sentence(gm: Phone, raw: bytes) -> N
     assert (answer.status, list(answer.body)) == (400, ["error"])
 
 
+@pytest.mark.parametrize(
+    ("path", "ways"),
+    [
+        ("proposals", {"GET", "HEAD", "POST"}),
+        ("say", {"POST"}),
+        ("board", {"GET", "HEAD"}),
+        ("/join", {"POST"}),
+    ],
+)
+def test_what_cannot_be_done_at_an_address_says_what_can(gm: Phone, path: str, ways: set[str]) -> None:
+    """Found by tests/cli/service/fuzz.py."""
+    answer = gm.ask(path, method="DELETE")
+
+    assert (answer.status, list(answer.body)) == (405, ["error"])
+    assert set(answer.headers["allow"].split(", ")) == ways
+    assert gm.ask("proposals", method="HEAD").status == 200
+
+
 def test_a_page_for_a_browser_and_json_for_a_program(jon: Phone) -> None:
     assert jon.ask("", Accept="text/html").headers["content-type"] == "text/html; charset=utf-8"
     assert jon.ask("", Accept="application/json").body["viewer"] == "Jon"
