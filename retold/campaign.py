@@ -10,6 +10,7 @@ from threading import Event as Patience
 from threading import RLock
 from typing import Self
 
+from journal.decks.chance import SystemDealer
 from journal.language.lexing import lex
 from journal.language.proposed import lines_in
 from journal.refused import Refused
@@ -108,11 +109,14 @@ class Campaign(Reading):
 
     @alone
     def check(self, line: str, *, by: str | Arrival | None = None) -> Outcome:
-        """What would come of a line, with nothing recorded; Refused where `say` would refuse."""
+        """What would come of a line, with nothing recorded; Refused where `say` would refuse.
+
+        For a player (`by`) what is dealt is an example: nobody looks ahead at what a seed deals next.
+        """
         if by is None:
             return self.scribe.check(lex(line))
         bound = as_theirs(self.scribe, line, by)
-        would = self.scribe.writer.would(bound.command, bound.manner)
+        would = self.scribe.writer.would(bound.command, bound.manner, SystemDealer())
         return Outcome(checked=True, would=tuple(would))
 
     @alone

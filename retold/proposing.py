@@ -10,6 +10,7 @@ from journal.language.binding import Bound, bind
 from journal.language.lexing import lex
 from journal.refused import Refused
 from journal.store.acts import Manner
+from journal.store.dealing import SeedElsewhereError
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -21,6 +22,11 @@ from retold.scribe import Scribe
 
 ALWAYS: Final = (c.Narrate, c.Say, c.Declare, c.Accept, c.Refuse, c.Draw, c.Roll)
 """What a player may hand in for a character of theirs at any time; the rules say whether it fits."""
+
+NOT_DEALT_HERE: Final = (
+    "This table deals from a seed, which the game master's computer does not hold: say what came up, after =."
+)
+"""What a player is told, who has no seed to give."""
 
 NOT_THEIRS: Final = frozenset(
     {
@@ -50,7 +56,10 @@ def record_theirs(scribe: Scribe, line: str, by: str | Arrival, act: str | None 
     if act is not None and (done := scribe.writer.already(act)) is not None:
         return Outcome(done)
     bound = as_theirs(scribe, line, by)
-    return scribe.record(bound.command, replace(bound.manner, act=act))
+    try:
+        return scribe.record(bound.command, replace(bound.manner, act=act))
+    except SeedElsewhereError:
+        raise Refused(NOT_DEALT_HERE) from None
 
 
 def as_theirs(scribe: Scribe, line: str, by: str | Arrival) -> Bound:

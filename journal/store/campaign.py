@@ -10,7 +10,7 @@ from typing import Self
 
 from journal import line as line_
 from journal.copying import copied
-from journal.decks.chance import Luck, SystemDealer, Taken, commit
+from journal.decks.chance import Dealer, Luck, SystemDealer, Taken, commit
 from journal.line import Live
 from journal.names import clean
 from journal.refused import Refused
@@ -76,11 +76,16 @@ class Writer:
         self.keep_snapshot()
         return done._replace(others=others) if others else done
 
-    def would(self, command: Command, manner: Manner | None = None) -> list[Event]:
-        """What `command` would bring about now; records nothing, and raises `Refused` as `record` does."""
+    def would(
+        self, command: Command, manner: Manner | None = None, dealer: Dealer | None = None
+    ) -> list[Event]:
+        """What `command` would bring about now; records nothing, and raises `Refused` as `record` does.
+
+        With a `dealer` it deals what that gives, and not what comes next at this table.
+        """
         check_command(command)
         self._afresh()
-        return self._decide(command, manner or Manner())[0]
+        return self._decide(command, manner or Manner(), dealer)[0]
 
     def catch_up(self) -> list[Row]:
         """Folds what others have recorded since; returns those rows."""
@@ -97,8 +102,10 @@ class Writer:
 
     # --- deciding -----------------------------------------------------------------------------------------
 
-    def _decide(self, command: Command, manner: Manner) -> tuple[list[Event], list[Taken]]:
-        luck = self._luck(command, manner)
+    def _decide(
+        self, command: Command, manner: Manner, dealer: Dealer | None = None
+    ) -> tuple[list[Event], list[Taken]]:
+        luck = self._luck(command, manner, dealer)
         events = line_.decide(self.table, command, luck)
         if manner.see != TABLE and any(line_.counts_for_all(self.table, event) for event in events):
             raise Refused(
@@ -107,10 +114,9 @@ class Writer:
             )
         return events, luck.taken
 
-    def _luck(self, command: Command, manner: Manner) -> Luck:
+    def _luck(self, command: Command, manner: Manner, dealer: Dealer | None) -> Luck:
         called: Sequence[str] | None = getattr(command, "results", None)
-        dealer = dealer_of(self.table, self.campaign.seed)
-        return Luck(dealer, called, manner.provenance)
+        return Luck(dealer or dealer_of(self.table, self.campaign.seed), called, manner.provenance)
 
     def _decide_again(
         self, command: Command, manner: Manner, tail: Sequence[Row]

@@ -21,12 +21,16 @@ def dealer_of(table: Table, seed: bytes | None) -> Dealer:
     return SeededDealer(seed, table.chance_line, table.dealt)
 
 
+class SeedElsewhereError(Refused):
+    """Nothing can be dealt, for the seed is on another computer."""
+
+
 class _NoSeed:
     """Stands where a seed ought to be: it deals nothing."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 -- it never gives any
         """Refuses, and says what to do."""
-        raise Refused(
+        raise SeedElsewhereError(
             "This campaign deals from a seed that this computer does not hold:"
             " type the results after =, or give the seed once (RETOLD_SEED)."
         )

@@ -94,3 +94,39 @@ def test_a_note_of_their_own_is_for_their_own_eyes(campaign: retold.Campaign) ->
     assert "limps" in campaign.seen_by("Jon").happened()[-1].told
     assert all("limps" not in one.told for one in campaign.seen_by("Kit").happened())
     assert "limps" in campaign.happened()[-1].told
+
+
+SEED = "a seed for tests alone"
+DRAW = "draw Zel clubs+melee"
+
+
+@pytest.fixture
+def seeded(tmp_path: Path) -> Iterator[retold.Campaign]:
+    with retold.new(tmp_path / "seeded.retold", seed=SEED) as campaign:
+        campaign.play(SCRIPT)
+        yield campaign
+
+
+def test_a_player_cannot_look_at_what_the_seed_deals_next(seeded: retold.Campaign) -> None:
+    """Of 46 cards six come: that ten examples in a row are the very ones the seed deals is not to be met."""
+    examples = {seeded.sentences(seeded.check(DRAW, by="Jon")) for _ in range(10)}
+    ahead = seeded.sentences(seeded.check(DRAW))
+    dealt = seeded.sentences(seeded.say(DRAW, by="Jon"))
+
+    assert dealt[1].startswith(ahead[1])
+    assert len(examples) > 1
+
+
+def test_where_the_seed_is_not_a_player_is_told_what_they_can_do(
+    seeded: retold.Campaign, tmp_path: Path
+) -> None:
+    with retold.open(seeded.path) as without:
+        assert without.check(DRAW, by="Jon").would
+        with pytest.raises(retold.Refused) as refused:
+            without.say(DRAW, by="Jon")
+        assert "RETOLD_SEED" not in str(refused.value)
+        assert "say what came up, after =" in str(refused.value)
+        assert without.say(f"{DRAW} = KS 10S 9S 8S 7S 6S", by="Jon").done is not None
+        without.say("undo")
+        with pytest.raises(retold.Refused, match="RETOLD_SEED"):
+            without.say(DRAW)
