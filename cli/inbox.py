@@ -132,12 +132,12 @@ class Inbox:
             except Refused as refusal:
                 self._keep(replace(waits, why=refusal.sentence))
                 raise
-            return self._keep(replace(waits, state="taken", why="", said=said))
+            return self._settled(replace(waits, state="taken", why="", said=said))
 
     def settle(self, id_: str, state: str, why: str = "") -> Proposal:
         """Says that one that waits is refused, or withdrawn; Refused where none of that id waits."""
         with self._alone():
-            return self._keep(replace(self._that_waits(id_), state=state, why=why))
+            return self._settled(replace(self._that_waits(id_), state=state, why=why))
 
     def get(self, id_: str) -> Proposal | None:
         """The proposal of an id, if there is one."""
@@ -173,6 +173,11 @@ class Inbox:
         for one in self.everything():
             if one.state != WAITING and _when(one.sent) < now - KEPT:
                 (self.folder / f"{one.id}.json").unlink(missing_ok=True)
+
+    def _settled(self, proposal: Proposal) -> Proposal:
+        """Keeps what became of one, and lets go of what became of others long ago."""
+        self.tidy(datetime.now(UTC))
+        return self._keep(proposal)
 
     def _that_waits(self, id_: str) -> Proposal:
         known = self.get(id_)

@@ -123,6 +123,19 @@ def test_what_is_due_is_a_button_or_a_field(room: Room) -> None:
     assert room.complaints == []
 
 
+def test_what_is_due_and_cannot_be_asked_for_is_said(room: Room) -> None:
+    jon = room.come("Jon")
+    jon.wait_for_selector("#due li", state="attached")
+    jon.route("**/can", lambda route: route.fulfill(status=500, json={"error": "Something went wrong here."}))
+    room.service.campaign.say("say Zel: Psst.")
+    jon.wait_for_selector("#unlooked:has-text('Something went wrong here.')")
+    jon.unroute("**/can")
+    room.service.campaign.say("say Zel: Hush.")
+
+    jon.wait_for_selector("#unlooked", state="hidden")
+    assert [one for one in room.complaints if "500" not in one] == []
+
+
 def test_what_nobody_may_say_is_a_sentence(room: Room) -> None:
     gm = room.come("gm", WIDE)
     gm.fill("#line", "draw Nobody 1")

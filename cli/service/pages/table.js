@@ -106,12 +106,27 @@ function look() {
       const [may, handed] = await Promise.all([ask(below("can")), ask(below("proposals"))]);
       showDue(may.choices);
       showHandedIn(handed.proposals);
+      unlooked("");
     } catch (error) {
       if (error.status === 429) {
         look();
+      } else {
+        unlooked(error.message);
       }
     }
   }, Math.max(80, looked + OFTEN - Date.now()));
+}
+
+/** Why what is due is not what stands there; nothing where it is. Without a network the page says so already. */
+function unlooked(words) {
+  const shown = at("here").hidden ? words : "";
+  if (at("unlooked").textContent !== shown) {
+    at("unlooked").textContent = shown;
+    at("unlooked").hidden = !shown;
+    if (shown) {
+      hearing.say(shown);
+    }
+  }
 }
 
 function showDue(choices) {

@@ -115,6 +115,21 @@ def test_the_console_takes_it_and_phones_hear_of_it(service: Serving, jon: Phone
     stream.leave()
 
 
+def test_what_was_answered_days_ago_goes_when_another_is_answered(
+    service: Serving, gm: Phone, jon: Phone
+) -> None:
+    for number in range(3):
+        hand_in(jon, HUSH, f"jon-number-{number}")
+    answered(gm, "jon-number-0", refuse="No.")
+    inbox = service.shelf.served[service.slug].inbox
+    for number in range(2):  # one is answered, one waits
+        kept = inbox.folder / f"jon-number-{number}.json"
+        kept.write_text(kept.read_text("utf-8").replace('"sent": "20', '"sent": "19'), "utf-8")
+    answered(gm, "jon-number-2", refuse="No.")
+
+    assert {one.id for one in inbox.everything()} == {"jon-number-1", "jon-number-2"}
+
+
 def test_another_program_sees_what_waits_and_its_answer_is_heard(service: Serving, jon: Phone) -> None:
     stream = jon.follow()
     stream.hear("board")
