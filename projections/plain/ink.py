@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -16,6 +17,7 @@ Notations = Mapping[str, Notation | str]
 """How each kind is noted: by a sentence with places for fields (`sentences.py`), or by what writes one."""
 
 GM: Final = 0
+_QUOTATION: Final = re.compile(r'"[^"]+"|“[^“”]+”')
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RANKS: Final = frozenset(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))
 _COURT: Final = {15: "joker", 14: "A", 13: "K", 12: "Q", 11: "J", 1: "A"}
@@ -84,9 +86,9 @@ class Ink:
         return f" at {place}" if place else ""
 
     def text(self, words: object) -> str:
-        """A text in quotation marks; a redacted one says so."""
+        """A text in quotation marks, its own if it is one quotation; a redacted one says so."""
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words
-        return "[redacted]" if found is None else f"“{_on_one_line(str(found))}”"
+        return "[redacted]" if found is None else f"“{_unquoted(_on_one_line(str(found)))}”"
 
     def bare(self, words: object) -> str:
         """A text without marks, for a title or a name."""
@@ -125,6 +127,11 @@ def owning(name: str) -> str:
 def _on_one_line(text: str) -> str:
     """The text with a blank where lines end; the log is no place for paragraphs."""
     return " ".join(line for line in text.split("\n") if line.strip()) if "\n" in text else text
+
+
+def _unquoted(text: str) -> str:
+    """The text without quotation marks that are around all of it."""
+    return text[1:-1] if _QUOTATION.fullmatch(text) else text
 
 
 def _numbered(position: int) -> str:

@@ -192,6 +192,21 @@ def test_the_lines_of_a_text_are_one_line() -> None:
     assert told("table.narrated", text, "One.\nTwo.\n\nThree.") == "Zel narrates: “One. Two. Three.”"
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ('"And by then?"', "“And by then?”"),
+        ("“And by then?”", "“And by then?”"),
+        ('"No," she says. "Not yet."', '“"No," she says. "Not yet."”'),
+        ('He says "no".', '“He says "no".”'),
+        ('"', '“"”'),
+        ('""', '“""”'),
+    ],
+)
+def test_what_is_one_quotation_has_one_pair_of_marks(typed: str, shown: str) -> None:
+    assert told("table.narrated", {"who": 1, "text": {"~": 0}}, typed) == f"Zel narrates: {shown}"
+
+
 def test_the_keys_of_a_sheet_that_are_somebody_are_those_of_the_systems() -> None:
     noted: dict[str, frozenset[str]] = {
         name: getattr(games.room(name, "notation"), "ON_A_SHEET", frozenset()) for name in SYSTEMS
