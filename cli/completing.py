@@ -154,7 +154,7 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
     if before[-1] in ("--at", "--moment"):
         return offered(_moments, campaign)
     if before[-1] == "--for" and verb in READING:
-        return ("table", *_names(campaign))
+        return ("table", *_names(campaign, retired=True))
     if verb in ("switch", "diff") or before[-1] in ("--branch", "promote"):
         return _branches(campaign)
     return _of_verb(before, current, campaign)
@@ -166,7 +166,7 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
         case "help":
             return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "log", "moments", "exit-codes"})
         case "who":
-            return (*_names(campaign), *offered(_matters, campaign))
+            return (*_names(campaign, retired=True), *offered(_matters, campaign))
         case "proposals":
             return offered(_handles, campaign) if before[1:] else WORDS["proposals"]
         case "recap":
@@ -217,19 +217,21 @@ def _forks(record: Record) -> Iterator[str | None]:
         yield text_of(row, json.loads(row.body)["data"]["name"])
 
 
-def _names(campaign: str | None) -> Iterator[str]:
+def _names(campaign: str | None, *, retired: bool = False) -> Iterator[str]:
+    """The game master and everybody who is played; those who are retired too, if asked."""
     yield "gm"
-    yield from offered(_people, campaign)
+    yield from offered(lambda record: _people(record, retired=retired), campaign)
 
 
-def _people(record: Record) -> Iterator[str]:
+def _people(record: Record, *, retired: bool) -> Iterator[str]:
     """Everybody on the line that is written to, by the name they go by there."""
     from cli.settings import Settings
     from cli.verbs.log import Page, written_to
 
     line = written_to(record, Settings.of_user())
     head = record.head(line).position
-    yield from Page(record, line, 1, head, head).names.values()
+    page = Page(record, line, 1, head, head)
+    yield from (name for number, name in page.names.items() if retired or number not in page.retired)
 
 
 def _handles(record: Record) -> Iterator[str]:

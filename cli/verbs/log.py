@@ -43,6 +43,9 @@ FEW = 20
 NAMING = ("table.cast-introduced", "table.renamed")
 """The kinds that say what somebody is called."""
 
+RETIRING = ("table.person-retired", "table.person-returned")
+"""The kinds that say who is played no longer, and who is again."""
+
 
 class Wanted(NamedTuple):
     """What a call asks for."""
@@ -228,6 +231,16 @@ class Page:
     def names(self) -> Mapping[int, str]:
         """What everybody goes by, by their number; without those whose coming was undone."""
         return self._names
+
+    @cached_property
+    def retired(self) -> frozenset[int]:
+        """The numbers of those who are played no longer."""
+        found: set[int] = set()
+        for row in self._record.rows(self._line, 0, self._as_of, RETIRING):
+            if self._stands.counts(row.position):
+                person = json.loads(row.body)["data"]["person"]
+                (found.add if row.kind == RETIRING[0] else found.discard)(person)
+        return frozenset(found)
 
     def entries(self, number: int, *, everything: bool) -> Iterator[Entry]:
         """The last `number` events of the stretch; 0 is all of them."""

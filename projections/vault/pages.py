@@ -30,13 +30,14 @@ def pages_of(
     dossiers: Dossiers, told: Iterable[Transcript], mechanics: str, campaign: str | None
 ) -> Iterator[Page]:
     """Every page, those of people first; `told` are the sessions, in order."""
-    known = dict(_placed(dossiers))
+    known, place = dict(_placed(dossiers)), Place(mechanics)
     linker = Linker({path: one.names for path, one in known.items()})
     transcripts = {number: one for one in told if (number := one.head.session) is not None}
     for path, one in known.items():
-        yield Page(path, "\n".join(_about(one, linker.on(path), transcripts, campaign)) + "\n")
+        about = _about(one, linker.on(path), transcripts, campaign, numbers=place is not Place.NONE)
+        yield Page(path, "\n".join(about) + "\n")
     for number, transcript in transcripts.items():
-        yield Page(_session(number), _of_session(transcript, Place(mechanics), linker))
+        yield Page(_session(number), _of_session(transcript, place, linker))
 
 
 def _placed(dossiers: Dossiers) -> Iterator[tuple[str, PersonKnown | MatterKnown]]:
@@ -58,11 +59,16 @@ def _session(number: int) -> str:
 
 
 def _about(
-    one: PersonKnown | MatterKnown, linker: Linker, told: Mapping[int, Transcript], campaign: str | None
+    one: PersonKnown | MatterKnown,
+    linker: Linker,
+    told: Mapping[int, Transcript],
+    campaign: str | None,
+    *,
+    numbers: bool,
 ) -> Iterator[str]:
     yield from _properties(one, campaign)
     yield from (f"# {on_a_line(one.called)}", "", f"*{linker.line(heading(one))}*", "")
-    for title, lines in sections(one):
+    for title, lines in sections(one, numbers=numbers):
         yield from (f"## {on_a_line(title)}", "")
         yield from (f"- {_line(line, linker, told)}" for line in lines)
         yield ""

@@ -39,6 +39,15 @@ def test_somebody_renamed_is_offered_by_the_new_name_alone(shell: Shell) -> None
     assert completed(shell, "say", "") == ["gm", "Zel", "Jon", "The-Widow", "Guards"]
 
 
+def test_who_is_retired_is_offered_to_who_looks_them_up_and_to_no_line(shell: Shell) -> None:
+    shell.play("retire Zel: She stayed behind.\n")
+
+    assert completed(shell, "say", "Z") == completed(shell, "cast", "Z") == []
+    assert completed(shell, "who", "Z") == completed(shell, "show", "cast", "--for", "Z") == ["Zel"]
+    shell.play("undo\n")
+    assert completed(shell, "say", "Z") == ["Zel"]
+
+
 def test_those_of_another_line_are_not_offered(shell: Shell) -> None:
     shell.play("branch kinder\ncast Odo\nswitch mainline\n")
 

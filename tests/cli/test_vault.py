@@ -192,6 +192,20 @@ def test_a_machine_is_told_what_was_written(road: Shell) -> None:
     }
 
 
+def test_without_mechanics_no_page_says_what_a_game_counts(road: Shell, tmp_path: Path) -> None:
+    def headings() -> set[str]:
+        pages = (tmp_path / "vault/People").glob("*.md")
+        return {line for page in pages for line in page.read_text("utf-8").splitlines() if line[:3] == "## "}
+
+    road.done("-c", "road", "cast", "Zel", "bruise", "clubs=4")
+    vault(road)
+    assert "## On the sheet" in headings()
+    road.done("-c", "road", "export", "--vault", "vault", "--mechanics", "none")
+
+    assert headings() & {"## Now", "## On the sheet", "## What changed"} == set()
+    assert "## Sessions" in headings()
+
+
 def test_a_folder_that_is_a_link_is_somebodys_own(road: Shell, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "vault").mkdir()
