@@ -112,12 +112,12 @@ export class Page {
       board, lit: path.changedAt(n),
       other: apart && { name: apart.name, board: apart.boardAt(Math.min(n, apart.count - 1)) },
     });
-    this.board.reveal();
-    this.story.show(path.tells[n], smoothly);
     this.lines.show(path, n);
     this.said = spoken(path, n, board, path.tells[n]);
     this.timeline.show(n, `${this.said}; ${n + 1} of ${path.count}`);
     this.#caption();
+    this.story.show(path.tells[n], smoothly); // from here on the page is measured
+    this.board.reveal();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => history.replaceState(null, "", this.addressOf(this.n)), SETTLED);
   }

@@ -3,7 +3,8 @@ import { blockElement, guessed, levels } from "./blocks.js";
 import { Heights } from "./heights.js";
 import { make, place } from "./making.js";
 
-const LINE = 29, MARGIN = 16;
+/** REST: so long after a leap the next one waits, and more is drawn than what is in sight once none came. */
+const LINE = 29, MARGIN = 16, LEAD = 0.28, SPARE = 0.25, AROUND_IT = 0.75, REST = 120;
 
 export class Story {
   /** @param {HTMLElement} root what scrolls @param {(step: number) => void} go */
@@ -52,6 +53,7 @@ export class Story {
   #forget() {
     const letters = Math.max(24, this.root.clientWidth / 8.6);
     this.width = this.root.clientWidth;
+    this.room = this.root.clientHeight || 600;
     this.heights = new Heights(Float64Array.from(this.shown, (b) => {
       const block = this.path.block(b);
       return guessed(this.mechanics ? block : { ...block, mechanics: [] }, letters) * LINE + MARGIN;
@@ -64,13 +66,14 @@ export class Story {
 
   #resized() {
     if (this.printed) return;
+    this.room = this.root.clientHeight || 600;
     if (!this.path || Math.abs(this.root.clientWidth - this.width) < 1) return void (this.path && this.#window());
     this.#forget();
     this.show(this.told);
   }
 
   #soon() {
-    if (this.asked || this.printed) return;
+    if (this.asked || this.printed || this.resting) return;
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
@@ -102,34 +105,45 @@ export class Story {
   }
 
   #bring(at, smoothly) {
-    const room = this.root.clientHeight, top = this.root.scrollTop;
-    const lies = this.heights.above(at), high = this.heights.each[at];
-    const known = at >= this.from && at < this.to;
-    if (known && lies >= top + 24 && lies + Math.min(high, room / 2) <= top + room - 24) return;
-    const goal = Math.max(0, lies - room * 0.28);
-    if (smoothly && known) {
-      this.root.scrollTo({ top: goal, behavior: "smooth" });
-      return;
-    }
-    this.root.scrollTop = goal;
-    this.#window();
-    this.root.scrollTop = Math.max(0, this.heights.above(at) - room * 0.28);
-    this.#window();
+    if (at < this.from || at >= this.to) return this.#land(at);
+    const { room } = this, top = this.root.scrollTop, lies = this.heights.above(at), high = this.heights.each[at];
+    if (lies >= top + 24 && lies + Math.min(high, room / 2) <= top + room - 24) return;
+    if (smoothly) this.root.scrollTo({ top: Math.max(0, lies - room * LEAD), behavior: "smooth" });
+    else this.#land(at);
+  }
+
+  /** Leaps to a block that may be far: draws what will be in sight there, and the rest once nothing moves any more. */
+  #land(at) {
+    this.next = at;
+    if (this.resting || this.printed) return;
+    const { room } = this, top = this.heights.above(at) - room * LEAD;
+    this.#spread(this.heights.at(top - room * SPARE), this.heights.at(top + room * (1 + SPARE)) + 1);
+    this.root.scrollTop = Math.max(0, this.heights.above(at) - room * LEAD);
+    this.resting = setTimeout(() => {
+      this.resting = 0;
+      if (this.next === at) this.#window();
+      else this.show(this.told);
+    }, REST);
   }
 
   /** Draws what is near, measures it, and leaves what is in sight where it is. */
   #window() {
     if (this.printed || !this.heights.count) return;
-    const room = this.root.clientHeight || 600, top = this.root.scrollTop;
-    const from = this.heights.at(top - room * 0.75), to = this.heights.at(top + room * 1.75) + 1;
+    const { room } = this, top = this.root.scrollTop;
+    const from = this.heights.at(top - room * AROUND_IT), to = this.heights.at(top + room * (1 + AROUND_IT)) + 1;
     if (from === this.from && to === this.to) return;
     const anchor = this.heights.at(top), off = top - this.heights.above(anchor);
+    this.#spread(from, to);
+    const wanted = this.heights.above(anchor) + off;
+    if (Math.abs(wanted - top) > 1 && this.root.scrollTop === top) this.root.scrollTop = wanted;
+  }
+
+  /** Draws blocks and measures them: first all is written, then all is read, for a page is laid out anew in between. */
+  #spread(from, to) {
     [this.from, this.to] = [from, to];
     this.#draw();
     for (let i = from; i < to; i++) this.heights.set(i, this.drawn.get(i).getBoundingClientRect().height);
     this.#pad();
-    const wanted = this.heights.above(anchor) + off;
-    if (Math.abs(wanted - top) > 1 && this.root.scrollTop === top) this.root.scrollTop = wanted;
   }
 
   #draw() {
