@@ -24,7 +24,7 @@ from typing import Any
 TABLES = ("keystrokes", "clock")
 """No figures against a peer: each prints a table of its own."""
 
-NAMES = ("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p16", "p17", "service")
+NAMES = ("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p12", "p16", "p17", "service")
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- figures: written by `python3 run.py bench --write` -->", "<!-- end of figures -->"
 
