@@ -79,9 +79,7 @@ def table(figures: Sequence[Figure]) -> list[str]:
 
 def machine() -> str:
     """Where the figures come from."""
-    versions = ", ".join(
-        f"{name} {metadata.version(name)}" for name in ("eventsourcing", "pydantic", "typer")
-    )
+    versions = ", ".join(f"{name} {metadata.version(name)}" for name in ("eventsourcing", "msgspec", "typer"))
     where = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
     python = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"

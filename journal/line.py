@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
-
-from pydantic import ValidationError
+from typing import NamedTuple
 
 from journal.decks import dice
 from journal.decks.chance import Luck, Provenance
@@ -16,11 +14,8 @@ from journal.system import Decision, Situation, System
 from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Handler, OpenConflict, Table
 from journal.vocabulary import events as e
-from journal.vocabulary.base import LIMIT, Command, Event, fields_of, values_of
+from journal.vocabulary.base import LIMIT, Command, Event, Misfit, fields_of, proved, values_of
 from journal.vocabulary.commands import extended
-
-if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
 
 
 class Live(NamedTuple):
@@ -94,17 +89,12 @@ def decide(table: Table, command: Command, luck: Luck) -> list[Event]:
     """
     try:
         return _decided(table, command, luck)
-    except ValidationError as error:
-        if all(_too_large(one) for one in error.errors()):
+    except Misfit as error:
+        if error.too_large:
             raise Refused(
                 f"This comes to too large a number: the record keeps up to {LIMIT}. Say a smaller one."
             ) from None
         raise
-
-
-def _too_large(error: ErrorDetails) -> bool:
-    """True for a number that a rule came to and the record does not keep."""
-    return any(abs(error.get("ctx", {}).get(bound, 0)) == LIMIT for bound in ("le", "ge"))
 
 
 def _decided(table: Table, command: Command, luck: Luck) -> list[Event]:
@@ -120,7 +110,7 @@ def _decided(table: Table, command: Command, luck: Luck) -> list[Event]:
         answer = _answer(DECIDE, type(command))
     if answer is None:
         raise Refused(_not_here(conflict, command))
-    events = answer(situation, command)
+    events = [proved(event) for event in answer(situation, command)]
     luck.finish()
     return events
 
@@ -137,7 +127,7 @@ def _as_said_in(system: System, command: Command) -> Command:
         return command
     try:
         return own.of(_said(command))
-    except ValidationError:
+    except Misfit:
         raise Refused(f"In {system.title} this is said otherwise, such as: {own.example}") from None
 
 

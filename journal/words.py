@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from pydantic_core import PydanticCustomError, core_schema
-
-if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
-    from pydantic.json_schema import JsonSchemaValue
+from msgspec import Struct, field
+from msgspec.structs import force_setattr
 
 REFERENCE: Final = "~"
 """The key under which a body points at its words: `{"~": 0}` is the first of them."""
@@ -17,62 +16,40 @@ REDACTED: Final = "[redacted]"
 """What stands where words were taken away."""
 
 
-class Words:
+def _taken_away(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
+    """No text: all the words of the event have been redacted."""
+
+
+TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_taken_away)
+"""Finds the text of a reference in the body that is being read; whoever reads it says how."""
+
+if TYPE_CHECKING:
+    _Text: TypeAlias = str | None
+else:
+    # What a body holds in the place of the text: nothing but a reference is read.
+    _Text = int | tuple[int, ...]
+
+
+class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """Free text, names included; `text` is None once it has been redacted.
 
     An event's body holds only a commitment to the text (`docs/record.md`, Words), so the text can be taken
     away later without breaking the chain.
     """
 
-    __slots__ = ("text",)
+    text: _Text = field(name=REFERENCE)
 
-    def __init__(self, text: str | None) -> None:
-        self.text = text
+    def __post_init__(self) -> None:
+        """Finds the text where a body has just been read, which holds no more than where it is."""
+        reference: object = self.text
+        if type(reference) is int or type(reference) is tuple:
+            force_setattr(self, "text", TEXTS.get()(reference))
 
     def __str__(self) -> str:
         return REDACTED if self.text is None else self.text
 
     def __repr__(self) -> str:
         return f"Words({self.text!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Words) and other.text == self.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    @classmethod
-    def __get_pydantic_core_schema__(
-        cls, source: object, handler: GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
-        return core_schema.with_info_plain_validator_function(
-            _read, serialization=core_schema.plain_serializer_function_ser_schema(_plain)
-        )
-
-    @classmethod
-    def __get_pydantic_json_schema__(
-        cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        return {
-            "type": "object",
-            "required": [REFERENCE],
-            "description": "a reference to words beside the body",
-        }
-
-
-def _plain(words: Words) -> Words:
-    return words
-
-
-def _read(value: object, info: core_schema.ValidationInfo) -> Words:
-    """The words behind `value`: itself, a text, or a reference into the texts given as context."""
-    if isinstance(value, Words):
-        return value
-    if isinstance(value, str):
-        return Words(value)
-    if isinstance(value, dict) and value.keys() == {REFERENCE} and info.context is not None:
-        return Words(info.context(value[REFERENCE]))
-    raise PydanticCustomError("words", "these are no words")
 
 
 YET_TO_FIND = Words("…")

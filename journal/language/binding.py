@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import ValidationError
-
 from journal.decks import notation
 from journal.decks.chance import Provenance
 from journal.language.data import reader_of
@@ -43,7 +41,7 @@ from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Bind, Command, Question, fields_of
+from journal.vocabulary.base import Bind, Command, Misfit, Question, fields_of
 from journal.vocabulary.commands import extended
 from journal.words import Words
 
@@ -101,8 +99,8 @@ def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command
     if shared is not None and fields.keys() <= fields_of(shared).keys():
         command = shared  # nothing of the game's own is said
     try:
-        return command(**fields)
-    except ValidationError as error:
+        return command.of(fields)
+    except Misfit as error:
         raise Refused(_unfit(command, error)) from None
 
 
@@ -220,15 +218,13 @@ def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
     return None
 
 
-def _unfit(command: type[Command], error: ValidationError) -> str:
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"]) or command.verb
-    if first["type"] == "missing":
-        wanted = "the results after =" if where == "results" else where
+def _unfit(command: type[Command], error: Misfit) -> str:
+    if error.missing:
+        wanted = "the results after =" if error.field == "results" else error.field
         return f"{command.verb} wants {wanted}. Write it like: {command.example}"
-    if first["type"] in ("less_than_equal", "greater_than_equal"):
-        return f"{command.verb} takes no such number: {first['input']}. Write it like: {command.example}"
-    return f"{command.verb}: {where} is not right ({first['msg']}). Write it like: {command.example}"
+    if type(error.value) is int:
+        return f"{command.verb} takes no such number: {error.value}. Write it like: {command.example}"
+    return f"{command.verb}: {error.field} is not right ({error.why}). Write it like: {command.example}"
 
 
 def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:

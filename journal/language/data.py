@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from journal.language.naming import (
     answer_meant,
@@ -21,7 +22,7 @@ from journal.system import System, system_meant
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import NOBODY, Command, fields_of
+from journal.vocabulary.base import NOBODY, Command, Value, fields_of
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import Setting
 from journal.words import Words
@@ -32,7 +33,7 @@ NOBODY_WORDS = (NOBODY, "none")
 
 
 def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
-    values: dict[str, str | None] = {}
+    values: dict[str, Value | None] = {}
     people: dict[str, int | Words] = {}
     taken: Given = {}
     system = _system_meant(table, given)
@@ -48,8 +49,17 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
         elif name in person_keys:
             people[name] = newcomer(table, value.text, quoted=value.quoted, sides=True)
         else:
-            values[key.text] = value.text if value.text != "none" else None
+            values[key.text] = number_or_text(value.text) if value.text != "none" else None
     return taken | {"values": values, "people": people}
+
+
+_NUMBER: Final = re.compile(r"\s*([+-]?\d{1,4000}(?:_\d{1,20}){0,20})(?:\.0{1,20})?\s*")
+
+
+def number_or_text(typed: str) -> int | str:
+    """What a key is given: a whole number, also as `+2`, `1_000` or `3.0`, or else the text."""
+    found = _NUMBER.fullmatch(typed)
+    return typed if found is None else int(found[1])
 
 
 def _not_mistaken(system: System | None, key: str, value: str) -> None:
@@ -70,7 +80,7 @@ def _option_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given
 
 
 def _conflict_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
-    setup: dict[str, str] = {}
+    setup: dict[str, Value] = {}
     people: dict[str, int | Words] = {}
     taken: Given = {"setup": setup, "people": people}
     system = _system_meant(table, given)
@@ -88,7 +98,7 @@ def _conflict_data(assigns: Sequence[Assign], table: Table, given: Given) -> Giv
             setup[name] = fold(word)
             people[name] = newcomer(table, who, quoted=value.quoted, sides=True)
         else:
-            setup[name] = value.text
+            setup[name] = number_or_text(value.text)
     return taken
 
 
@@ -101,7 +111,7 @@ def _setup_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
     del table, given
     for key, op, _ in assigns:
         _only_equals(key.text, op)
-    return {"setup": {fold(key.text): value.text for key, _, value in assigns}}
+    return {"setup": {fold(key.text): number_or_text(value.text) for key, _, value in assigns}}
 
 
 def _ruling_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
@@ -131,7 +141,7 @@ def _ruled(table: Table, here: OpenConflict | None, what: str, typed: str) -> in
     word, colon, who = typed.partition(":")
     if colon and names_somebody(here, what):
         return f"{fold(word)}:{person(table, who)}"
-    return int(typed) if typed.lstrip("-").isdecimal() else typed
+    return number_or_text(typed)
 
 
 def sets_somebody(here: OpenConflict | None, what: str) -> bool:

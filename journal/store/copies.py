@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from pydantic_core import from_json
-
 from journal.store.codec import Recorded, decode
 from journal.store.folding import folded, words
 from journal.store.kinds import EVENTS
+from journal.store.parsing import from_json
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.terms import terms

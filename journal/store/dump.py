@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pydantic_core import from_json
-
 from journal.store.codec import canonical
 from journal.store.contract import EventStore
 from journal.store.errors import StoreError
 from journal.store.format import FORMAT
+from journal.store.parsing import from_json
 from journal.store.progress import STEP, Progress
 from journal.store.record import Record
 from journal.store.rows import Head, Row
@@ -197,7 +196,7 @@ def _header(number: int, text: str) -> str:
 
 def _parsed(number: int, text: str) -> dict[str, Any]:
     try:
-        line = from_json(text, allow_inf_nan=False)
+        line = from_json(text)
     except (ValueError, RecursionError):
         raise _wrong(number, "it is no JSON that Retold reads") from None
     if not isinstance(line, dict):

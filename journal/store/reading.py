@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pydantic_core import from_json
-
 from journal import line as line_
 from journal.line import Live
 from journal.refused import Refused
 from journal.store.codec import Recorded, Unknown, decode, decode_event
 from journal.store.errors import Damaged
+from journal.store.parsing import from_json
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.standing import Standing, broken, standing, text_of

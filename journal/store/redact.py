@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pydantic_core import from_json
-
 from journal.refused import Refused
 from journal.store.acts import Done, Manner, drafted
 from journal.store.campaign import MOVED, Campaign, Writer
@@ -16,6 +14,7 @@ from journal.store.codec import decode
 from journal.store.copies import Copies, Elsewhere, Spot, Taken, elsewhere
 from journal.store.errors import CannotWrite
 from journal.store.format import TABLE
+from journal.store.parsing import from_json
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.snapshots import Snapshots

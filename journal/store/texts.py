@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from pydantic_core import from_json
-
 from journal.store.folding import folded
 from journal.store.format import TABLE
 from journal.store.kinds import EVENTS, upcast
+from journal.store.parsing import from_json
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.standing import broken

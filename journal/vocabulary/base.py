@@ -1,24 +1,28 @@
 """What an event, a command and a question are."""
 
-# Without postponed annotations: pydantic reads those of a base once more for every class made from it, and
-# evaluating them from text is a quarter of what making a class costs.
+# Without postponed annotations: those of a base are evaluated once more for every class made from it.
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, ClassVar, Final, NamedTuple, Self, TypeVar, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, NamedTuple, Self, TypeVar, dataclass_transform
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import NODEFAULT, Meta, Struct, StructMeta, convert, field
+from msgspec import ValidationError as _NotOfItsType
+from msgspec.structs import FieldInfo, asdict, replace
+from msgspec.structs import fields as _described
 
 from journal.words import Words
 
 T = TypeVar("T")
+F = TypeVar("F", bound="Frozen")
+M = TypeVar("M", bound="_Shape")
 
 LIMIT = 2**53
 """Whole numbers in the record lie within ±2**53, so that every JSON reader sees the same number."""
 
-Whole = Annotated[int, Field(ge=-LIMIT, le=LIMIT, strict=True)]
-Id = Annotated[int, Field(ge=0, le=LIMIT, strict=True)]
+Whole = Annotated[int, Meta(ge=-LIMIT, le=LIMIT)]
+Id = Annotated[int, Meta(ge=0, le=LIMIT)]
 
 GM: int = 0
 """The person who sits in the game master's chair, whatever the game calls it; always known."""
@@ -41,33 +45,103 @@ class Bind(Enum):
     MATTER = "a thread, a place or a thing that is kept a note of, or a name not heard before"
 
 
-Person = Annotated[int, Field(ge=0, le=LIMIT, strict=True), Bind.PERSON]
+Person = Annotated[int, Meta(ge=0, le=LIMIT), Bind.PERSON]
 Newcomer = Annotated[int | Words, Bind.NEWCOMER]
 Answer = Annotated[int | str, Bind.ANSWER]
-Moment = Annotated[int, Field(ge=1, le=LIMIT, strict=True), Bind.MOMENT]
-Heard = Annotated[int, Field(ge=0, le=LIMIT, strict=True), Bind.TIME]
+Moment = Annotated[int, Meta(ge=1, le=LIMIT), Bind.MOMENT]
+Heard = Annotated[int, Meta(ge=0, le=LIMIT), Bind.TIME]
 """Milliseconds into a recording of the evening."""
 SystemName = Annotated[str, Bind.SYSTEM]
 Thing = Annotated[int | str, Bind.THING]
 """Somebody by id, or something by its name; a name that nothing here has stays as it was typed."""
 Matter = Annotated[int | Words, Bind.MATTER]
 """A thread, a place or a thing by the position at which it was opened, or the name of a new one."""
-Value = Annotated[int | str, Field(union_mode="left_to_right")]
+Value = int | str
 
 
-class Frozen(BaseModel):
-    """Named fields, each of its type, that never change: what events, commands and their parts are."""
+class Misfit(ValueError):  # noqa: N818 -- it is one, and is called so
+    """What something was to be made of has not the shape it must have."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    def __init__(self, field: str, why: str, value: object = None, *, missing: bool = False) -> None:
+        """`field` is the first that is not right, `value` what it was to hold."""
+        super().__init__(f"{field}: {why}")
+        self.field = field
+        self.why = why
+        self.value = value
+        self.missing = missing
+
+    @property
+    def too_large(self) -> bool:
+        """True if no more is wrong than a number that the record does not keep."""
+        return any(abs(number) > LIMIT for number in _numbers(self.value))
+
+
+def _numbers(value: object) -> Iterator[int]:
+    """The whole numbers in a value."""
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, Frozen):
+        value = values_of(value)
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, tuple | list):
+        for one in value:
+            yield from _numbers(one)
+
+
+class _Shape(StructMeta):
+    """Every field is given by its name, in every class: the library asks it of each of them."""
+
+    def __new__(  # noqa: PYI019 -- a metaclass may not say Self
+        cls: type[M], name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, frozen: bool = True
+    ) -> M:
+        return super().__new__(
+            cls, name, bases, namespace, kw_only=True, frozen=frozen, forbid_unknown_fields=True
+        )
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+class Frozen(Struct, metaclass=_Shape, frozen=True):
+    """Named fields, each of its type, that never change: what events, commands and their parts are.
+
+    Made by its class it is taken at its word, as any Python class; made `of` fields each is checked. Nothing
+    is written that has not been checked.
+    """
 
     @classmethod
     def of(cls, fields: Mapping[str, object]) -> Self:
-        """One with these fields, each of them checked; ValueError where one is not of its type."""
-        return cls.model_validate(fields)
+        """One with these fields, each of them checked; Misfit where one is not of its type."""
+        try:
+            return convert(fields, cls)
+        except _NotOfItsType as error:
+            raise _misfit(cls, fields, str(error)) from None
 
     def but(self, changes: Mapping[str, object]) -> Self:
         """The same with other values in some fields, which are not checked here."""
-        return self.model_copy(update=changes)
+        return replace(self, **changes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How a snapshot keeps it, which opens nothing but what is ours: by a function from here."""
+        return _made, (type(self), asdict(self))
+
+
+def _made(kind: type[F], fields: dict[str, Any]) -> F:
+    return kind(**fields)
+
+
+def _misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> Misfit:
+    """The first field that is not right, in the order in which they are described."""
+    types = types_of(kind)
+    for key, default in fields_of(kind).items():
+        if key not in fields:
+            if default is NEEDED:
+                return Misfit(key, "it is missing", missing=True)
+            continue
+        try:
+            convert(fields[key], types[key])
+        except _NotOfItsType as error:
+            return Misfit(key, str(error), fields[key])
+    return Misfit(next((key for key in fields if key not in types), kind.__name__), why)
 
 
 NEEDED: Final = object()
@@ -75,24 +149,34 @@ NEEDED: Final = object()
 
 
 @cache
+def _fields(kind: type[Frozen]) -> tuple[FieldInfo, ...]:
+    return _described(kind)
+
+
+@cache
 def fields_of(kind: type[Frozen]) -> Mapping[str, object]:
     """The fields of a class in the order in which they are described, each with its default or `NEEDED`."""
-    return {
-        key: NEEDED if about.is_required() else about.get_default(call_default_factory=True)
-        for key, about in kind.model_fields.items()
-    }
+    return {one.name: NEEDED if one.required else _default(one) for one in _fields(kind)}
+
+
+def _default(one: FieldInfo) -> object:
+    return one.default if one.default_factory is NODEFAULT else one.default_factory()
 
 
 @cache
 def types_of(kind: type[Frozen]) -> Mapping[str, Any]:
     """What each field of a class may hold, as it is annotated."""
-    hints = get_type_hints(kind, include_extras=True)
-    return {key: hints[key] for key in fields_of(kind)}
+    return {one.name: one.type for one in _fields(kind)}
 
 
 def values_of(one: Frozen) -> dict[str, Any]:
     """What each field holds."""
-    return dict(one.__dict__)
+    return asdict(one)
+
+
+def proved(one: F) -> F:
+    """The same, each of its fields checked; Misfit where one is not of its type."""
+    return type(one).of(asdict(one))
 
 
 class Part(Frozen):
@@ -101,8 +185,6 @@ class Part(Frozen):
 
 class Event(Frozen):
     """Something that happened; its `kind` is a promise and never changes again."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
@@ -157,8 +239,6 @@ def kinds(module: Mapping[str, object]) -> tuple[type[Event], ...]:
 
 class Command(Frozen):
     """A wish, named with the verb the table uses; its docstring is the verb's help."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     verb: ClassVar[str]
     short: ClassVar[tuple[str, ...]] = ()

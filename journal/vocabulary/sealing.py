@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
-
-from pydantic import model_validator
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, Self
 
 from journal.vocabulary.base import Person
 from journal.vocabulary.commands import Data, Declare
@@ -54,12 +52,11 @@ class DeclareSealed(Declare):
     target: Person | None = None
     sealed: Words | None = None
 
-    @model_validator(mode="before")
     @classmethod
-    def _shut(cls, fields: dict[str, Any]) -> dict[str, Any]:
-        """`--sealed` shuts act, target and text into one sealed text, and leaves none of them open."""
+    def of(cls, fields: Mapping[str, Any]) -> Self:
+        """As any command; `--sealed` shuts act, target and text into one sealed text, none of them open."""
         if fields.get("sealed") is not True:
-            return fields
+            return super().of(fields)
         meant = Meant(fields.get("act") or "", fields.get("target"), fields.get("text"))
         left = {key: value for key, value in fields.items() if key not in Meant._fields}
-        return {**left, "sealed": seal(meant)}
+        return super().of({**left, "sealed": seal(meant)})

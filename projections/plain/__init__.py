@@ -1,6 +1,6 @@
 """The notation: one complete line for any event, from its stored body alone, and quick to load.
 
-It imports neither pydantic nor a system, so that `log` starts fast; the voice `plain` prints with it too.
+It imports neither msgspec nor a system, so that `log` starts fast; the voice `plain` prints with it too.
 """
 
 from __future__ import annotations

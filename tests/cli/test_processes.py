@@ -60,6 +60,33 @@ def test_a_line_loads_the_game_that_is_played_and_no_other(evening: Path) -> Non
     assert done.stdout.splitlines()[-1] == b"['journal.systems.bruise']"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "from cli.__main__ import main; main(['note', ': It rains.'])",
+        "from cli.__main__ import main; main(['show'])",
+        "from cli.__main__ import main; main(['log'])",
+        "from cli.__main__ import main; main(['undo'])",
+        "from cli.__main__ import main; main(['play'])",
+        "import retold; retold.open('evening.retold').seen_by('gm').plays",
+    ],
+)
+def test_what_is_asked_at_every_start_loads_no_library_it_needs_not(evening: Path, said: str) -> None:
+    """An event is read and written by msgspec alone; pydantic and eventsourcing are for other doors."""
+    heavy = "sorted({'pydantic', 'eventsourcing', 'jinja2'} & set(sys.modules))"
+
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; {said}; print({heavy})"],
+        capture_output=True,
+        cwd=evening.parent,
+        env=environment(evening.parent),
+        stdin=subprocess.DEVNULL,
+        check=True,
+    )
+
+    assert done.stdout.splitlines()[-1] == b"[]"
+
+
 def _until_it_reads(process: subprocess.Popen[bytes]) -> None:
     """Waits until the process sleeps in a read of its standard input."""
     waiting = Path(f"/proc/{process.pid}/wchan")

@@ -8,7 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
+from types import NoneType, UnionType
+from typing import Union, get_args, get_origin
 
+import msgspec
 import pytest
 
 from journal import shared
@@ -23,10 +26,11 @@ from journal.outlooks import outlooks
 from journal.refused import Refused
 from journal.system import System
 from journal.systems import SYSTEMS
+from journal.systems.homebrew.rules import Move
 from journal.table import EVOLVE, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, fields_of
+from journal.vocabulary.base import Command, Event, Frozen, fields_of, types_of
 from journal.words import Words
 from tests.every import COMMANDS
 from tests.scenario import Story, cast, given
@@ -146,6 +150,33 @@ def test_a_kind_begins_with_the_name_of_its_system(system: System) -> None:
 @every_event
 def test_a_kind_is_lower_case_words_with_hyphens(event: type[Event]) -> None:
     assert KIND.fullmatch(event.kind)
+
+
+def described(kind: type[Frozen]) -> Iterator[type[Frozen]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from described(one)
+
+
+def unions(annotation: object) -> Iterator[tuple[object, ...]]:
+    if get_origin(annotation) in (Union, UnionType):
+        yield get_args(annotation)
+    for part in get_args(annotation):
+        yield from unions(part)
+
+
+def bounded(annotation: object) -> bool:
+    return any(isinstance(mark, msgspec.Meta) for mark in getattr(annotation, "__metadata__", ()))
+
+
+def test_no_field_takes_a_bounded_value_or_a_tuple() -> None:
+    """msgspec 0.22 loses its way in such a union, and the process crashes (docs/decisions/0019)."""
+    assert list(unions(types_of(Move)["stat"])) == [(str, tuple[str, ...], NoneType)]
+    for kind in described(Frozen):
+        for key, annotation in types_of(kind).items():
+            for members in unions(annotation):
+                several = any(get_origin(one) is tuple for one in members)
+                assert not (several and any(map(bounded, members))), f"{kind.__name__}.{key}"
 
 
 @every_event

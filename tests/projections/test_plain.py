@@ -232,7 +232,7 @@ def test_a_field_that_came_later_is_not_lost() -> None:
 
 
 def test_it_is_quick_to_load() -> None:
-    heavy = "[name for name in ('pydantic', 'jinja2', 'journal') if name in sys.modules]"
+    heavy = "[name for name in ('msgspec', 'jinja2', 'journal') if name in sys.modules]"
     asked = f"import sys, projections.plain; print({heavy})"
 
     found = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from pydantic_core import from_json
-
 from journal.store.chain import ROOT, link
 from journal.store.codec import canonical, check_whole, commitment, decode_event
 from journal.store.kinds import EVENTS, upcast_of
+from journal.store.parsing import from_json
 from journal.store.rows import Head, Row
 
 
@@ -132,7 +131,7 @@ class Inspector:
     def _body(self, row: Row, parsed: object, faults: list[str]) -> Mapping[str, Any] | None:
         """The parsed body; None if it is none."""
         try:
-            head = from_json(row.body, allow_inf_nan=False) if parsed is None else parsed
+            head = from_json(row.body) if parsed is None else parsed
             if _MAY_HOLD_AN_ODD_NUMBER(row.body):
                 check_whole(head)
             if canonical(head) != row.body:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
-from pydantic import Field, StringConstraints
+from msgspec import Meta
 
 from journal.decks.expressions import parse
 from journal.decks.throws import Against, Throw
@@ -21,9 +21,12 @@ MOST_BOXES: Final = 100
 
 HIGHEST: Final = 1_000_000
 
-Name: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\W\d_][\w' -]{0,39}$")]
-Text: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Number: TypeAlias = Annotated[int, Field(ge=-HIGHEST, le=HIGHEST, strict=True)]
+MOST: Final = {"stats": 60, "tracks": 40, "moves": 60, "bands": 12}
+"""How many of each a game has at the most, and how many bands a move."""
+
+Name: TypeAlias = Annotated[str, Meta(pattern=r"^[^\W\d_][\w' -]{0,39}\Z")]
+Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+Number: TypeAlias = Annotated[int, Meta(ge=-HIGHEST, le=HIGHEST)]
 
 
 class Kind(StrEnum):
@@ -73,24 +76,29 @@ class Band(Part):
     """It passes what it was thrown against by at least this, or misses it by no more than so much."""
     natural: Number | None = None
     """A die that counts shows this."""
-    doubles: Literal[True] | None = None
+    doubles: bool | None = None
     """Dice that count show the same, or both digits of a d100 are."""
-    share: Annotated[str, StringConstraints(pattern=r"^1/[1-9]\d?$")] | None = None
+    share: Annotated[str, Meta(pattern=r"^1/[1-9]\d?\Z")] | None = None
     """Under a number: at most this part of it, rounded down."""
     says: Text | None = None
     marks: Mapping[Name, Number] = {}
     """What it does to tracks of whoever made the move."""
+
+    def __post_init__(self) -> None:
+        """Doubles are asked for or not spoken of: no band wants that there are none."""
+        if self.doubles is False:
+            raise ValueError("doubles are true, or not there")
 
 
 class Move(Part):
     """Dice thrown for something, what is added to them, and the results there are, the first that fits."""
 
     dice: Text
-    stat: Name | Literal["any"] | tuple[Name, ...] | None = None
-    """The stat that counts, or those of which the line names one."""
+    stat: str | tuple[str, ...] | None = None
+    """The stat that counts, or those of which the line names one; `any` is all there are."""
     use: Literal["add", "under", "dice"] = "add"
     """What the stat does: it is added, or the total stays under it, or it says how many dice are thrown."""
-    bands: tuple[Band, ...] = Field(default=(), max_length=12)
+    bands: Annotated[tuple[Band, ...], Meta(max_length=MOST["bands"])] = ()
     about: Text | None = None
 
 
@@ -100,9 +108,9 @@ class Game(Part):
     name: Name
     title: Text
     about: Text
-    stats: Annotated[Mapping[Name, Stat], Field(max_length=60)] = {}
-    tracks: Annotated[Mapping[Name, Track], Field(max_length=40)] = {}
-    moves: Annotated[Mapping[Name, Move], Field(max_length=60)] = {}
+    stats: Annotated[Mapping[Name, Stat], Meta(max_length=MOST["stats"])] = {}
+    tracks: Annotated[Mapping[Name, Track], Meta(max_length=MOST["tracks"])] = {}
+    moves: Annotated[Mapping[Name, Move], Meta(max_length=MOST["moves"])] = {}
     initiative: Text | None = None
     """The dice by which it is settled who goes first; none where the table says who is next."""
 

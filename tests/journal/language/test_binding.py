@@ -6,6 +6,7 @@ import pytest
 
 from journal.decks.chance import Provenance
 from journal.language.binding import Bound
+from journal.language.data import number_or_text
 from journal.language.lexing import lex
 from journal.language.naming import answer_meant, newcomer, person, questions
 from journal.language.rendering import line_of, render
@@ -286,6 +287,26 @@ def test_people_in_a_conflicts_set_up_are_people(scribe: Scribe) -> None:
 
     assert isinstance(command, c.OpenConflict)
     assert (dict(command.setup), dict(command.people)) == ({"balance": "unbalanced"}, {"balance": ZEL})
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("3", 3),
+        ("+3", 3),
+        ("-03", -3),
+        ("1_000_000", 1_000_000),
+        ("3.0", 3),
+        ("3.5", "3.5"),
+        ("3_", "3_"),
+        ("1d6", "1d6"),
+        ("", ""),
+        ("--3", "--3"),
+        ("9" * 4001, "9" * 4001),
+    ],
+)
+def test_what_a_key_is_given_is_a_number_where_it_is_a_whole_one(typed: str, meant: int | str) -> None:
+    assert number_or_text(typed) == meant
 
 
 def test_a_key_means_what_it_means_in_the_system_given(scribe: Scribe) -> None:

@@ -7,9 +7,8 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
-from journal.vocabulary.base import LIMIT, Frozen, types_of
+from journal.vocabulary.base import LIMIT, Frozen, Misfit, types_of
 from journal.words import Words
 
 M = TypeVar("M", bound=Frozen)
@@ -32,7 +31,7 @@ def _sure(made: M | None) -> M:
 def _made(kind: type[M], given: dict[str, Any]) -> M | None:
     try:
         return kind.of(given)
-    except ValidationError:
+    except Misfit:
         return None
 
 

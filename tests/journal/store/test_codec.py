@@ -9,18 +9,26 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic_core import from_json
 
 from journal.decks.chance import Provenance
-from journal.store.codec import Envelope, canonical, check_whole, decode, decode_command, encode_act
+from journal.store.codec import (
+    Envelope,
+    canonical,
+    check_whole,
+    decode,
+    decode_command,
+    decode_event,
+    encode_act,
+)
 from journal.store.errors import Damaged
 from journal.store.format import TABLE
 from journal.store.kinds import EVENTS, topic
+from journal.store.parsing import from_json
 from journal.store.rows import Draft, Row
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, fields_of, values_of
+from journal.vocabulary.base import Command, Event, Misfit, fields_of, values_of
 from journal.vocabulary.commands import extended
 from journal.words import Words
 from tests.every import COMMANDS
@@ -80,6 +88,42 @@ def test_every_verb_is_read_as_it_was_written(kind: type[Command], data: st.Data
     for key, value in values_of(command).items():
         if isinstance(value, dict):  # A25: the keys stand as they were typed
             assert list(getattr(again, key)) == list(value)
+
+
+@pytest.mark.parametrize("kind", [*EVENTS.values(), *COMMANDS], ids=lambda kind: kind.__name__)
+@settings(max_examples=5, deadline=None)
+@given(data=st.data())
+def test_nothing_is_written_that_is_not_of_its_type(kind: type[Event | Command], data: st.DataObject) -> None:
+    """A class takes what it is given at its word; whatever is wrong is refused before it becomes a body."""
+    one, noted, wrong = data.draw(models(kind)), e.Noted(text=Words("-")), object()
+    for key in fields_of(kind):
+        false = one.but({key: wrong})
+        if getattr(false, key) is not wrong:
+            continue  # it is short for something else, which is said in its place
+        event, command = (false, None) if isinstance(false, Event) else (noted, false)
+        with pytest.raises(Misfit):
+            encode_act([event], command, [envelope(noted)], lambda: bytes(16))
+
+
+def test_a_list_is_written_as_the_tuple_it_is_read_as() -> None:
+    (written,) = stored(e.DiceRolled.of({"dice": "2d6", "faces": [3, 4]}))
+
+    assert decode(written).event == e.DiceRolled(dice="2d6", faces=(3, 4))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"data":{"text":{"~":"In the open."}}}',
+        '{"data":{"text":{"~":1.0}}}',
+        '{"data":{"text":{"~":7}}}',
+        '{"data":{"text":{"~":0,"by":1}}}',
+        '{"data":{"text":"In the open."}}',
+    ],
+)
+def test_words_are_read_by_their_reference_alone(body: str) -> None:
+    with pytest.raises((ValueError, IndexError)):
+        decode_event(Row(1, 1, "table.noted", body, '[["AA","Sealed."]]', b""))
 
 
 @given(TEXT)

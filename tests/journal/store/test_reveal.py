@@ -22,7 +22,7 @@ from journal.systems.whiskey.commands.verbs import Declare
 from journal.systems.whiskey.rules import Act
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event, Value
+from journal.vocabulary.base import Event, Value, values_of
 from journal.words import Words
 from tests.journal.store.played import campaign, notes
 
@@ -264,7 +264,7 @@ def test_sealed_intents_speak_of_the_same_people_where_they_have_other_numbers(f
     assert live(fight.campaign, w.IntentSealed, line)[0] == w.IntentSealed(
         conflict=1, who=ANA, intent=Words("engage 3: She is mine.")
     )
-    assert live(fight.campaign, w.IntentDeclared, line)[0].model_dump()["target"] == 3
+    assert values_of(live(fight.campaign, w.IntentDeclared, line)[0])["target"] == 3
 
 
 def test_a_guards_ruling_speaks_of_the_same_person_where_they_have_another_number(tmp_path: Path) -> None:

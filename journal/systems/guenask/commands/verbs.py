@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
-from pydantic import model_validator
+from msgspec.structs import force_setattr
 
 from journal.systems.guenask.rules import Track
 from journal.systems.guenask.state import BELONGING, DANGER, PREFIXES, TRAIT
@@ -36,14 +36,13 @@ class Brings(Command):
     setup: dict[str, Value] = {}
     dangerous: bool = False
 
-    @model_validator(mode="after")
-    def _say_it_of_each(self) -> Self:
+    def __post_init__(self) -> None:
         """`--dangerous` is short for `danger.` before the name of each thing, and is kept so."""
         if self.dangerous:
             things = tuple(f"{DANGER}{_bare(name)}" for name in self.things)
             setup = {f"{DANGER}{_bare(key)}": dice for key, dice in self.setup.items()}
-            self.__dict__.update(things=things, setup=setup, dangerous=False)
-        return self
+            for key, said in (("things", things), ("setup", setup), ("dangerous", False)):
+                force_setattr(self, key, said)
 
 
 class Enter(Brings):

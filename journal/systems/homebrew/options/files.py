@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
@@ -13,7 +13,8 @@ from typing import Final
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
 from journal.systems.homebrew.options.mistakes import checked
-from journal.systems.homebrew.rules import Game, Trouble
+from journal.systems.homebrew.rules import Game, Part, Trouble
+from journal.vocabulary.base import fields_of, values_of
 
 NAME: Final = "homebrew"
 
@@ -77,8 +78,18 @@ def read(data: bytes, file: str) -> Game:
 
 def written(game: Game) -> str:
     """A game as the record keeps it: JSON, the same for the same game."""
-    content = game.model_dump(mode="json", exclude_defaults=True)
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(_said_of(game), ensure_ascii=False, separators=(",", ":"))
+
+
+def _said_of(value: object) -> object:
+    """A game, or a part of it, without what it does not say."""
+    if isinstance(value, Part):
+        unsaid = fields_of(type(value))
+        said = {key: one for key, one in values_of(value).items() if one != unsaid[key]}
+        return {key: _said_of(one) for key, one in said.items()}
+    if isinstance(value, Mapping):
+        return {key: _said_of(one) for key, one in value.items()}
+    return [_said_of(one) for one in value] if isinstance(value, tuple) else value
 
 
 @lru_cache(maxsize=64)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from pydantic import ValidationError
+import msgspec
 
 from journal.systems.homebrew.rules import (
     HIGHEST,
+    MOST,
     Band,
     Game,
     Kind,
     Move,
+    Name,
+    Number,
     Part,
     Stat,
     Track,
     Trouble,
     troubles,
 )
-from journal.vocabulary.base import NEEDED, fields_of
+from journal.vocabulary.base import NEEDED, Misfit, fields_of, types_of
 
 _TEXT: Final = "1 to 200 letters in quotes"
 _NUMBER: Final = f"a whole number, from -{HIGHEST} to {HIGHEST}"
@@ -81,11 +84,14 @@ _INSTEAD: Final[Mapping[str, str]] = {"dice": "d6", "use": "under"}
 """What stands for a key that is not right while the rest is looked at, so that no more is wrong by it."""
 
 
+At: TypeAlias = tuple[str | int, ...]
+"""The keys that lead to something in a game."""
+
+
 class _Place(NamedTuple):
     """Where keys lead to: to a part of a game, and to one of its keys; None for the part itself."""
 
     part: type[Part]
-    at: tuple[str | int, ...]
     key: str | None
 
 
@@ -96,49 +102,97 @@ def checked(content: Mapping[str, Any]) -> tuple[Game | None, list[Trouble]]:
     """
     try:
         game = Game.of(content)
-    except ValidationError as error:
-        shapes = _shapes(error)
+    except Misfit:
+        shapes = dict(_shapes(content))
     else:
         return game, list(troubles(game))
     if ("stats",) in shapes or ("tracks",) in shapes:
         return None, list(shapes.values())
     try:
         rest = Game.of(_mended(content, shapes))
-    except ValidationError:  # what could not be mended has been said
+    except Misfit:  # what could not be mended has been said
         return None, list(shapes.values())
     return None, [*shapes.values(), *(one for one in troubles(rest) if not _hangs_on(one.at, shapes))]
 
 
-def _hangs_on(at: tuple[str | int, ...], shapes: Collection[tuple[str | int, ...]]) -> bool:
+def _hangs_on(at: At, shapes: Collection[At]) -> bool:
     """Whether keys lead to what has something in it whose shape is wrong."""
     return any(one[: len(at)] == at for one in shapes)
 
 
-def _shapes(error: ValidationError) -> dict[tuple[str | int, ...], Trouble]:
-    """What has not the shape it must have, by where it is, each place once."""
-    wrong = error.errors(include_url=False)
-    return {_place(one["loc"]).at: _shape(one["type"], one["loc"], one["input"]) for one in wrong}
+def _shapes(content: Mapping[str, Any]) -> Iterator[tuple[At, Trouble]]:
+    """What has not the shape it must have, by where it is: of the game itself, and of each of its parts."""
+    yield from _of_part(Game, (), content, _PARTS)
+    for key, part in _PARTS.items():
+        parts = content.get(key, {})
+        if not isinstance(parts, dict) or len(parts) > MOST[key]:
+            yield _not_right(Game, (key,), parts)
+            continue
+        for name, one in parts.items():
+            yield from _of_name((key, name), name)
+            yield from _of_part(part, (key, name), one, ("bands",))
+            if part is Move and isinstance(one, dict):
+                yield from _of_bands((key, name, "bands"), one.get("bands", []))
 
 
-def _shape(sort: str, loc: tuple[str | int, ...], value: object) -> Trouble:
-    place = _place(loc)
-    if loc[-1:] == ("[key]",):
-        return Trouble(
-            place.at, f"{_shown(value)} is no name: letters first, then letters, digits, blanks, ' and -"
-        )
-    if place.key is None:
-        return Trouble(
-            place.at, f"{_named(place.at)} is written {_WRITTEN[place.part]}, not as {_shown(value)}"
-        )
-    takes = TAKES[place.part]
-    if sort == "extra_forbidden":
-        return Trouble(place.at, f"there is no {place.key} here", (place.key, tuple(takes)))
-    is_ = _takes(place.part, place.key)
-    if sort == "missing":
-        return Trouble(place.at[:-1], f"{place.key} is missing: it is {is_}")
-    if place.key in _WORDS and isinstance(value, str):
-        return Trouble(place.at, f"{place.key} is never {_shown(value)}", (value, tuple(_WORDS[place.key])))
-    return Trouble(place.at, f"{place.key} is {is_}, not {_shown(value)}")
+def _of_bands(at: At, bands: object) -> Iterator[tuple[At, Trouble]]:
+    if not isinstance(bands, list) or len(bands) > MOST["bands"]:
+        yield _not_right(Move, at, bands)
+        return
+    for number, band in enumerate(bands):
+        yield from _of_part(Band, (*at, number), band, ("marks",))
+        if isinstance(band, dict):
+            yield from _of_marks((*at, number, "marks"), band.get("marks", {}))
+
+
+def _of_marks(at: At, marks: object) -> Iterator[tuple[At, Trouble]]:
+    if not isinstance(marks, dict):
+        yield _not_right(Band, at, marks)
+        return
+    for name, number in marks.items():
+        yield from _of_name((*at, name), name)
+        if not _fits(number, Number):
+            yield _not_right(Band, (*at, name), number)
+
+
+def _of_part(part: type[Part], at: At, value: object, apart: Collection[str]) -> Iterator[tuple[At, Trouble]]:
+    """What is wrong with a part, or with any of its keys but those that are looked into `apart`."""
+    if not isinstance(value, dict):
+        yield at, Trouble(at, f"{_named(at)} is written {_WRITTEN[part]}, not as {_shown(value)}")
+        return
+    types = types_of(part)
+    for key, default in fields_of(part).items():
+        if key not in value and default is NEEDED:
+            yield (*at, key), Trouble(at, f"{key} is missing: it is {_takes(part, key)}")
+        no_doubles = key == "doubles" and value.get(key) is False
+        if key in value and key not in apart and (no_doubles or not _fits(value[key], types[key])):
+            yield _not_right(part, (*at, key), value[key])
+    for key in value.keys() - types.keys():
+        yield (*at, key), Trouble((*at, key), f"there is no {key} here", (key, tuple(TAKES[part])))
+
+
+def _of_name(at: At, name: str) -> Iterator[tuple[At, Trouble]]:
+    if not _fits(name, Name):
+        why = f"{_shown(name)} is no name: letters first, then letters, digits, blanks, ' and -"
+        yield at, Trouble(at, why)
+
+
+def _fits(value: object, type_: Any) -> bool:  # noqa: ANN401 -- typing's own forms have no type
+    try:
+        msgspec.convert(value, type_)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _not_right(part: type[Part], at: At, value: object) -> tuple[At, Trouble]:
+    """What is said of a value that its key does not take."""
+    key = _place(at).key or ""
+    if key == "stat" and isinstance(value, list):
+        value = next((one for one in value if not isinstance(one, str)), value)
+    if key in _WORDS and isinstance(value, str):
+        return at, Trouble(at, f"{key} is never {_shown(value)}", (value, tuple(_WORDS[key])))
+    return at, Trouble(at, f"{key} is {_takes(part, key)}, not {_shown(value)}")
 
 
 def _takes(part: type[Part], key: str) -> str:
@@ -146,22 +200,19 @@ def _takes(part: type[Part], key: str) -> str:
     return TAKES[part][key] or f"{', '.join(others)} or {last}"
 
 
-def _place(loc: tuple[str | int, ...]) -> _Place:
-    """Where an error is, without what the checker adds of its own behind a key."""
+def _place(at: At) -> _Place:
+    """To which part, and which of its keys, the keys lead."""
     part: type[Part] = Game
     depth = 0
-    if len(loc) > 1 and loc[0] in _PARTS:
-        part, depth = _PARTS[str(loc[0])], 2
-        if part is Move and loc[2:3] == ("bands",) and len(loc) > 3:
+    if len(at) > 1:
+        part, depth = _PARTS[str(at[0])], 2
+        if part is Move and at[2:3] == ("bands",) and len(at) > 3:
             part, depth = Band, 4
-    key = loc[depth : depth + 1]
-    if not key or key == ("[key]",):
-        return _Place(part, loc[:depth], None)
-    at = loc[: depth + (2 if key == ("marks",) else 1)]
-    return _Place(part, at, str(key[0]))
+    key = at[depth : depth + 1]
+    return _Place(part, str(key[0]) if key else None)
 
 
-def _named(at: tuple[str | int, ...]) -> str:
+def _named(at: At) -> str:
     """What a part is called in a sentence: its name, or which band of its move it is."""
     *_, last = at
     return f"band {last + 1}" if isinstance(last, int) else last
@@ -175,7 +226,7 @@ def _shown(value: object) -> str:
     return shown if len(shown) <= 60 else f"{shown[:60]}…"
 
 
-def _mended(content: Mapping[str, Any], shapes: Mapping[tuple[str | int, ...], Trouble]) -> dict[str, Any]:
+def _mended(content: Mapping[str, Any], shapes: Mapping[At, Trouble]) -> dict[str, Any]:
     """The content without what has not its shape, so that the rest can be looked at."""
     mended: dict[str, Any] = deepcopy(dict(content))
     for at in sorted(shapes, key=len, reverse=True):

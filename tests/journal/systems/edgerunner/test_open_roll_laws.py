@@ -14,7 +14,7 @@ from journal.line import Live, fold
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.state import Action, OpenRoll, Play, current, play, shelf
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, Command, Event
+from journal.vocabulary.base import GM, Command, Event, values_of
 from tests.journal.systems.edgerunner.at_the_warehouse import (
     GATTO,
     HARGAN,
@@ -195,7 +195,11 @@ def test_the_parts_of_a_roll_come_to_its_shifts_and_each_is_what_was_done(
 
     for event in line.events:
         if isinstance(event, g.ShiftsSet):
-            parts = {key: value for key, value in event if key not in ("conflict", "who", "shifts")}
+            parts = {
+                key: value
+                for key, value in values_of(event).items()
+                if key not in ("conflict", "who", "shifts")
+            }
             assert event.shifts == sum(part or 0 for part in parts.values())
             assert 0 not in parts.values()
 

@@ -8,6 +8,7 @@ from journal.refused import Refused
 from journal.systems.guenask.commands import Bring, read_sheet
 from journal.systems.guenask.state import shelf
 from journal.vocabulary import events as e
+from journal.vocabulary.base import values_of
 from tests.journal.systems.guenask.at_the_table import (
     ASK,
     TALK,
@@ -163,7 +164,7 @@ def test_dangerous_is_said_of_every_thing_on_the_line() -> None:
         {"danger.pistol": "1d4"},
         False,
     )
-    assert said == Bring.of(said.model_dump())
+    assert said == Bring.of(values_of(said))
 
 
 def test_a_harmless_thing_on_the_sheet_may_be_dangerous_here() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from importlib.resources import files
@@ -47,7 +48,7 @@ def test_the_paper_lists_what_each_of_the_six_has(name: str) -> None:
 def test_nothing_is_lost_between_file_and_record() -> None:
     file = tomllib.loads((files("journal.systems.homebrew") / "games" / "moves.toml").read_text("utf-8"))
 
-    assert built_in("moves").model_dump(mode="json", exclude_defaults=True) == file
+    assert json.loads(written(built_in("moves"))) == file
 
 
 @pytest.mark.parametrize(
