@@ -17,7 +17,20 @@ _FIRST: Final = ("spacetime", "whiskey", "edgerunner", "bruise", "guenask")
 NO_VERBS: Final = frozenset(
     {
         *("as", "table", "expect", "x", "help", "log", "exit", "quit", "q"),
-        *("backup", "branches", "can", "completion", "demo", "diff", "dump", "export", "load", "new"),
+        *(
+            "backup",
+            "branches",
+            "can",
+            "completion",
+            "demo",
+            "diff",
+            "doctor",
+            "dump",
+            "export",
+            "head",
+            "load",
+            "new",
+        ),
         *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve", "show", "stats"),
         *("systems", "verify", "voices", "who"),
     }

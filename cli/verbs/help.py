@@ -64,6 +64,8 @@ SUMMARIES: Mapping[str, str] = {
     ),
     "load": "Make a campaign from a dump, identical to the last hash; all of it or nothing.",
     "backup": "Copy the campaign whole, also in the middle of a session.",
+    "head": "Print a receipt for each line: where it ends, and the seal of all before.",
+    "doctor": "Say what may harm the campaign here, whether it is damaged, and what to do; it is only read.",
     "demo": "See it all in a minute: record, replay, branch, compare, tell.",
     "completion": "Print the completion script for your shell.",
     "new-game": "Begin a game of your own: a package with rules, voice, evening and tests.",

@@ -24,7 +24,7 @@ from journal.store.sizes import MOST_TEXT
 from journal.store.undo import final
 from journal.table import Table
 from journal.vocabulary.commands import Declare
-from journal.vocabulary.events import Undone
+from journal.vocabulary.events import SessionClosed, Undone
 from projections import safe
 from projections.plain.lives import events_as_json
 from retold.outcome import Outcome
@@ -128,7 +128,11 @@ def _receipt(scribe: Scribe, done: Done, options: Options) -> str:
     name = scribe.campaign.path.name
     where = scribe.campaign.lines()[scribe.line]
     span = f"{done.first}" if done.first == done.last else f"{done.first}\N{EN DASH}{done.last}"
-    return f"Recorded {span} on {safe.line(where)} of {safe.line(name)}. {_back(done, options)}\n"
+    told = f"Recorded {span} on {safe.line(where)} of {safe.line(name)}. {_back(done, options)}\n"
+    if any(isinstance(event, SessionClosed) for event in done.events):
+        head = scribe.campaign.record.head(scribe.line)
+        told += f"Receipt {scribe.line}:{head.position}:{head.hash.hex()}\n"
+    return told
 
 
 def _back(done: Done, options: Options) -> str:

@@ -10,7 +10,7 @@ import typer
 
 from cli import options as o
 from cli.invocation import DONE, FAILED, UsageError
-from cli.opening import line_meant, opened
+from cli.opening import equip, line_meant
 from cli.screen.progress import progress
 from cli.settings import Settings
 from cli.telling import say_json
@@ -42,7 +42,7 @@ def command(
     seed: Annotated[str | None, typer.Option("--seed", help="The seed, if it is not held here.")] = None,
     receipt: Annotated[
         list[str] | None,
-        typer.Option("--receipt", metavar="LINE:POSITION:HASH", help="A receipt kept from before."),
+        typer.Option("--receipt", "--head", metavar="LINE:POSITION:HASH", help="A receipt kept from before."),
     ] = None,
     json: o.Json = False,
 ) -> int:
@@ -54,20 +54,26 @@ def command(
     Example: retold verify --rules
     """
     options = o.merged(ctx, campaign, branch, json)
-    with opened(options, read_only=True) as (found, settings):
+    settings = Settings.of_user()
+    with Campaign.open(settings.campaign(options.campaign), read_only=True) as found:
         with progress("Checking") as told:
             report = verify(found.record, told, [_receipt(one) for one in receipt or ()])
+        if report.whole:  # of a damaged one nothing more can be asked, not even which campaign it is
+            equip(found, settings, debug=options.debug)
         line = line_meant(found, settings, options) if report.whole else 1
         with progress("Deciding again") as told:
             differences = list(verify_rules(found, line, told)) if rules and report.whole else []
         luck = _chance(found, settings, line, seed) if chance and report.whole else None
-        cache = _cache(found, line) if report.whole else []
+        unfolded = _unfolded(found, line) if report.whole else None
+        cache = _cache(found, line) if report.whole and unfolded is None else []
     if options.json:
-        say_json(_as_json(report, differences, luck, cache))
+        say_json({**_as_json(report, differences, luck, cache), "unfolded": unfolded})
     else:
-        for sentence in (*_sentences(report, differences, luck, rules=rules), *cache):
+        about = _sentences(report, differences, luck, rules=rules)
+        for sentence in (*about, *cache, *([unfolded] if unfolded else [])):
             sys.stdout.write(f"{safe.line(sentence)}\n")
-    return DONE if report.whole and not differences and (luck is None or luck.proved) else FAILED
+    folds = report.whole and unfolded is None
+    return DONE if folds and not differences and (luck is None or luck.proved) else FAILED
 
 
 def _receipt(typed: str) -> Receipt:
@@ -92,11 +98,16 @@ def _cache(campaign: Campaign, line: int) -> list[str]:
     """What keeps the cache from being used: no fault of the record, but each command is slower for it."""
     if campaign.snapshots is None:
         return []
+    return list(campaign.snapshots.troubles(campaign.table_at(line)))
+
+
+def _unfolded(campaign: Campaign, line: int) -> str | None:
+    """Why no table can be made of a line whose every event is as it was written."""
     try:
-        table = campaign.table_at(line)
-    except Exception:  # noqa: BLE001 -- what cannot be folded is no matter of the cache
-        return []
-    return list(campaign.snapshots.troubles(table))
+        campaign.table_at(line)
+    except Exception as error:  # noqa: BLE001 -- whatever hinders it, it is a finding
+        return f"Every event is as it was written, and yet they come to no table: {error}"
+    return None
 
 
 def _sentences(
@@ -106,7 +117,7 @@ def _sentences(
         yield _where(finding)
     if not report.whole:
         yield f"{report.good} of {report.events} events are good before the first that is not."
-        yield "The good ones can be read with log and saved with backup or dump; nothing was changed."
+        yield "Nothing was changed. What can be done: retold doctor."
         return
     yield from _whole(report)
     if rules and not differences:
@@ -132,7 +143,7 @@ def _whole(report: Report) -> Iterator[str]:
     for kind in report.unknown:
         yield f"{kind} was written by a later Retold: kept, and not understood here."
     for receipt in report.receipts:
-        yield f"Receipt {receipt.line}:{receipt.position}:{receipt.hash}"
+        yield f"Receipt {receipt}"
 
 
 def _where(finding: Finding) -> str:

@@ -64,6 +64,9 @@ class EventStore(Protocol):
     def changes(self) -> int:
         """A number that is another one once somebody else has recorded anything."""
 
+    def standing_still(self) -> AbstractContextManager[None]:
+        """What is read inside is the record of one moment, whatever others record meanwhile."""
+
     # --- writing ---
 
     def writing(self) -> AbstractContextManager[None]:

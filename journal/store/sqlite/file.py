@@ -115,6 +115,16 @@ class File:
         (found,) = self._one("PRAGMA data_version")
         return int(found)
 
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """What is read inside is the record of one moment: one transaction, whatever others record."""
+        self._one("BEGIN")
+        try:
+            yield
+        finally:
+            with suppress(StoreError):
+                self._one("ROLLBACK")
+
     def unsound(self) -> Iterator[str]:
         """What SQLite itself finds wrong with the file, and where it is not the one Retold makes."""
         yield from (f"SQLite finds: {one}." for one in soundness.integrity(self._db))

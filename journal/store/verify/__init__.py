@@ -9,7 +9,7 @@ from typing import NamedTuple
 from journal.store.errors import Damaged
 from journal.store.progress import STEP, Progress
 from journal.store.record import Record
-from journal.store.rows import Head
+from journal.store.rows import Head, Row
 from journal.store.verify.chance import ChanceReport, verify_chance
 from journal.store.verify.inspecting import Finding, Inspector
 from journal.store.verify.rules import Difference, verify_rules
@@ -20,6 +20,7 @@ __all__ = [
     "Finding",
     "Receipt",
     "Report",
+    "receipts",
     "verify",
     "verify_chance",
     "verify_rules",
@@ -32,6 +33,15 @@ class Receipt(NamedTuple):
     line: int
     position: int
     hash: str
+
+    def __str__(self) -> str:
+        return f"{self.line}:{self.position}:{self.hash}"
+
+
+def receipts(record: Record) -> tuple[Receipt, ...]:
+    """Where each line ends now, as it says itself; `verify` says whether that is so."""
+    ends = ((line, record.store.head(line)) for line in record.store.streams())
+    return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +74,24 @@ def verify(record: Record, on_progress: Progress | None = None, receipts: Iterab
 
     A chain cannot show that its end was cut off by somebody who knew how: for that, keep `receipts`.
     """
+    try:
+        with record.store.standing_still():
+            return _verified(record, on_progress, receipts)
+    except Damaged as damage:
+        return Report(0, 0, {}, (Finding(None, None, str(damage)),), ())
+
+
+def _verified(record: Record, on_progress: Progress | None, receipts: Iterable[Receipt]) -> Report:
     findings: list[Finding] = []
     inspector = Inspector(record.stored_hash)
     events, good, total = 0, None, None
+    last: Row | None = None
     try:
         findings += (Finding(None, None, one) for one in record.store.unsound())
         total = record.store.size()
         for row in record.everything():
             faults = inspector.inspect(row)
+            last = row
             if faults:
                 findings += [Finding(row.line, row.position, fault) for fault in faults]
                 good = events if good is None else good
@@ -82,6 +102,9 @@ def verify(record: Record, on_progress: Progress | None = None, receipts: Iterab
         findings += _not_kept(record, receipts)
     except Damaged as damage:
         findings.append(Finding(None, None, str(damage)))
+        if last is not None:
+            after = f"line {last.line}, position {last.position}"
+            findings.append(Finding(None, None, f"Nothing can be read of what was recorded after {after}."))
     if on_progress:
         on_progress(events, total)
     unknown = tuple(sorted(inspector.unknown))

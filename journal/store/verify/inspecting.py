@@ -7,6 +7,7 @@ import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from journal.store.chain import ROOT, link
@@ -69,6 +70,8 @@ class Inspector:
         `parsed` is its body, where it has been parsed already.
         """
         faults: list[str] = []
+        if tuple(map(type, row)) not in _STORED:
+            return self._passed(row, ["A part of it is not stored as Retold stores it."])
         head = self._body(row, parsed, faults)
         trail = self._trails.get(row.line) or self._begin(row, head, faults)
         if row.position != trail.position + 1:
@@ -80,6 +83,12 @@ class Inspector:
             self._act(trail, head, faults)
             self._words(row, head, faults)
             self._event(row, head, faults)
+        return faults
+
+    def _passed(self, row: Row, faults: list[str]) -> list[str]:
+        """Goes on behind a row that nothing can be read of."""
+        hash_: object = row.hash
+        self._trails[row.line] = _Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
         return faults
 
     @property
@@ -95,6 +104,9 @@ class Inspector:
                 yield Finding(line, trail.position, sentence)
         for line, position, word in sorted(self._gone - self._redacted):
             yield Finding(line, position, f"Words number {word} are gone, and no redaction says so.")
+        for line, position, word in sorted(self._redacted - self._gone):
+            sentence = f"Words number {word} were redacted, and stand here again: redact them once more."
+            yield Finding(line, position, sentence)
 
     def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> _Trail:
         """The trail of a line met for the first time: from nothing, or from its parent's hash."""
@@ -157,7 +169,7 @@ class Inspector:
         """Each text is the one its event committed to, or was redacted."""
         commitments = head.get("words", [])
         try:
-            kept = [None] * len(commitments) if row.words is None else from_json(row.words)
+            kept = [None] * len(commitments) if row.words is None else _list(from_json(row.words))
             if len(kept) != len(commitments):
                 faults.append(f"It has {len(commitments)} words and {len(kept)} stand beside it.")
                 return
@@ -166,7 +178,7 @@ class Inspector:
                     self._gone.add((row.line, row.position, index))
                 elif commitment(_bytes(one[0]), one[1]) != committed:
                     faults.append(f"Its words number {index} are not the ones it was recorded with.")
-        except (ValueError, TypeError, AttributeError, IndexError):
+        except (ValueError, TypeError, AttributeError, LookupError):
             faults.append("The words beside it cannot be read.")
 
     def _event(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
@@ -176,7 +188,7 @@ class Inspector:
             return
         try:
             decode_event(row)
-        except (ValueError, TypeError, KeyError, IndexError) as error:
+        except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError) as error:
             faults.append(f"It is no {row.kind} as Retold knows it: {_first_line(error)}.")
             return
         if row.kind == "table.redacted":
@@ -197,7 +209,22 @@ def _is_envelope(head: Mapping[str, Any]) -> bool:
     """True if what surrounds an event is of the right types."""
     texts = isinstance(head["at"], str) and isinstance(head["act"], str)
     numbers = type(head["i"]) is type(head["n"]) is type(head["tz"]) is int
-    return texts and numbers and (head.keys() <= PLAIN_KEYS or _is_rare(head))
+    return texts and numbers and _is_moment(head["at"]) and (head.keys() <= PLAIN_KEYS or _is_rare(head))
+
+
+_STORED = {(int, int, str, str, words, bytes) for words in (str, type(None))}
+"""The types of a row's columns, as Retold stores them."""
+
+
+def _is_moment(at: str) -> bool:
+    """True for a time as an envelope has it: UTC, to the microsecond, on a clock of sixty seconds."""
+    try:
+        return _MOMENT(at) is not None and datetime.fromisoformat(at[:-1]).year > 0
+    except ValueError:
+        return False
+
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII).fullmatch
 
 
 def _is_rare(head: Mapping[str, Any]) -> bool:
@@ -214,6 +241,12 @@ def _is_rare(head: Mapping[str, Any]) -> bool:
 
 def _all_of(value: object, kind: type) -> bool:
     return isinstance(value, list) and all(isinstance(one, kind) for one in value)
+
+
+def _list(value: Any) -> list[Any]:  # noqa: ANN401 -- whatever JSON holds
+    if not isinstance(value, list):
+        raise TypeError("it is no list")
+    return value
 
 
 def _bytes(salt: str) -> bytes:

@@ -77,6 +77,14 @@ class InMemory:
         return self._memory.acts - self._own_acts
 
     @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        self._written = list(self._memory.rows)
+        try:
+            yield
+        finally:
+            self._written = None
+
+    @contextmanager
     def writing(self) -> Iterator[None]:
         if self._read_only:
             raise CannotWrite("It was opened for reading only.")

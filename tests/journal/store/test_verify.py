@@ -6,7 +6,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from unittest.mock import patch
 
@@ -19,6 +19,7 @@ from journal.store.campaign import Campaign
 from journal.store.chain import link
 from journal.store.errors import Damaged, NotACampaign
 from journal.store.record import Record
+from journal.store.redact import plan_redaction, redact
 from journal.store.sqlite.file import File
 from journal.store.undo import undo
 from journal.store.verify import Receipt, Report, verify, verify_chance, verify_rules
@@ -421,3 +422,72 @@ def test_a_hash_is_made_of_the_bytes_the_specification_names() -> None:
     expected = hashlib.sha256(b"retold/1" + b"".join(map(measured, parts))).digest()
 
     assert link(b"p" * 32, 2, 13, "table.noted", '{"a":"é"}') == expected
+
+
+def test_S4_what_is_recorded_meanwhile_is_no_finding(path: Path) -> None:
+    """Somebody records between what SQLite says it has counted, and the count of what is there."""
+    with Campaign.open(path) as writing, File.open(path, read_only=True) as file:
+        writer, record = writing.writer(2), Record(file)
+        file._db.set_trace_callback(
+            lambda sql: notes(writer, "meanwhile") if sql.startswith("SELECT count") else None
+        )
+
+        assert verify(record).whole
+        with patch.object(File, "standing_still", nullcontext):  # the control
+            assert "were recorded and" in str(verify(record).findings)
+
+
+def test_S6_words_that_were_redacted_and_brought_back_are_found(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        ((words,),) = db.execute("SELECT hex(words) FROM event WHERE line = 1 AND position = 4")
+    with Campaign.open(path) as camp:
+        writer = camp.writer(1)
+        redact(writer, plan_redaction(writer, c.Redact(at=4)))
+    assert report(path).whole
+
+    again = f"CAST(x'{words}' AS TEXT)"
+    behind(path, f"UPDATE event SET words = {again} WHERE line = 1 AND position = 4")
+
+    assert [(one.position, one.sentence) for one in report(path).findings] == [
+        (4, f"Words number {number} were redacted, and stand here again: redact them once more.")
+        for number in range(len(json.loads(bytes.fromhex(words))))
+    ]
+
+
+@pytest.mark.parametrize("at", ["2026-03-14T23:59:60.000000Z", "2026-13-14T00:00:00.000000Z", "once"])
+def test_S13_a_time_that_is_none_is_found(at: str, path: Path) -> None:
+    behind(path, f"UPDATE event SET body = json_set(body, '$.at', '{at}') WHERE line = 1 AND position = 4")
+
+    assert "Its body has not the parts of an event." in str(report(path).findings)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("body", "CAST(body AS BLOB)"),
+        ("kind", "CAST(kind AS BLOB)"),
+        ("words", "CAST(words AS BLOB)"),
+        ("words", "'{}'"),
+        ("words", "'[{}]'"),
+        ("hash", "substr(hex(hash), 1, 32)"),
+    ],
+)
+@pytest.mark.parametrize("position", [1, 4])
+def test_S5_whatever_a_column_holds_is_named_with_its_place(
+    position: int, column: str, value: str, path: Path
+) -> None:
+    behind(path, f"UPDATE event SET {column} = {value} WHERE line = 1 AND position = {position}")
+
+    found = report(path)
+    if (column, position) != ("words", 1) or value != "CAST(words AS BLOB)":  # the first has none
+        assert (found.findings[0].line, found.findings[0].position) == (1, position)
+        assert found.good == position - 1
+
+
+def test_what_cannot_be_read_on_is_placed_behind_the_last_that_could(path: Path) -> None:
+    behind(path, "UPDATE event SET body = CAST(x'ff' AS TEXT) WHERE line = 1 AND position = 4")
+
+    found = report(path)
+
+    assert str(found.findings[-1]) == ("Nothing can be read of what was recorded after line 1, position 3.")
+    assert found.good == 3

@@ -1,0 +1,130 @@
+"""`doctor`: what may harm a campaign here, what has, and what can be done; the file is only read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import options as o
+from cli.invocation import DONE, FAILED
+from cli.opening import equip
+from cli.screen.columns import fitted
+from cli.screen.progress import progress
+from cli.settings import Settings, new_path
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.store.sqlite.footing import VERSION, shared_disk, surely_sound
+from journal.store.sqlite.making import restore
+from journal.store.sqlite.parts import leftovers
+from journal.store.verify import Report, verify
+from journal.store.verify.cutting import cut_into
+from projections import safe
+
+
+def command(
+    ctx: typer.Context,
+    campaign: o.Campaign = None,
+    cut_to: Annotated[
+        str | None,
+        typer.Option("--cut", metavar="NEW", help="Write what is good of a damaged record into a new file."),
+    ] = None,
+    rebuild: Annotated[
+        bool,
+        typer.Option("--rebuild", help="Throw the caches away: they are made anew when they are wanted."),
+    ] = False,
+) -> int:
+    """Say what may harm the campaign here, whether it is damaged, and what to do; it is only read.
+
+    Example: retold doctor
+    """
+    options = o.merged(ctx, campaign, None)
+    settings = Settings.of_user()
+    path = settings.campaign(options.campaign)
+    with Campaign.open(path, read_only=True) as found:
+        with progress("Checking") as told:
+            report = verify(found.record, told)
+        _say(_footing(path))
+        _say(_found(report, path))
+        if cut_to is not None:
+            _cut(found, report, new_path(cut_to))
+        if report.whole:
+            equip(found, settings)
+            _say(_caches(found, rebuild=rebuild))
+    return DONE if report.whole or cut_to is not None else FAILED
+
+
+def _say(sentences: Iterator[str]) -> None:
+    sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, sentences), sys.stdout))
+
+
+def _footing(path: Path) -> Iterator[str]:
+    """What may harm any campaign that lies there."""
+    if not surely_sound(VERSION):
+        version = ".".join(map(str, VERSION))
+        yield (
+            f"SQLite {version} has a rare fault: two programs that tidy up one file in the same instant may"
+            " damage it (the WAL-reset bug, mended in 3.51.3). A newer one comes with a newer Python or"
+            " system; until then keep backups."
+        )
+    if (kind := shared_disk(path)) is not None:
+        yield (
+            f"{path} lies on {kind}, where locks do not always hold: let one program at a time open it, or"
+            " keep it on a disk of this computer, and bring copies there with backup."
+        )
+    left = list(leftovers(path.absolute().parent))
+    if left:
+        yield (
+            f"What killed processes left beside it goes with the next new, load or backup there:"
+            f" {', '.join(one.name for one in left)}."
+        )
+
+
+def _found(report: Report, path: Path) -> Iterator[str]:
+    """Whether the record is whole; if not, where it begins to be wrong, and what can be done."""
+    if report.whole:
+        yield f"The record is whole: {report.events} events, every one in its place."
+        return
+    first = next((one for one in report.findings if one.position is not None), report.findings[0])
+    where = "" if first.position is None else f"Line {first.line}, position {first.position}: "
+    yield f"{path} is damaged, and nothing is written to it. {where}{first.sentence}"
+    if len(report.findings) > 1:
+        yield f"There is more ({len(report.findings)} findings): retold verify lists them."
+    yield f"{report.good} of {report.events} events are good before the first that is not."
+    yield "With a backup: retold verify -c BACKUP says whether that is whole; then play on with a copy of it."
+    if report.good:
+        yield "Without: retold doctor --cut NEW writes what is good into a new file, to its last whole act."
+
+
+def _cut(found: Campaign, report: Report, target: Path) -> None:
+    if report.whole:
+        raise Refused("The record is whole: there is nothing to cut off.")
+    taken = restore(target, partial(cut_into, record=found.record))
+    with Campaign.open(target, read_only=True) as made:
+        again = verify(made.record)
+    sys.stdout.write(f"{safe.line(str(target))} has the first {taken} events.\n")
+    _say(_still(again))
+
+
+def _still(report: Report) -> Iterator[str]:
+    """What the new file itself is found to lack: words that a redaction took which was cut off."""
+    yield from (
+        f"Line {one.line}, position {one.position}: {one.sentence}" for one in report.findings if one.line
+    )
+
+
+def _caches(found: Campaign, *, rebuild: bool) -> Iterator[str]:
+    if found.snapshots is None:
+        return
+    if rebuild:
+        found.snapshots.drop()
+        yield "The caches of this campaign are thrown away; they are made anew when they are wanted."
+        return
+    troubles = list(found.snapshots.troubles(found.table_at(found.mainline())))
+    if troubles:
+        yield from troubles
+        yield "Nothing depends on it: retold doctor --rebuild throws the caches away."

@@ -1,0 +1,32 @@
+"""`head`: where each line ends now, to be kept elsewhere: a receipt that shows even a cut-off end."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from cli import options as o
+from cli.invocation import DONE
+from cli.settings import Settings
+from cli.telling import say_json
+from journal.store.record import Record
+from journal.store.sqlite.file import File
+from journal.store.verify import Receipt, receipts
+
+
+def command(ctx: typer.Context, campaign: o.Campaign = None, json: o.Json = False) -> int:
+    """Print a receipt for each line: where it ends, and the seal of all before.
+
+    Kept elsewhere, it shows even that an end was cut off: verify --head RECEIPT.
+
+    Example: retold head
+    """
+    options = o.merged(ctx, campaign, None, json)
+    with File.open(Settings.of_user().campaign(options.campaign), read_only=True) as file:
+        found = receipts(Record(file))
+    if options.json:
+        say_json({"retold": "head", "version": 1, "receipts": [one._asdict() for one in found]})
+    else:
+        sys.stdout.writelines(f"{one}\n" for one in map(Receipt.__str__, found))
+    return DONE
