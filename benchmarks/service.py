@@ -174,10 +174,11 @@ async def measured(one: Running, other: Running) -> tuple[dict[str, list[float]]
     after = memory(one.pid)
     readers["empty"] = [await connected(other, number) for number in range(FOLLOWERS)]
     seconds: dict[str, list[float]] = {"ours": [], "empty": []}
-    for number in range(ROUNDS + 1):
+    begun = len(one.say)  # one round of each campaign is not counted
+    for number in range(begun + ROUNDS):
         for name, running in (("ours", one), ("empty", other)):
             took = await round_of(running, readers[name], number)
-            if number:
+            if number >= begun:
                 seconds[name].append(took)
     return seconds, None if before is None or after is None else (after - before) / FOLLOWERS
 

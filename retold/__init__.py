@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from journal.store.errors import StoreError
     from projections.reading import Arrival
     from projections.recap import Recap
+    from projections.replay.steps import Following
     from retold.campaign import Campaign, new, open  # noqa: A004 -- `retold.open` opens a campaign
     from retold.following import Told
     from retold.outcome import Outcome
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Arrival",
     "Campaign",
+    "Following",
     "Happened",
     "Outcome",
     "Proposal",
@@ -43,6 +45,7 @@ __all__ = [
 _HOMES = {
     "Arrival": "projections.reading",
     "Campaign": "retold.campaign",
+    "Following": "projections.replay.steps",
     "Happened": "retold.reading",
     "Outcome": "retold.outcome",
     "Proposal": "retold.reading",

@@ -61,7 +61,7 @@ async def feed(asked: Asked) -> Response:
     cursor = asked.request.headers.get("last-event-id") or asked.query.get("after")
     await in_a_thread(asked.reading)  # refused, where nobody is called so any more
     followed = asked.served.follow(asked.eyes)
-    asked.keeper.shelf.look_now()
+    asked.keeper.shelf.look_now(asked.served)
     return EventSourceResponse(_followed(asked, followed, cursor), ping=PING, send_timeout=STUCK)
 
 
@@ -83,7 +83,7 @@ async def happened(asked: Asked) -> Response:
     """What was recorded, as they may know it, and the cursor it is told up to."""
     last = _number(asked.query.get("last", str(LAST)))
     followed = asked.served.follow(asked.eyes)
-    asked.keeper.shelf.look_now()
+    asked.keeper.shelf.look_now(asked.served)
     await followed.ready.wait()
     if followed.ended:
         raise Refused("Nobody is called so any more.")
@@ -191,7 +191,7 @@ async def say(asked: Asked) -> Response:
     body = await asked.body(line=str, id=str)
     id_ = _id(body["id"])
     answer = await in_a_thread(lambda: _said(asked, body["line"], id_, sure=body.get("sure") is True))
-    asked.keeper.shelf.look_now()
+    asked.keeper.shelf.look_now(asked.served)
     return told(answer)
 
 
@@ -240,7 +240,7 @@ async def hand_in(asked: Asked) -> Response:
     body = await asked.body(id=str, line=str)
     id_, line = _id(body["id"]), body["line"]
     kept = await in_a_thread(lambda: _handed_in(asked, id_, line))
-    asked.keeper.shelf.look_now()
+    asked.keeper.shelf.look_now(asked.served)
     return told(kept.as_seen_by(asked.eyes))
 
 
@@ -269,7 +269,7 @@ async def answer(asked: Asked) -> Response:
     body = await asked.body()
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))
-    asked.keeper.shelf.look_now()
+    asked.keeper.shelf.look_now(asked.served)
     return told(settled.as_seen_by(asked.eyes))
 
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from cli.service.links import Eyes
-from retold import Campaign, Happened, Told
+from retold import Campaign, Following, Happened, Reading, Told
 
 RECENT: Final = 500
 """So many of the last events are kept ready for whoever comes back."""
@@ -60,16 +60,23 @@ class Teller:
     chain: list[bytes] = field(default_factory=list)
     """For each event told, the hash of it and of all before it."""
     board: Board = field(default_factory=dict)
+    following: Following | None = None
 
     def look(self, campaign: Campaign) -> Update:
         """What is new since it looked last; Refused where there is no such viewer any more."""
         gone, came = campaign.news(self.eyes, self.told)
         del self.chain[len(self.chain) - gone :]
         items = [Item(self._cursor(one), shown(one)) for one in came]
-        board = campaign.seen_by(self.eyes).board()
+        board = self._laid(campaign.seen_by(self.eyes))
         delta = turned(self.board, board)
         self.board = board
         return Update(gone, items, board, delta)
+
+    def _laid(self, reading: Reading) -> Board:
+        """What lies on the table now; brought along, unless something before reads otherwise."""
+        if self.following is None or reading.steps(self.following) is None:
+            self.following = reading.following()
+        return self.following.board
 
     def _cursor(self, one: Happened) -> str:
         before = self.chain[-1] if self.chain else b""

@@ -6,7 +6,8 @@ import asyncio
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -186,6 +187,8 @@ class Shelf:
     """All that is served, and the thread that looks after it."""
 
     served: Mapping[str, Served]
+    _asked: deque[Served] = field(default_factory=deque)
+    """Where something was recorded here that nobody has looked at yet."""
     _awake: Event = field(default_factory=Event)
     _stopping: bool = False
     _thread: Thread | None = None
@@ -200,8 +203,9 @@ class Shelf:
         for one in self.served.values():
             one.good = tuple(one.links.every())
 
-    def look_now(self) -> None:
-        """Looks at once: something was recorded here."""
+    def look_now(self, served: Served) -> None:
+        """Looks at this one at once, before all the others: something was recorded here."""
+        self._asked.append(served)
         self._awake.set()
 
     def close_feeds(self) -> None:
@@ -220,14 +224,25 @@ class Shelf:
             one.close()
 
     def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        turns = self.turns()
         while not self._stopping:
-            for one in self.served.values():
-                try:
-                    one.look(loop)
-                except Exception as error:  # noqa: BLE001 -- what is wrong with one campaign ends no other
-                    sys.stderr.write(f"{one.slug}: {type(error).__name__} while looking; it goes on.\n")
-            self._awake.wait(LOOK_EVERY)
-            self._awake.clear()
+            one = next(turns)
+            if one is None:
+                self._awake.wait(LOOK_EVERY)
+                self._awake.clear()
+                continue
+            try:
+                one.look(loop)
+            except Exception as error:  # noqa: BLE001 -- what is wrong with one campaign ends no other
+                sys.stderr.write(f"{one.slug}: {type(error).__name__} while looking; it goes on.\n")
+
+    def turns(self) -> Iterator[Served | None]:
+        """Each in its turn for ever, and first those that were asked for; None where all have had theirs."""
+        while True:
+            for one in (*self.served.values(), None):
+                while self._asked:
+                    yield self._asked.popleft()
+                yield one
 
 
 def opened(paths: Iterable[Path], settings: Settings) -> Shelf:
