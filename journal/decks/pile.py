@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -43,14 +43,27 @@ class Pile:
 
     def left(self) -> tuple[str, ...]:
         """The cards still in the deck, in the deck's fixed order, which tells nothing of any shuffle."""
-        gone = Counter({card: len(holders) for card, holders in self.out.items()})
+        if not self.out:
+            return self.cards
+        gone = {card: len(holders) for card, holders in self.out.items()}
         left = []
         for card in self.cards:
-            if gone[card]:
+            if gone.get(card):
                 gone[card] -= 1
             else:
                 left.append(card)
         return tuple(left)
+
+    @property
+    def remaining(self) -> int:
+        """How many cards are still in the deck."""
+        return len(self.cards) - sum(map(len, self.out.values()))
+
+    def lying(self) -> Iterator[tuple[str, str]]:
+        """Each card that is out and who holds it, in the deck's fixed order."""
+        for card in sorted(self.out, key=self.cards.index):
+            for holder in self.out[card]:
+                yield card, holder
 
     def has(self, card: str) -> bool:
         """True if a card of that identity is still in the deck."""

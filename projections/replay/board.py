@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, cast
 
 from journal.capabilities import (
@@ -56,7 +56,7 @@ def laid(table: Table, evening: SessionOpened | None, fell: Thing | None) -> Boa
     for conflict in table.conflicts.values():
         board[f"conflict:{conflict.id}"] = _conflict(table, conflict)
         board.update(_shown(conflict.system, conflict, conflict.state))
-        if HasFallen in _abilities(type(conflict.state)):
+        if _says_who_fell(type(conflict.state)):
             out.update(cast(HasFallen, conflict.state).fallen())
     board.update(_people(table, out))
     board.update(_waiting(table))
@@ -284,19 +284,18 @@ _SHOWN: Final[Mapping[type, Callable[..., Laid]]] = {
 """How each capability of a shelf, or of the state of a conflict, is laid on the board."""
 
 
-_KNOWN: Final[dict[type, frozenset[type]]] = {}
-"""What each kind of state can hand over: asking each state anew takes far too long."""
+@cache
+def _laying(kind: type) -> tuple[Callable[..., Laid], ...]:
+    """How what such a state hands over is laid: asking each state anew what it can takes far too long."""
+    return tuple(lay for capability, lay in _SHOWN.items() if issubclass(kind, capability))
 
 
-def _abilities(kind: type) -> frozenset[type]:
-    if kind not in _KNOWN:
-        _KNOWN[kind] = frozenset(one for one in (*_SHOWN, HasFallen) if issubclass(kind, one))
-    return _KNOWN[kind]
+@cache
+def _says_who_fell(kind: type) -> bool:
+    return issubclass(kind, HasFallen)
 
 
 def _shown(system: str, conflict: OpenConflict | None, state: object) -> Laid:
     """All that a shelf, or the state of a conflict, hands over."""
-    abilities = _abilities(type(state))
-    for capability, lay in _SHOWN.items():
-        if capability in abilities:
-            yield from lay(system, conflict, state)
+    for lay in _laying(type(state)):
+        yield from lay(system, conflict, state)

@@ -23,6 +23,15 @@ def test_a_card_taken_is_no_longer_left() -> None:
     assert pile.held("hand:1") == ("2S",)
 
 
+def test_what_is_out_lies_in_the_order_of_the_deck_and_the_rest_is_counted() -> None:
+    pile = Pile(CARDS)
+    for card, holder in (("joker", "hand:1"), ("3S", "hand:2"), ("joker", "hand:2"), ("AS", "hand:1")):
+        pile.take(card, holder)
+
+    assert [*pile.lying()] == [("AS", "hand:1"), ("3S", "hand:2"), ("joker", "hand:1"), ("joker", "hand:2")]
+    assert pile.remaining == 1
+
+
 def test_a_card_that_is_out_is_refused_with_its_holder() -> None:
     pile = Pile(french.DECK)
     pile.take("JH", "hand:3")
@@ -152,6 +161,7 @@ class PileMachine(RuleBasedStateMachine):
         self.pile.check()
         out = [card for holder in (*HOLDERS, DISCARD) for card in self.pile.held(holder)]
         assert sorted((*self.pile.left(), *out)) == sorted(CARDS)
+        assert self.pile.remaining == len(self.pile.left())
 
 
 TestPile = PileMachine.TestCase

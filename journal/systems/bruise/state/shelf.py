@@ -54,7 +54,7 @@ class Shelf:
                 "Tale Weaver" if owner == GM else "own",
                 owner,
                 len(pile.cards),
-                len(pile.left()),
+                pile.remaining,
                 _hands(pile),
                 _thrown(pile),
                 pile.cards,
@@ -68,19 +68,17 @@ class Shelf:
 
 def _hands(pile: Pile) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """What everybody holds of this deck, over all conflicts."""
+    held: dict[str, tuple[str, ...]] = {}
+    for card, place in pile.lying():
+        held[place] = (*held.get(place, ()), card)
     hands: dict[int, tuple[str, ...]] = {}
-    for place in sorted({place for places in pile.out.values() for place in places}):
+    for place in sorted(held):
         who = person_at(place)
         if who is not None:
-            hands[who] = (*hands.get(who, ()), *pile.held(place))
+            hands[who] = (*hands.get(who, ()), *held[place])
     return tuple(sorted(hands.items()))
 
 
 def _thrown(pile: Pile) -> tuple[str, ...]:
     """What was thrown away of this deck, over all conflicts."""
-    return tuple(
-        card
-        for card in dict.fromkeys(pile.cards)
-        for place in pile.out.get(card, ())
-        if person_at(place) is None
-    )
+    return tuple(card for card, place in pile.lying() if person_at(place) is None)

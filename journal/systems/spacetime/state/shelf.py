@@ -49,7 +49,7 @@ class Shelf:
             "shared",
             None,
             len(self.pile.cards),
-            len(self.pile.left()),
+            self.pile.remaining,
             tuple(sorted(hands.items())),
             self.pile.held(DISCARD),
             self.pile.cards,
