@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from functools import cache, lru_cache
-from typing import Any, Final, cast
+from functools import lru_cache
+from typing import Any, Final
 
 from journal.capabilities import (
     Deck,
@@ -56,8 +56,8 @@ def laid(table: Table, evening: SessionOpened | None, fell: Thing | None) -> Boa
     for conflict in table.conflicts.values():
         board[f"conflict:{conflict.id}"] = _conflict(table, conflict)
         board.update(_shown(conflict.system, conflict, conflict.state))
-        if _says_who_fell(type(conflict.state)):
-            out.update(cast(HasFallen, conflict.state).fallen())
+        if isinstance(conflict.state, HasFallen):
+            out.update(conflict.state.fallen())
     board.update(_people(table, out))
     board.update(_waiting(table))
     if fell is not None:
@@ -284,18 +284,14 @@ _SHOWN: Final[Mapping[type, Callable[..., Laid]]] = {
 """How each capability of a shelf, or of the state of a conflict, is laid on the board."""
 
 
-@cache
-def _laying(kind: type) -> tuple[Callable[..., Laid], ...]:
-    """How what such a state hands over is laid: asking each state anew what it can takes far too long."""
-    return tuple(lay for capability, lay in _SHOWN.items() if issubclass(kind, capability))
-
-
-@cache
-def _says_who_fell(kind: type) -> bool:
-    return issubclass(kind, HasFallen)
+_KNOWN: Final[dict[type, tuple[Callable[..., Laid], ...]]] = {}
+"""How what each kind of state hands over is laid: asking each state anew what it can takes far too long."""
 
 
 def _shown(system: str, conflict: OpenConflict | None, state: object) -> Laid:
     """All that a shelf, or the state of a conflict, hands over."""
-    for lay in _laying(type(state)):
+    kind = type(state)
+    if kind not in _KNOWN:
+        _KNOWN[kind] = tuple(lay for capability, lay in _SHOWN.items() if issubclass(kind, capability))
+    for lay in _KNOWN[kind]:
         yield from lay(system, conflict, state)
