@@ -28,9 +28,9 @@ class Afterwards:
         )
 
 
-def afterwards(eyes: Eyes) -> Afterwards:
-    """What these eyes may know of words told later and narrations overruled."""
-    return _told(eyes, 0, (*TOLD_LATER, *OVERRULED))
+def afterwards(eyes: Eyes, after: int = 0) -> Afterwards:
+    """What these eyes may know of words told later and narrations overruled, recorded after a position."""
+    return _told(eyes, after, (*TOLD_LATER, *OVERRULED))
 
 
 def overruled(eyes: Eyes, after: int) -> Afterwards:

@@ -108,10 +108,24 @@ class Reading:
         now = self.past if self.position == head else Past(self.campaign, self.line, head)
         return Ids.of(Eyes(now, self.viewer))
 
-    @cached_property
+    @property
     def afterwards(self) -> Afterwards:
         """What is said up to there about earlier moments."""
-        return afterwards(self.eyes)
+        return self.afterwards_beyond(0)
+
+    def afterwards_beyond(self, position: int) -> Afterwards:
+        """What is said up to there about moments after a position; of earlier ones it may know something."""
+        heard = self._heard_afterwards
+        begun = min(heard, default=None)
+        if begun is None or begun > position:
+            begun = position
+            heard[begun] = afterwards(self.eyes, position)
+        return heard[begun]
+
+    @cached_property
+    def _heard_afterwards(self) -> dict[int, Afterwards]:
+        """What was asked for already, by the position that it lies beyond."""
+        return {}
 
     def overruled(self, after: int) -> Afterwards:
         """The narrations overruled after a position; words told later are not among it."""

@@ -142,7 +142,8 @@ class _Found:
         closed = evenings.closed.get(session)
         if closed is not None and closed[1].text is not None and closed[1].text.text is not None:
             yield set_(closed[1].text.text)
-        noted, _ = summed_up(self.reading.afterwards, evenings.opened[session][0])
+        opened, _ = evenings.opened[session]
+        noted, _ = summed_up(self.reading.afterwards_beyond(opened - 1), opened)
         if noted is not None:
             yield set_(noted)
 

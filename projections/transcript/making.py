@@ -122,7 +122,7 @@ def of_stretch(
     viewer, late = reading.viewer, reading.revealed
     before = reading.table_at(stretch.after)
     after = copied(before)  # which the moments bring to the end of the stretch
-    summary, said = None, late.placed(reading.afterwards)
+    summary, said = None, late.placed(reading.afterwards_beyond(stretch.after))
     if stretch.session is not None:
         summary, said = summed_up(said, stretch.after + 1)
     opening = timing.opening(reading, stretch.after, stretch.upto)
