@@ -15,6 +15,7 @@ from cli.screen.columns import room
 from cli.telling import say_json
 from projections import safe
 from projections.dossiers import MENTIONED, MatterKnown, PersonKnown, heading, sections
+from projections.prose.phrases import Phrases
 from projections.wrapping import wrap
 
 FEW = 5
@@ -55,9 +56,10 @@ def _lines(one: PersonKnown | MatterKnown) -> Iterator[str]:
     """The page, broken at words in the width of the terminal."""
     most = room(sys.stdout)
     yield from wrap(safe.line(heading(one)), most, hanging="  ").split("\n")
+    mentioned = Phrases().say(MENTIONED)
     for title, lines in sections(one):
         yield from ("", title)
-        hidden = len(lines) - FEW if title == MENTIONED else 0
+        hidden = len(lines) - FEW if title == mentioned else 0
         if hidden > 0:
             yield f"  in {len(lines)} places; the last {FEW}:"
         for line in lines[max(hidden, 0) :]:

@@ -8,10 +8,13 @@ from typing import Final, NamedTuple
 from journal.words import REDACTED
 from projections.dossiers.known import Fought, MatterKnown, PersonKnown, With
 from projections.mentions import Spot
+from projections.prose.phrases import Phrases
 from projections.views.matters import Entry
 
-MENTIONED: Final = "Mentioned"
-"""The heading over where one is named: the one part of a page that grows with every session."""
+MENTIONED: Final = "dossier.mentioned"
+"""The phrase over where one is named: the one part of a page that grows with every session."""
+
+_OURS: Final = Phrases()
 
 
 class Line(NamedTuple):
@@ -30,8 +33,8 @@ class Section(NamedTuple):
     lines: tuple[Line, ...]
 
 
-_NUMBERS: Final = frozenset({"Now", "On the sheet", "What changed"})
-"""The headings over what a game counts."""
+_NUMBERS: Final = frozenset({"dossier.now", "dossier.sheet", "dossier.changed"})
+"""The phrases over what a game counts."""
 
 
 def heading(one: PersonKnown | MatterKnown) -> str:
@@ -50,34 +53,39 @@ def _what(one: PersonKnown | MatterKnown) -> Iterator[str]:
         yield f"played by {one.played_by[-1].name}"
 
 
-def sections(one: PersonKnown | MatterKnown, *, numbers: bool = True) -> Iterator[Section]:
-    """Everything known of it, part by part, or all but what a game counts; no part that has nothing."""
-    for title, lines in _of_person(one) if isinstance(one, PersonKnown) else _of_matter(one):
+def sections(
+    one: PersonKnown | MatterKnown, *, numbers: bool = True, phrases: Phrases = _OURS
+) -> Iterator[Section]:
+    """Everything known of it, part by part, or all but what a game counts; no part that has nothing.
+
+    The headings are those of a voice, by its `phrases`.
+    """
+    for key, lines in _of_person(one) if isinstance(one, PersonKnown) else _of_matter(one):
         found = tuple(lines)
-        if found and (numbers or title not in _NUMBERS):
-            yield Section(title, found)
+        if found and (numbers or key not in _NUMBERS):
+            yield Section(phrases.say(key), found)
 
 
 def _of_person(one: PersonKnown) -> Iterator[tuple[str, Iterable[Line]]]:
-    yield "Who", () if one.phrase is None else (Line(one.phrase),)
-    yield "Also called", map(Line, (*one.aliases, *(f"{name} (before)" for name in one.former)))
-    yield "Now", (Line(f"{what}: {now}") for what, now in one.now)
-    yield "On the sheet", (Line(f"{game}: {sheet}") for game, sheet in one.sheets.items())
-    yield "Played by", map(_with, one.played_by)
-    yield "Plays", map(_with, one.plays)
-    yield "Sessions", (Line(" ".join(_evening(*evening)), evening.session) for evening in one.sessions)
-    yield "Conflicts", (_in(fought.session, _fought(fought)) for fought in one.conflicts)
-    yield "What changed", (_in(changed.session, changed.told) for changed in one.changes)
-    yield "Worth quoting", (_in(quote.session, f"“{quote.text}”", quote.id) for quote in one.quotes)
-    yield "Said last", (_in(said.session, said.text, said.id) for said in one.spoken)
-    yield "Notes", (_in(noted.session, noted.text, noted.id) for noted in one.notes)
+    yield "dossier.who", () if one.phrase is None else (Line(one.phrase),)
+    yield "dossier.also-called", map(Line, (*one.aliases, *(f"{name} (before)" for name in one.former)))
+    yield "dossier.now", (Line(f"{what}: {now}") for what, now in one.now)
+    yield "dossier.sheet", (Line(f"{game}: {sheet}") for game, sheet in one.sheets.items())
+    yield "dossier.played-by", map(_with, one.played_by)
+    yield "dossier.plays", map(_with, one.plays)
+    yield "dossier.sessions", (Line(" ".join(_evening(*when)), when.session) for when in one.sessions)
+    yield "dossier.conflicts", (_in(fought.session, _fought(fought)) for fought in one.conflicts)
+    yield "dossier.changed", (_in(changed.session, changed.told) for changed in one.changes)
+    yield "dossier.quotes", (_in(quote.session, f"“{quote.text}”", quote.id) for quote in one.quotes)
+    yield "dossier.said-last", (_in(said.session, said.text, said.id) for said in one.spoken)
+    yield "dossier.notes", (_in(noted.session, noted.text, noted.id) for noted in one.notes)
     yield MENTIONED, map(_mention, one.mentions)
 
 
 def _of_matter(one: MatterKnown) -> Iterator[tuple[str, Iterable[Line]]]:
-    yield "Called before", map(Line, one.former)
-    yield "Notes", (_entry(entry, REDACTED) for entry in one.notes)
-    yield "Closed", () if one.closed is None else (_entry(one.closed, "without a word"),)
+    yield "dossier.called-before", map(Line, one.former)
+    yield "dossier.notes", (_entry(entry, REDACTED) for entry in one.notes)
+    yield "dossier.closed", () if one.closed is None else (_entry(one.closed, "without a word"),)
     yield MENTIONED, map(_mention, one.mentions)
 
 

@@ -54,12 +54,13 @@ class Row(NamedTuple):
 
 def parts_of(frame: Frame, one: a.Known, anchors: Anchors, *, numbers: bool) -> list[Part]:
     """All that is known of one, part by part, each line with where it was said; or all but `numbers`."""
-    return [_part(frame, section, anchors) for section in sections(one, numbers=numbers)]
+    told = sections(one, numbers=numbers, phrases=frame.voice.phrases)
+    return [_part(frame, section, anchors) for section in told]
 
 
 def _part(frame: Frame, section: Section, anchors: Anchors) -> Part:
     lines = [line._replace(text=frame.letter(line.text)) for line in section.lines]
-    if section.title != MENTIONED or len(lines) <= MENTIONS:
+    if section.title != frame.say(MENTIONED) or len(lines) <= MENTIONS:
         return Part(section.title, [_shown(line, anchors) for line in lines])
     firsts = {line.session: line for line in reversed(lines) if line.session is not None}
     met = [Link(_shown(one, anchors).path, f"s{session}") for session, one in sorted(firsts.items())]

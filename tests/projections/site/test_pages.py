@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -17,6 +18,8 @@ from journal.vocabulary import commands as c
 from projections.exports import MECHANICS
 from projections.exports.layout import Place
 from projections.prose import VOICES
+from projections.prose.phrases import Phrases
+from projections.prose.phrases import table as known_phrases
 from projections.reading import EVERYBODY, GAME_MASTER
 from tests.projections.evening import ASIDE, SECRET, Table, both, w
 from tests.projections.payloads import MARKUP, PATHS_AND_SHELLS, PAYLOADS, TEMPLATES
@@ -162,6 +165,18 @@ def test_of_many_mentions_the_last_are_shown_and_where_the_others_are(table: Tab
 
 def previews(root: ET.Element) -> dict[str, str]:
     return {one.get("property") or one.get("name") or "": one.get("content", "") for one in root.iter("meta")}
+
+
+def test_what_is_known_of_one_stands_under_the_voices_own_headings(table: Table) -> None:
+    instead = {key: f"¿{key}?" for key in known_phrases() if key.startswith("dossier.")}
+    voice = replace(VOICES["report"], phrases=Phrases(lambda: instead))
+    found = pages(site_of(table.campaign, GAME_MASTER, voice=voice))
+    headings = {
+        one.text for path, root in found.items() if path.startswith("people/") for one in root.iter("h2")
+    }
+
+    assert {"¿dossier.played-by?", "¿dossier.sessions?", "¿dossier.mentioned?"} <= headings
+    assert headings <= {*instead.values()}
 
 
 def test_a_link_is_previewed_and_is_whole_only_where_it_is_known(table: Table) -> None:

@@ -12,7 +12,7 @@ import html5lib
 
 from journal.store.campaign import Campaign
 from projections.exports.layout import Place
-from projections.prose import voice_of
+from projections.prose import Voice, voice_of
 from projections.reading import EVERYBODY, Reading, Viewer
 from projections.replay.making import replay_of
 from projections.site import files_of
@@ -26,7 +26,7 @@ def site_of(
     campaign: Campaign,
     viewer: Viewer = EVERYBODY,
     *,
-    voice: str = "report",
+    voice: str | Voice = "report",
     place: Place = Place.FOLDED,
     base: str | None = None,
     steps: bool = False,
