@@ -95,7 +95,10 @@ class Environment:
         done = self.try_pip(*arguments)
         if done.returncode:
             say((done.stdout + done.stderr).rstrip())
-            sys.exit(f"pip could not install into {self.folder.name}. The same command again starts afresh.")
+            sys.exit(
+                f"pip could not install into {self.folder.name}, for which it has to be online."
+                " The same command again starts afresh."
+            )
 
     def try_pip(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Install quietly, and hand back how that went."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,37 @@ def test_every_word_is_in_the_help() -> None:
 )
 def test_what_serve_needs_is_fetched_when_it_is_asked_to_serve(words: str, asks: bool) -> None:
     assert run.asks_to_serve(words.split()) is asks
+
+
+class Offline:
+    """Stands for an environment that lies there, and cannot be added to."""
+
+    python = "/nowhere/python"
+
+    def __init__(self, *, ready: bool) -> None:
+        self.ready = ready
+
+    def is_ready(self) -> bool:
+        return self.ready
+
+    def grow(self) -> bool:
+        return False
+
+
+def test_without_a_network_serve_says_so_in_a_sentence_and_nothing_else_minds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "become", sys.exit)
+    for name, ready in (("CORE", True), ("WEB", False), ("ALL", False)):
+        monkeypatch.setattr(run, name, Offline(ready=ready))
+    become = []
+    for words in (["serve", "salt-road"], ["show", "cast"]):
+        with pytest.raises(SystemExit) as left:
+            run.retold(words)
+        become.append(left.value.code)
+
+    assert become == [
+        "What serve needs could not be fetched: go online, then say it again.",
+        ["/nowhere/python", "-P", "-m", "retold", "show", "cast"],
+    ]
+    assert capsys.readouterr().err == "Setting up what serve needs, once ...\n"
