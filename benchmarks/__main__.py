@@ -4,6 +4,7 @@ python3 run.py bench              all of them
 python3 run.py bench p2 p4        these
 python3 run.py bench keystrokes   what an evening is to type, game by game; no time is measured
 python3 run.py bench clock        how long each thing that is typed takes, as a campaign grows; some minutes
+python3 run.py bench growth       what is asked most, by events and by branches; --write draws docs/growth.svg
 python3 run.py bench --write      all, and docs/benchmarks.md with what came out
 """
 
@@ -21,7 +22,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-TABLES = ("keystrokes", "clock")
+TABLES = ("keystrokes", "clock", "growth")
 """No figures against a peer: each prints a table of its own."""
 
 NAMES = ("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p12", "p16", "p17", "service")
@@ -33,8 +34,9 @@ Figure = dict[str, Any]
 
 def main(arguments: Sequence[str]) -> int:
     """Runs what is named; 2 if there is no such benchmark."""
-    if len(arguments) == 1 and arguments[0] in TABLES:
-        return subprocess.run([sys.executable, "-m", f"benchmarks.{arguments[0]}"], check=False).returncode
+    if arguments and arguments[0] in TABLES:
+        module, *rest = arguments
+        return subprocess.run([sys.executable, "-m", f"benchmarks.{module}", *rest], check=False).returncode
     named = [one for one in arguments if one != "--write"]
     if unknown := set(named) - set(NAMES):
         print(f"There is no benchmark {', '.join(sorted(unknown))}. There are: {', '.join(NAMES)}.")

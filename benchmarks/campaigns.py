@@ -126,7 +126,7 @@ exchange a few moments
 """A fight of eight, under way."""
 
 
-def lived(path: Path, events: int) -> Campaign:
+def lived(path: Path, events: int, branches: int = BRANCHES) -> Campaign:
     """About so many events: an evening of each game, many of one, branches, and a fight of eight."""
     campaign = Campaign.create(path, title="The Salt Road")
     campaign.snapshots = Snapshots(path.with_suffix(".cache"))
@@ -138,7 +138,7 @@ def lived(path: Path, events: int) -> Campaign:
         grow(campaign, 1, min(events, position + EVENING))
         scribe = Scribe(campaign, 1)
         _play(scribe, b"end conflict stalemate\nend session\n")
-    for number in range(1, BRANCHES + 1):
+    for number in range(1, branches + 1):
         _play(Scribe(campaign, 1), f"branch b{number} : What if, for the {number}. time?\n".encode())
     _play(Scribe(campaign, 1), FIGHT.encode())
     campaign.record.store.settle()
