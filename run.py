@@ -32,6 +32,7 @@ python3 run.py extras        what DOCX, PDF and serve need beside it, once
 python3 run.py test ...      the tests (arguments go to pytest)
 python3 run.py explore ...   properties and random play, at fresh cases, for ten minutes (--minutes N)
 python3 run.py pages         the pages we make, in a real browser (tests/pages)
+python3 run.py survive ...   attacks on a campaign: kills, power cuts, full disks, flipped bits; some minutes
 python3 run.py lint          ruff, its formatter, mypy
 python3 run.py bench ...     the benchmarks
 """
@@ -264,6 +265,13 @@ def bench(arguments: list[str]) -> NoReturn:
     become([python, "-m", "benchmarks", *arguments])
 
 
+def survive(arguments: list[str]) -> NoReturn:
+    """Attacks on a campaign, in their long form."""
+    python = python_of(TEST)
+    os.chdir(ROOT)
+    become([python, "-m", "tests.survival", *arguments])
+
+
 def lint(_: list[str]) -> NoReturn:
     """Every linter, also after one has complained; the worst exit code of all."""
     python = python_of(TEST)
@@ -284,6 +292,7 @@ WORDS = {
     "pages": pages,
     "lint": lint,
     "bench": bench,
+    "survive": survive,
 }
 
 

@@ -113,13 +113,13 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def not_opened(path: Path, error: sqlite3.Error) -> StoreError:
+def not_opened(path: Path, error: Exception) -> StoreError:
     """Why the file at `path` cannot be opened."""
     if "not a database" in str(error):
         return NotACampaign(f"{path} is no campaign of Retold.")
     if "readonly" in str(error):
         return CannotWrite(f"{path} cannot be written: it is read-only.")
-    if "malformed" in str(error):
+    if "malformed" in str(error) or isinstance(error, UnicodeDecodeError):
         return Damaged(f"{path} is damaged: {reason(error)}.")
     return StoreError(f"{path} cannot be opened: {reason(error)}.")
 

@@ -28,6 +28,9 @@ from journal.store.sqlite.parts import part_of, publish
 
 SUFFIX = ".retold"
 
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What is raised where a file is damaged; SQLite's sentence about it may quote bytes that are no text."""
+
 T = TypeVar("T")
 
 
@@ -50,7 +53,7 @@ class File:
             raise NotACampaign(f"There is no campaign {path}: make one with new, or name it with -c FILE.")
         try:
             connection = opened(path, read_only=read_only)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise not_opened(path, error) from None
         return cls(connection, path, read_only=read_only)
 
@@ -135,22 +138,22 @@ class File:
         try:
             # Not the cursor itself: left half read, it would be closed when its connection is closed already.
             yield from iter(self._db.execute(sql, given).fetchone, None)
-        except sqlite3.DatabaseError as error:
+        except UNREADABLE as error:
             raise self._damaged(error) from None
 
     def _one(self, sql: str, given: Sequence[int | str] = ()) -> Any:  # noqa: ANN401 -- a row of any shape
         try:
             return self._db.execute(sql, given).fetchone()
-        except sqlite3.DatabaseError as error:
+        except UNREADABLE as error:
             raise self._damaged(error) from None
 
     def _looked_over(self, look: Callable[[sqlite3.Connection], T]) -> T:
         try:
             return look(self._db)
-        except sqlite3.DatabaseError as error:
+        except UNREADABLE as error:
             raise self._damaged(error) from None
 
-    def _damaged(self, error: sqlite3.Error) -> StoreError:
+    def _damaged(self, error: Exception) -> StoreError:
         if isinstance(error, sqlite3.ProgrammingError):  # let go of after a failure, and not opened again
             return StoreError(f"{self.path} cannot be read any more: open it again once its disk works.")
         return Damaged(f"{self.path} is damaged: {reason(error)}. verify says how far it is good.")

@@ -43,6 +43,6 @@ def integrity(connection: sqlite3.Connection) -> list[str]:
     """What SQLite itself finds wrong with the file; empty if nothing."""
     try:
         found = [line for (line,) in connection.execute("PRAGMA integrity_check(20)")]
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         return [reason(error)]
     return [] if found == ["ok"] else found

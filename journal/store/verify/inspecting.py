@@ -170,7 +170,7 @@ class Inspector:
         commitments = head.get("words", [])
         try:
             kept = [None] * len(commitments) if row.words is None else _list(from_json(row.words))
-            if len(kept) != len(commitments):
+            if len(kept) != len(commitments) or (row.words is not None and not commitments):
                 faults.append(f"It has {len(commitments)} words and {len(kept)} stand beside it.")
                 return
             for index, (committed, one) in enumerate(zip(commitments, kept, strict=True)):

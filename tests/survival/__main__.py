@@ -1,0 +1,83 @@
+"""Makes every attack in its long form, or those named, and prints what each came to.
+
+python3 run.py survive              all of them, some minutes
+python3 run.py survive R1 R8        these
+python3 run.py survive --write      all, and docs/survival.md with what came out
+"""
+
+from __future__ import annotations
+
+import platform
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.survival.attacks import Attack, NotRun
+from tests.survival.matrix import ATTACKS
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "survival.md"
+FEW = 20
+"""Rounds of a control that has no short form."""
+BEGIN, END = "<!-- counts: written by `python3 run.py survive --write` -->", "<!-- end of counts -->"
+HEADING = (
+    "| row | attack | rounds | acknowledged | lost | damaged | untrue or unfound | control | seconds |",
+    "|---|---|---|---|---|---|---|---|---|",
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Makes what is named; 1 where something did not hold or a control did, 2 for a row that is none."""
+    named = [one.upper() for one in arguments if one != "--write"]
+    if unknown := set(named) - {one.row for one in ATTACKS}:
+        print(f"There is no attack {', '.join(sorted(unknown))}. There are: {_rows()}.")
+        return 2
+    print(*HEADING, sep="\n")
+    lines, code = [], 0
+    for attack in ATTACKS:
+        if not named or attack.row in named:
+            line, held = _made(attack)
+            print(line, flush=True)
+            lines.append(line)
+            code |= not held
+    if "--write" in arguments:
+        _write(lines)
+        print(f"Written to {PAGE}.")
+    return code
+
+
+def _rows() -> str:
+    return ", ".join(one.row for one in ATTACKS)
+
+
+def _made(attack: Attack) -> tuple[str, bool]:
+    """A line of the table, and whether the attack was withstood and its control not."""
+    began = time.monotonic()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            found = attack.make(Path(folder), attack.long, True)
+        with tempfile.TemporaryDirectory() as folder:
+            control = attack.make(Path(folder), attack.short or FEW, False)
+    except NotRun as reason:
+        return f"| {attack.row} | {attack.what} | not run: {reason} | | | | | | |", True
+    seconds = time.monotonic() - began
+    fails = f"{attack.control}: {'fails, as it must' if not control.held else 'HELD, and proves nothing'}"
+    counts = (found.tried, found.acknowledged or "", found.lost, found.damaged, found.untrue)
+    cells = (attack.row, attack.what, *counts, fails, f"{seconds:.0f}")
+    return f"| {' | '.join(map(str, cells))} |", found.held and not control.held
+
+
+def _write(lines: Sequence[str]) -> None:
+    """Puts the table in its place on the page."""
+    text = PAGE.read_text("utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    where = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {platform.system()}."
+    table = "\n".join([BEGIN, "", where, "", *HEADING, *lines, "", END])
+    PAGE.write_text(f"{before}{table}{after}", "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
