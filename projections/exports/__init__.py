@@ -130,7 +130,7 @@ def _steps(transcript: Transcript) -> Mapping[str, Any]:
 
 
 def _page(transcript: Transcript, _place: Place) -> bytes:
-    return replay.render(_steps(transcript))
+    return replay.render(_steps(transcript), transcript.phrases)
 
 
 def _value(transcript: Transcript, _place: Place) -> bytes:

@@ -106,7 +106,9 @@ def replays_of(frame: Frame, evenings: Iterable[Evening]) -> Iterator[File]:
             page = frame.placed(Page(one.replay, one.title, brief(one.words), one.published))
             preview = frame.filled("replay.html.j2", page=page).decode()
             told = f"{page.root}{one.path}", frame.say("site.transcript")
-            yield File(page.path, replay.render(one.steps.to_json(), told=told, preview=preview))
+            yield File(
+                page.path, replay.render(one.steps.to_json(), one.told.phrases, told=told, preview=preview)
+            )
 
 
 def anchors(page: bytes) -> frozenset[str]:

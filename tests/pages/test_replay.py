@@ -12,6 +12,7 @@ import pytest
 
 from journal.store.campaign import Campaign
 from projections.exports import replay
+from projections.prose.phrases import Phrases, table
 from projections.reading import Reading
 from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
 from tests.pages.replays import TABLE, TOLD, Value, long, small
@@ -430,6 +431,30 @@ def test_what_is_otherwise_on_the_other_line_is_framed_and_said(visit: Open) -> 
     assert differing.count() == 0
 
 
+# --- its words ----------------------------------------------------------------------------------------------
+
+
+def test_a_voice_of_another_language_says_all_that_the_page_says(visit: Open) -> None:
+    told = {key: f"¿{key}?" for key in table() if key.startswith(("replay.", "page.", "site."))}
+    seen = visit(replay.render({**small(), "lang": "xx"}, Phrases(lambda: told)))
+    seen.page.keyboard.press("m")
+    settled(seen)
+    script = """() => {
+      const own = [...document.querySelectorAll("header .tools, footer, dialog, section > h2")];
+      const texts = own.flatMap(one => [one, ...one.querySelectorAll("*")]).flatMap(one => [
+        one.getAttribute("aria-label"), one.title,
+        one.children.length || one.matches("#told, #said, #count, kbd, noscript") ? "" : one.textContent]);
+      return texts.filter(one => one && !one.startsWith("¿") && /[a-z]{3}/i.test(one));
+    }"""
+
+    assert seen.page.evaluate(script) == []
+    assert seen.page.locator("#lines").get_attribute("aria-label") == "¿replay.lines?"
+    assert seen.page.locator("#count").inner_text().endswith("¿replay.place?")
+    assert seen.page.locator("html").get_attribute("lang") == "xx"
+    assert seen.page.locator("#board > .where .soft").first.inner_text().startswith("¿page.session?")
+    assert seen.tried == []
+
+
 # --- every game -------------------------------------------------------------------------------------------
 
 
@@ -538,7 +563,7 @@ def test_no_payload_does_anything_in_any_field(visit: Open, turn: int) -> None:
     press(seen, "ArrowRight", "ArrowRight", "m", "End")
 
     assert seen.page.evaluate("document.documentElement.dataset.ready") == ""
-    assert seen.page.locator("script, iframe, img, object, style").count() == 3
+    assert seen.page.locator("script, iframe, img, object, style").count() == 4
     assert seen.page.eval_on_selector_all("*", ORDERS) == []
     assert seen.tried == []
     assert seen.overhang() <= 0

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from projections.exports import replay
+from projections.exports.replay.words import spoken
+from projections.prose.phrases import Phrases
 from tests.pages.replays import TABLE, TOLD, long, small
 from tests.projections.unpacked import value_in
 
@@ -91,6 +93,26 @@ def test_the_value_can_end_no_script() -> None:
 
     assert page.count("<!--") == 0
     assert value_in(page) == value
+
+
+def test_the_modules_know_in_english_what_every_voice_tells_them_in_its_own_words(ask: Asked) -> None:
+    known = ask("phrases", "({...module.PHRASES})")
+    said = {
+        key
+        for module in replay.HERE.glob("*.js")
+        for key in re.findall(r"\bphrase\((.*)", module.read_text())
+    }
+    named = {key for one in said for key in re.findall(r'"([a-z-]+)"', one)}
+
+    assert known == spoken(Phrases())
+    assert set(known) - named <= {"mark", "branch", "conflict", "found", "found-one", "found-first"}
+
+
+def test_a_phrase_takes_its_values_as_text(ask: Asked) -> None:
+    script = "(module.speak(given), module.phrase('place', { number: '{count}', count: '$&' }))"
+
+    assert ask("phrases", script, {"place": "{count} von {number}"}) == "$& von {count}"
+    assert ask("phrases", "module.speak(given)", {"place": "{number} of {count}"}) is None
 
 
 # --- record -----------------------------------------------------------------------------------------------

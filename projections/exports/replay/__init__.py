@@ -13,7 +13,9 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from projections import templates
+from projections import safe, templates
+from projections.exports.replay.words import KEYS, seen_by, spoken
+from projections.prose.phrases import Phrases
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -25,21 +27,7 @@ STYLE: Final = "replay.css"
 OPENING: Final = "opening"
 """The module that begins; the service has one of its own."""
 
-KEYS: Final = (
-    (("←", "→"), "a step back, a step on"),
-    (("Shift ←", "Shift →"), "an act back, an act on"),
-    ((",", "."), "a turn back, a turn on"),
-    (("[", "]"), "the scene before, the next scene"),
-    (("Home", "End"), "to the beginning, to the end"),
-    (("↓",), "where lines part: the next of them"),
-    (("↑",), "back to the line this one leaves"),
-    (("Space",), "play, pause"),
-    (("/",), "search"),
-    (("c",), "contents"),
-    (("m",), "mechanics shown or hidden"),
-    (("d",), "director's notes, in the game master's copy"),
-    (("?",), "this list"),
-)
+_OURS: Final = Phrases()
 
 _IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./(?P<module>\w+)\.js";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:class|const|function|async function) )", re.MULTILINE)
@@ -47,11 +35,18 @@ _COMMENT: Final = re.compile(r"^[ \t]*/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
 _INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
-def render(value: Mapping[str, Any], *, told: tuple[str, str] | None = None, preview: str = "") -> bytes:
+def render(
+    value: Mapping[str, Any],
+    phrases: Phrases = _OURS,
+    *,
+    told: tuple[str, str] | None = None,
+    preview: str = "",
+) -> bytes:
     """The page of a replay (docs/replay.md), in UTF-8: it shows what is in the value and nothing else.
 
-    Where it stands among other pages, `told` is the one on which the same is read, by its address and what it
-    is called, and `preview` the markup by which a link to it is shown elsewhere.
+    What it says of its own accord is a voice's, by its `phrases`. Where it stands among others, `told` is
+    the one on which the same is read, by its address and what it is called, and `preview` the markup by which
+    a link to it is shown elsewhere.
     """
     page = (
         _environment()
@@ -60,10 +55,13 @@ def render(value: Mapping[str, Any], *, told: tuple[str, str] | None = None, pre
             title=value["title"],
             campaign=value["campaign"],
             lang=value["lang"],
-            seen_by=_seen_by(value["viewer"]),
+            seen_by=seen_by(value["viewer"], phrases),
             style=style(),
             script=script(),
             data=_packed(value),
+            own=value["lang"],
+            say=phrases.say,
+            words=_in_a_script(spoken(phrases)),
             keys=KEYS,
             told=told,
             preview=preview,
@@ -74,13 +72,17 @@ def render(value: Mapping[str, Any], *, told: tuple[str, str] | None = None, pre
 
 def served() -> bytes:
     """The same page for a service: style and modules are files of its own, and the value is asked for."""
-    return _environment().get_template(SERVED).render(lang="", keys=KEYS, told=None).encode()
+    return (
+        _environment()
+        .get_template(SERVED)
+        .render(lang="", own="en", say=_OURS.say, keys=KEYS, told=None)
+        .encode()
+    )
 
 
-def _seen_by(viewer: str) -> str:
-    """Whose eyes it is for, in words."""
-    everybody = {"gm": "the game master's copy", "table": "as the table saw it"}
-    return everybody.get(viewer, f"as {viewer} saw it")
+def _in_a_script(words: Mapping[str, str]) -> str:
+    """Words as JSON that can end no script."""
+    return safe.in_json(json.dumps(words, ensure_ascii=False)).replace("<", "\\u003c")
 
 
 def _packed(value: Mapping[str, Any]) -> str:

@@ -1,5 +1,6 @@
 /** The blocks of a story as elements: headings, and paragraphs with the numbers behind them. */
 import { make, typed, unseen } from "./making.js";
+import { phrase } from "./phrases.js";
 
 const HEADINGS = ["chapter", "scene", "conflict"];
 const SLANTED = new Set(["ribbon"]);
@@ -32,7 +33,7 @@ export function guessed(block, letters) {
 
 /** A block as an element; `to` is the address of its moment. */
 export function blockElement(block, level, to) {
-  const here = make("a", { class: "here", href: to, tabindex: -1, "aria-label": "To this moment" }, "¶");
+  const here = make("a", { class: "here", href: to, tabindex: -1, "aria-label": phrase("to-moment") }, "¶");
   if (level) return make("div", { class: `block ${block.sort}` }, here, ...heading(block, level));
   const marks = ["struck", "later", "direction", "ours"].filter((one) => block[one]);
   return make("div", { class: ["block", "told", block.kind, block.eyes ? "for-eyes" : "", ...marks].filter(Boolean).join(" ") },
@@ -55,7 +56,7 @@ function paragraphs(block) {
   const tag = block.ours || block.direction || SLANTED.has(block.kind) ? "em" : "span";
   return said.split(/\n[ \t]*\n\s*/).map((text, i) => make("p", {},
     i === 0 && block.label ? make("span", { class: "label" }, typed(block.label), ": ") : null,
-    i === 0 && block.struck ? unseen("(struck) ") : null,
+    i === 0 && block.struck ? unseen(`${phrase("struck")} `) : null,
     make(tag, { class: "words", dir: "auto" }, text)));
 }
 

@@ -5,6 +5,7 @@ import { dice, pooled, raised } from "./dice.js";
 import { make, place, typed, unseen } from "./making.js";
 import { map } from "./map.js";
 import { melee } from "./melee.js";
+import { phrase } from "./phrases.js";
 import { differing, same } from "./record.js";
 import { placed, seated } from "./seating.js";
 import { row } from "./tracks.js";
@@ -65,7 +66,7 @@ export class Board {
 
   name = (id) => {
     if (typeof id === "string") return id;
-    return this.names.get(id)?.name ?? "somebody";
+    return this.names.get(id)?.name ?? phrase("somebody");
   };
 
   /** A room of the board, the same element as long as it is in use. */
@@ -107,7 +108,7 @@ export class Board {
   #light(element, key) {
     const moved = key.startsWith("map:") && [...this.lit].some((one) => one.startsWith(`place${key.slice(3)}:`));
     const lit = this.lit.has(key) || moved, differs = this.differs.has(key);
-    const words = [lit && "just now", differs && `otherwise on ${this.other}`].filter(Boolean).join(", ");
+    const words = [lit && phrase("just-now"), differs && phrase("otherwise", { line: this.other })].filter(Boolean).join(", ");
     const said = words && `(${words}) `, known = element.querySelector(":scope > .unseen");
     element.toggleAttribute("data-lit", lit);
     element.toggleAttribute("data-differs", differs);
@@ -117,25 +118,25 @@ export class Board {
   }
 
   #where(at) {
-    const evening = [at.session !== undefined ? `Session ${at.session}` : "", at.title, at.date].filter(Boolean).join(" · ");
+    const evening = [at.session !== undefined ? phrase("session", { number: at.session }) : "", at.title, at.date].filter(Boolean).join(" · ");
     return this.#room("where", "div", "where", [this.#words("where:evening", "p", "soft", evening), this.#words("where:place", "p", "place", at.place)]);
   }
 
   #fell(fell) {
     if (!fell) return null;
-    return this.#room("falling", "section", "fell", [this.#item("fell", fell)], "What fell last");
+    return this.#room("falling", "section", "fell", [this.#item("fell", fell)], phrase("fell-last"));
   }
 
   #asked(asked) {
     const one = (key, value) => this.#item(key, value);
-    return asked.length ? this.#room("asked", "section", "asked", asked.map(([key, value]) => one(key, value)), "To be ruled") : null;
+    return asked.length ? this.#room("asked", "section", "asked", asked.map(([key, value]) => one(key, value)), phrase("to-be-ruled")) : null;
   }
 
   #conflict(conflict) {
     const { number, value, middle, things, sides } = conflict, key = `conflict:${number}`;
     const people = placed(this.board, number);
     const facing = this.#room(`${key}:sides`, "div", `sides of-${Math.min(sides.length, 3)}`, sides.map((side, i) =>
-      this.#room(`${key}:side:${i}`, "div", "side", side.map((seat) => this.#seat(`${key}:${i}`, seat)), `Side ${i + 1}`)));
+      this.#room(`${key}:side:${i}`, "div", "side", side.map((seat) => this.#seat(`${key}:${i}`, seat)), phrase("side", { number: i + 1 }))));
     for (const side of facing.children) side.setAttribute("role", "group");
     return this.#room(key, "article", "conflict", [
       this.#words(`${key}:title`, "h3", "", value.title),
@@ -163,7 +164,7 @@ export class Board {
     const key = `${where}:seat:${id}`, person = this.names.get(id) ?? {};
     const room = this.#room(key, "section", `seat${person.out ? " is-out" : ""}`, [
       this.#words(`${key}:name`, where === "around" ? "h3" : "h4", "", this.name(id)),
-      person.out ? this.#words(`${key}:out`, "p", "soft", "out") : null,
+      person.out ? this.#words(`${key}:out`, "p", "soft", phrase("out")) : null,
       ...items.map(([one, value]) => this.#item(one, value)),
     ]);
     room.classList.toggle("is-out", Boolean(person.out));
@@ -183,7 +184,7 @@ export class Board {
 
   #nothing(board) {
     return [...board.keys()].every((key) => key === "at" || key.startsWith("who:"))
-      ? this.#words("nothing", "p", "soft nothing", "Nothing lies on the table.") : null;
+      ? this.#words("nothing", "p", "soft nothing", phrase("nothing-there")) : null;
   }
 }
 
@@ -196,14 +197,14 @@ function* mentioned(value) {
 function pool({ dice: faces, kept = [], approach, out }, { name }) {
   return make("div", { class: "pool" },
     approach ? make("span", { class: "what" }, typed(approach)) : null,
-    dice(pooled(faces, kept), "In the pool: "), out ? make("p", { class: "soft" }, "has given") : null);
+    dice(pooled(faces, kept), "In the pool: "), out ? make("p", { class: "soft" }, phrase("has-given")) : null);
 }
 
 function aspect({ wording, free, holder, boxes, marked, lasting }, { name }) {
-  const whose = typeof holder === "number" ? ` for ${name(holder)}` : "";
+  const left = phrase(typeof holder === "number" ? "free-for" : "free", { number: free, who: name(holder) });
   return make("div", { class: lasting ? "aspect lasting" : "aspect" },
     typed(wording, { class: "wording" }),
-    free ? make("span", { class: "free" }, `${free} free${whose}`) : null,
+    free ? make("span", { class: "free" }, left) : null,
     boxes ? row({ what: "boxes", picture: "boxes", value: marked?.length ?? 0, most: boxes, boxes: marked ?? [] }) : null);
 }
 
@@ -214,9 +215,9 @@ DRAWN.fell = (value, { name }) => {
     by ? make("p", { class: "name" }, make("bdi", {}, name(who))) : null,
     drawn ? cards(drawn, by) : null, thrown?.length ? dice(thrown, by) : null,
     total === undefined ? null : make("p", { class: "total" }, make("strong", {}, `${total}`),
-      against === undefined ? null : ` against ${against}${under ? " or less" : ""}`,
+      against === undefined ? null : ` ${phrase(under ? "against-or-less" : "against", { number: against })}`,
       whose === undefined ? null : make("bdi", {}, ` (${name(whose)})`)),
-    margin === undefined ? null : make("p", { class: "soft" }, margin < 0 ? `missed by ${-margin}` : `made it by ${margin}`));
+    margin === undefined ? null : make("p", { class: "soft" }, phrase(margin < 0 ? "missed" : "made", { number: Math.abs(margin) })));
 };
 
 DRAWN.pending = ({ asked, answers = [] }) => make("div", { class: "question" },

@@ -1,7 +1,8 @@
 /** What there is to go to: sessions, scenes, conflicts, marks, and where other lines leave. */
 import { make, typed } from "./making.js";
+import { phrase } from "./phrases.js";
 
-const SAID = { mark: "Mark: ", branch: "Another line: ", conflict: "Conflict: " };
+const SAID = new Set(["mark", "branch", "conflict"]);
 
 export class Contents {
   /** @param {HTMLDialogElement} dialog @param {(n: number, line?: number) => void} go */
@@ -32,7 +33,7 @@ export class Contents {
   #fill(path) {
     const found = path.contents();
     this.list.replaceChildren(...found.map(({ n, sort, text, line }) => make("li", { class: sort },
-      make("button", { type: "button", "data-n": n, "data-line": line ?? null }, SAID[sort] ?? "", typed(text)))));
-    if (!found.length) this.list.append(make("li", {}, "There is nothing to choose from."));
+      make("button", { type: "button", "data-n": n, "data-line": line ?? null }, SAID.has(sort) ? `${phrase(sort)} ` : "", typed(text)))));
+    if (!found.length) this.list.append(make("li", {}, phrase("nothing-to-choose")));
   }
 }

@@ -1,5 +1,6 @@
 /** Other lines as variations: the way back to the first, and what leaves here. */
 import { make, place, typed } from "./making.js";
+import { phrase } from "./phrases.js";
 
 /** From the first line to this one. */
 export function ancestry(replay, line) {
@@ -30,6 +31,6 @@ export class Lines {
     const ways = others.map((line) => make("li", {}, make("button", { type: "button", "data-enter": line, class: "variation" },
       name(line), this.replay.lines[line].why ? make("span", { class: "why" }, " ", typed(this.replay.lines[line].why)) : null)));
     place(this.root, [make("ol", { class: "way" }, ...way),
-      ...(ways.length ? [make("p", { class: "fork" }, "Here it also goes another way:"), make("ul", { class: "ways" }, ...ways)] : [])]);
+      ...(ways.length ? [make("p", { class: "fork" }, phrase("other-ways")), make("ul", { class: "ways" }, ...ways)] : [])]);
   }
 }

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Contents } from "./contents.js";
 import { listen } from "./keys.js";
 import { Lines } from "./lines.js";
+import { phrase } from "./phrases.js";
 import { Player, staysFor } from "./player.js";
 import { FLAG, Replay } from "./record.js";
 import { Search } from "./searching.js";
@@ -12,9 +13,14 @@ import { Timeline, clockTime } from "./timeline.js";
 
 const SETTLED = 350;
 
+/** Where on a path a step is. */
+function placeOf(path, n) {
+  return phrase("place", { number: n + 1, count: path.count });
+}
+
 /** What is shown of a moment in words. */
 export function captionOf(path, n) {
-  return { id: path.id(n), told: path.told(n), place: `${n + 1} of ${path.count}`, time: path.seconds(path.count - 1) < 60 ? "" : clockTime(path.seconds(n)) };
+  return { id: path.id(n), told: path.told(n), place: placeOf(path, n), time: path.seconds(path.count - 1) < 60 ? "" : clockTime(path.seconds(n)) };
 }
 
 /** What a moment is called where it is only heard: its scene, and its words or what was said for them. */
@@ -57,7 +63,7 @@ export class Page {
     this.find("#mechanics").hidden = this.replay.value.mechanics === false;
     this.n = asked?.n ?? Math.max(0, this.path.tells.findIndex((block) => block >= 0));
     if (this.path.count) this.#show(false);
-    else this.find("#told").textContent = "Nothing has been recorded yet.";
+    else this.find("#told").textContent = phrase("nothing-recorded");
     document.documentElement.dataset.ready = "";
   }
 
@@ -114,7 +120,7 @@ export class Page {
     });
     this.lines.show(path, n);
     this.said = spoken(path, n, board, path.tells[n]);
-    this.timeline.show(n, `${this.said}; ${n + 1} of ${path.count}`);
+    this.timeline.show(n, `${this.said}; ${placeOf(path, n)}`);
     this.#caption();
     this.story.show(path.tells[n], smoothly); // from here on the page is measured
     this.board.reveal();
@@ -125,7 +131,7 @@ export class Page {
   #caption() {
     const { told, place, time } = captionOf(this.path, this.n);
     const hidden = (this.path.flags[this.n] & FLAG.hidden) !== 0;
-    this.find("#told").textContent = hidden && !this.director ? "For the game master" : told;
+    this.find("#told").textContent = hidden && !this.director ? phrase("for-the-gm") : told;
     this.find("#told").classList.toggle("for-eyes", hidden);
     this.find("#count").textContent = [time, place].filter(Boolean).join(" · ");
   }
@@ -157,7 +163,7 @@ export class Page {
   }
 
   #played(playing) {
-    this.find("#play").setAttribute("aria-label", playing ? "Pause" : "Play");
+    this.find("#play").setAttribute("aria-label", phrase(playing ? "pause" : "play"));
     this.find("#play").classList.toggle("playing", playing);
     if (!playing) this.settle();
   }
@@ -217,9 +223,9 @@ export class Page {
   async #copy() {
     history.replaceState(null, "", this.addressOf(this.n));
     const done = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    const words = done ? "Link copied" : "The link stands above, in the address of the page";
-    this.find("#copy span").textContent = done ? "Copied" : "See above";
+    const words = phrase(done ? "link-copied" : "link-above");
+    this.find("#copy span").textContent = phrase(done ? "copied" : "see-above");
     this.say(words);
-    setTimeout(() => (this.find("#copy span").textContent = "Link"), 2500);
+    setTimeout(() => (this.find("#copy span").textContent = phrase("link")), 2500);
   }
 }

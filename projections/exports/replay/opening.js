@@ -1,5 +1,6 @@
 /** Opens the page with the value that is in it. */
 import { Page } from "./main.js";
+import { phrase, speak } from "./phrases.js";
 
 /** What was packed: JSON, deflated, in base64. */
 async function unpacked(text) {
@@ -7,5 +8,6 @@ async function unpacked(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
+speak(JSON.parse(document.getElementById("words").textContent));
 if ("DecompressionStream" in window) new Page(await unpacked(document.getElementById("replay").textContent));
-else document.getElementById("told").textContent = "This browser is too old to open what is in this page.";
+else document.getElementById("told").textContent = phrase("too-old");

@@ -1,5 +1,6 @@
 /** The search: words in, a list of moments out; it looks through long records in slices, so that nothing stands still. */
 import { make } from "./making.js";
+import { phrase } from "./phrases.js";
 import { searched } from "./record.js";
 
 const MOST = 200, SLICE = 4000, AROUND = 60;
@@ -69,6 +70,7 @@ export class Search {
       const [before, hit, after] = excerpt(text, at, words.length);
       return make("li", {}, make("button", { type: "button", "data-n": n, dir: "auto" }, before, make("mark", {}, hit), after));
     }));
-    this.count.textContent = !asked ? "" : found.length > MOST ? `The first ${MOST} moments` : `${found.length} ${found.length === 1 ? "moment" : "moments"}`;
+    const which = found.length > MOST ? "found-first" : found.length === 1 ? "found-one" : "found";
+    this.count.textContent = asked ? phrase(which, { number: Math.min(found.length, MOST) }) : "";
   }
 }
