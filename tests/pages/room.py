@@ -41,6 +41,7 @@ class Device:
             reduced_motion="reduce",
             record_har_path=self.har,
             record_har_content="embed",
+            record_har_url_filter="**/c/**",  # all but our own files, which are the same for everybody
         )
         self.page: Page = self.context.new_page()
         self.streamed: list[str] = []
