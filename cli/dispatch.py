@@ -20,7 +20,9 @@ def dispatch(words: Sequence[str]) -> int:
         sys.stderr.write("\nInterrupted; everything acknowledged is recorded.\n")
         return INTERRUPTED
     except BrokenPipeError:
-        _close_stdout()
+        from cli.writing_files import close_stdout
+
+        close_stdout()
         return DONE
     except Exception as error:
         if _debugging(words):
@@ -161,10 +163,6 @@ def _close_if_full() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        _close_stdout()
+        from cli.writing_files import close_stdout
 
-
-def _close_stdout() -> None:
-    """Points standard output at nothing, so that leaving does not complain about the closed pipe."""
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, sys.stdout.fileno())
+        close_stdout()

@@ -41,6 +41,12 @@ def written_to(path: Path | None) -> None:
         sys.stderr.write(f"Written to {safe.line(str(path))}.\n")
 
 
+def close_stdout() -> None:
+    """Points standard output at nothing, so that nothing complains about a pipe that was closed."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())
+
+
 def replaced(path: Path, parts: Iterable[bytes], mode: int) -> None:
     """Puts a file with these bytes and this mode where `path` is, whether or not one is there.
 

@@ -18,10 +18,12 @@ from cli.invocation import DONE, Options
 from cli.opening import equip, line_meant
 from cli.settings import SUFFIX, Settings, new_path
 from cli.telling import tell
+from cli.writing_files import close_stdout
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.store.sqlite.file import File
 from projections import safe
+from retold.outcome import Outcome
 from retold.playing import Script, Stopped, play_script
 from retold.scribe import Scribe
 
@@ -106,10 +108,21 @@ def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:
                     f"{safe.line(script.name)}:{warning.number}: {safe.line(warning.sentence)}\n"
                 )
             if not quiet:
-                tell(scribe, outcome, out=sys.stdout)
+                quiet = not _told(scribe, outcome)
     except Stopped as stopped:
         raise Stopped(f"{stopped} {_kept(count, check=check)}") from None
     return count
+
+
+def _told(scribe: Scribe, outcome: Outcome) -> bool:
+    """Says what came of a line; False where nobody reads on: the script is played to its end all the same."""
+    try:
+        tell(scribe, outcome, out=sys.stdout)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        close_stdout()
+        return False
+    return True
 
 
 def _kept(count: int, *, check: bool) -> str:

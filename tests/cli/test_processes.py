@@ -276,3 +276,18 @@ def test_a_narrow_terminal_is_no_error(evening: Path, width: str) -> None:
 
     assert (ended.returncode, ended.stderr) == (0, b"")
     assert b"\x1b" not in ended.stdout
+
+
+@posix
+def test_S1_a_reader_that_leaves_early_does_not_cut_a_script_short(evening: Path) -> None:
+    folder = evening.parent
+    (folder / "long.session").write_text("".join(f"note: number {n} {'x' * 200}\n" for n in range(600)))
+    process = start(folder, "run", "long.session")
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.stdout.close()
+    process.wait(timeout=60)
+    assert process.stderr is not None
+
+    assert (process.returncode, process.stderr.read()) == (0, b"600 lines recorded in evening.retold.\n")
+    assert len(events(folder)) == 626
