@@ -11,6 +11,7 @@ import contextlib
 import io
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -122,6 +123,21 @@ def as_drawing(browser: Browser, path: Path) -> bytes:
     picture = page.locator("svg").first.screenshot()
     page.close()
     return bytes(picture)
+
+
+TABLE = runpy.run_path(str(HERE.parent / "table_pictures.py"))
+LIVE = {"phone": ("Lou", (390, 844), ""), "stage": ("table", (1280, 720), "stage")}
+"""Pages of a table that is served: whose they are, how large they are shown, and which they are."""
+
+
+def at_the_table(viewer: str, size: tuple[int, int], page: str) -> Shown:
+    """What somebody sees of a table that is served; the file beside it says what they are told there."""
+
+    def show(browser: Browser, _path: Path) -> bytes:
+        with quiet_home() as folder:
+            return bytes(TABLE["picture"](browser, TABLE["played"](folder), viewer, size, page))
+
+    return show
 
 
 PAPER = "margin:0; background:#fff; color:#1c1c1c;"
@@ -244,6 +260,7 @@ READERS: dict[str, Shown] = {
     "book": as_book,
     "paper": as_paper,
     "document": as_document,
+    **{name: at_the_table(*seen) for name, seen in LIVE.items()},
 }
 
 
@@ -300,6 +317,9 @@ def write(page: Page, into: Path = HERE) -> Path:
     """Plays the page's example and writes its file, or its folder: the same bytes each time."""
     path = into / page.file
     with quiet_home() as folder:
+        if page.reader in LIVE:
+            path.write_bytes(TABLE["told"](TABLE["played"](folder), LIVE[page.reader][0]))
+            return path
         campaign = str(folder / "played.retold")
         played = main(["run", "--new", "-q", "-c", campaign, str(EXAMPLES / f"{page.example}.session")])
         force = ["--force"] if path.suffix else []  # a folder is never written over
@@ -331,6 +351,8 @@ def index() -> str:
 def _gives(page: Page) -> str:
     if page.without == ALL:
         return ""
+    if page.reader in LIVE:
+        return f", shows what is in [{page.file}]({page.file})"
     given = f", gives [{page.file}]({page.file})"
     return f"{given}, of which `{page.without}` is left out here" if page.without else given
 
@@ -340,7 +362,8 @@ BEGINNING = """\
 
 A page of each format, made from the examples by [gallery.py](../gallery.py), as a reader shows it: Chromium,
 pdftoppm for the PDF, LibreOffice for the DOCX. Beside each picture lies the file it was made of; of the pages
-that are stepped through only [one](replay.replay.html), for all have the same style and scripts in them.
+that are stepped through only [one](replay.replay.html), for all have the same style and scripts in them; beside
+those of a table that is served, what is told there.
 """
 
 
