@@ -362,8 +362,8 @@ BEGINNING = """\
 
 A page of each format, made from the examples by [gallery.py](../gallery.py), as a reader shows it: Chromium,
 pdftoppm for the PDF, LibreOffice for the DOCX. Beside each picture lies the file it was made of; of the pages
-that are stepped through only [one](replay.replay.html), for all have the same style and scripts in them; beside
-those of a table that is served, what is told there.
+to step through only [one](replay.replay.html), for all have the same style and scripts in them. Beside
+pictures of a table that is served lies what is told there.
 """
 
 
