@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, cast
 
 from journal.capabilities import (
     Deck,
@@ -56,8 +56,8 @@ def laid(table: Table, evening: SessionOpened | None, fell: Thing | None) -> Boa
     for conflict in table.conflicts.values():
         board[f"conflict:{conflict.id}"] = _conflict(table, conflict)
         board.update(_shown(conflict.system, conflict, conflict.state))
-        if isinstance(conflict.state, HasFallen):
-            out.update(conflict.state.fallen())
+        if _able(type(conflict.state)).says_who_fell:
+            out.update(cast(HasFallen, conflict.state).fallen())
     board.update(_people(table, out))
     board.update(_waiting(table))
     if fell is not None:
@@ -284,14 +284,25 @@ _SHOWN: Final[Mapping[type, Callable[..., Laid]]] = {
 """How each capability of a shelf, or of the state of a conflict, is laid on the board."""
 
 
-_KNOWN: Final[dict[type, tuple[Callable[..., Laid], ...]]] = {}
-"""How what each kind of state hands over is laid: asking each state anew what it can takes far too long."""
+class _Able(NamedTuple):
+    """How what a kind of state hands over is laid, and whether it says who lies out."""
+
+    laying: tuple[Callable[..., Laid], ...]
+    says_who_fell: bool
+
+
+_KNOWN: Final[dict[type, _Able]] = {}
+"""What each kind of state can hand over: asking each state anew takes far too long."""
+
+
+def _able(kind: type) -> _Able:
+    if kind not in _KNOWN:
+        laying = (lay for capability, lay in _SHOWN.items() if issubclass(kind, capability))
+        _KNOWN[kind] = _Able(tuple(laying), issubclass(kind, HasFallen))
+    return _KNOWN[kind]
 
 
 def _shown(system: str, conflict: OpenConflict | None, state: object) -> Laid:
     """All that a shelf, or the state of a conflict, hands over."""
-    kind = type(state)
-    if kind not in _KNOWN:
-        _KNOWN[kind] = tuple(lay for capability, lay in _SHOWN.items() if issubclass(kind, capability))
-    for lay in _KNOWN[kind]:
+    for lay in _able(type(state)).laying:
         yield from lay(system, conflict, state)
