@@ -271,13 +271,14 @@ class Reading:
         return search(index, [self._unseen()], wanted, None).matches
 
     @alone
-    def who(self, name: str) -> PersonKnown | MatterKnown:
+    def who(self, name: str, progress: Progress | None = None) -> PersonKnown | MatterKnown:
         """Everything known of somebody, or of a thread, a place or a thing, as `retold who` says it.
 
+        All of the line is looked through; `progress` is told how far it has come.
         Raises Refused where nobody and nothing this reader knows is called so, or several may be.
         """
         reading = self._read()
-        return find_one(reading, Dossiers(reading), name)
+        return find_one(reading, Dossiers(reading, progress), name)
 
     # --- the telling ---
 

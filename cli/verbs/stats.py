@@ -13,6 +13,7 @@ from cli.invocation import DONE
 from cli.opening import opened, place_meant
 from cli.screen.bars import draw_charts
 from cli.screen.drawing import draw
+from cli.screen.progress import progress
 from cli.telling import say_json
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.names import CLOSE, Unknown, find, nearest
@@ -47,7 +48,8 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at)
         reading = Reading(found, *place).called(eyes)
-        counted = count(reading, topics, session)
+        with progress("Counting") as looked:
+            counted = count(reading, topics, session, looked)
         # A position would count what is nobody else's to know.
         position = place.position if reading.viewer.gm else None
         name = found.lines()[place.line]

@@ -12,6 +12,7 @@ from cli import options as o
 from cli.invocation import DONE, UsageError
 from cli.opening import opened, place_meant, reading_at
 from cli.screen.columns import room
+from cli.screen.progress import progress
 from cli.telling import say_json
 from projections import safe
 from projections.dossiers import MENTIONED, MatterKnown, PersonKnown, heading, sections
@@ -44,7 +45,8 @@ def command(
         raise UsageError("who wants a name, such as retold who Zel.")
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at)
-        one = reading_at(found, settings, place, eyes).who(" ".join(name))
+        with progress("Looking through the record") as looked:
+            one = reading_at(found, settings, place, eyes).who(" ".join(name), looked)
     if options.json:
         say_json(one.to_json())
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from journal.capabilities import Picture
@@ -71,7 +72,7 @@ def told(before: Table, after: Table, phrases: Phrases) -> Iterator[Told]:
     return (one for one in _Differences(before, after, phrases).all() if one.sentence.strip())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Differences:
     """Two tables, and the words for what differs; a newcomer's numbers are no difference."""
 
@@ -83,6 +84,16 @@ class _Differences:
     def wording(self) -> Wording:
         """What people and things are called after it."""
         return Wording(self.after, self.phrases)
+
+    @cached_property
+    def _was(self) -> stress.Stress:
+        """What was borne and in play before it."""
+        return stress.of(self.before)
+
+    @cached_property
+    def _is(self) -> stress.Stress:
+        """What is borne and in play after it."""
+        return stress.of(self.after)
 
     def all(self) -> Iterator[Told]:
         """Every difference: who is who, what is counted, what is worded."""
@@ -144,23 +155,23 @@ class _Differences:
 
     def _taken(self, person: int, wording: str, severity: str, was: str | None) -> Told:
         """A consequence somebody has now; one that they had in other words (`was`) is only altered."""
-        found = (one.id for one in reversed(stress.of(self.after).aspects) if one.wording == wording)
+        found = (one.id for one in reversed(self._is.aspects) if one.wording == wording)
         said = self.phrases.say(
             "changed.consequence" if was is None else "changed.consequence-altered",
             who=self._who(person),
             wording=wording,
             severity=severity,
-            free=self._free(self.after, next(found, None)),
+            free=self._free(self._is, next(found, None)),
             **({} if was is None else {"was": was}),
         )
         return Told(person, said)
 
     def _altered(self) -> dict[tuple[int, str], str]:
         """By person and wording, in what other words the same aspect stood before."""
-        before = {one.id: one.wording for one in stress.of(self.before).aspects}
+        before = {one.id: one.wording for one in self._was.aspects}
         return {
             (one.on.id, one.wording): before[one.id]
-            for one in stress.of(self.after).aspects
+            for one in self._is.aspects
             if not isinstance(one.on, str) and before.get(one.id, one.wording) != one.wording
         }
 
@@ -175,15 +186,15 @@ class _Differences:
             for wording in all_
         }
         old, new = (
-            {one.id: one for one in stress.of(table).aspects if one.wording not in borne}
-            for table in (self.before, self.after)
+            {one.id: one for one in seen.aspects if one.wording not in borne}
+            for seen in (self._was, self._is)
         )
         for one in new.values():
             if one.id in old:
                 yield from self._aspect(old[one.id], one)
             else:
                 about = one.on if isinstance(one.on, str) else one.on.id
-                free = self._free(self.after, one.id)
+                free = self._free(self._is, one.id)
                 said = self.phrases.say(
                     "changed.aspect", who=self._who(about), wording=one.wording, free=free
                 )
@@ -206,12 +217,12 @@ class _Differences:
                 now=self.wording.boxes(now.marked),
             )
             yield Told(about, said)
-        before, free = (self._free(table, now.id) for table in (self.before, self.after))
+        before, free = (self._free(seen, now.id) for seen in (self._was, self._is))
         if before != free:
             said = self.phrases.say("changed.aspect-free", who=on, wording=now.wording, free=free)
             yield Told(about, said)
 
-    def _free(self, table: Table, aspect: int | None) -> list[str]:
+    def _free(self, seen: stress.Stress, aspect: int | None) -> list[str]:
         """The free invokes of an aspect, holder by holder."""
         return [
             self.phrases.say(
@@ -219,7 +230,7 @@ class _Differences:
                 number=one.free,
                 holder=None if one.holder is None else self._name(one.holder.id),
             )
-            for one in stress.of(table).aspects
+            for one in seen.aspects
             if one.id == aspect and one.free
         ]
 

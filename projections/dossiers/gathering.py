@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from journal.store.progress import Progress
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table
 from journal.vocabulary import events as e
@@ -56,7 +57,7 @@ def standing(table: Table, person: int) -> Iterator[Stands]:
 class Dossiers:
     """What a reading knows of everybody and everything: it is read once, when it is first asked."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, progress: Progress | None = None) -> None:
         self._reading = reading
         self._table = reading.table
         self._hearing = Hearing(reading)
@@ -65,7 +66,7 @@ class Dossiers:
         self._fought: dict[int, Fought] = {}
         self._before: tuple[int | None, Table] = None, Table()
         self._chores: str | None = None
-        for moment in reading.moments():
+        for moment in reading.moments(progress=progress):
             self._hear(moment)
         self._compare(self._table)
 

@@ -11,6 +11,7 @@ from journal.copying import copied
 from journal.line import Live
 from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode
+from journal.store.progress import STEP, Progress
 from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -159,11 +160,17 @@ class Reading:
                 yield self.eyes.told(recorded)
 
     def moments(
-        self, after: int = 0, upto: int | None = None, *, table: Table | None = None
+        self,
+        after: int = 0,
+        upto: int | None = None,
+        *,
+        table: Table | None = None,
+        progress: Progress | None = None,
     ) -> Generator[Moment, None, None]:
         """The same, each with the table after it; an event that the viewer may not see changes it too.
 
-        `table` is the one at `after`, if the caller has it, and is brought along: it will change.
+        `table` is the one at `after`, if the caller has it, and is brought along: it will change. `progress`
+        is told how far it has come, by position.
         """
         if table is None:
             table = copied(self.table_at(after))
@@ -171,5 +178,7 @@ class Reading:
             if not isinstance(recorded.event, Event):
                 continue
             line_.evolve(table, Live(recorded.position, recorded.event, recorded.envelope.luck))
+            if progress is not None and recorded.position % STEP == 0:
+                progress(recorded.position, upto or self.position)
             if self.eyes.sees(recorded):
                 yield Moment(self.eyes.told(recorded), recorded.event, table)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from journal.refused import Refused
+from journal.store.progress import Progress
 from journal.vocabulary import events as e
 from projections.reading import Moment, Reading
 from projections.statistics import luck
@@ -46,16 +47,20 @@ class Statistic(Protocol):
 
 
 def count(
-    reading: Reading, topics: Sequence[str] = tuple(TOPICS), session: int | None = None
+    reading: Reading,
+    topics: Sequence[str] = tuple(TOPICS),
+    session: int | None = None,
+    progress: Progress | None = None,
 ) -> Mapping[str, Statistic]:
     """Each topic counted up to the moment asked about, of one session or of all, as far as the viewer sees.
 
+    All of the line is looked through; `progress` is told how far it has come.
     Refused for a session there is not.
     """
     _check(reading, session)
     results, tellings = Results(), Tellings(reading.afterwards)
     clockings, compels, counts, moves = Clockings(), Compels(), Counts(), Moves()
-    for number, moment in _evenings(reading):
+    for number, moment in _evenings(reading, progress):
         for one in (results, tellings, clockings, moves, compels, counts):
             one.hear(moment, number)
     counted: Mapping[str, Callable[[], Statistic]] = {
@@ -69,10 +74,10 @@ def count(
     return {topic: counted[topic]() for topic in topics}
 
 
-def _evenings(reading: Reading) -> Iterator[tuple[int | None, Moment]]:
+def _evenings(reading: Reading, progress: Progress | None) -> Iterator[tuple[int | None, Moment]]:
     """Every moment, with the session it belongs to."""
     session = None
-    for moment in reading.moments():
+    for moment in reading.moments(progress=progress):
         if isinstance(moment.event, e.SessionOpened):
             session = moment.event.session
         yield session, moment

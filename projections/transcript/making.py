@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from journal.copying import copied
-from journal.store.progress import STEP, Progress
+from journal.store.progress import Progress
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM
@@ -143,12 +143,10 @@ def of_stretch(
         late.to_all,
         viewer,
     )
-    for moment in reading.moments(stretch.after, stretch.upto, table=after):
+    for moment in reading.moments(stretch.after, stretch.upto, table=after, progress=progress):
         chronicler.hear(moment)
         if also is not None:
             also(moment)
-        if progress is not None and moment.position % STEP == 0:
-            progress(moment.position, stretch.upto)
     reading.past.keep(stretch.upto, after)
     chronicler.finish(after)
     told = pages.Transcript(
