@@ -64,8 +64,8 @@ def command(
         with progress("Deciding again") as told:
             differences = list(verify_rules(found, line, told)) if rules and report.whole else []
         luck = _chance(found, settings, line, seed) if chance and report.whole else None
-        unfolded = _unfolded(found, line) if report.whole else None
-        cache = _cache(found, line) if report.whole and unfolded is None else []
+        unfolded = _unfolded(found, line) if report.whole and not report.unknown else None
+        cache = _cache(found, line) if report.whole and not report.unknown and unfolded is None else []
     if options.json:
         say_json({**_as_json(report, differences, luck, cache), "unfolded": unfolded})
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from journal.language.lexing import has_text, is_blank, lex
@@ -52,6 +52,20 @@ class ScriptLine:
         return "\n".join((self.line, *self.text_lines))
 
 
+@dataclass(slots=True)
+class _Growing:
+    """A command whose text may go on below."""
+
+    number: int
+    line: str
+    text_lines: list[str] = field(default_factory=list)
+    warnings: list[Warned] = field(default_factory=list)
+
+    def whole(self) -> ScriptLine:
+        """The command with all its text."""
+        return ScriptLine(self.number, self.line, tuple(self.text_lines), tuple(self.warnings))
+
+
 def read_script(data: bytes, name: str, verbs: Collection[str] = ()) -> Iterator[ScriptLine]:
     """The commands of a script in order; blank lines and comments are left out.
 
@@ -60,34 +74,34 @@ def read_script(data: bytes, name: str, verbs: Collection[str] = ()) -> Iterator
     text goes on. Every command before it has been given by then, but not one that a faulty indented line
     belongs to. The commands themselves are not lexed.
     """
-    command: ScriptLine | None = None
+    command: _Growing | None = None
     for number, raw in enumerate(data.removeprefix(BYTE_ORDER_MARK).split(b"\n"), 1):
         try:
             line = _decoded(raw.removesuffix(b"\r"))
             goes_on = line[:1].isspace() and not is_blank(line)
             if goes_on:
-                command = _continued(command, line, number, verbs)
+                command = _continued(command, line, number, verbs)  # the same, grown by a line
             elif command is not None:
                 _check_margin(command, line, verbs)
         except Unreadable as unreadable:
             if command and not raw[:1].isspace() and not isinstance(unreadable, _NotIndented):
-                yield command
+                yield command.whole()
             raise Unplayable(unreadable, name, number) from None
         if goes_on:
             continue
         if command:
-            yield command
-        command = None if is_blank(line) else ScriptLine(number, line)
+            yield command.whole()
+        command = None if is_blank(line) else _Growing(number, line)
     if command:
-        yield command
+        yield command.whole()
 
 
 class _NotIndented(Unreadable):
     """A line at the margin that is likely the text of the line above it."""
 
 
-def _check_margin(command: ScriptLine, line: str, verbs: Collection[str]) -> None:
-    if meant_below(command.source, line, verbs):
+def _check_margin(command: _Growing, line: str, verbs: Collection[str]) -> None:
+    if meant_below(command.whole().source, line, verbs):
         raise _NotIndented("Indent this line if it is text of the line above: it begins with no verb.", 1)
 
 
@@ -112,19 +126,19 @@ def _decoded(raw: bytes) -> str:
     return line
 
 
-def _continued(command: ScriptLine | None, line: str, number: int, verbs: Collection[str]) -> ScriptLine:
+def _continued(command: _Growing | None, line: str, number: int, verbs: Collection[str]) -> _Growing:
     if command is None or not _takes_more(command):
         sentence = "An indented line goes on with the text above it, and there is none: begin at the margin."
         raise Unreadable(sentence, 1)
-    warnings = command.warnings
     if _reads_as_command(line, verbs):
         verb = lex(line.strip()).verb.text
         sentence = f"This line is text, because it is indented; if {verb} is meant, begin at the margin."
-        warnings = (*warnings, Warned(number, sentence))
-    return ScriptLine(command.number, command.line, (*command.text_lines, line), warnings)
+        command.warnings.append(Warned(number, sentence))
+    command.text_lines.append(line)
+    return command
 
 
-def _takes_more(command: ScriptLine) -> bool:
+def _takes_more(command: _Growing) -> bool:
     # A line that cannot be lexed keeps what is below it, so that its own fault is the one that is told.
     try:
         return has_text(command.line)

@@ -156,6 +156,7 @@ class Index:
         if self._db is None:
             if self._path is not None:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._path.touch(0o600)  # it holds what is for some eyes only
             where = self._path or ":memory:"
             self._db = sqlite3.connect(where, isolation_level=None, timeout=5.0, check_same_thread=False)
             for pragma in ("journal_mode = WAL", "synchronous = OFF", "secure_delete = ON"):

@@ -112,6 +112,7 @@ class Snapshots:
     def _open(self) -> sqlite3.Connection:
         if self._db is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.touch(0o600)  # it holds what is for some eyes only
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=1.0)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = OFF")

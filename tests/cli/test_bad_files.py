@@ -1,11 +1,16 @@
 """What is no campaign, or cannot be read or written: one sentence, exit code 1, and nothing is changed."""
 
 import json
+import os
 import sqlite3
 
 import pytest
 
+from journal.store.acts import Manner, drafted
+from journal.store.campaign import Campaign
 from journal.store.format import FORMAT
+from journal.vocabulary.events import Noted
+from journal.words import Words
 from tests.cli.shell import Shell
 
 READERS = [("show",), ("log",), ("replay",), ("branches",), ("dump",), ("dump", "--script"), ("show", "cast")]
@@ -228,3 +233,73 @@ def test_a_broken_game_says_every_mistake_on_a_line_of_its_own_and_nothing_is_re
         assert (said.code, said.out, said.err.splitlines()) == (1, "", mistakes)
     assert not (shell.folder / "drowned.retold").exists()
     assert shell.bytes() == before
+
+
+# --- what somebody else put into it -----------------------------------------------------------------------
+
+
+def put_in(shell: Shell, *statements: str) -> None:
+    with sqlite3.connect(shell.folder / "evening.retold", isolation_level=None) as changed:
+        for statement in statements:
+            changed.execute(statement)
+    changed.close()
+
+
+@BOTH
+def test_S14_a_view_without_an_end_is_not_read(shell: Shell, words: tuple[str, ...]) -> None:
+    put_in(
+        shell,
+        "DROP TABLE event",
+        "CREATE VIEW event AS WITH RECURSIVE more (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM more)"
+        " SELECT seq, 1 AS line, seq AS position, 'table.noted' AS kind, '{}' AS body, NULL AS words,"
+        " zeroblob(32) AS hash FROM more",
+    )
+
+    assert shell.refused(*words) == (
+        "evening.retold is damaged: it holds what no campaign has, the view event, and is not opened."
+    )
+
+
+def test_S14_a_strange_trigger_does_not_run(shell: Shell) -> None:
+    put_in(
+        shell,
+        "CREATE TABLE told (body TEXT)",
+        "CREATE TRIGGER listens AFTER INSERT ON event BEGIN INSERT INTO told VALUES (NEW.body); END",
+    )
+
+    assert "the trigger listens" in shell.refused("note:", "Hello.")
+    assert len(shell.done("log", "-n", "0").splitlines()) == 26
+    assert "It has something that is not ours: CREATE TRIGGER listens" in shell.say("verify").out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name")
+@BOTH
+def test_S18_a_pipe_is_no_campaign_and_nobody_waits_for_it(shell: Shell, words: tuple[str, ...]) -> None:
+    os.mkfifo(shell.folder / "pipe.retold")
+
+    assert shell.refused("-c", "pipe", *words) == (
+        "pipe.retold is no file: a campaign is one, such as salt-road.retold."
+    )
+
+
+# --- what a later Retold wrote ----------------------------------------------------------------------------
+
+
+def test_R28_an_unknown_kind_is_kept_and_shown_and_nothing_is_written_past_it(shell: Shell) -> None:
+    with Campaign.open(shell.folder / "evening.retold") as camp, camp.record.writing():
+        (draft,) = drafted(camp.clock, [Noted(text=Words("Dreamt."))], None, [], Manner())
+        camp.record.append(1, camp.record.head(1), [draft._replace(kind="table.dreamt")])
+    before = shell.bytes()
+
+    assert "table.dreamt" in shell.done("log", "-n", "1")
+    assert (
+        "table.dreamt was written by a later Retold: kept, and not understood here."
+        in shell.say("verify").out
+    )
+    assert shell.say("verify").code == 0
+    assert shell.refused("note:", "Hello.") == (
+        "Position 27 of line 1 holds table.dreamt, which this Retold does not know:"
+        " it was written by a later one."
+    )
+    shell.done("load", "-", "again", stdin=before)
+    assert shell.bytes("again.retold") == before == shell.bytes("evening.retold")

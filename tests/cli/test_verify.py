@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -50,3 +51,13 @@ def test_F1_else_nobody_is_bothered(spoilt: Shell) -> None:
 def test_F1_a_cache_in_order_is_not_spoken_of(shell: Shell) -> None:
     assert "snapshot" not in shell.done("verify")
     assert json.loads(shell.done("verify", "--json"))["cache"] == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of a POSIX system")
+def test_S18_a_cache_is_for_its_owners_eyes(shell: Shell) -> None:
+    shell.play("".join(f"note: {number}\n" for number in range(300)))
+    shell.done("note:", "one more")
+    shell.done("search", "one")
+    (cache,) = Path(shell.folder).rglob("*.cache")
+
+    assert cache.stat().st_mode & 0o077 == 0

@@ -2,7 +2,7 @@
 
 python3 run.py survive              all of them, some minutes
 python3 run.py survive R1 R8        these
-python3 run.py survive --write      all, and docs/survival.md with what came out
+python3 run.py survive --write      all, or those named, and docs/survival.md with what came out
 """
 
 from __future__ import annotations
@@ -70,10 +70,12 @@ def _made(attack: Attack) -> tuple[str, bool]:
 
 
 def _write(lines: Sequence[str]) -> None:
-    """Puts the table in its place on the page."""
+    """Puts these lines in their places in the table on the page; those of other attacks stay."""
     text = PAGE.read_text("utf-8")
     before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
+    held, _, after = rest.partition(END)
+    by_row = {line.split()[1]: line for line in (*held.splitlines(), *lines) if line.startswith("| R")}
+    lines = [by_row[one.row] for one in ATTACKS if one.row in by_row]
     where = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {platform.system()}."
     table = "\n".join([BEGIN, "", where, "", *HEADING, *lines, "", END])
     PAGE.write_text(f"{before}{table}{after}", "utf-8")

@@ -37,13 +37,13 @@ def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
     """
     try:
         connection = connect(path, "ro" if read_only else "rw")
-        _check(connection, path)
+        _check(connection, path, read_only=read_only)
     except sqlite3.OperationalError as error:
         # SQLite says either, where a folder has no room for its shared memory.
         if "unable to open" not in str(error) and not (read_only and "readonly" in str(error)):
             raise
         connection = _in_memory(path, read_only=read_only)
-        _check(connection, path)
+        _check(connection, path, read_only=read_only)
     if read_only:
         connection.execute("PRAGMA query_only = ON")
     else:
@@ -72,7 +72,7 @@ def _in_memory(path: Path, *, read_only: bool) -> sqlite3.Connection:
     return connection
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
+def _check(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if application != schema.APPLICATION_ID:
@@ -81,6 +81,12 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if version > FORMAT:
         connection.close()
         raise TooNew(f"{path} has format {version}, and this Retold reads up to {FORMAT}: take a later one.")
+    # Before anything is asked of its tables: what somebody else put there must not be run.
+    connection.execute("PRAGMA trusted_schema = OFF")
+    listed = connection.execute("SELECT type, name, sql FROM sqlite_master")
+    if found := schema.strangers(listed, read_only=read_only):
+        connection.close()
+        raise Damaged(f"{path} is damaged: it holds what no campaign has, {found[0]}, and is not opened.")
 
 
 def prepare(connection: sqlite3.Connection) -> None:

@@ -49,6 +49,8 @@ class File:
         """The campaign at `path`; NotACampaign, TooNew or StoreError with the reason if it cannot be."""
         if path.is_dir():
             raise NotACampaign(f"{path} is a folder; a campaign is a file such as salt-road{SUFFIX}.")
+        if path.exists() and not path.is_file():
+            raise NotACampaign(f"{path} is no file: a campaign is one, such as salt-road{SUFFIX}.")
         if not path.exists():
             raise NotACampaign(f"There is no campaign {path}: make one with new, or name it with -c FILE.")
         try:

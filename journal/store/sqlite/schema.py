@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from journal.store.format import SIGNPOSTS
@@ -40,6 +41,28 @@ DDL: Final = (
     """,
 )
 """Redaction alone may change a row: words become NULL, whole or one by one; nothing else ever changes."""
+
+
+def plain(sql: str) -> str:
+    """A statement without its line ends, to be compared."""
+    return " ".join(sql.split())
+
+
+_OURS: Final = {plain(statement) for statement in DDL}
+
+
+def strangers(found: Iterable[tuple[str, str, str | None]], *, read_only: bool) -> list[str]:
+    """Of what a schema lists (type, name, SQL): what would run something of somebody else's.
+
+    A trigger does only where something is written.
+    """
+    runs = ("view",) if read_only else ("view", "trigger")
+    return [
+        f"the {type_} {name}"
+        for type_, name, sql in found
+        if sql is not None and plain(sql) not in _OURS and (type_ in runs or name == "event")
+    ]
+
 
 CONNECTION: Final = (
     "PRAGMA journal_mode = WAL",

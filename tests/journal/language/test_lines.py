@@ -106,3 +106,19 @@ def test_a_line_that_is_likely_text_and_not_indented_is_refused_with_the_line_it
         "narrate Zel:",
         "end",
     ]
+
+
+def test_S17_a_long_text_is_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    def counted(number: int, line: str, texts: tuple[str, ...], warnings: tuple[Warned, ...]) -> ScriptLine:
+        made.append(len(texts))
+        return ScriptLine(number, line, texts, warnings)
+
+    monkeypatch.setattr("journal.language.lines.ScriptLine", counted)
+    script = "note: x\n" + "    more of it\n" * 100
+
+    (whole,) = read_script(script.encode(), "long.session")
+
+    assert made == [100, 100]  # for the line at the margin after it, and as what was read
+    assert whole.text_lines == ("    more of it",) * 100
