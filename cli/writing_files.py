@@ -47,10 +47,11 @@ def close_stdout() -> None:
     os.dup2(nothing, sys.stdout.fileno())
 
 
-def replaced(path: Path, parts: Iterable[bytes], mode: int) -> None:
+def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = False) -> None:
     """Puts a file with these bytes and this mode where `path` is, whether or not one is there.
 
-    Raises OSError where that cannot be done. Whatever is raised, the file is as it was and nothing is left.
+    A `lasting` one is safe on the disk by then. Raises OSError where that cannot be done. Whatever is raised,
+    the file is as it was and nothing is left.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
@@ -58,6 +59,9 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int) -> None:
     try:
         with os.fdopen(descriptor, "wb") as out:
             out.writelines(parts)
+            if lasting:
+                out.flush()
+                os.fsync(out.fileno())
         part.replace(path)
     except BaseException:
         part.unlink(missing_ok=True)

@@ -303,3 +303,28 @@ def test_R28_an_unknown_kind_is_kept_and_shown_and_nothing_is_written_past_it(sh
     )
     shell.done("load", "-", "again", stdin=before)
     assert shell.bytes("again.retold") == before == shell.bytes("evening.retold")
+
+
+def test_S18_what_hinders_a_file_beside_it_is_not_said_to_be_a_read_only_folder(shell: Shell) -> None:
+    (shell.folder / "evening.retold-wal").mkdir()
+
+    assert shell.refused("note:", "Hello.") == (
+        "evening.retold cannot be written: SQLite can make no file of its own beside it"
+        " (unable to open database file)."
+    )
+
+
+def test_S9_a_seed_is_safe_on_the_disk_when_the_campaign_is_said_to_be_made(shell: Shell) -> None:
+    synced: list[int] = []
+
+    def noted(descriptor: int) -> None:
+        synced.append(descriptor)
+        real(descriptor)
+
+    real = os.fsync
+    shell.monkeypatch.setattr("cli.writing_files.os.fsync", noted)
+    shell.done("new", "salt")
+    without = len(synced)
+    shell.done("new", "sand", "--seed", "a long secret")
+
+    assert len(synced) == 2 * without + 1

@@ -44,7 +44,8 @@ NEVER_MIND = textwrap.dedent("""
         try:
             connection.execute("COMMIT")
         except sqlite3.Error:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
 
     file.transaction = transaction
 """)

@@ -42,7 +42,9 @@ def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
         # SQLite says either, where a folder has no room for its shared memory.
         if "unable to open" not in str(error) and not (read_only and "readonly" in str(error)):
             raise
-        connection = _in_memory(path, read_only=read_only)
+        if not read_only:
+            raise CannotWrite(f"{path} cannot be written: {_no_room_beside(path, error)}.") from None
+        connection = _in_memory(path)
         _check(connection, path, read_only=read_only)
     if read_only:
         connection.execute("PRAGMA query_only = ON")
@@ -51,10 +53,17 @@ def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
     return connection
 
 
-def _in_memory(path: Path, *, read_only: bool) -> sqlite3.Connection:
+def _no_room_beside(path: Path, error: sqlite3.Error) -> str:
+    """Why SQLite can make no file of its own beside a campaign."""
+    import os  # noqa: PLC0415 -- seldom needed, and who starts must start at once
+
+    if not os.access(path.absolute().parent, os.W_OK):
+        return "its folder is read-only"
+    return f"SQLite can make no file of its own beside it ({reason(error)})"
+
+
+def _in_memory(path: Path) -> sqlite3.Connection:
     """The file read whole, with its log: its folder has no room for SQLite's own shared memory."""
-    if not read_only:
-        raise CannotWrite(f"{path} cannot be written: its folder is read-only.")
     import shutil  # noqa: PLC0415 -- seldom needed, and slow to load for who must start at once
     import tempfile  # noqa: PLC0415 -- as above
 
