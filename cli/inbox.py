@@ -8,10 +8,12 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from cli.writing_files import replaced
 from journal.refused import Refused
@@ -30,8 +32,7 @@ HANDLE: Final = 4
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """A line somebody has handed in, and what became of it."""
 
     id: str
@@ -90,8 +91,7 @@ class Proposal:
         return shown
 
 
-@dataclass(frozen=True, slots=True)
-class Inbox:
+class Inbox(Struct, frozen=True):
     """The proposals of one campaign, as every program of this user sees them."""
 
     folder: Path

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from operator import is_ as _is
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from journal.vocabulary.base import Command, Event, Part
 from journal.words import Words
@@ -44,7 +47,12 @@ def _learnt(kind: type) -> _Copier | None:
     if issubclass(kind, _NEVER_CHANGE):
         _SHARED.add(kind)
         return None
-    _COPIERS[kind] = _tuple if issubclass(kind, tuple) else _state(kind) if is_dataclass(kind) else _otherwise
+    if issubclass(kind, Struct):
+        _COPIERS[kind] = _struct
+    else:
+        _COPIERS[kind] = (
+            _tuple if issubclass(kind, tuple) else _state(kind) if is_dataclass(kind) else _otherwise
+        )
     return _COPIERS[kind]
 
 
@@ -91,6 +99,15 @@ def _state(kind: type) -> _Copier:
         return new
 
     return copier
+
+
+def _struct(value: Any, known: _Known) -> Any:  # noqa: ANN401
+    known[id(value)] = new = copy(value)
+    for name in value.__struct_fields__:
+        one = getattr(value, name)
+        if type(one) not in _SHARED:
+            force_setattr(new, name, _one(one, known))  # a frozen one takes no other
+    return new
 
 
 def _otherwise(value: Any, known: _Known) -> Any:  # noqa: ANN401

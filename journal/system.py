@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
 
 from journal.capabilities import Blank, Outlook, Suggestion
 from journal.decks.chance import Luck
@@ -66,8 +67,7 @@ class Fact(NamedTuple):
     """True where somebody's name alone asks whether there is any value: `stopped Ann` is, by anybody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """What a decision may look at: the table as it stands, the conflict spoken to, and luck."""
 
     table: Table
@@ -154,8 +154,7 @@ def _comes_in(_situation: Situation, opened: ConflictOpened) -> list[Event]:
     return [opened]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Required:
+class _Required(Struct, frozen=True, kw_only=True, dict=True):
     """What every game has."""
 
     name: str
@@ -173,8 +172,7 @@ class _Required:
     """What outlives a conflict, empty."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Sheets:
+class _Sheets(_Required, frozen=True, kw_only=True):
     """For a game that keeps a sheet of somebody."""
 
     read_sheet: Callable[[str, str], tuple[str, int | str]] = _no_sheet
@@ -195,8 +193,7 @@ class _Sheets:
     """True if somebody has a sheet here: tells apart systems that decide one verb at any time."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Conflicts:
+class _Conflicts(_Sheets, frozen=True, kw_only=True):
     """For a game whose conflicts are set up, joined, left or ended in a way of their own."""
 
     setup_keys: Mapping[str, str] = field(default_factory=dict)
@@ -224,8 +221,7 @@ class _Conflicts:
     """True where an act is declared face down, whether or not the line says so."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Outside:
+class _Outside(_Conflicts, frozen=True, kw_only=True):
     """For a game that has options, or goes on between conflicts: with an evening, by verbs at any time."""
 
     options: tuple[Option, ...] = ()
@@ -241,8 +237,7 @@ class _Outside:
     """What it decides whether a conflict is open or not."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Questions:
+class _Questions(_Outside, frozen=True, kw_only=True):
     """For a game that leaves something to the table, or in which a ruling sets numbers."""
 
     pending: Callable[[Table, OpenConflict], tuple[Question, ...]] = lambda _table, _conflict: ()
@@ -257,8 +252,7 @@ class _Questions:
     """What a ruling sets whose value is somebody (`Bolt.engage=Dov`), and is kept by id."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Words:
+class _Words(_Questions, frozen=True, kw_only=True):
     """For a game that helps with its lines: what may be said, what may be named, what may be asked."""
 
     titled: Callable[[Table], str] | None = None
@@ -286,16 +280,14 @@ class _Words:
     """What `expect` may ask, by subject."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Past:
+class _Past(_Words, frozen=True, kw_only=True):
     """For a game whose kinds had another shape before."""
 
     upcasts: Mapping[str, Upcast] = field(default_factory=dict)
     """From an old stored name of its kinds to the next one, and the change of payload between them."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class System(_Past, _Words, _Questions, _Outside, _Conflicts, _Sheets, _Required):
+class System(_Past, frozen=True, kw_only=True):
     """One game, as the house sees it: what is `_Required`, and of the rest only what it has."""
 
     @cached_property

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from journal.names import bare, fold, quoted
 from journal.vocabulary import events as e
@@ -26,8 +27,7 @@ UNNAMED_GM: Final = "gm"
 """What the game master is called on a line where nobody has named them: a word to type, and not to read."""
 
 
-@dataclass(slots=True)
-class Somebody:
+class Somebody(Struct):
     """One person, player or side known to the campaign."""
 
     id: int
@@ -48,8 +48,7 @@ class Somebody:
         return nameless(self.id) if self.name.text is None else self.name.text
 
 
-@dataclass(slots=True)
-class Matter:
+class Matter(Struct):
     """A thread, a place or a thing that the table keeps a note of, known by where it was opened."""
 
     opened: int
@@ -70,8 +69,7 @@ class Matter:
         return (self.called, *(one.text for one in self.former if one.text is not None))
 
 
-@dataclass(slots=True)
-class Narration:
+class Narration(Struct):
     """The last thing somebody narrated: where it stands, and whether it was struck."""
 
     position: int
@@ -79,8 +77,7 @@ class Narration:
     struck: bool = False
 
 
-@dataclass(slots=True)
-class Concession:
+class Concession(Struct):
     """A concession on the table, and the sides that took it so far."""
 
     whose: int
@@ -88,8 +85,7 @@ class Concession:
     accepted: set[int] = field(default_factory=set)
 
 
-@dataclass(slots=True)
-class OpenConflict:
+class OpenConflict(Struct):
     """A conflict in play; `state` belongs to its system."""
 
     id: int
@@ -117,8 +113,7 @@ class OpenConflict:
         return next((side[0] for side in self.sides if person in side), None)
 
 
-@dataclass(slots=True)
-class Table:
+class Table(Struct):
     """Everything a line's live events come to at one position. Histories are not kept: they are views."""
 
     position: int = 0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from journal.line import Live
 from journal.store.acts import Done
@@ -13,8 +14,7 @@ from journal.vocabulary.base import Event
 from projections.plain.lives import notation
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What came of a line: events recorded, or only something to say."""
 
     done: Done | None = None

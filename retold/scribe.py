@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, bind
@@ -54,8 +56,7 @@ def _no_file(name: str) -> bytes:
     raise Refused(f"No file is read here: what stands in {name} is said at a shell, or at the console.")
 
 
-@dataclass(slots=True)
-class Scribe:
+class Scribe(Struct):
     """A line of a campaign open for writing, and the person who writes."""
 
     campaign: Campaign

@@ -6,9 +6,11 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from io import StringIO
+
+from msgspec.structs import replace
 
 from cli.console.company import Company
 from cli.console.offers import HELPING, LEAVING

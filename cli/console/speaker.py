@@ -5,7 +5,9 @@ It is the console's own: what is recorded, and what a script says, is the whole 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from journal.language.binding import bind
 from journal.language.fields import bind_of_type

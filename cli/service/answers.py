@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
+from msgspec.structs import replace
 from sse_starlette import EventSourceResponse
 from starlette.responses import Response
 

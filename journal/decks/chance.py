@@ -6,10 +6,11 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from journal.decks import dice as dice_
 from journal.decks.french import UNSEEN
@@ -112,8 +113,7 @@ class StackedDealer:
         return tuple(self._results)
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """One result that has been used, what it came from, and how it came to be known."""
 
     source: str

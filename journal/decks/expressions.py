@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from journal.decks.dice import FUDGE, MOST_DICE, SIDES, faces, name, value
 from journal.decks.throws import Added, Dice, Faces, Throw

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from journal.refused import Refused
 
@@ -56,8 +58,7 @@ Blanks = Literal["none", "suits"]
 _REVERSED: Final = ":r"
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One card as it lies: a figure of a suit, a Triumph (1..21), or, with none of these, the Excuse.
 
     `str` of it is its canonical text: `unknown:ruler`, `T14`, `Excuse`, with `:r` after it when reversed.

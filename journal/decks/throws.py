@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import ge, le
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from journal.decks.chance import Luck
 from journal.decks.dice import MOST_DICE, faces, name, value
@@ -28,8 +29,7 @@ class Faces(NamedTuple):
         return compared(face, self.number)
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Struct, frozen=True):
     """Like dice of a throw, and what is done with them; `sign` is -1 where they are taken away."""
 
     count: int
@@ -55,8 +55,7 @@ class Dice:
         return f"{self.count}{name(self.size)}{again}{'!' if self.explodes else ''}{kept}{counted}"
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(Struct, frozen=True):
     """What is added to dice, or taken away: a number, or a number that somebody's sheet has by that name."""
 
     what: int | str
@@ -86,8 +85,7 @@ class Against(NamedTuple):
         return self.target - total if self.under else total - self.target
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown:
+class Thrown(Struct, frozen=True):
     """What a throw came to: every die in the order it was thrown, and what counts of them."""
 
     dice: tuple[int, ...]
@@ -99,8 +97,7 @@ class Thrown:
     """The sum, or how many successes where they are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """Dice to be thrown at once, and what is added to them."""
 
     terms: tuple[Dice | Added, ...]
@@ -184,16 +181,12 @@ def throw(these: Throw, luck: Luck) -> Thrown:
     return Thrown(tuple(table.sizes), tuple(table.faces), tuple(sorted(place + 1 for place in kept)), total)
 
 
-@dataclass(slots=True)
-class _OnTable:
+class _OnTable(Struct):
     """The dice on the table, in the order they were thrown."""
 
     luck: Luck
-    sizes: list[int]
-    faces: list[int]
-
-    def __init__(self, luck: Luck) -> None:
-        self.luck, self.sizes, self.faces = luck, [], []
+    sizes: list[int] = []
+    faces: list[int] = []
 
     def first(self, dice: Sequence[Dice]) -> list[range]:
         """Throws all of them, and gives the places from 0 where like dice lie."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from journal.decks import notation
 from journal.decks.chance import Provenance
@@ -46,8 +47,7 @@ from journal.vocabulary.commands import extended
 from journal.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """What a line may refer to: the table it is said at, and how a moment is found."""
 
     table: Table
@@ -56,8 +56,7 @@ class Scope:
     """The day, for a session that does not name its own; None in a script, which may tell of any day."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Struct, frozen=True):
     """A command, and how it is to be recorded."""
 
     command: Command

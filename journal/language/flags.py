@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+
+class Flag(Struct, frozen=True):
     """A flag without its dashes; `about` says in a few words what it means, for completion.
 
     `field` is the command's field it fills, where that has another name.
@@ -23,7 +24,7 @@ class Flag:
 
     def __post_init__(self) -> None:
         """The field has the flag's name unless another is given."""
-        object.__setattr__(self, "field", self.field or self.name)
+        force_setattr(self, "field", self.field or self.name)
 
 
 FLAGS: Final[Mapping[str, Flag]] = {

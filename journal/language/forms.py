@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, NoReturn
+
+from msgspec import Struct
 
 from journal.language.classes import JOINERS, KEYWORDS, is_dice, is_glued
 from journal.language.lexing import Lexed
@@ -18,8 +19,7 @@ COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", 
 """The flags of every verb."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """The one way a line fits its verb's form: `captures` in the order of the line, and the game's data."""
 
     captures: tuple[Capture, ...]
@@ -53,8 +53,7 @@ class Fit:
         return ", ".join(f"{slot} {_texts(tokens)}" for slot, tokens in self.captures) or "nothing more"
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """What may stand on a verb's line.
 
     `words` are the literal words and keywords that are no bare names here; `flags` the verb's own beside

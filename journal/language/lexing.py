@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from journal.language.below import continued
 from journal.language.flags import FLAGS, takes_value
@@ -23,8 +25,7 @@ FLAG = re.compile(r"--[^\W\d_]")
 KEY_AND_TEXT = re.compile(r'[^\s"“”=]+=')
 
 
-@dataclass(frozen=True, slots=True)
-class Lexed:
+class Lexed(Struct, frozen=True):
     """A line taken apart; nobody has asked yet whether it means anything.
 
     `tokens` are the words after the verb in their order, assigns among them, flags taken out. `results` and

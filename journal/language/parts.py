@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from journal.language.classes import CLASSES, GROUP, JOINED, PHRASE, SAID, SUM, is_glued, names
 from journal.language.tokens import Segment, Token
@@ -61,8 +62,7 @@ class Attempt:
         return slot not in self.predicates or self.predicates[slot](fold(token.text))
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A literal word, spelled exactly and never quoted; kept in `slot` if it has one."""
 
     text: str
@@ -80,8 +80,7 @@ class Word:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """A place for tokens of a class."""
 
     kind: str
@@ -125,8 +124,7 @@ class Slot:
         return self.name.upper()
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct, frozen=True):
     """Parts one after another."""
 
     parts: tuple[Part, ...]
@@ -139,8 +137,7 @@ class Series:
         return " ".join(map(str, self.parts))
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One of several parts."""
 
     parts: tuple[Part, ...]
@@ -154,8 +151,7 @@ class Choice:
         return f"({' | '.join(map(str, self.parts))})"
 
 
-@dataclass(frozen=True, slots=True)
-class Maybe:
+class Maybe(Struct, frozen=True):
     """A part that may be left out."""
 
     part: Part
@@ -170,8 +166,7 @@ class Maybe:
         return f"[{shown[1:-1] if isinstance(self.part, Choice) else shown}]"
 
 
-@dataclass(frozen=True, slots=True)
-class Many:
+class Many(Struct, frozen=True):
     """A part once or more often."""
 
     part: Part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from journal.language.classes import is_name
 from journal.language.lexing import Lexed

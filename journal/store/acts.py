@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from journal import line as line_
 from journal.decks.chance import Luck, Provenance, StackedDealer, Taken
@@ -18,8 +19,7 @@ from journal.table import Table
 from journal.vocabulary.base import Command, Event
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Struct, frozen=True):
     """How an act is to be recorded: by whom, for whose eyes, and where its results come from."""
 
     by: int | None = None

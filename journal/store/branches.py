@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from journal.names import clean, fold
 from journal.refused import Refused
@@ -17,8 +17,7 @@ from journal.vocabulary import events as e
 from journal.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class Branches:
+class Branches(Struct, frozen=True):
     """The lines of a record; what changes them is called inside `writing`."""
 
     record: Record

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
+
+from msgspec import Struct, field
 
 from journal import line as line_
 from journal.copying import copied
@@ -39,8 +40,7 @@ from journal.vocabulary.base import Command, Event, fields_of
 from journal.words import Words
 
 
-@dataclass(slots=True)
-class Writer:
+class Writer(Struct):
     """One line, folded to its head, ready for the next command. The only one that records."""
 
     campaign: Campaign
@@ -275,8 +275,7 @@ def _titled(begun: Event, title: str) -> tuple[list[Event], Command]:
     return line_.decide(line_.fold([Live(1, begun)]), command, Luck(SystemDealer())), command
 
 
-@dataclass(slots=True)
-class Campaign:
+class Campaign(Struct):
     """An open campaign. Use as a context manager, or close it."""
 
     record: Record

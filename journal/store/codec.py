@@ -6,11 +6,11 @@ import base64
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from journal.decks.chance import Provenance
 from journal.store.errors import Damaged
@@ -48,16 +48,14 @@ class Envelope(NamedTuple):
     """For imports: the source's SHA-256 and the line in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """An event of a kind this Retold does not know: kept and shown, never folded."""
 
     kind: str
     payload: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     """An event as it came out of the record."""
 
     line: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from journal.store.codec import Recorded, decode
 from journal.store.folding import folded, words
@@ -49,8 +50,7 @@ class Elsewhere(NamedTuple):
     data: bool
 
 
-@dataclass(slots=True)
-class Copies:
+class Copies(Struct):
     """Some words, followed through the whole record until no more of them turn up."""
 
     record: Record

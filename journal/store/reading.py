@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from journal import line as line_
 from journal.line import Live
@@ -77,8 +78,7 @@ MANAGES = frozenset(
 """Kinds that no undo takes back; the sentence that says why stands beside `undo`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Struct, frozen=True):
     """The events one command brought about, first to last position."""
 
     first: int

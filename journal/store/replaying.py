@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice, permutations, product
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
+
+from msgspec.structs import replace
 
 from journal import line as line_
 from journal.decks import dice

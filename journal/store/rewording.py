@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from unicodedata import category
+
+from msgspec.structs import replace
 
 from journal.names import clean
 from journal.refused import Refused

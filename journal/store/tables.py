@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from journal import line as line_
 from journal.store import reading
@@ -13,8 +13,7 @@ from journal.store.standing import Standing
 from journal.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
+class Tables(Struct, frozen=True):
     """The tables of a record, and the snapshots that spare folding them anew, if there are any."""
 
     record: Record

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import ClassVar
 
 import pytest
+from msgspec.structs import replace
 
 from journal import games
 from journal.decks.chance import FirstDealer, Luck

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import asdict
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -145,8 +147,9 @@ def bare(value: Any) -> Any:  # noqa: ANN401
     if isinstance(value, Words):
         return None
     if dataclasses.is_dataclass(value):
-        fields = [one.name for one in dataclasses.fields(value) if one.name != "marks"]
-        return type(value), {name: bare(getattr(value, name)) for name in fields}
+        value = {one.name: getattr(value, one.name) for one in dataclasses.fields(value)}
+    if isinstance(value, Struct):
+        value = {name: one for name, one in asdict(value).items() if name != "marks"}
     if isinstance(value, dict):
         return {key: bare(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
