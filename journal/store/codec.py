@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, NoReturn, TypeVar
@@ -72,19 +71,12 @@ def _no_other(value: object) -> NoReturn:
     raise TypeError(f"{type(value).__name__} has no place in a record")
 
 
-_CANONICAL = json.JSONEncoder(
-    sort_keys=True,
-    separators=(",", ":"),
-    ensure_ascii=False,
-    allow_nan=False,
-    check_circular=False,
-    default=_no_other,
-)
+_CANONICAL = msgspec.json.Encoder(order="sorted", enc_hook=_no_other)
 
 
 def canonical(value: object) -> str:
-    """Canonical JSON: sorted keys, no idle space, UTF-8 as it is, no number that is not whole."""
-    return _CANONICAL.encode(value)
+    """Canonical JSON: keys by code point, no idle space, UTF-8 as it is. Of JSON's own values only."""
+    return _CANONICAL.encode(value).decode()
 
 
 def commitment(salt: bytes, text: str) -> str:

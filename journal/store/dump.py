@@ -66,7 +66,7 @@ _BEGINNING: Final = '{"body":'
 
 def _rest(row: Row, words: str) -> str:
     """A line after its body, which stands in it as it is stored, byte for byte: it is JSON already."""
-    kind = json.dumps(row.kind, ensure_ascii=False)
+    kind = canonical(row.kind)
     return (
         f',"hash":"{row.hash.hex()}","kind":{kind},'
         f'"line":{row.line:d},"position":{row.position:d},"words":{words}}}'

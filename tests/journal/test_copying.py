@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from msgspec import Struct
 
 from journal.copying import copied
 from journal.store.campaign import Campaign
@@ -107,9 +108,10 @@ def _changing(value: object) -> Iterator[object]:
         inside = list(value.values() if isinstance(value, dict) else value)
     elif isinstance(value, tuple):
         inside = list(value)
-    elif is_dataclass(value):
+    elif is_dataclass(value) or isinstance(value, Struct):
         if type(value).__hash__ is None:
             yield value
-        inside = [getattr(value, one.name) for one in fields(value)]
+        named = value.__struct_fields__ if isinstance(value, Struct) else [one.name for one in fields(value)]
+        inside = [getattr(value, name) for name in named]
     for one in inside:
         yield from _changing(one)

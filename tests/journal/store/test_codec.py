@@ -28,7 +28,7 @@ from journal.store.rows import Draft, Row
 from journal.systems import SYSTEMS
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Misfit, fields_of, values_of
+from journal.vocabulary.base import LIMIT, Command, Event, Misfit, fields_of, values_of
 from journal.vocabulary.commands import extended
 from journal.words import Words
 from tests.every import COMMANDS
@@ -124,6 +124,22 @@ def test_a_list_is_written_as_the_tuple_it_is_read_as() -> None:
 def test_words_are_read_by_their_reference_alone(body: str) -> None:
     with pytest.raises((ValueError, IndexError)):
         decode_event(Row(1, 1, "table.noted", body, '[["AA","Sealed."]]', b""))
+
+
+STRING = st.text(st.characters(exclude_categories=["Cs"]))
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-LIMIT, LIMIT) | STRING,
+    lambda inner: st.lists(inner) | st.dictionaries(STRING, inner),
+)
+
+
+@given(JSON)
+def test_a_body_is_canonical_as_the_format_says(value: object) -> None:
+    """docs/record.md: keys by code point, no idle space, UTF-8 as it is; the standard library says it too."""
+    said = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+    assert canonical(value) == said
+    assert from_json(said) == value
 
 
 @given(TEXT)

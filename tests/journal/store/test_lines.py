@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import Struct
-from msgspec.structs import asdict
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from journal import line as line_
 from journal.line import Live
