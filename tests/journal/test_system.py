@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
-
 import pytest
+from msgspec.structs import fields
 
 from journal.decks.chance import Luck, StackedDealer
 from journal.refused import Refused
@@ -33,7 +32,7 @@ def there() -> Situation:
 
 
 def test_eight_things_are_asked_of_every_game() -> None:
-    asked = [one.name for one in fields(System) if one.default is one.default_factory is MISSING]
+    asked = [one.name for one in fields(System) if one.required]
 
     assert asked == ["name", "title", "about", "commands", "events", "decide", "evolve", "shelf"]
 

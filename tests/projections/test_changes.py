@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as with_
 
 from journal.capabilities import InPlay, Picture, Row
 from journal.systems.homebrew.commands import verbs as v
@@ -263,8 +264,8 @@ def test_nobody_joins_a_cast_that_was_not_there() -> None:
 
 
 def test_names_players_and_phrases() -> None:
-    gatto = replace(PEOPLE[GATTO], name=Words("The Cat"), player=None, text=Words("He has nine lives"))
-    jade = replace(PEOPLE[JADE], player=JON)
+    gatto = with_(PEOPLE[GATTO], name=Words("The Cat"), player=None, text=Words("He has nine lives"))
+    jade = with_(PEOPLE[JADE], player=JON)
 
     assert list(sentences(at(Shelf()), at(Shelf(), {**PEOPLE, GATTO: gatto, JADE: jade}), ENGLISH)) == [
         "Gatto is now called The Cat.",
@@ -276,8 +277,8 @@ def test_names_players_and_phrases() -> None:
 
 def test_nobody_is_played_by_somebody_else_for_two_players_being_one() -> None:
     jonathan = Somebody(4, Words("Jonathan"), "player", former=[Words("Jon")])
-    merged = {**PEOPLE, JON: jonathan, 4: jonathan, GATTO: replace(PEOPLE[GATTO], player=4)}
-    reseated = {**merged, JADE: replace(PEOPLE[JADE], player=4)}
+    merged = {**PEOPLE, JON: jonathan, 4: jonathan, GATTO: with_(PEOPLE[GATTO], player=4)}
+    reseated = {**merged, JADE: with_(PEOPLE[JADE], player=4)}
 
     assert list(sentences(at(Shelf()), at(Shelf(), merged), ENGLISH)) == []
     assert list(sentences(at(Shelf()), at(Shelf(), reseated), ENGLISH)) == ["Jade is now played by Jonathan."]

@@ -358,7 +358,7 @@ def test_typed_marks_are_set_as_in_print_unless_a_voice_says_otherwise(table: Ta
     straight = read(file)
 
     assert paragraphs(told(table, "report"))[-1].text == "“It\u2019s hers.”"
-    assert '"It\'s hers."' in paragraphs(told(table, "plain"))[-1].text
+    assert "“It's hers.”" in paragraphs(told(table, "plain"))[-1].text
     shown = transcript.of_session(Reading(table.campaign, 1), 1, voice=straight)
     assert paragraphs(shown)[-1].text == '"It\'s hers."'
 
