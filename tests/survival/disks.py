@@ -103,7 +103,9 @@ def _said(work: Path, line: Sequence[str], injected: Sequence[str], before: str,
         text=True,
         check=False,
     )
-    if "INJECTED" not in (work / "trace").read_text("ascii"):
+    calls = (work / "trace").read_text("ascii").splitlines()
+    failing = injected[0].partition(":")[0]
+    if not any("INJECTED" in call and f"{failing}(" in call for call in calls):
         return False
     found.tried += 1
     _judge(path, there, done, found)
