@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import pickle
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -34,11 +35,21 @@ KEPT_AT_THE_HEAD = 200
 def code_digest() -> bytes:
     """A digest of the code that folds: another release never trusts this one's snapshots."""
     digest = hashlib.sha256()
-    root = Path(journal.__file__).parent
-    for path in sorted(root.rglob("*.py")):
-        stat = path.stat()
-        digest.update(f"{path.relative_to(root)}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
+    root = str(Path(journal.__file__).parent)
+    for one in sorted(_sources(root), key=lambda one: one.path):
+        stat = one.stat()
+        digest.update(f"{one.path.removeprefix(root)}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
     return digest.digest()
+
+
+def _sources(folder: str) -> Iterator[os.DirEntry[str]]:
+    """The Python files in a folder and below; each start asks, and a `Path` for each takes thrice as long."""
+    with os.scandir(folder) as found:
+        for one in found:
+            if one.name.endswith(".py"):
+                yield one
+            elif one.name != "__pycache__" and one.is_dir():
+                yield from _sources(one.path)
 
 
 _PARTS_OF_A_TABLE = (
