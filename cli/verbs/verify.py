@@ -65,7 +65,7 @@ def command(
             differences = list(verify_rules(found, line, told)) if rules and report.whole else []
         luck = _chance(found, settings, line, seed) if chance and report.whole else None
         unfolded = _unfolded(found, line) if report.whole and not report.unknown else None
-        cache = _cache(found, line) if report.whole and not report.unknown and unfolded is None else []
+        cache = _cache(found, line) if report.whole and unfolded is None else []
     if options.json:
         say_json({**_as_json(report, differences, luck, cache), "unfolded": unfolded})
     else:
@@ -98,7 +98,11 @@ def _cache(campaign: Campaign, line: int) -> list[str]:
     """What keeps the cache from being used: no fault of the record, but each command is slower for it."""
     if campaign.snapshots is None:
         return []
-    return list(campaign.snapshots.troubles(campaign.table_at(line)))
+    try:
+        table = campaign.table_at(line)
+    except Exception:  # noqa: BLE001 -- what a later Retold, or a game that is not here, wrote is not folded
+        return []
+    return list(campaign.snapshots.troubles(table))
 
 
 def _unfolded(campaign: Campaign, line: int) -> str | None:
