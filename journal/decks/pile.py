@@ -56,8 +56,9 @@ class Pile:
 
     @property
     def remaining(self) -> int:
-        """How many cards are still in the deck."""
-        return len(self.cards) - sum(map(len, self.out.values()))
+        """How many cards are still in the deck; one that is out twice has left it once."""
+        gone = (min(len(holders), self.cards.count(card)) for card, holders in self.out.items())
+        return len(self.cards) - sum(gone)
 
     def lying(self) -> Iterator[tuple[str, str]]:
         """Each card that is out and who holds it, in the deck's fixed order."""

@@ -13,7 +13,7 @@ from projections import transcript
 from projections.exports import EXPORTS, export, layout
 from projections.pages import Entry
 from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
-from projections.transcript import book, making
+from projections.transcript import book
 from projections.transcript.book import _in_order, of_line
 from tests.projections.evening import Table, w
 from tests.projections.plans import border, plan
@@ -147,7 +147,7 @@ def test_the_order_is_a_dictionarys(lang: str, names: list[str]) -> None:
 
 
 def test_progress_is_told_now_and_then(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "STEP", 20)
+    monkeypatch.setattr("projections.reading.reading.STEP", 20)
     heard: list[tuple[int, int | None]] = []
     of_line(Reading(table.campaign, 1), told=lambda done, total: heard.append((done, total)))
 
