@@ -5,7 +5,7 @@ python3 run.py bench p2 p4        these
 python3 run.py bench keystrokes   what an evening is to type, game by game; no time is measured
 python3 run.py bench clock        how long each thing that is typed takes, as a campaign grows; some minutes
 python3 run.py bench growth       what is asked most, by events and by branches; --write draws docs/growth.svg
-python3 run.py bench --write      all, and docs/benchmarks.md with what came out
+python3 run.py bench --write      docs/benchmarks.md with what came out; of those named, their rows alone
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def main(arguments: Sequence[str]) -> int:
     if arguments and arguments[0] in TABLES:
         module, *rest = arguments
         return subprocess.run([sys.executable, "-m", f"benchmarks.{module}", *rest], check=False).returncode
-    named = [one for one in arguments if one != "--write"]
-    if unknown := set(named) - set(NAMES):
+    wanted = [one for one in arguments if one != "--write"]
+    if unknown := set(wanted) - set(NAMES):
         print(f"There is no benchmark {', '.join(sorted(unknown))}. There are: {', '.join(NAMES)}.")
         return 2
-    figures = [figure for name in named or NAMES for figure in run(name)]
-    for row in table(figures):
-        print(row)
+    figures = [figure for name in wanted or NAMES for figure in run(name)]
+    for line in table(figures):
+        print(line)
     if "--write" in arguments:
         write(figures)
         print(f"Written to {PAGE}.")
@@ -53,30 +53,37 @@ def main(arguments: Sequence[str]) -> int:
 def run(name: str) -> list[Figure]:
     """One benchmark in a process of its own; its lines as they come."""
     print(f"{name} ...", file=sys.stderr, flush=True)
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     done = subprocess.run(
         [sys.executable, "-m", f"benchmarks.{name}"], stdout=subprocess.PIPE, text=True, check=True
     )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [{**json.loads(line), "load": load} for line in done.stdout.splitlines()]
 
 
 def table(figures: Sequence[Figure]) -> list[str]:
     """The figures as a table of Markdown, which reads well enough on a screen."""
-    rows = [
-        "| id | what | against | ratio | spread | ours | theirs | floor | n | goal | met |",
-        "|---|" + "---|" * 10,
-    ]
-    for one in figures:
-        low, high = one["spread"]
-        ratio = "not run" if one["ratio"] is None else f"{one['ratio']:g}"
-        met = {True: "yes", False: "no", None: "-"}[one["met"]]
-        times = " | ".join(
-            "" if ms is None else f"{ms:,g} ms" for ms in map(one.get, ("median_ms", "peer_ms", "floor_ms"))
-        )
-        rows.append(
-            f"| {one['id']} | {one['what']} | {one['peer']} | {ratio} | {low:g} to {high:g} | {times} "
-            f"| {one['n']:,} | {one['goal']} | {met} |"
-        )
-    return rows
+    return [*HEAD, *map(row, figures)]
+
+
+HEAD = (
+    "| id | what | against | ratio | spread | ours | theirs | floor | n | goal | met | load |",
+    "|---|" + "---|" * 11,
+)
+"""Of the table; the load is the machine's before it was measured."""
+
+
+def row(one: Figure) -> str:
+    """A figure as a row of the table."""
+    low, high = one["spread"]
+    ratio = "not run" if one["ratio"] is None else f"{one['ratio']:g}"
+    met = {True: "yes", False: "no", None: "-"}[one["met"]]
+    milliseconds = map(one.get, ("median_ms", "peer_ms", "floor_ms"))
+    times = " | ".join("" if ms is None else f"{ms:,g} ms" for ms in milliseconds)
+    load = "" if one["load"] is None else f"{one['load']:.1f}"
+    return (
+        f"| {one['id']} | {one['what']} | {one['peer']} | {ratio} | {low:g} to {high:g} | {times} "
+        f"| {one['n']:,} | {one['goal']} | {met} | {load} |"
+    )
 
 
 def machine() -> str:
@@ -84,17 +91,25 @@ def machine() -> str:
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in ("eventsourcing", "msgspec", "typer"))
     where = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
     python = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
-    load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
-    return f"{datetime.now(UTC):%Y-%m-%d}, {where}, {load}, {python}, {versions}."
+    return f"{datetime.now(UTC):%Y-%m-%d}, {where}, {python}, {versions}."
 
 
 def write(figures: Sequence[Figure]) -> None:
-    """Puts the figures into their page, between its two marks."""
+    """Puts the figures into their page, between its two marks; rows of what was not measured stay."""
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    lines = "\n".join([BEGIN, "", machine(), "", *table(figures), "", END])
+    old, _, after = rest.partition(END)
+    measured = {one["id"].lower() for one in figures}
+    kept = [line for line in old.splitlines() if named(line) and named(line) not in measured]
+    rows = sorted((*kept, *map(row, figures)), key=lambda line: NAMES.index(named(line)))
+    lines = "\n".join([BEGIN, "", machine(), "", *HEAD, *rows, "", END])
     PAGE.write_text(f"{before}{lines}{after}", encoding="utf-8")
+
+
+def named(line: str) -> str:
+    """Which benchmark a row of the table is of; empty for any other line."""
+    found = line.split(" | ", maxsplit=1)[0].removeprefix("| ").lower()
+    return found if found in NAMES else ""
 
 
 if __name__ == "__main__":
