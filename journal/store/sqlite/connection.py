@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar
 
 from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
 from journal.store.format import FORMAT
@@ -13,6 +15,11 @@ from journal.store.sqlite import schema
 
 BUSY_SECONDS = 30.0
 """How long somebody else's lock is waited for."""
+
+SPELL = 0.1
+"""Seconds of that at a time: within SQLite nobody hears Ctrl-C."""
+
+T = TypeVar("T")
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -24,10 +31,26 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         uri,
         uri=True,
         isolation_level=None,
-        timeout=BUSY_SECONDS,
+        timeout=min(SPELL, BUSY_SECONDS),
         cached_statements=64,
         check_same_thread=False,
     )
+
+
+def waited(do: Callable[[], T]) -> T:
+    """What `do` comes to, tried again while somebody else's lock is in its way; Ctrl-C ends it at once."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return do()
+        except sqlite3.OperationalError as error:
+            if not is_busy(error) or time.monotonic() >= until:
+                raise
+
+
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether somebody else's lock was in the way."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
@@ -35,6 +58,10 @@ def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
 
     A file in a folder that SQLite cannot use is read whole, where it is only to be read.
     """
+    return waited(lambda: _opened(path, read_only=read_only))
+
+
+def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
     try:
         connection = connect(path, "ro" if read_only else "rw")
         _check(connection, path, read_only=read_only)
@@ -114,7 +141,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
     `CommitFailed` leaves open which of the two came about.
     """
-    connection.execute("BEGIN IMMEDIATE")
+    waited(lambda: connection.execute("BEGIN IMMEDIATE"))
     committing = False
     try:
         yield
@@ -136,6 +163,8 @@ def not_opened(path: Path, error: Exception) -> StoreError:
         return CannotWrite(f"{path} cannot be written: it is read-only.")
     if "malformed" in str(error) or isinstance(error, UnicodeDecodeError):
         return Damaged(f"{path} is damaged: {reason(error)}.")
+    if isinstance(error, sqlite3.Error) and is_busy(error):
+        return StoreError(f"Nothing was done: {_held(path)}. Say it again.")
     return StoreError(f"{path} cannot be opened: {reason(error)}.")
 
 
@@ -149,11 +178,18 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
         )
     if "readonly" in text:
         return f"Nothing was recorded: {path} is read-only."
-    if "locked" in text or "busy" in text:
-        return f"Nothing was recorded: somebody has held {path} for {BUSY_SECONDS:.0f} seconds. Say it again."
+    if is_busy(error):
+        return f"Nothing was recorded: {_held(path)}. Say it again."
     if "append-only" in text:
         return f"Nothing was recorded: the record of {path} is append-only."
     return f"Nothing was recorded in {path}: {reason(error)}."
+
+
+def _held(path: Path) -> str:
+    """That somebody holds the lock on the file at `path`, and who, if that can be said."""
+    from journal.store.sqlite.holding import holder  # noqa: PLC0415 -- as in `_no_room_beside`
+
+    return f"{holder(path) or 'somebody'} has held {path} for {BUSY_SECONDS:.0f} seconds"
 
 
 def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:

@@ -14,7 +14,7 @@ from journal.store.format import SIGNPOSTS
 from journal.store.rows import NOTHING, Head, Row
 from journal.store.sqlite import schema, soundness
 from journal.store.sqlite.connection import (
-    BUSY_SECONDS,
+    SPELL,
     CommitFailed,
     connect,
     doubtful,
@@ -274,7 +274,7 @@ def _patient(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+        connection.execute(f"PRAGMA busy_timeout = {int(SPELL * 1000)}")
 
 
 _COLUMNS = "line, position, kind, body, words, hash"

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from journal.store.acts import Manner
 from journal.store.campaign import Campaign, Writer
 from journal.store.errors import CannotWrite, NotACampaign
 from journal.store.sqlite.file import File
+from journal.store.sqlite.holding import holder
 from journal.store.sqlite.making import create
 from journal.store.verify import verify
 from journal.systems.bruise import commands as b
@@ -367,7 +368,7 @@ def test_a_hung_writer_is_waited_for_and_then_named(camp: Campaign, monkeypatch:
     ):
         hung.execute("BEGIN IMMEDIATE")
 
-        with pytest.raises(CannotWrite, match="somebody has held"):
+        with pytest.raises(CannotWrite, match="has held"):
             writing(file)
         hung.execute("ROLLBACK")
         writing(file)
@@ -376,6 +377,61 @@ def test_a_hung_writer_is_waited_for_and_then_named(camp: Campaign, monkeypatch:
 def writing(file: File) -> None:
     with file.writing():
         pass
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """The file, locked for writing by another connection."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux lists who holds which lock")
+def test_S18_whoever_holds_the_lock_is_named(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 0.0)
+    with held(camp.path), File.open(camp.path) as file:
+        with pytest.raises(CannotWrite, match=rf"process {os.getpid()} \(.+\) has held .*a\.retold for 0"):
+            writing(file)
+        assert holder(camp.path) is not None
+    with File.open(camp.path):
+        assert holder(camp.path) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no alarm there")
+def test_S18_ctrl_c_ends_the_wait_for_a_lock(camp: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waited for within SQLite, it would be heard after all of `BUSY_SECONDS` (and this test not end)."""
+    monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 1e6)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        with held(camp.path), File.open(camp.path) as file:
+            signal.setitimer(signal.ITIMER_REAL, 0.01)
+            with pytest.raises(KeyboardInterrupt):
+                writing(file)
+        with File.open(camp.path) as file:
+            writing(file)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_S18_a_list_of_locks_is_read_as_linux_writes_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.retold"
+    shared = tmp_path / "a.retold-shm"
+    shared.touch()
+    inode = shared.stat().st_ino
+    (tmp_path / "locks").write_text(
+        f"1: POSIX  ADVISORY  READ 11 fd:01:{inode} 120 120\n"
+        f"2: POSIX  ADVISORY  WRITE 12 fd:01:{inode} 123 123\n"
+        f"3: POSIX  ADVISORY  WRITE 13 fd:01:{inode + 1} 120 120\n"
+        f"4: OFDLCK ADVISORY  WRITE 4711 fd:01:{inode} 120 120\n"
+    )
+    assert holder(path, tmp_path) == "process 4711"
+
+    (tmp_path / "4711").mkdir()
+    (tmp_path / "4711" / "cmdline").write_bytes(b"/usr/bin/retold\0play\0" + b"x" * 80 + b"\0")
+    assert holder(path, tmp_path) == f"process 4711 (retold play {'x' * 48}…)"
 
 
 def test_nothing_is_written_through_a_file_opened_for_reading(camp: Campaign) -> None:
