@@ -10,7 +10,9 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta, ValidationError, convert
 
 from cli.writing_files import replaced
 from retold import Arrival, Refused
@@ -33,10 +35,10 @@ class Link:
 
     viewer: str
     """`gm`, `table`, or the name they had when it was made."""
-    sha256: str
+    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     made: str
     joined: bool = False
-    arrival: str | None = None
+    arrival: Annotated[str, Meta(pattern="^[0-9]{1,18}:[0-9]{1,18}$")] | None = None
     """Where they came in, whatever they are called since; None for `gm` and `table`."""
 
     @property
@@ -72,10 +74,15 @@ class Links:
         return cls(state / f"{campaign}{ENDING}")
 
     def every(self) -> list[Link]:
-        """All that are good, the first made first; none where the file is spoilt."""
-        with suppress(OSError, ValueError, TypeError, KeyError):
-            return [Link(**one) for one in json.loads(self.path.read_text("utf-8"))["links"]]
-        return []
+        """All that are good, the first made first; none where the file is spoilt, and none that is itself."""
+        kept: Iterable[object] = ()
+        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+            kept = tuple(json.loads(self.path.read_text("utf-8"))["links"])
+        found: list[Link] = []
+        for one in kept:
+            with suppress(ValidationError):
+                found.append(convert(one, Link))
+        return found
 
     def new(self, eyes: Eyes, called: str, made: str) -> str:
         """A new secret for these eyes; those before it that nobody came by are worth nothing from now on."""

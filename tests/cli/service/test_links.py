@@ -9,6 +9,7 @@ import pytest
 
 from cli.console.seat import Heard, Seat
 from cli.invocation import Options
+from cli.service.asking import NO_LINK
 from cli.service.inviting import held, invitations, revoked
 from journal.store.campaign import Campaign as Store
 from retold.scribe import Scribe
@@ -221,4 +222,40 @@ def test_links_are_listed_and_revoked_by_the_name_somebody_has_now(service: Serv
     assert [one["viewer"] for one in listed["links"]] == ["Jonathan"]
     assert list(revoked(service.shelf, "Jonathan")) == ["salt-road: Jonathan: 1 link is worth nothing now."]
     service.shelf.read_links()
+    assert jon.ask("here.json").status == 403
+
+
+# --- a file that somebody has written into ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "spoilt"),
+    [
+        ("arrival", "Jon"),
+        ("arrival", "1:x"),
+        ("arrival", 7),
+        ("sha256", "ü"),
+        ("viewer", None),
+        ("joined", 1),
+    ],
+)
+def test_a_link_that_was_spoilt_by_hand_is_worth_nothing_and_no_other_is_touched(
+    field: str, spoilt: object, service: Serving, jon: Phone, kit: Phone
+) -> None:
+    links = service.shelf.served[service.slug].links
+    kept = json.loads(links.path.read_text("utf-8"))
+    kept["links"][0][field] = spoilt
+    links.path.write_text(json.dumps(kept), "utf-8")
+    service.shelf.read_links()
+
+    answer = jon.ask("here.json")
+    assert (answer.status, answer.body) == (403, {"error": NO_LINK})
+    assert eyes_of(kit) == "Kit"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "null", '{"links": 7}', '{"links": [7]}', "[" * 100_000])
+def test_a_file_of_links_that_is_none_has_none(text: str, service: Serving, jon: Phone) -> None:
+    service.shelf.served[service.slug].links.path.write_text(text, "utf-8")
+    service.shelf.read_links()
+
     assert jon.ask("here.json").status == 403
