@@ -154,7 +154,7 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
     if before[-1] in ("--at", "--moment"):
         return offered(_moments, campaign)
     if before[-1] == "--for" and verb in READING:
-        return ("table", *_names(campaign, retired=True))
+        return ("table", *_names(campaign))
     if verb in ("switch", "diff") or before[-1] in ("--branch", "promote"):
         return _branches(campaign)
     return _of_verb(before, current, campaign)
@@ -166,7 +166,7 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
         case "help":
             return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "log", "moments", "exit-codes"})
         case "who":
-            return (*_names(campaign, retired=True), *offered(_matters, campaign))
+            return (*_names(campaign, retired=bool(current)), *offered(_matters, campaign))
         case "proposals":
             return offered(_handles, campaign) if before[1:] else WORDS["proposals"]
         case "recap":
@@ -218,7 +218,7 @@ def _forks(record: Record) -> Iterator[str | None]:
 
 
 def _names(campaign: str | None, *, retired: bool = False) -> Iterator[str]:
-    """The game master and everybody who is played; those who are retired too, if asked."""
+    """The game master and everybody who is played; those who are `retired` too, for whoever looks them up."""
     yield "gm"
     yield from offered(lambda record: _people(record, retired=retired), campaign)
 
