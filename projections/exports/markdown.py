@@ -85,15 +85,18 @@ def properties(transcript: Transcript) -> Iterator[str]:
     yield from front_matter(pairs)
 
 
+_NO_TAG: Final = r"\u003c"
+
+
 def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
     """The YAML block at the top; every text a JSON string, which YAML reads as it is.
 
-    What is empty is left out.
+    What is empty is left out. A reader that knows no YAML shows it as a paragraph: nothing in it opens a tag.
     """
     yield "---"
     for key, value in pairs.items():
         if value not in (None, [], ""):
-            yield f"{key}: {safe.in_json(json.dumps(value, ensure_ascii=False))}"
+            yield f"{key}: {safe.in_json(json.dumps(value, ensure_ascii=False)).replace('<', _NO_TAG)}"
     yield from ("---", "")
 
 
