@@ -37,7 +37,7 @@ def equip(campaign: Campaign, settings: Settings, *, debug: bool = False) -> Non
     identity = campaign.id
     campaign.seed = settings.seed(identity)
     heard = _heard if debug or os.environ.get("RETOLD_DEBUG") else None
-    campaign.snapshots = Snapshots(_cache(settings, identity), heard)
+    campaign.snapshots = Snapshots(_cache(settings, identity), heard, key=settings.seal())
 
 
 def _heard(sentence: str) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -102,6 +103,24 @@ class Settings(NamedTuple):
     def keep_real_decks(self, campaign: str, *, real: bool) -> None:
         """Remembers whether a campaign's table has cards and dice of its own."""
         self._keep(campaign, {"real": real})
+
+    def seal(self) -> bytes:
+        """The key that caches are sealed with on this computer, made when it is first asked for.
+
+        Where none can be kept it is another each time, and no cache is believed.
+        """
+        from journal.store.snapshots import KEY_BYTES, new_key
+
+        path = self.state / "seal"
+        with suppress(OSError):
+            kept = path.read_bytes()
+            if len(kept) == KEY_BYTES:
+                return kept
+        made = new_key()
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            replaced(path, [made], 0o600)
+        return made
 
     def history(self) -> Path:
         """The console's history of lines."""

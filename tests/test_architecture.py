@@ -410,7 +410,7 @@ LUCK = Wall(
     ),
 )
 SALTS = Wall(
-    "journal/store may draw ids and salts, and has no other luck.",
+    "journal/store may draw ids, salts and keys, and has no other luck.",
     lambda module: (
         only_in([], "random", "hmac", "os.urandom")(module) if is_within(module.name, "journal.store") else ()
     ),

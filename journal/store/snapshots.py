@@ -6,13 +6,14 @@ import hashlib
 import io
 import os
 import pickle
+import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import journal
 from journal.games import OURS
@@ -87,19 +88,47 @@ class _Spoilt(Exception):  # noqa: N818 -- like Refused, it is called what it sa
     """A snapshot is not what was kept."""
 
 
-def _sealed(table: Table) -> bytes:
+KEY_BYTES: Final = 32
+
+
+def new_key() -> bytes:
+    """A key that nobody can guess."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
+class Seal(NamedTuple):
+    """What a kept table is sealed with: a key, and the moment whose table it is, so that it is no other's."""
+
+    key: bytes
+    line: int
+    position: int
+    hash: bytes
+
+    def of(self, state: bytes) -> bytes:
+        """The seal of a table that has been written."""
+        made = hashlib.blake2b(key=self.key, digest_size=_SEAL)
+        made.update(f"{self.line}:{self.position}:{self.hash.hex()}:{code_digest().hex()}\n".encode())
+        made.update(state)
+        return made.digest()
+
+
+_SEAL: Final = 32
+"""Bytes of a seal."""
+
+
+def _sealed(table: Table, seal: Seal) -> bytes:
     written = io.BytesIO()
     _Sealer(written, pickle.HIGHEST_PROTOCOL).dump(table)
     state = written.getvalue()
-    return hashlib.sha256(state).digest() + state
+    return seal.of(state) + state
 
 
-def _unsealed(kept: bytes) -> Table:
+def _unsealed(kept: bytes, seal: Seal) -> Table:
     """The table in a sealed state; raises whatever a spoilt one makes pickle raise."""
-    size = hashlib.sha256().digest_size
-    if hashlib.sha256(kept[size:]).digest() != kept[:size]:
+    state = kept[_SEAL:]
+    if seal.of(state) != kept[:_SEAL]:
         raise _Spoilt("its seal is broken")
-    table = _Tables(io.BytesIO(kept[size:])).load()
+    table = _Tables(io.BytesIO(state)).load()
     if not isinstance(table, Table):
         raise _Spoilt("it holds no table")
     return table
@@ -111,9 +140,11 @@ class Snapshots:
     Each failure is a sentence for `told`, where somebody wants to hear it.
     """
 
-    def __init__(self, path: Path, told: Callable[[str], object] | None = None) -> None:
+    def __init__(self, path: Path, told: Callable[[str], object] | None = None, *, key: bytes = b"") -> None:
         self.path = path
         self._told = told
+        self._key = key
+        """Whoever has it not can keep no table here that is believed; 64 bytes at most."""
         self._db: sqlite3.Connection | None = None
 
     def _tell(self, sentence: str) -> None:
@@ -143,8 +174,8 @@ class Snapshots:
         except sqlite3.Error as error:
             self._tell(self._unusable(error))
 
-    def load(self, line: int, position: int) -> Table | None:
-        """The table kept there, or None if there is none that can be trusted."""
+    def load(self, line: int, position: int, hash_: bytes) -> Table | None:
+        """The table kept there, of the event with this hash, or None if there is none that can be trusted."""
         try:
             found = (
                 self._open()
@@ -154,7 +185,7 @@ class Snapshots:
                 )
                 .fetchone()
             )
-            return None if found is None else _unsealed(found[0])
+            return None if found is None else _unsealed(found[0], Seal(self._key, line, position, hash_))
         except Exception as error:  # noqa: BLE001 -- whatever a spoilt cache raises, it is not trusted
             self._tell(_refused(line, position, error))
             return None
@@ -169,7 +200,13 @@ class Snapshots:
         try:
             self._open().execute(
                 "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?)",
-                (line, position, hash_, code_digest(), _sealed(table)),
+                (
+                    line,
+                    position,
+                    hash_,
+                    code_digest(),
+                    _sealed(table, Seal(self._key, line, position, hash_)),
+                ),
             )
         except (sqlite3.Error, OSError) as error:
             self._tell(self._unusable(error))
@@ -179,17 +216,18 @@ class Snapshots:
     def troubles(self, table: Table) -> Iterator[str]:
         """What keeps snapshots from being used on this computer; `table` is sealed and opened as a trial."""
         try:
-            if _unsealed(_sealed(table)) != table:
+            trial = Seal(self._key, 1, table.position, b"")
+            if _unsealed(_sealed(table, trial), trial) != table:
                 yield _unfit(_Spoilt("it comes back as another"))
         except Exception as error:  # noqa: BLE001 -- any failure is the finding
             yield _unfit(error)
         try:
             rows = self._open().execute(
-                "SELECT line, position, state FROM snapshot WHERE code = ? ORDER BY line, position",
+                "SELECT line, position, hash, state FROM snapshot WHERE code = ? ORDER BY line, position",
                 (code_digest(),),
             )
-            for line, position, state in rows:
-                yield from _trouble(line, position, state)
+            for line, position, hash_, state in rows:
+                yield from _trouble(state, Seal(self._key, line, position, hash_))
         except (sqlite3.Error, OSError) as error:
             yield self._unusable(error)
 
@@ -210,11 +248,11 @@ class Snapshots:
             self._db = None
 
 
-def _trouble(line: int, position: int, state: bytes) -> Iterator[str]:
+def _trouble(state: bytes, seal: Seal) -> Iterator[str]:
     try:
-        _unsealed(state)
+        _unsealed(state, seal)
     except Exception as error:  # noqa: BLE001 -- any failure is the finding
-        yield _refused(line, position, error)
+        yield _refused(seal.line, seal.position, error)
 
 
 def _refused(line: int, position: int, error: Exception) -> str:

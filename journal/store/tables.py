@@ -49,7 +49,7 @@ class Tables(Struct, frozen=True):
                     break
                 if not stands.holds(position) or self.record.stored_hash(stored, position) != hash_:
                     continue
-                table = self.snapshots.load(stored, position)
+                table = self.snapshots.load(stored, position, hash_)
                 if table is not None:
                     return position, table
         return 0, None

@@ -12,14 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from journal.store import snapshots
+from journal.store import reading, snapshots
 from journal.store.campaign import Campaign
-from journal.store.snapshots import Snapshots, _sealed, _unsealed
+from journal.store.snapshots import Seal, Snapshots, _sealed, _unsealed
 from journal.system import System
 from journal.systems import SYSTEMS
+from journal.words import Words
 from tests.journal.store.played import notes, played
 from tests.journal.test_systems import every_system, tables
 
+SEAL = Seal(b"", 1, 5, b"h")
 NO_PART = r"builtins.getattr is no part of a table"
 
 
@@ -67,14 +69,14 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
 @every_system
 def test_F1_a_table_is_kept_alike_on_every_python(system: System, older: None) -> None:
     for table in tables(system):
-        assert _unsealed(_sealed(table)) == table
+        assert _unsealed(_sealed(table, SEAL), SEAL) == table
 
 
 def test_F1_left_to_the_enums_a_table_is_refused_there(older: None, plainly: None) -> None:
     *_, table = tables(SYSTEMS["spacetime"])
 
     with pytest.raises(pickle.UnpicklingError, match=NO_PART):
-        _unsealed(_sealed(table))
+        _unsealed(_sealed(table, SEAL), SEAL)
 
 
 def test_F1_a_cache_that_is_used_has_nothing_to_say(camp: Campaign, heard: list[str]) -> None:
@@ -115,7 +117,7 @@ def test_F1_where_every_snapshot_is_refused_it_is_told(
     *_, table = tables(SYSTEMS["spacetime"])
     camp.snapshots.keep(1, 5, b"h", table)
 
-    assert camp.snapshots.load(1, 5) is None
+    assert camp.snapshots.load(1, 5, b"h") is None
     assert heard == [f"The snapshot of line 1 at position 5 is not used: {NO_PART}."]
     assert list(camp.snapshots.troubles(table)) == [
         f"No snapshot of this table can be used, so it is folded from its beginning each time: {NO_PART}.",
@@ -134,3 +136,54 @@ def test_F1_a_file_that_is_no_cache_is_told_of(tmp_path: Path, camp: Campaign, h
         f"The cache {path} cannot be used ({reason}); it may be deleted, nothing depends on it."
     }
     assert list(camp.snapshots.troubles(table)) == heard[:1]
+
+
+# --- whose they are ---------------------------------------------------------------------------------------
+
+MINE, THEIRS = b"my own key", b"another key"
+
+
+def forged(camp: Campaign, key: bytes) -> None:
+    """The snapshot there is, with other people in it, sealed with a key."""
+    assert camp.snapshots is not None
+    ((position, hash_),) = camp.snapshots.positions(1)
+    table = camp.table_at(1, position)
+    table.people[1].name = Words("Nobody")
+    Snapshots(camp.snapshots.path, key=key).keep(1, position, hash_, table)
+
+
+@pytest.fixture
+def keyed(camp: Campaign, heard: list[str]) -> Campaign:
+    """The long campaign with a snapshot that is sealed with a key of its own."""
+    assert camp.snapshots is not None
+    camp.snapshots = Snapshots(camp.snapshots.path, heard.append, key=MINE)
+    camp.table_at(1)
+    return camp
+
+
+def test_S7_a_table_that_somebody_without_the_key_put_there_is_not_believed(
+    keyed: Campaign, heard: list[str]
+) -> None:
+    forged(keyed, THEIRS)
+
+    assert keyed.table_at(1) == reading.table_at(keyed.record, 1)
+    assert ["its seal is broken" in one for one in heard] == [True]
+
+
+def test_S7_with_the_key_it_would_be(keyed: Campaign) -> None:
+    """The control, and what is not promised: who can read the key can write what is believed."""
+    forged(keyed, MINE)
+
+    assert keyed.table_at(1).name(1) == "Nobody"
+
+
+def test_S7_a_table_that_is_another_moments_is_not_believed(keyed: Campaign, heard: list[str]) -> None:
+    assert keyed.snapshots is not None
+    ((position, hash_),) = keyed.snapshots.positions(1)
+    keyed.snapshots.keep(1, 5, b"h", keyed.table_at(1, 5))
+    with closing(sqlite3.connect(keyed.snapshots.path)) as db, db:
+        (early,) = db.execute("SELECT state FROM snapshot WHERE position = 5").fetchone()
+        db.execute("UPDATE snapshot SET state = ? WHERE position = ?", (early, position))
+
+    assert keyed.snapshots.load(1, position, hash_) is None
+    assert heard == [f"The snapshot of line 1 at position {position} is not used: its seal is broken."]
