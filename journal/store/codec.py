@@ -71,12 +71,12 @@ def _no_other(value: object) -> NoReturn:
     raise TypeError(f"{type(value).__name__} has no place in a record")
 
 
-_CANONICAL = msgspec.json.Encoder(order="sorted", enc_hook=_no_other)
+CANONICAL: Final = msgspec.json.Encoder(order="sorted", enc_hook=_no_other)
 
 
 def canonical(value: object) -> str:
     """Canonical JSON: keys by code point, no idle space, UTF-8 as it is. Of JSON's own values only."""
-    return _CANONICAL.encode(value).decode()
+    return CANONICAL.encode(value).decode()
 
 
 def commitment(salt: bytes, text: str) -> str:

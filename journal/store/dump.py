@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
+from journal.store.batches import AT_ONCE, together
 from journal.store.codec import canonical
 from journal.store.contract import EventStore
 from journal.store.errors import StoreError
@@ -23,7 +26,6 @@ from journal.vocabulary.base import LIMIT
 LONGEST_LINE: Final = 128 * 2**20
 """The most characters one line may have: far more than any act can bring."""
 
-BATCH: Final = 500
 _BOM: Final = "\ufeff"
 _ROW_KEYS: Final = frozenset({"body", "hash", "kind", "line", "position", "words"})
 
@@ -96,7 +98,14 @@ def load_into(store: EventStore, lines: Iterable[str | bytes], on_progress: Prog
     return _Loading(Record(store), on_progress).load(_texts(lines))
 
 
-def _texts(lines: Iterable[str | bytes]) -> Iterator[tuple[int, str]]:
+class Numbered(NamedTuple):
+    """A line of a dump, and its number, from 1."""
+
+    number: int
+    text: str
+
+
+def _texts(lines: Iterable[str | bytes]) -> Iterator[Numbered]:
     """The lines that hold something, numbered from 1."""
     number = 0
     waiting = iter(lines)
@@ -116,7 +125,7 @@ def _texts(lines: Iterable[str | bytes]) -> Iterator[tuple[int, str]]:
             raise _wrong(number, f"it is longer than {LONGEST_LINE // 2**20} MB")
         text = text.strip(" \t\r\n")
         if text:
-            yield number, text
+            yield Numbered(number, text)
 
 
 def _wrong(number: int, what: str) -> StoreError:
@@ -133,24 +142,43 @@ class _Loading:
         self._waiting: list[Row] = []
         self._events = 0
 
-    def load(self, lines: Iterator[tuple[int, str]]) -> Loaded:
+    def load(self, lines: Iterator[Numbered]) -> Loaded:
         with self._record.writing():
-            number, header = next(lines, (1, ""))
+            number, header = next(lines, Numbered(1, ""))
             campaign = _header(number, header)
             end = None
-            for number, text in lines:
-                if end is not None:
-                    raise _wrong(number, "something follows the end")
-                line = _parsed(number, text)
-                if line.keys() == {"count", "heads"}:
-                    end = line
+            for some in together(lines):
+                number = some[-1].number
+                if end is None and self._take_in(some):
                     continue
-                self._take(number, _row(number, text, line), line["body"], campaign)
+                for number, text in some:  # what is wrong, or was written by another program, is found here
+                    end = self._hear(number, text, campaign, end)
             if end is None:
                 raise _wrong(number, "the dump breaks off here: its end is missing")
             self._check_end(number, end)
             self._store()
         return Loaded(self._events, self._inspector.heads)
+
+    def _take_in(self, lines: Sequence[Numbered]) -> bool:
+        """True if these lines are events, nothing is wrong with any, and they are as `dump` writes them."""
+        rows = _rows(lines)
+        if rows is None or not self._inspector.take_in(rows):
+            return False
+        for row in rows:
+            self._keep(row)
+        return True
+
+    def _hear(
+        self, number: int, text: str, campaign: str, end: dict[str, Any] | None
+    ) -> dict[str, Any] | None:
+        """Takes in one line; returns the end of the dump, if it is that."""
+        if end is not None:
+            raise _wrong(number, "something follows the end")
+        line = _parsed(number, text)
+        if line.keys() == {"count", "heads"}:
+            return line
+        self._take(number, _row(number, text, line), line["body"], campaign)
+        return None
 
     def _take(self, number: int, row: Row, body: object, campaign: str) -> None:
         faults = self._inspector.inspect(row, body)
@@ -158,9 +186,12 @@ class _Loading:
             raise _wrong(number, _as_part(faults[0]))
         if self._events == 0 and f'"campaign":"{campaign}"' not in row.body:
             raise _wrong(number, "it begins another campaign than the first line says")
+        self._keep(row)
+
+    def _keep(self, row: Row) -> None:
         self._waiting.append(row)
         self._events += 1
-        if len(self._waiting) == BATCH:
+        if len(self._waiting) == AT_ONCE:
             self._store()
         if self._on_progress and self._events % STEP == 0:
             self._on_progress(self._events, None)
@@ -202,6 +233,41 @@ def _parsed(number: int, text: str) -> dict[str, Any]:
     if not isinstance(line, dict):
         raise _wrong(number, "it is no event")
     return line
+
+
+class _Event(msgspec.Struct, forbid_unknown_fields=True):
+    """A line that holds an event, its parts as they stand in it."""
+
+    body: msgspec.Raw
+    hash: str
+    kind: str
+    line: int
+    position: int
+    words: msgspec.Raw
+
+
+_EVENT: Final = msgspec.json.Decoder(_Event).decode
+
+
+def _rows(lines: Sequence[Numbered]) -> list[Row] | None:
+    """The events in these lines, if all are of one line of play and stand there as `dump` writes them."""
+    try:
+        rows = [_as_dumped(text) for _, text in lines]
+    except (ValueError, RecursionError):
+        return None
+    same = all(row.line == rows[0].line for row in rows)
+    return (
+        rows if same and all(_line(row) == text for row, (_, text) in zip(rows, lines, strict=True)) else None
+    )
+
+
+def _as_dumped(text: str) -> Row:
+    event = _EVENT(text)
+    words = bytes(event.words)
+    kept = None if words == b"null" else canonical(from_json(words))
+    return Row(
+        event.line, event.position, event.kind, bytes(event.body).decode(), kept, bytes.fromhex(event.hash)
+    )
 
 
 def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:

@@ -113,14 +113,15 @@ class Record:
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
         """Chains the drafts to `head`, which the caller has read inside `writing`, and stores them."""
-        from journal.store.chain import link  # noqa: PLC0415 -- reading needs no hashing, and must start at once
+        from journal.store.chain import links  # noqa: PLC0415 -- reading needs no hashing, and must start at once
 
-        rows = []
-        position, parent = head
-        for draft in drafts:
-            position += 1
-            parent = link(parent, line, position, draft.kind, draft.body)
-            rows.append(Row(line, position, draft.kind, draft.body, draft.words, parent))
+        drafts = tuple(drafts)
+        bodies = (draft.body.encode() for draft in drafts)
+        hashes = links(head.hash, line, head.position, (draft.kind for draft in drafts), bodies)
+        rows = [
+            Row(line, position, *draft, hash_)
+            for position, (draft, hash_) in enumerate(zip(drafts, hashes, strict=True), head.position + 1)
+        ]
         self.store.append(rows)
         return rows
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -43,9 +43,10 @@ def restore(path: Path, fill: Callable[[File], T]) -> T:
     """
     with part_of(path) as part, _named(path):
         with closing(connect(part, "rw")) as connection:
-            _lay_out(connection)
+            _lay_out(connection, but=(schema.INDEX,))
             _hasten(connection)
             filled = fill(File(connection, part, read_only=False))
+            connection.execute(schema.INDEX)
         with closing(connect(part, "rw")) as connection:
             prepare(connection)
         publish(part, path)
@@ -61,12 +62,13 @@ def _named(path: Path) -> Iterator[None]:
         raise CannotWrite(f"{path} cannot be written: {reason(error)}.") from None
 
 
-def _lay_out(connection: sqlite3.Connection) -> None:
-    """The marks and tables of a campaign."""
+def _lay_out(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
+    """The marks and tables of a campaign, `but` for some of its statements."""
     connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     for statement in schema.DDL:
-        connection.execute(statement)
+        if statement not in but:
+            connection.execute(statement)
 
 
 def _hasten(connection: sqlite3.Connection) -> None:

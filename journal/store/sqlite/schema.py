@@ -11,6 +11,9 @@ APPLICATION_ID: Final = 0x5265_746C  # "Retl"
 
 IS_SIGNPOST: Final = f"kind IN ({', '.join(repr(kind) for kind in SIGNPOSTS)})"
 
+INDEX: Final = f"CREATE INDEX signpost ON event (kind, line, position) WHERE {IS_SIGNPOST}"
+"""Kept up row by row it costs as much as the rows: where many are stored, it is made afterwards."""
+
 DDL: Final = (
     """
     CREATE TABLE event (
@@ -24,7 +27,7 @@ DDL: Final = (
       UNIQUE (line, position)
     )
     """,
-    f"CREATE INDEX signpost ON event (kind, line, position) WHERE {IS_SIGNPOST}",
+    INDEX,
     """
     CREATE TRIGGER event_stays BEFORE DELETE ON event
     BEGIN SELECT RAISE(ABORT, 'the record is append-only'); END

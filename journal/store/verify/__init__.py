@@ -89,8 +89,7 @@ def _verified(record: Record, on_progress: Progress | None, receipts: Iterable[R
     try:
         findings += (Finding(None, None, one) for one in record.store.unsound())
         total = record.store.size()
-        for row in record.everything():
-            faults = inspector.inspect(row)
+        for row, faults in inspector.each(record.everything()):
             last = row
             if faults:
                 findings += [Finding(row.line, row.position, fault) for fault in faults]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import islice
 
+from journal.store.batches import together
 from journal.store.contract import EventStore
 from journal.store.errors import Damaged
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.verify.inspecting import Inspector
-
-BATCH = 500
 
 
 def good_rows(record: Record) -> Iterator[Row]:
@@ -20,8 +18,8 @@ def good_rows(record: Record) -> Iterator[Row]:
     inspector = Inspector(record.stored_hash)
     act: list[Row] = []
     try:
-        for row in record.everything():
-            if inspector.inspect(row):
+        for row, faults in inspector.each(record.everything()):
+            if faults:
                 return
             act.append(row)
             envelope = json.loads(row.body)
@@ -40,14 +38,9 @@ def cut_into(store: EventStore, record: Record) -> int:
     """
     taken = 0
     with record.store.standing_still(), store.writing():
-        for rows in _batches(good_rows(record)):
+        for rows in together(good_rows(record)):
             store.append(rows)
             taken += len(rows)
         if not taken:
             raise Damaged(f"Nothing of {record.store.path} is good: not even its first event.")
     return taken
-
-
-def _batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    while batch := list(islice(rows, BATCH)):
-        yield batch

@@ -5,16 +5,19 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import attrgetter
 from typing import Any, NamedTuple
 
+from journal.store.batches import together
 from journal.store.chain import ROOT, link
 from journal.store.codec import canonical, check_whole, commitment, decode_event
 from journal.store.kinds import EVENTS, upcast_of
 from journal.store.parsing import from_json
 from journal.store.rows import Head, Row
+from journal.store.verify.glancing import Trail, passed
 
 
 class Finding(NamedTuple):
@@ -28,22 +31,14 @@ class Finding(NamedTuple):
         return self.sentence if self.line is None else f"Line {self.line}, {self.position}: {self.sentence}"
 
 
+_line = attrgetter("line")
+
+
 class Fork(NamedTuple):
     """Where a line left its parent."""
 
     parent: int
     at: int
-
-
-@dataclass(slots=True)
-class _Trail:
-    """How far one line has been followed."""
-
-    position: int
-    hash: bytes
-    act: str = ""
-    i: int = 1
-    n: int = 1
 
 
 @dataclass(slots=True)
@@ -54,7 +49,7 @@ class Inspector:
     """The hash stored at a line's own position, for the beginnings of branches."""
     unknown: set[str] = field(default_factory=set)
     """Kinds this Retold does not know."""
-    _trails: dict[int, _Trail] = field(default_factory=dict)
+    _trails: dict[int, Trail] = field(default_factory=dict)
     _forks: dict[int, Fork] = field(default_factory=dict)
     _gone: set[tuple[int, int, int]] = field(default_factory=set)
     _redacted: set[tuple[int, int, int]] = field(default_factory=set)
@@ -78,17 +73,36 @@ class Inspector:
             faults.append(f"It follows position {trail.position}: what stood between is missing.")
         if link(trail.hash, row.line, row.position, row.kind, row.body) != row.hash:
             faults.append("Its hash does not follow from what it says and what came before it.")
-        trail.position, trail.hash = row.position, row.hash
+        trail = trail._replace(position=row.position, hash=row.hash)
+        self._trails[row.line] = trail if head is None else self._act(trail, head, faults)
         if head is not None:
-            self._act(trail, head, faults)
             self._words(row, head, faults)
             self._event(row, head, faults)
         return faults
 
+    def each(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[str]]]:
+        """Each of the next rows with what is wrong with it."""
+        for some in together(rows, _line):
+            good = self.take_in(some)
+            for row in some:
+                yield row, () if good else self.inspect(row)
+
+    def take_in(self, rows: Sequence[Row]) -> bool:
+        """True if nothing is wrong with any of the next rows, which are of one line.
+
+        They are looked at together, which is quick; where it is False, each is still to be inspected.
+        """
+        trail = self._trails.get(rows[0].line)
+        after = None if trail is None else passed(trail, rows)
+        if after is None:
+            return False
+        self._trails[rows[0].line] = after
+        return True
+
     def _passed(self, row: Row, faults: list[str]) -> list[str]:
         """Goes on behind a row that nothing can be read of."""
         hash_: object = row.hash
-        self._trails[row.line] = _Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
+        self._trails[row.line] = Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
         return faults
 
     @property
@@ -108,9 +122,9 @@ class Inspector:
             sentence = f"Words number {word} were redacted, and stand here again: redact them once more."
             yield Finding(line, position, sentence)
 
-    def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> _Trail:
+    def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> Trail:
         """The trail of a line met for the first time: from nothing, or from its parent's hash."""
-        trail = _Trail(0, ROOT)
+        trail = Trail(0, ROOT)
         data: Any = (head or {}).get("data")
         if row.kind == "table.forked" and isinstance(data, dict):
             trail = self._forked(row, data, faults)
@@ -121,18 +135,18 @@ class Inspector:
         self._trails[row.line] = trail
         return trail
 
-    def _forked(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> _Trail:
+    def _forked(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> Trail:
         parent, at = data.get("parent"), data.get("at")
         if not isinstance(parent, int) or not isinstance(at, int) or parent not in self._trails:
             faults.append(f"It leaves line {parent}, which is not there.")
-            return _Trail(row.position - 1, ROOT)
+            return Trail(row.position - 1, ROOT)
         hash_ = self.stored_hash(*self._home(parent, at))
         if hash_ is None:
             faults.append(f"It leaves line {parent} at {at}, and there is no such position.")
         elif data.get("parent_hash") != hash_.hex() or data.get("line") != row.line:
             faults.append(f"It does not say what it leaves: line {parent} at {at}.")
         self._forks[row.line] = Fork(parent, at)
-        return _Trail(at, hash_ or ROOT)
+        return Trail(at, hash_ or ROOT)
 
     def _home(self, line: int, position: int) -> tuple[int, int]:
         """The line on which a line's position is stored."""
@@ -156,14 +170,14 @@ class Inspector:
             return None
         return head
 
-    def _act(self, trail: _Trail, head: Mapping[str, Any], faults: list[str]) -> None:
+    def _act(self, trail: Trail, head: Mapping[str, Any], faults: list[str]) -> Trail:
         """An act's events stand together, 1 of n to n of n."""
         act, i, n = head["act"], head["i"], head["n"]
         begins = i == 1 and trail.i == trail.n
         goes_on = (act, i, n) == (trail.act, trail.i + 1, trail.n)
         if not (begins or goes_on):
             faults.append(f"It is event {i} of {n} of its act, and {trail.i} of {trail.n} stood before it.")
-        trail.act, trail.i, trail.n = act, i, n
+        return trail._replace(act=act, i=i, n=n)
 
     def _words(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
         """Each text is the one its event committed to, or was redacted."""
@@ -200,6 +214,7 @@ class Inspector:
 ENVELOPE = frozenset({"act", "at", "data", "i", "n", "tz"})
 PLAIN_KEYS = ENVELOPE | {"luck"}
 KNOWN_KEYS = PLAIN_KEYS | {"by", "cmd", "see", "src", "words"}
+
 
 _MAY_HOLD_AN_ODD_NUMBER = re.compile(r"[:,\[]-?\d+(?:[.eE](?!\d{6}Z)|\d{15})").search
 """Finds what may be a number that is not whole, or is too large; the seconds of a time are none."""

@@ -1,0 +1,31 @@
+"""Some at a time: what comes one by one, taken together where that is quicker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeVar
+
+from journal.store.errors import StoreError
+
+T = TypeVar("T")
+
+AT_ONCE: Final = 500
+"""How many are taken together, at the most."""
+
+
+def together(items: Iterable[T], sort: Callable[[T], object] = type) -> Iterator[list[T]]:
+    """The items in their order, some of one `sort` at a time; what breaks off is raised after the last."""
+    waiting: list[T] = []
+    broken_off: StoreError | None = None
+    try:
+        for item in items:
+            if waiting and (len(waiting) == AT_ONCE or sort(item) != sort(waiting[0])):
+                yield waiting
+                waiting = []
+            waiting.append(item)
+    except StoreError as error:
+        broken_off = error
+    if waiting:
+        yield waiting
+    if broken_off is not None:
+        raise broken_off
