@@ -146,7 +146,6 @@ def _prompted(retold: tuple[str, ...]) -> None:
 
 
 def _at_the_console(clock: Clock, path: Path, size: int) -> None:
-
     options = Options(campaign=str(path))
     with opened(options, read_only=False) as (found, settings), create_pipe_input() as keys:
         seat = Seat(scribe_for(options, found, settings, "play"), options)

@@ -52,10 +52,6 @@ def asked(path: Path) -> Mapping[str, Callable[[], object]]:
     }
 
 
-def _half_way_back(campaign: retold.Campaign) -> None:
-    campaign.at(f"#{campaign.position // 2}").board()
-
-
 def _branch(campaign: retold.Campaign) -> None:
     campaign.say(f"branch aside-{time.monotonic_ns()}")
     campaign.go(1)

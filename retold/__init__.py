@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from journal.store.errors import StoreError
     from projections.reading import Arrival
     from projections.recap import Recap
+    from projections.replay.board import turned
     from projections.replay.steps import Following
     from retold.campaign import Campaign, new, open  # noqa: A004 -- `retold.open` opens a campaign
     from retold.following import Told
@@ -40,6 +41,7 @@ __all__ = [
     "Told",
     "new",
     "open",
+    "turned",
 ]
 
 _HOMES = {
@@ -56,6 +58,7 @@ _HOMES = {
     "Told": "retold.following",
     "new": "retold.campaign",
     "open": "retold.campaign",
+    "turned": "projections.replay.board",
 }
 
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from cli.service.links import Eyes
-from retold import Campaign, Following, Happened, Reading, Told
+from retold import Campaign, Following, Happened, Reading, Told, turned
 
 RECENT: Final = 500
 """So many of the last events are kept ready for whoever comes back."""
@@ -83,12 +83,6 @@ class Teller:
         now = blake2b(f"{one.id}\0{one.at}\0{one.told}".encode(), key=before, digest_size=8).digest()
         self.chain.append(now)
         return f"{one.id}.{now.hex()}"
-
-
-def turned(before: Board, after: Board) -> Changed:
-    """What is new or otherwise on the later board, by key; None for what is gone."""
-    gone = {key: None for key in before if key not in after}
-    return {**{key: one for key, one in after.items() if before.get(key) != one}, **gone}
 
 
 @dataclass(slots=True)
