@@ -11,8 +11,9 @@ from hashlib import blake2b
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+import retold
 from cli.service.links import Eyes
-from retold import Campaign, Following, Happened, Reading, Told, turned
+from retold import Campaign, Following, Happened, Reading, Told
 
 RECENT: Final = 500
 """So many of the last events are kept ready for whoever comes back."""
@@ -68,7 +69,7 @@ class Teller:
         del self.chain[len(self.chain) - gone :]
         items = [Item(self._cursor(one), shown(one)) for one in came]
         board = self._laid(campaign.seen_by(self.eyes))
-        delta = turned(self.board, board)
+        delta = retold.turned(self.board, board)
         self.board = board
         return Update(gone, items, board, delta)
 

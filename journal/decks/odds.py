@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, erfc, sqrt
 from typing import Final
 
+from msgspec import Struct
+
 LARGEST: Final = 2**22
 """Odds of more bits than this, all ways together, are not worked out; the normal approximation is near."""
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """How many ways come to `low`, `low` + 1, and so on; the first and the last are not 0."""
 
     low: int

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from journal.refused import Refused
 
@@ -28,8 +29,7 @@ def as_written(card: str) -> str:
     return card
 
 
-@dataclass(slots=True)
-class Pile:
+class Pile(Struct):
     """One deck: all its `cards` in a fixed order, and who holds each that is `out`.
 
     `identity` says which cards are the same piece of cardboard, so that T14:r is out once T14 is. Cards are

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from journal.language.lexing import has_text, is_blank, lex
 from journal.language.tokens import Unreadable, refuse_control
@@ -34,8 +35,7 @@ class Warned(NamedTuple):
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptLine:
+class ScriptLine(Struct, frozen=True):
     """One command of a script: the line it begins on and the indented lines that go on with its text.
 
     `number` is that of its first line, from 1.
@@ -52,8 +52,7 @@ class ScriptLine:
         return "\n".join((self.line, *self.text_lines))
 
 
-@dataclass(slots=True)
-class _Growing:
+class _Growing(Struct):
     """A command whose text may go on below."""
 
     number: int

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from journal.decks.chance import Provenance
 from journal.language.binding import eyes_unsaid, may_hide
@@ -127,8 +128,7 @@ _WRITTEN: Final[Mapping[str, Callable[[str], str]]] = {"PHRASE": write_phrase, "
 """How tokens of a class are written; a word is, else. Dice stand as they are, whatever signs they have."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """One command being written."""
 
     command: Command

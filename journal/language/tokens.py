@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from journal.refused import Refused
 
@@ -32,12 +33,17 @@ class Segment(NamedTuple):
     quoted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True, eq=False):
     """One word of a line; tokens are equal wherever they stand. `column` counts from 1."""
 
     segments: tuple[Segment, ...]
-    column: int = field(compare=False)
+    column: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Token) and self.segments == other.segments
+
+    def __hash__(self) -> int:
+        return hash(self.segments)
 
     @property
     def text(self) -> str:

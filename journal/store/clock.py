@@ -5,11 +5,9 @@ from __future__ import annotations
 import base64
 import secrets
 import time
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 
-@dataclass(frozen=True, slots=True)
 class Clock:
     """The world outside the record; a test may give another."""
 

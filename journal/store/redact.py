@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.refused import Refused
@@ -39,8 +39,7 @@ PATIENCE: Final = 1.0
 """Seconds to wait for others to stop reading, so that the write-ahead log can be emptied at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What a redaction would take: nothing is changed before it is carried out."""
 
     command: c.Redact

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice, permutations, product
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal import line as line_
@@ -182,8 +182,7 @@ class _Nothing:
         raise Refused(f"Nothing was dealt from {source}.")
 
 
-@dataclass(slots=True)
-class Renumbering:
+class Renumbering(Struct):
     """What became of people, conflicts and positions where acts were decided again on another line.
 
     Everything from before `fork` is what it was; what came later is looked up, and is gone if not there.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from journal import line as line_
@@ -31,8 +31,7 @@ from journal.vocabulary.base import Command, Event, Question, fields_of
 from journal.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """An act as it was recorded, and what it comes to on the new branch."""
 
     act: Act
@@ -54,8 +53,7 @@ class Step:
         return tuple(one.event for one in self.act.events if isinstance(one.event, Event))
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What would come of changing one act: nothing is recorded before it is carried out."""
 
     campaign: Campaign

@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple, Self
 
+from msgspec import Struct
+
 from journal.words import Words
 
 NOBODY = "-"
@@ -72,7 +74,7 @@ class Change(NamedTuple):
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
-    """A value as JSON has it: dataclasses by field, names as texts, a redacted text as null.
+    """A value as JSON has it: dataclasses and structs by field, names as texts, a redacted text as null.
 
     A field by which its dataclass is not compared is no part of what it says, and left out.
     """
@@ -99,7 +101,11 @@ def _fields(value: object) -> Mapping[Any, Any] | None:
         return named
     if is_dataclass(value) and not isinstance(value, type):
         return {one.name: getattr(value, one.name) for one in fields(value) if one.compare}
-    return None
+    return (
+        {name: getattr(value, name) for name in value.__struct_fields__}
+        if isinstance(value, Struct)
+        else None
+    )
 
 
 def changes(before: Seen, after: Seen) -> tuple[Change, ...]:

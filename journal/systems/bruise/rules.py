@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 from typing import Final
+
+from msgspec import Struct
 
 from journal.decks import french
 from journal.refused import Refused
@@ -188,8 +189,7 @@ def _suits(card: str, joker_suit: JokerSuit) -> tuple[french.Suit, ...]:
     return tuple(one for one in french.Suit if joker_suit in (JokerSuit.ANY, JokerSuit(one.value)))
 
 
-@dataclass(frozen=True, slots=True)
-class Wheel:
+class Wheel(Struct, frozen=True):
     """The Wheel of Potential: two ratings that make ten, five each at first (`docs/rules/bruise.md §8`)."""
 
     destiny: int = STATIONS // 2

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import permutations
 from types import MappingProxyType
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from journal.decks import french
 
@@ -304,8 +305,7 @@ def triangle(pairs: Pairs, one: int, other: int) -> int | None:
 # --- results: §7 ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
+class Fought(Struct, frozen=True):
     """A clash that has its check: who won, who lost, and what the winner deals."""
 
     winner: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from journal.refused import Refused
 from journal.system import Situation
@@ -89,8 +90,7 @@ def show_all(
     return [*showing.values(), *table.compared()]
 
 
-@dataclass(frozen=True, slots=True)
-class Showdown:
+class Showdown(Struct, frozen=True):
     """Everybody's Quality on the table, ready to be compared; `settled` are winners with their losers."""
 
     situation: Situation

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from journal.refused import Refused
 from journal.shared import speech
@@ -16,8 +16,7 @@ from journal.vocabulary.base import Event
 from journal.words import Words
 
 
-@dataclass(slots=True)
-class Turn:
+class Turn(Struct):
     """The turn a command speaks to: the one in play, or a fresh one if that has come out."""
 
     before: list[Event]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from journal.decks import french
 from journal.systems.bruise.rules import Potential
 from journal.vocabulary.base import GM
 
 
-@dataclass(slots=True)
-class Hand:
+class Hand(Struct):
     """What somebody drew this turn, how many cards that was, and whose deck they came from."""
 
     cards: list[str]
@@ -19,16 +19,14 @@ class Hand:
     owner: int = GM
 
 
-@dataclass(slots=True)
-class Shown:
+class Shown(Struct):
     """A Quality that is locked, and a Quantity where the cards were not written down."""
 
     quality: int
     quantity: int | None
 
 
-@dataclass(slots=True)
-class Result:
+class Result(Struct):
     """One hand won."""
 
     winner: int
@@ -41,8 +39,7 @@ class Result:
     told: bool = False
 
 
-@dataclass(slots=True)
-class Play:
+class Play(Struct):
     """One conflict, turn by turn."""
 
     turn: int = 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from journal.capabilities import Deck, Picture, Row
 from journal.decks.pile import Pile
@@ -14,8 +15,7 @@ from journal.vocabulary.base import GM
 ATTRIBUTES = ("clubs", "spades", "hearts", "diamonds")
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """One character: traits by key, which of them are memes, the Wheel, Karma and Legacy."""
 
     traits: dict[str, int] = field(default_factory=dict)
@@ -28,8 +28,7 @@ class Sheet:
     """False for somebody of whom only Legacy is known: a player who told well."""
 
 
-@dataclass(slots=True)
-class Shelf:
+class Shelf(Struct):
     """What outlives a conflict: everybody's sheet and every deck, by whose it is."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from journal.capabilities import Blank, Suggestion
 from journal.systems.edgerunner import rules
@@ -34,8 +35,7 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
         yield from known(_Asked(table, conflict, blank))
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(Struct, frozen=True):
     """A blank, and the table it is to be filled at."""
 
     table: Table

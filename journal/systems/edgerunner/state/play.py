@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from journal.capabilities import Border as BorderSeen
 from journal.capabilities import Passing, Plan, Zone
@@ -14,8 +15,7 @@ from journal.systems.edgerunner.state.rolls import Action
 from journal.systems.edgerunner.state.shelf import Defence, Offer
 
 
-@dataclass(slots=True)
-class Border:
+class Border(Struct):
     """What lies between two zones; the ways back are those there, until they are drawn themselves."""
 
     one: str
@@ -47,8 +47,7 @@ class Tale(NamedTuple):
     by: int
 
 
-@dataclass(slots=True)
-class Play:
+class Play(Struct):
     """One conflict."""
 
     conflict: int

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from journal.names import fold
 from journal.systems.edgerunner import rules
@@ -37,8 +38,7 @@ _UPGRADE: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Upgrade:
+class Upgrade(Struct, frozen=True):
     """What an upgrade adds to which skill, its stress value, and the track that takes the strain."""
 
     skill: str
@@ -65,8 +65,7 @@ class Upgrade:
         return f"{self.skill}+{self.boost}/{self.value}{track}"
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """Somebody or something: tracks and skills by name, in what the table typed."""
 
     kind: Kind = Kind.CHARACTER

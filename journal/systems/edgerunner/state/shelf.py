@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from journal.capabilities import InPlay, Picture, Row
 from journal.systems.edgerunner import rules
@@ -18,8 +19,7 @@ NOBODY_SHEET = Sheet()
 """What somebody has of whom nothing was said: a character without skills. Never changed."""
 
 
-@dataclass(slots=True)
-class Defence:
+class Defence(Struct):
     """A threshold that somebody keeps up in a conflict, for a track of `on`'s, a border or an aspect."""
 
     by: int
@@ -31,8 +31,7 @@ class Defence:
     """The number of the aspect that is defended, if one is."""
 
 
-@dataclass(slots=True)
-class Aspect:
+class Aspect(Struct):
     """An aspect in play: on whom or what, and who may invoke it for nothing how often."""
 
     id: int
@@ -64,8 +63,7 @@ class Aspect:
         return self.key is not None
 
 
-@dataclass(slots=True)
-class Offer:
+class Offer(Struct):
     """A compel on the table, for `who`."""
 
     who: int
@@ -73,8 +71,7 @@ class Offer:
     by: int
 
 
-@dataclass(slots=True)
-class Owed:
+class Owed(Struct):
     """Stress an upgrade has cost its owner, not yet taken."""
 
     upgrade: str
@@ -82,8 +79,7 @@ class Owed:
     left: int
 
 
-@dataclass(slots=True)
-class Shelf:
+class Shelf(Struct):
     """What Edgerunner keeps on a table."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)

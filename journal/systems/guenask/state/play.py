@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from journal.capabilities import Moves, Pool, Way
 from journal.capabilities import Raise as Forward
@@ -14,8 +15,7 @@ from journal.systems.guenask.rules import Approach, Fallout, Stat
 from journal.vocabulary import events as e
 
 
-@dataclass(slots=True)
-class Participant:
+class Participant(Struct):
     """Somebody in a conflict: what they have brought, and the dice before them, lowest first."""
 
     approach: Approach | None = None
@@ -39,8 +39,7 @@ class Participant:
             self.pool.remove(die)
 
 
-@dataclass(slots=True)
-class Raise:
+class Raise(Struct):
     """The raise on the table, and who has yet to see it."""
 
     who: int
@@ -53,8 +52,7 @@ Marks = dict[g.TrackName, int]
 """What one blow has marked so far, by track."""
 
 
-@dataclass(slots=True)
-class Owed:
+class Owed(Struct):
     """Fallout that has come and has no track yet: `left` of what the blow cost."""
 
     cost: Fallout
@@ -71,8 +69,7 @@ class Fresh(NamedTuple):
     marked: Marks
 
 
-@dataclass(slots=True)
-class Play:
+class Play(Struct):
     """One conflict."""
 
     conflict: int

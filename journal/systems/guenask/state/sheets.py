@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from journal.systems.guenask import events as g
 from journal.systems.guenask.rules import Stat
@@ -20,8 +21,7 @@ PREFIXES = (RELATIONSHIP, BELONGING, DANGER, TRAIT)
 FIELDS = (*Stat, "stages", "unassigned", "background", "accomplishment")
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """One character: stats in d6, and the dice of traits, belongings and relationships by name."""
 
     stats: dict[str, int] = field(default_factory=dict)

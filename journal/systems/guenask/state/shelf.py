@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from journal.capabilities import Picture, Row
 from journal.systems.guenask import events as g
@@ -13,16 +14,14 @@ from journal.systems.guenask.state.sheets import Sheet
 from journal.words import Words
 
 
-@dataclass(slots=True)
-class Burden:
+class Burden(Struct):
     """What somebody bears: points by track, and what each full row means, by track and row from 1."""
 
     points: dict[str, int] = field(default_factory=dict)
     conditions: dict[str, dict[int, Words]] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class Shelf:
+class Shelf(Struct):
     """What outlives a conflict."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from journal.capabilities import Picture, Row
 from journal.names import fold
@@ -25,16 +26,14 @@ _PICTURES: Final = {
 }
 
 
-@dataclass(slots=True)
-class Kept:
+class Kept(Struct):
     """A track of somebody's: where it stands, and its most where it has one of its own."""
 
     now: int
     most: int | None = None
 
 
-@dataclass(slots=True)
-class Clock:
+class Clock(Struct):
     """A clock: its name, how many of its segments are full, and how many it has."""
 
     name: Words
@@ -42,8 +41,7 @@ class Clock:
     segments: int
 
 
-@dataclass(slots=True)
-class Shelf:
+class Shelf(Struct):
     """What outlives a conflict."""
 
     definition: str | None = None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 
-@dataclass(slots=True)
-class Play:
+class Play(Struct):
     """The state of one conflict: rounds are counted from 1, and 0 is before the first turn."""
 
     numbers: dict[int, int] = field(default_factory=dict)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from journal.decks import spacetime
 from journal.decks.pile import DISCARD, Pile
@@ -26,8 +27,7 @@ REVERSED: Final = "reversed"
 Purpose = Literal["flow", "narration", "obstacle", "challenge"]
 
 
-@dataclass(frozen=True, slots=True)
-class Dealing:
+class Dealing(Struct, frozen=True):
     """Cards leaving the deck within one act, and the shuffles that takes."""
 
     situation: Situation

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from journal.decks.pile import DISCARD, Pile
 from journal.system import Situation
@@ -13,8 +13,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(Struct, frozen=True):
     """The round a command speaks to: the one in play, or, once its flow is known, the next."""
 
     before: list[Event]

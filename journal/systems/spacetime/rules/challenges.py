@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
 from typing import Final
+
+from msgspec import Struct
 
 from journal.decks.spacetime import Card
 from journal.refused import Refused
@@ -28,8 +29,7 @@ class Ended(StrEnum):
     WIPE_OUT = "wipe_out"
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """How a challenge stands: `docs/rules/spacetime.md §9`.
 
     `cost` is -5..5, and 0 or less costs nothing; `effect` is 0..5. `ended` says why no more may be drawn, or

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 from typing import Final
+
+from msgspec import Struct
 
 from journal.decks import spacetime
 from journal.decks.spacetime import Card
@@ -28,8 +29,7 @@ class Level(StrEnum):
 LADDER: Final = tuple(Level)
 
 
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(Struct, frozen=True):
     """A level and the party it favours; balanced favours nobody, every other level exactly one."""
 
     level: Level = Level.BALANCED
@@ -84,8 +84,7 @@ class Result(StrEnum):
     LOSS = "loss"
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """Two parties' cards held against each other; the result is the first party's."""
 
     party: int
@@ -95,8 +94,7 @@ class Pair:
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
-class Flow:
+class Flow(Struct, frozen=True):
     """What a round came to, and why.
 
     `why` has the pairs that decided: for a win, a step up and a step down those that were won and lost; for a

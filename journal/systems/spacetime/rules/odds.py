@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
 from math import perm
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from journal.decks import spacetime
 from journal.decks.spacetime import Card
@@ -27,8 +28,7 @@ from journal.systems.spacetime.rules.flow import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """How likely a round is to go one way: by which rule, and where that leaves the Balance."""
 
     rule: Rule
@@ -36,8 +36,7 @@ class Chance:
     share: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(Struct, frozen=True):
     """A round before all its cards are drawn: the parties in order, what lies, what the others draw from.
 
     `lying` has the parties that have drawn. The cards of `deck` stand upright and once, each as likely.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from journal.capabilities import Balance as Shown
 from journal.systems.spacetime import events as s
@@ -19,8 +20,7 @@ class Mode(StrEnum):
     CHALLENGE = "challenge"
 
 
-@dataclass(slots=True)
-class Round:
+class Round(Struct):
     """One round: tactics, cards, the flow, and whose telling is done."""
 
     number: int = 1
@@ -41,8 +41,7 @@ class Round:
         return self.excused if self.replacement is None else None
 
 
-@dataclass(slots=True)
-class Challenge:
+class Challenge(Struct):
     """A challenge being met; `laid` is None until its own cards lie on the table."""
 
     rank: int
@@ -61,8 +60,7 @@ class Challenge:
         return rules.meet(self.attribute, self.laid, self.drawn, beats_table)
 
 
-@dataclass(slots=True)
-class Play:
+class Play(Struct):
     """One conflict: where the Balance stands, and the round in play."""
 
     standing: Balance = field(default_factory=Balance)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from journal.capabilities import Deck, Picture, Row
 from journal.decks.pile import DISCARD, Pile
 from journal.systems.spacetime.state.deck import on_table
 
 
-@dataclass(slots=True)
-class Owed:
+class Owed(Struct):
     """Complications of a party that is out of its conflict, so many of them still to be told."""
 
     conflict: int
@@ -19,8 +19,7 @@ class Owed:
     number: int
 
 
-@dataclass(slots=True)
-class Shelf:
+class Shelf(Struct):
     """What outlives a conflict: the one deck, tokens and Sleeve cards, and Complications yet to be told."""
 
     pile: Pile | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from journal.capabilities import Aim, Melee, Pairing
 from journal.systems.whiskey import events as w
@@ -13,8 +13,7 @@ SEALED = "sealed"
 """What is shown for an act that nobody is to know yet."""
 
 
-@dataclass(slots=True)
-class Clash:
+class Clash(Struct):
     """Two who fight; `made` once it has its check."""
 
     one: int
@@ -39,8 +38,7 @@ class Clash:
         return self.made.who if self.made.passed else self.against(self.made.who)
 
 
-@dataclass(slots=True)
-class Phase:
+class Phase(Struct):
     """A few moments of a fight: what everybody means to do, what becomes of it, who clashes, what lands."""
 
     number: int = 1
@@ -71,8 +69,7 @@ class Phase:
         return next((clash for clash in self.clashes if {one, other} == set(clash.pair)), None)
 
 
-@dataclass(slots=True)
-class Play:
+class Play(Struct):
     """One conflict: the phase in play, and the one before it."""
 
     phase: Phase = field(default_factory=Phase)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from journal.names import fold
 
@@ -10,8 +10,7 @@ NUMBERS = ("combat", "base", "die", "hp")
 """What everybody needs who fights."""
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """One fighter: what they fight with, `hp` now and at their `full`, other stats, abilities in a word."""
 
     combat: int | None = None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from journal.capabilities import Deck, Picture, Row
 from journal.decks import french
@@ -14,8 +15,7 @@ from journal.systems.whiskey.rules import DeckMode, Half
 from journal.systems.whiskey.state.sheets import Sheet
 
 
-@dataclass(slots=True)
-class Cards:
+class Cards(Struct):
     """One faction's deck, and the half of it that is in play."""
 
     pile: Pile = field(default_factory=lambda: Pile(french.DECK))
@@ -35,8 +35,7 @@ class Cards:
         self.pile.out = {card: where for card, where in self.pile.out.items() if card not in back}
 
 
-@dataclass(slots=True)
-class Shelf:
+class Shelf(Struct):
     """What outlives a conflict: sheets, who is out of the fight, each faction's deck, and the last check."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.options import chosen
