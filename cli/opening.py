@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.invocation import Options
+from cli.last_seen import LastSeen
 from cli.settings import Settings
 from journal.language.moments import Place, find_place
 from journal.store.campaign import Campaign
@@ -28,16 +29,30 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[Campaign, Set
     """The campaign, open until the block ends."""
     settings = Settings.of_user()
     with Campaign.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
-        equip(campaign, settings, debug=options.debug)
+        seen = equip(campaign, settings, debug=options.debug)
+        if not read_only:
+            _say_what_is_missed(seen)
         yield campaign, settings
 
 
-def equip(campaign: Campaign, settings: Settings, *, debug: bool = False) -> None:
-    """Gives a campaign the seed and the caches this computer has for it; `debug` says what is wrong there."""
+def equip(campaign: Campaign, settings: Settings, *, debug: bool = False) -> LastSeen:
+    """Gives a campaign the seed and the caches this computer has for it; `debug` says what is wrong there.
+
+    Returns what this computer has seen of its end.
+    """
     identity = campaign.id
+    seen = LastSeen(settings.cache / f"{identity}.end", campaign.record)
     campaign.seed = settings.seed(identity)
+    campaign.record.on_recorded = seen.keep
     heard = _heard if debug or os.environ.get("RETOLD_DEBUG") else None
     campaign.snapshots = Snapshots(_cache(settings, identity), heard, key=settings.seal())
+    return seen
+
+
+def _say_what_is_missed(seen: LastSeen) -> None:
+    """Says so where what was recorded last is not there, before anything is recorded over the gap."""
+    if (missed := seen.missed()) is not None:
+        sys.stderr.write(f"{safe.line(missed)}\n")
 
 
 def _heard(sentence: str) -> None:
@@ -65,7 +80,9 @@ def kept_open(path: Path, settings: Settings, *, read_only: bool = False) -> Lib
     from retold.scribe import Scribe
 
     store = Campaign.open(path, read_only=read_only)
-    equip(store, settings)
+    seen = equip(store, settings)
+    if not read_only:
+        _say_what_is_missed(seen)
     line = line_meant(store, settings, Options())
     scribe = Scribe(store, line, today=store.clock.today())
     scribe.chose = partial(settings.choose_line, store.id)

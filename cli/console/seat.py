@@ -220,6 +220,15 @@ class Seat:
             write_recap(self.scribe.campaign, self.scribe.line, sys.stdout, short=False)
         if any(isinstance(event, SessionClosed) for event in done):
             self.settle()
+            self._say_receipt()
+
+    def _say_receipt(self) -> None:
+        """Where the line ends now, short enough to be written down."""
+        from journal.store.verify import Receipt
+
+        head = self._head()
+        receipt = Receipt(self.scribe.line, head.position, head.hash.hex()).short
+        _print([f"Receipt {receipt} (kept elsewhere, it shows whether anything is missing: verify --head)"])
 
     # --- what is not said to the table --------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -16,6 +16,7 @@ from cli.opening import equip
 from cli.screen.columns import fitted
 from cli.screen.progress import progress
 from cli.settings import Settings, new_path
+from cli.telling import say_json
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.store.sqlite.footing import VERSION, shared_disk, surely_sound
@@ -37,25 +38,77 @@ def command(
         bool,
         typer.Option("--rebuild", help="Throw the caches away: they are made anew when they are wanted."),
     ] = False,
+    json: o.Json = False,
 ) -> int:
     """Say what may harm the campaign here, whether it is damaged, and what to do; it is only read.
 
     Example: retold doctor
     """
-    options = o.merged(ctx, campaign, None)
+    options = o.merged(ctx, campaign, None, json)
     settings = Settings.of_user()
     path = settings.campaign(options.campaign)
     with Campaign.open(path, read_only=True) as found:
         with progress("Checking") as told:
             report = verify(found.record, told)
-        _say(_footing(path))
-        _say(_found(report, path))
-        if cut_to is not None:
-            _cut(found, report, new_path(cut_to))
+        if cut_to is not None and report.whole:
+            raise Refused("The record is whole: there is nothing to cut off.")
+        examined = _Examined(path, report, tuple(_footing(path)))
         if report.whole:
-            equip(found, settings)
-            _say(_caches(found, rebuild=rebuild))
-    return DONE if report.whole or cut_to is not None else FAILED
+            missed = equip(found, settings).missed()
+            caches = tuple(_caches(found, rebuild=rebuild))
+            examined = examined._replace(missed=missed, caches=caches)
+        if not options.json:
+            _say(examined.sentences())
+        cut = None if cut_to is None else _cut(found, new_path(cut_to))
+    if options.json:
+        say_json(examined.to_json(cut))
+    elif cut is not None:
+        _say(cut.sentences())
+    return DONE if (report.whole and examined.missed is None) or cut is not None else FAILED
+
+
+class _Cut(NamedTuple):
+    """What was written into a new file, and what that is found to lack."""
+
+    path: Path
+    events: int
+    lacks: tuple[str, ...]
+
+    def sentences(self) -> Iterator[str]:
+        yield f"{self.path} has the first {self.events} events."
+        yield from self.lacks
+
+
+class _Examined(NamedTuple):
+    """All that was found out about a campaign where it lies."""
+
+    path: Path
+    report: Report
+    footing: tuple[str, ...]
+    missed: str | None = None
+    caches: tuple[str, ...] = ()
+
+    def sentences(self) -> Iterator[str]:
+        yield from self.footing
+        yield from _found(self.report, self.path)
+        if self.missed is not None:
+            yield self.missed
+        yield from self.caches
+
+    def to_json(self, cut: _Cut | None) -> dict[str, Any]:
+        report = self.report
+        return {
+            "retold": "doctor",
+            "version": 1,
+            "whole": report.whole,
+            "events": report.events,
+            "good": report.good,
+            "findings": [one._asdict() for one in report.findings],
+            "footing": list(self.footing),
+            "missed": self.missed,
+            "cache": list(self.caches),
+            "cut": None if cut is None else {**cut._asdict(), "path": str(cut.path)},
+        }
 
 
 def _say(sentences: Iterator[str]) -> None:
@@ -100,14 +153,11 @@ def _found(report: Report, path: Path) -> Iterator[str]:
         yield "Without: retold doctor --cut NEW writes what is good into a new file, to its last whole act."
 
 
-def _cut(found: Campaign, report: Report, target: Path) -> None:
-    if report.whole:
-        raise Refused("The record is whole: there is nothing to cut off.")
+def _cut(found: Campaign, target: Path) -> _Cut:
     taken = restore(target, partial(cut_into, record=found.record))
     with Campaign.open(target, read_only=True) as made:
         again = verify(made.record)
-    sys.stdout.write(f"{safe.line(str(target))} has the first {taken} events.\n")
-    _say(_still(again))
+    return _Cut(target, taken, tuple(_still(again)))
 
 
 def _still(report: Report) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -17,6 +18,7 @@ from cli.telling import say_json
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.store.verify import (
+    SHORT,
     ChanceReport,
     Difference,
     Finding,
@@ -58,8 +60,9 @@ def command(
     with Campaign.open(settings.campaign(options.campaign), read_only=True) as found:
         with progress("Checking") as told:
             report = verify(found.record, told, [_receipt(one) for one in receipt or ()])
+        missed = None
         if report.whole:  # of a damaged one nothing more can be asked, not even which campaign it is
-            equip(found, settings, debug=options.debug)
+            missed = equip(found, settings, debug=options.debug).missed()
         line = line_meant(found, settings, options) if report.whole else 1
         with progress("Deciding again") as told:
             differences = list(verify_rules(found, line, told)) if rules and report.whole else []
@@ -67,21 +70,28 @@ def command(
         unfolded = _unfolded(found, line) if report.whole and not report.unknown else None
         cache = _cache(found, line) if report.whole and unfolded is None else []
     if options.json:
-        say_json({**_as_json(report, differences, luck, cache), "unfolded": unfolded})
+        say_json({**_as_json(report, differences, luck, cache), "unfolded": unfolded, "missed": missed})
     else:
         about = _sentences(report, differences, luck, rules=rules)
-        for sentence in (*about, *cache, *([unfolded] if unfolded else [])):
+        for sentence in (*about, *cache, *filter(None, (unfolded, missed))):
             sys.stdout.write(f"{safe.line(sentence)}\n")
-    folds = report.whole and unfolded is None
-    return DONE if folds and not differences and (luck is None or luck.proved) else FAILED
+    sound = report.whole and unfolded is None and missed is None
+    return DONE if sound and not differences and (luck is None or luck.proved) else FAILED
 
 
 def _receipt(typed: str) -> Receipt:
     line, _, rest = typed.partition(":")
     position, _, digest = rest.partition(":")
-    if not (line.isdecimal() and position.isdecimal() and digest):
-        raise UsageError(f"{typed} is no receipt: it is LINE:POSITION:HASH, as verify prints it.")
+    if not (_NUMBER(line) and _NUMBER(position) and _HASH(digest)):
+        raise UsageError(
+            f"{typed} is no receipt: it is LINE:POSITION:HASH, as verify prints it,"
+            f" of the HASH at least {SHORT} digits."
+        )
     return Receipt(int(line), int(position), digest.casefold())
+
+
+_NUMBER = re.compile("[0-9]{1,15}").fullmatch
+_HASH = re.compile(f"[0-9a-fA-F]{{{SHORT},64}}").fullmatch
 
 
 def _chance(campaign: Campaign, settings: Settings, line: int, typed: str | None) -> ChanceReport:

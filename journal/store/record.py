@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -24,6 +24,10 @@ class Record:
 
     def __init__(self, store: EventStore) -> None:
         self.store = store
+        self.on_recorded: Callable[[Row], object] | None = None
+        """Is told the last event of what was recorded, once it is."""
+        self._last: Row | None = None
+        """The last event appended by whoever writes."""
         self._lineages = Lineages(store)
         self._amendments: dict[int, tuple[Row, ...]] = {}
         self._amended = 0
@@ -108,8 +112,10 @@ class Record:
             with self.store.writing():
                 yield
         except BaseException:
+            self._last = None
             self._forget()
             raise
+        self._say_last()
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
         """Chains the drafts to `head`, which the caller has read inside `writing`, and stores them."""
@@ -123,12 +129,18 @@ class Record:
             for position, (draft, hash_) in enumerate(zip(drafts, hashes, strict=True), head.position + 1)
         ]
         self.store.append(rows)
+        self._last = rows[-1] if rows else self._last
         return rows
 
     def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
         """Takes these words of an event stored on this very line away for good, inside `writing`."""
         self.store.take_words(line, position, words)
         self._forget()
+
+    def _say_last(self) -> None:
+        last, self._last = self._last, None
+        if last is not None and self.on_recorded is not None:
+            self.on_recorded(last)
 
     def _forget(self) -> None:
         self._lineages.forget()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from contextlib import closing
@@ -71,6 +72,24 @@ def test_a_file_is_never_cut_over_another_nor_a_whole_record_at_all(shell: Shell
     shell.done("new", "salt")
     assert "nothing to cut off" in shell.say("-c", "salt", "doctor", "--cut", "other").err
     assert not (shell.folder / "other.retold").exists()
+
+
+def test_doctor_says_it_as_json(damaged: Shell) -> None:
+    said = damaged.say("doctor", "--json")
+    told = json.loads(said.out)
+
+    assert said.code == 1
+    assert (told["retold"], told["version"], told["whole"], told["events"], told["good"]) == (
+        *("doctor", 1, False, 26, 20),
+    )
+    assert (told["findings"][0]["line"], told["findings"][0]["position"]) == (1, 21)
+    assert (told["missed"], told["cache"], told["cut"]) == (None, [], None)
+
+
+def test_what_was_cut_is_told_as_json(damaged: Shell) -> None:
+    told = json.loads(damaged.done("doctor", "--json", "--cut", "good"))
+
+    assert (told["whole"], told["cut"]) == (False, {"path": "good.retold", "events": 20, "lacks": []})
 
 
 def test_where_nothing_is_good_nothing_is_cut(shell: Shell) -> None:
@@ -162,6 +181,22 @@ def test_R10_an_end_that_was_cut_off_is_found_with_a_receipt_and_only_with_one(s
     said = shell.say("verify", "--head", receipt)
     assert said.code == 1
     assert "Line 1, position 26: The receipt has an event here, and there is none." in said.out
+
+
+def test_a_receipt_may_be_written_down_short(shell: Shell) -> None:
+    receipt = shell.done("head").strip()
+    short = receipt[: len("1:26:") + 16]
+
+    assert shell.say("verify", "--head", short).code == 0
+    other = f"1:26:{'0' * 16}"
+    assert "not the event the receipt was given for" in shell.say("verify", "--head", other).out
+
+
+@pytest.mark.parametrize(
+    "typed", ["1:26:abcdef", "1:26:xyz" + "0" * 20, "26", f"1:{'9' * 30}:{'0' * 64}", "::"]
+)
+def test_what_is_no_receipt_is_a_wrong_use(typed: str, shell: Shell) -> None:
+    assert "is no receipt: it is LINE:POSITION:HASH" in shell.misused("verify", "--head", typed)
 
 
 def test_a_receipt_comes_with_a_backup_and_with_the_end_of_a_session(shell: Shell) -> None:

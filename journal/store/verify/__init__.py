@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from journal.store.errors import Damaged
 from journal.store.progress import STEP, Progress
@@ -15,6 +15,7 @@ from journal.store.verify.inspecting import Finding, Inspector
 from journal.store.verify.rules import Difference, verify_rules
 
 __all__ = [
+    "SHORT",
     "ChanceReport",
     "Difference",
     "Finding",
@@ -27,15 +28,25 @@ __all__ = [
 ]
 
 
+SHORT: Final = 16
+"""The fewest digits of a hash that a receipt may have: who writes it down by hand need not write them all."""
+
+
 class Receipt(NamedTuple):
     """Where a line once ended, noted down elsewhere: what `verify` printed then."""
 
     line: int
     position: int
     hash: str
+    """In hexadecimal; or how it begins, with `SHORT` digits or more."""
 
     def __str__(self) -> str:
         return f"{self.line}:{self.position}:{self.hash}"
+
+    @property
+    def short(self) -> Receipt:
+        """The same, to be written down by hand."""
+        return self._replace(hash=self.hash[:SHORT])
 
 
 def receipts(record: Record) -> tuple[Receipt, ...]:
@@ -116,5 +127,5 @@ def _not_kept(record: Record, receipts: Iterable[Receipt]) -> Iterator[Finding]:
         stored = record.stored_hash(line, position)
         if stored is None:
             yield Finding(line, position, "The receipt has an event here, and there is none.")
-        elif stored.hex() != hash_:
+        elif not stored.hex().startswith(hash_):
             yield Finding(line, position, "It is not the event the receipt was given for.")

@@ -22,6 +22,19 @@ def test_the_file_is_whole_when_a_session_closes(seat: Seat) -> None:
     assert (before > 0, log.stat().st_size) == (True, 0)
 
 
+def test_when_a_session_closes_a_short_receipt_is_shown(
+    seat: Seat, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line in ("end conflict stalemate", "end scene", "end session"):
+        seat.hear(line)
+    head = seat.scribe.writer.head
+
+    assert capsys.readouterr().out.splitlines()[-1] == (
+        f"Receipt 1:{head.position}:{head.hash.hex()[:16]}"
+        " (kept elsewhere, it shows whether anything is missing: verify --head)"
+    )
+
+
 def test_a_trouble_nobody_foresaw_is_told_in_a_sentence_and_the_evening_goes_on(
     seat: Seat, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
