@@ -12,7 +12,7 @@ from journal.refused import Refused
 from journal.shared import DECIDE
 from journal.system import Decision, Situation, System
 from journal.systems import SYSTEMS
-from journal.table import EVOLVE, Handler, OpenConflict, Table
+from journal.table import EVOLVE, Handler, OpenConflict, Table, nothing
 from journal.vocabulary import events as e
 from journal.vocabulary.base import LIMIT, Command, Event, Misfit, fields_of, proved, values_of
 from journal.vocabulary.commands import extended
@@ -30,17 +30,15 @@ def evolve(table: Table, live: Live) -> None:
     """Changes `table` by one live event: first for the table itself, then for the systems it touches."""
     event = live.event
     table.position = live.position
-    if isinstance(event, e.Unheard):
-        table.shelves.setdefault(event.game, None)
-        return
-    handlers, of_a_conflict = _hearing(type(event))
+    kind = type(event)
+    handlers, of_a_conflict = _hearing(kind)
     for handler in handlers:
         handler(table, event)
     # Asking an event for a field it has not costs more than all the rest of this.
     conflict: int | None = getattr(event, "conflict") if of_a_conflict else None  # noqa: B009
     if conflict is not None and conflict in table.conflicts:
         table.addressed = conflict
-        handler_of_system = _hears_in_conflict(table.conflicts[conflict].system).get(type(event))
+        handler_of_system = _hears_in_conflict(table.conflicts[conflict].system).get(kind)
         if handler_of_system is not None:
             handler_of_system(table, event)
     if live.luck:
@@ -185,12 +183,21 @@ class _Hearing(NamedTuple):
 
 @cache
 def _hearing(kind: type[Event]) -> _Hearing:
-    """The table, where it has a handler, and then the system whose kind it is, or all that are in play."""
+    """The table, where it has a handler, and then the system whose kind it is, or all that are in play.
+
+    What changes nothing hears of nothing.
+    """
+    if kind is e.Unheard:
+        return _Hearing((_unheard,), of_a_conflict=False)
     system = SYSTEMS.get(kind.kind.partition(".")[0])
-    handlers = [EVOLVE[kind]] if system is None else [system.evolve[kind]]
+    handlers = [one for one in ((EVOLVE if system is None else system.evolve)[kind],) if one is not nothing]
     if kind in UNBOUND:
         handlers.append(_tell_systems)
     return _Hearing(tuple(handlers), "conflict" in fields_of(kind))
+
+
+def _unheard(table: Table, event: e.Unheard) -> None:
+    table.shelves.setdefault(event.game, None)
 
 
 def _tell_systems(table: Table, event: Event) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 from journal.refused import Refused
@@ -64,6 +65,7 @@ _SHAPES: Final = (
 _EMOJI: Final = "\ufe0f"
 
 
+@cache
 def deck(jokers: int = 0) -> tuple[str, ...]:
     """`DECK` with that many jokers at its end; they are all called `joker`, so a pile counts them."""
     return DECK + (JOKER,) * jokers

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 
 from msgspec import Struct
 
 from journal import line as line_
+from journal.decks.chance import Provenance
 from journal.line import Live
 from journal.refused import Refused
 from journal.store.codec import Recorded, Unknown, decode, decode_event
@@ -17,6 +18,7 @@ from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.standing import Standing, broken, standing, text_of
 from journal.table import Table
+from journal.vocabulary.base import Event
 
 
 def lives(
@@ -28,10 +30,15 @@ def lives(
     row = None
     try:
         for row in _counting(record.rows(line, after, upto), stands):
-            event, luck = decode_event(row, reworded.get(row.position) if reworded else None)
-            yield Live(row.position, event, luck)
+            position = row.position
+            event, luck = decode_event(row, reworded.get(position) if reworded else None)
+            yield _live((position, event, luck))
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise broken(row) from error
+
+
+_live: Callable[[tuple[int, Event, tuple[Provenance, ...]]], Live] = partial(tuple.__new__, Live)
+"""As `Live`, which takes twice as long."""
 
 
 def _counting(rows: Iterator[Row], stands: Standing) -> Iterator[Row]:

@@ -70,11 +70,18 @@ def take(pile: Pile, card: str, place: str) -> None:
     """
     if card == french.UNSEEN:
         return
+    if card in _EVERYWHERE and card not in pile.out:  # as nearly every card is drawn
+        pile.out[card] = (place,)
+        return
     if card not in pile.cards:
         pile.cards = (*pile.cards, card)
     elif not pile.has(card):
         pile.out[card] = pile.out[card][1:]
     pile.take(card, place)
+
+
+_EVERYWHERE: Final = frozenset(french.DECK)
+"""The cards that every deck has, each of them once."""
 
 
 def throw(pile: Pile, card: str, conflict: int, who: int) -> None:
@@ -91,6 +98,9 @@ def put_back(pile: Pile, place: str) -> None:
 
 def gather(pile: Pile, conflicts: Collection[int]) -> None:
     """Every card returns to the deck, save those that lie in these conflicts."""
+    if not conflicts:
+        pile.gather()
+        return
     pile.gather(keep=tuple(place for place in _places(pile) if conflict_at(place) in conflicts))
 
 
