@@ -226,8 +226,9 @@ def _head(envelope: Envelope) -> dict[str, Any]:
 def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
     """The event in a row; `rewordings` replaces words by their index. Raises `Damaged` for a broken body."""
     try:
-        return decode_parsed(row, from_json(row.body), rewordings)
-    except (ValueError, KeyError, TypeError, IndexError) as error:
+        read = None if rewordings else _reader_of_all(row.kind)
+        return decode_parsed(row, from_json(row.body), rewordings) if read is None else _read(row, read)
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         raise broken(row) from error
 
 
@@ -250,7 +251,7 @@ def decode_event(
     if read is None or rewordings:
         return _known(row, decode(row, rewordings))
     try:
-        body = read(row.body) if row.words is None else _with(_by_index(row.words), read, row.body)
+        body = read(row.body) if row.words is None else _with(_kept(row.words).__getitem__, read, row.body)
     except RecursionError:
         raise ValueError("It is nested too deeply") from None
     event: Event = body.data
@@ -268,6 +269,41 @@ def _reader(stored: str) -> Callable[[str], Any] | None:
         return None
     body = msgspec.defstruct("Body", [("data", kind), ("luck", str | tuple[str, ...] | None, None)])
     return msgspec.json.Decoder(body).decode
+
+
+@cache
+def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
+    """Reads a body of that kind with what surrounds its event; None if it has no reader of its own."""
+    kind = EVENTS.get(stored)
+    if kind is None:
+        return None
+    needed: list[Any] = [("data", kind), ("at", Any), ("tz", Any), ("act", Any), ("i", Any), ("n", Any)]
+    beside: list[Any] = [(name, Any, None) for name in ("by", "luck", "src", "cmd", "words")]
+    body = msgspec.defstruct("Body", [*needed, *beside, ("see", Any, TABLE)])
+    return msgspec.json.Decoder(body).decode
+
+
+def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
+    """The event in a row, as its kind is read; what is broken raises whatever it comes to."""
+    kept: Sequence[str | None] = () if row.words is None else _kept(row.words)
+    body = _with(kept.__getitem__, read, row.body) if kept else read(row.body)
+    event, see, source = body.data, body.see, body.src
+    envelope = Envelope(
+        body.at,
+        body.tz,
+        body.act,
+        body.i,
+        body.n,
+        body.by,
+        see if isinstance(see, str) else tuple(see),
+        _luck(body.luck, event),
+        None if source is None else (source[0], source[1]),
+    )
+    if body.words is None:
+        kept = ()
+    elif row.words is None:
+        kept = (None,) * len(body.words)
+    return Recorded(row.line, row.position, event, envelope, body.cmd, tuple(kept))
 
 
 def _with(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) -> B:
@@ -291,8 +327,9 @@ def _known(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...]]
     return recorded.event, recorded.envelope.luck if recorded.event.luck else ()
 
 
-def _by_index(words: str) -> Callable[[int], str | None]:
-    return [None if one is None else one[1] for one in from_json(words)].__getitem__
+def _kept(words: str) -> list[str | None]:
+    """What stands beside a body, by index; None for what was taken away."""
+    return [None if one is None else one[1] for one in from_json(words)]
 
 
 def _texts(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | None) -> Sequence[str | None]:
@@ -302,7 +339,7 @@ def _texts(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | No
     if row.words is None:
         texts: list[str | None] = [None] * len(head["words"])
     else:
-        texts = [None if one is None else one[1] for one in from_json(row.words)]
+        texts = _kept(row.words)
     if rewordings:
         for index, text in rewordings.items():
             texts[index] = text
