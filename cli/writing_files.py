@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from journal.refused import Refused
 from projections import safe
@@ -18,11 +20,37 @@ def output_meant(output: str | None) -> Path | None:
 
 def write_bytes(data: bytes, path: Path | None, *, force: bool = False) -> None:
     """Writes to a file that is not there yet, or to standard output; never over something unasked."""
+    write_parts([data], path, force=force)
+
+
+def write_parts(parts: Iterable[bytes], path: Path | None, *, force: bool = False) -> None:
+    """Writes parts one after another, as `write_bytes` does."""
     if path is None:
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.writelines(parts)
         sys.stdout.flush()
         return
-    _write(path, [data], force=force)
+    _write(path, parts, force=force)
+
+
+@contextmanager
+def beside(path: Path | None) -> Iterator[IO[bytes]]:
+    """A file without a name beside another, in a folder, or (None) among temporary ones.
+
+    It is empty, and gone when the block ends. Refused where the disk does not take what is written to it;
+    what standard output does not take in the block is raised as it is.
+    """
+    from tempfile import TemporaryFile
+
+    folder = None if path is None else path if path.is_dir() else path.absolute().parent
+    try:
+        with TemporaryFile(dir=folder if folder is not None and folder.is_dir() else None) as file:
+            yield file
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if path is None:
+            raise
+        raise _unwritten(path, error) from None
 
 
 def write_lines(lines: Iterable[str], path: Path | None, *, force: bool = False) -> None:
@@ -76,4 +104,8 @@ def _write(path: Path, parts: Iterable[bytes], *, force: bool) -> None:
     try:
         replaced(path, parts, 0o644)
     except OSError as error:
-        raise Refused(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.") from None
+        raise _unwritten(path, error) from None
+
+
+def _unwritten(path: Path, error: OSError) -> Refused:
+    return Refused(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.")

@@ -142,6 +142,14 @@ class Scene:
     chapter: Chapter | None
     passages: tuple[Passage, ...]
 
+    def without_mechanics(self) -> Scene:
+        """The story alone, as a transcript has it without mechanics."""
+        return replace(self, passages=tuple(filter(None, map(_bare_passage, self.passages))))
+
+    def running(self) -> Scene:
+        """The same with every paragraph that joins the one before it run on into that."""
+        return replace(self, passages=tuple(map(_running_passage, self.passages)))
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -267,13 +275,13 @@ class Transcript:
 
     def without_mechanics(self) -> Transcript:
         """The story alone: without what changed in numbers, and without what it still lacks."""
-        scenes = tuple(_bare_scene(scene) for scene in self.scenes)
+        scenes = tuple(scene.without_mechanics() for scene in self.scenes)
         replay = None if self.replay is None else self.replay.without_mechanics()
         return replace(self, scenes=scenes, end=replace(self.end, changed=(), untold=()), replay=replay)
 
     def running(self) -> Transcript:
         """The same with every paragraph that joins the one before it run on into that."""
-        return replace(self, scenes=tuple(map(_running_scene, self.scenes)))
+        return replace(self, scenes=tuple(scene.running() for scene in self.scenes))
 
 
 def _plates(scene: Scene) -> Iterator[Plate]:
@@ -282,10 +290,6 @@ def _plates(scene: Scene) -> Iterator[Plate]:
             yield from (plate for inner in variation.scenes for plate in _plates(inner))
         if passage.plate is not None:
             yield passage.plate
-
-
-def _bare_scene(scene: Scene) -> Scene:
-    return replace(scene, passages=tuple(filter(None, map(_bare_passage, scene.passages))))
 
 
 def _bare_passage(passage: Passage) -> Passage:
@@ -304,7 +308,7 @@ def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variati
     for one in passage.variations:
         before = told[: told.index(one.after) + 1] if one.after in told else []
         after = next((each for each in reversed(before) if each in kept), None)
-        yield replace(one, after=after, scenes=tuple(map(_bare_scene, one.scenes)))
+        yield replace(one, after=after, scenes=tuple(scene.without_mechanics() for scene in one.scenes))
 
 
 # --- running text -----------------------------------------------------------------------------------------
@@ -362,10 +366,6 @@ def _goes_on(before: Paragraph, one: Paragraph) -> bool:
     return is_plain and not one.cue and (one.speaker, one.eyes) == (before.speaker, before.eyes)
 
 
-def _running_scene(scene: Scene) -> Scene:
-    return replace(scene, passages=tuple(map(_running_passage, scene.passages)))
-
-
 def _running_passage(passage: Passage) -> Passage:
     told: list[Paragraph] = []
     parted = {one.after for one in passage.variations}
@@ -382,7 +382,7 @@ def _running_passage(passage: Passage) -> Passage:
         replace(
             one,
             after=None if one.after is None else ids.get(one.after, one.after),
-            scenes=tuple(map(_running_scene, one.scenes)),
+            scenes=tuple(scene.running() for scene in one.scenes),
         )
         for one in passage.variations
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from threading import RLock
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
@@ -39,6 +39,7 @@ from projections.replay.making import replay_of
 from projections.replay.steps import Following
 from projections.search import Match, Wanted, search
 from projections.transcript import book
+from projections.transcript.finishing import Keep
 from projections.views import ask
 from projections.views.sheet import Seen
 from retold.lately import Lately
@@ -341,17 +342,20 @@ class Reading:
         ribbon: bool = False,
         replay: bool = False,
         told: Progress | None = None,
+        keep: Keep | None = None,
     ) -> Transcript:
         """What `export` sets, as a value: scenes, paragraphs and who says them, mechanics, cast.
 
-        With its `replay`, where the format is one; `told` hears now and then how far a book has come.
+        With its `replay`, where the format is one; `told` hears now and then how far a book or a stretch has
+        come. `keep` takes each scene once it is finished, and gives what of it is to be kept here.
         """
         reading, speaks = self._read(), voice_of(voice)
         stretch = self._stretch(part, reading)
         if part == "book":
-            made = book.of_line(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told)
+            tell: Callable[..., Transcript] = book.of_line
         else:
-            made = _told(reading, stretch, speaks, variations=variations, ribbon=ribbon)
+            tell = partial(_told, stretch=stretch)
+        made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=keep)
         return replace(made, replay=replay_of(reading, stretch, made, speaks)) if replay else made
 
     @alone
@@ -365,7 +369,9 @@ class Reading:
         """
         reading, speaks = self._read(), voice_of(voice)
         stretch = self._stretch(part, reading)
-        return replay_of(reading, stretch, _told(reading, stretch, speaks), speaks, branches=branches)
+        return replay_of(
+            reading, stretch, _told(reading, stretch=stretch, voice=speaks), speaks, branches=branches
+        )
 
     @staticmethod
     def replay_page() -> bytes:
@@ -452,14 +458,25 @@ class Reading:
 
 
 def _told(
-    reading: Read, stretch: Stretch, voice: Voice, *, variations: bool = False, ribbon: bool = False
+    reading: Read,
+    *,
+    stretch: Stretch,
+    voice: Voice,
+    variations: bool = False,
+    ribbon: bool = False,
+    told: Progress | None = None,
+    keep: Keep | None = None,
 ) -> Transcript:
     """The transcript of a stretch, of a session if it is one."""
     if stretch.session is not None:
         session = stretch.session.session
-        return transcript.of_session(reading, session, voice=voice, variations=variations, ribbon=ribbon)
+        return transcript.of_session(
+            reading, session, voice=voice, variations=variations, ribbon=ribbon, keep=keep
+        )
     after, upto = stretch.after, stretch.upto
-    return transcript.of_range(reading, after, upto, voice=voice, variations=variations, ribbon=ribbon)
+    return transcript.of_range(
+        reading, after, upto, voice=voice, variations=variations, ribbon=ribbon, told=told, keep=keep
+    )
 
 
 def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,13 +21,14 @@ from cli.screen.progress import progress
 from cli.settings import Settings
 from cli.telling import say_json
 from cli.verbs.voices import voice_meant
-from cli.writing_files import output_meant, write_bytes, written_to
+from cli.writing_files import beside, output_meant, write_parts, written_to
 from journal.refused import Refused
-from projections.exports import FORMATS, MECHANICS, Export, export, place_called
+from projections.exports import FORMATS, MECHANICS, Export, export, place_called, spooled
 from projections.exports.layout import Place as MechanicsPlace
 from projections.exports.subtitles import spoken
 from projections.pages import Transcript
 from projections.prose import VOICES, Voice
+from projections.prose.phrases import Phrases
 from projections.reading import Reading as Read
 from retold.reading import Reading
 
@@ -164,10 +165,12 @@ def command(
             for number in reading.sessions:
                 target.write(tell(number), mechanics, _file_of(reading, number), force=force)
             return DONE
-        transcript = part.told_by(tell)
-        if clap:
-            transcript = clapped(transcript, clap, found, place.line)
-        target.write(transcript, mechanics, _file_of(reading, transcript.head.session), force=force)
+        named = partial(_file_of, reading)
+        if target.format.writer is not None:
+            transcript = target.write_as_told(part, tell, speaks.phrases, mechanics, named, force=force)
+        else:
+            transcript = clapped(part.told_by(tell), clap or [], found, place.line)
+            target.write(transcript, mechanics, named(transcript.head.session), force=force)
     if target.format.is_timed:
         _say_untimed(transcript)
     _say_untold(transcript)
@@ -212,10 +215,8 @@ class _Part(NamedTuple):
 
     def told_by(self, tell: Tell) -> Transcript:
         """Its transcript."""
-        if self.book:
-            with progress("Telling") as told:
-                return tell("book", told=told)
-        return tell(self.stretch or self.session)
+        with progress("Telling") as told:
+            return tell("book" if self.book else self.stretch or self.session, told=told)
 
 
 class _Target(NamedTuple):
@@ -241,11 +242,34 @@ class _Target(NamedTuple):
 
     def write(self, transcript: Transcript, mechanics: str, name: str, *, force: bool) -> None:
         """Writes a transcript, in a folder under its name, and says where."""
+        self._put([_made(self.format, transcript, mechanics)], name, force=force)
+
+    def write_as_told(
+        self,
+        part: _Part,
+        tell: Tell,
+        phrases: Phrases,
+        mechanics: str,
+        named: Callable[[int | None], str],
+        *,
+        force: bool,
+    ) -> Transcript:
+        """Writes a part scene by scene as it is told; its transcript, of whose scenes the headings are left.
+
+        `named` gives what its file is called in a folder, by its session.
+        """
+        with beside(self.path) as file:
+            spool = spooled(self.format.name, phrases, mechanics, file)
+            transcript = part.told_by(partial(tell, keep=spool.keep))
+            self._put(spool.written(transcript), named(transcript.head.session), force=force)
+        return transcript
+
+    def _put(self, parts: Iterable[bytes], name: str, *, force: bool) -> None:
         path = self.path
         if self.is_folder and path is not None:
             path.mkdir(parents=True, exist_ok=True)
             path /= f"{name}{self.format.suffix}"
-        write_bytes(_made(self.format, transcript, mechanics), path, force=force)
+        write_parts(parts, path, force=force)
         written_to(path)
 
 

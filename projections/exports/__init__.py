@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 from journal.refused import Refused
 from projections.exports import (
@@ -22,8 +22,10 @@ from projections.exports import (
 )
 from projections.exports.extras import Extra
 from projections.exports.layout import Place
+from projections.exports.spool import Spool, Writer
 from projections.exports.typesetting import TYPST
 from projections.pages import Transcript
+from projections.prose.phrases import Phrases
 
 MECHANICS = tuple(Place)
 """Where mechanics may stand, in every format."""
@@ -45,6 +47,8 @@ class Export:
     is_timed: bool = False
     runs_on: bool = True
     """False for one that has every text of its own, even where a voice runs them together."""
+    writer: Callable[[Place, Phrases], Writer] | None = None
+    """What writes one scene by scene, if anything does."""
     is_replay: bool = False
     """True of what is stepped through: it is made of a transcript that was told with its replay."""
 
@@ -64,7 +68,14 @@ _DOCX = Extra("python-docx", "docx", "docx")
 EXPORTS: Mapping[str, Export] = {
     export.name: export
     for export in (
-        Export("markdown", ".md", "text/markdown", "a closed callout under the paragraph", markdown.render),
+        Export(
+            "markdown",
+            ".md",
+            "text/markdown",
+            "a closed callout under the paragraph",
+            markdown.render,
+            writer=markdown.Writer,
+        ),
         Export(
             "html",
             ".html",
@@ -72,7 +83,14 @@ EXPORTS: Mapping[str, Export] = {
             "a mark in the margin that opens them under the paragraph",
             html.render,
         ),
-        Export("text", ".txt", "text/plain", "an indented block under the paragraph", text.render),
+        Export(
+            "text",
+            ".txt",
+            "text/plain",
+            "an indented block under the paragraph",
+            text.render,
+            writer=text.Writer,
+        ),
         Export(
             "json",
             ".json",
@@ -113,6 +131,7 @@ EXPORTS: Mapping[str, Export] = {
             "text/markdown",
             "a quotation under the paragraph",
             markdown.commonmark,
+            writer=markdown.Plain,
         ),
         Export("epub", ".epub", epub.MEDIA, "a note that opens where it is asked for", epub.render),
         Export("docx", ".docx", docx.MEDIA, "small, under the paragraph, run together", docx.render, _DOCX),
@@ -160,6 +179,17 @@ def export(name: str, transcript: Transcript, mechanics: str = Place.FOLDED) -> 
     chosen.require()
     told = transcript.without_mechanics() if place is Place.NONE else transcript
     return chosen.render(told.running() if chosen.runs_on else told, place)
+
+
+def spooled(name: str, phrases: Phrases, mechanics: str, file: IO[bytes]) -> Spool:
+    """Writes a format that has a writer scene by scene, by way of a file that is open and empty.
+
+    Refused for one that has none: it is made of a whole transcript.
+    """
+    place, writer = place_called(mechanics), FORMATS[name].writer
+    if writer is None:
+        raise Refused(f"{name} is not written scene by scene.")
+    return Spool(writer(place, phrases), place, file)
 
 
 def place_called(named: str) -> Place:

@@ -10,6 +10,7 @@ from typing import Final
 from projections import safe
 from projections.exports import layout
 from projections.exports.layout import Furniture, Notes, Place
+from projections.exports.spool import ended, lined
 from projections.pages import End, Mechanic, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
@@ -105,6 +106,8 @@ class Writer:
 
     def __init__(self, place: Place, phrases: Phrases) -> None:
         self.place = place
+        self.deep = False
+        """True where sessions begin among the scenes, so that these stand under their headings."""
         self.furniture = Furniture(phrases)
         self.notes = Notes()
         self.words: Callable[[str], str] = in_paragraph
@@ -114,10 +117,26 @@ class Writer:
 
     def text(self, transcript: Transcript) -> str:
         """All of a transcript, with one end of line behind it."""
-        return "\n".join(self.document(transcript)).rstrip("\n") + "\n"
+        self.deep = any(scene.chapter for scene in transcript.scenes)
+        scenes = [self.scene(one) for one in transcript.scenes]
+        return "".join(self.document(transcript, scenes))
 
-    def document(self, transcript: Transcript) -> Iterator[str]:
-        """All of a transcript, line by line."""
+    def scene(self, scene: Scene) -> str:
+        """All that stands in a scene, under the heading of its session; nothing where nothing does."""
+        return "".join(lined(self.told_in(scene, "###" if self.deep else "##")))
+
+    def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
+        """All of it, part by part, around its scenes, which have been written before in their order."""
+        return ended(self._document(transcript, scenes))
+
+    def _document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
+        yield from lined(self._above(transcript))
+        for scene, written in zip(transcript.scenes, scenes, strict=True):
+            yield from lined(self.chapter(scene, "##"))
+            yield written
+        yield from lined(self._below(transcript))
+
+    def _above(self, transcript: Transcript) -> Iterator[str]:
         yield from self.properties(transcript)
         yield from (f"# {on_a_line(transcript.title)}", "")
         for line in (self.furniture.byline(transcript), self.furniture.company(transcript)):
@@ -133,7 +152,8 @@ class Writer:
                 about = self.furniture.member(one)
                 yield f"- **{self.named(one.name)}**{': ' + self.named(about) if about else ''}"
             yield ""
-        yield from self.scenes(transcript.scenes, "##")
+
+    def _below(self, transcript: Transcript) -> Iterator[str]:
         yield from self.end(transcript.end)
         yield from self.index(transcript)
         yield from self.collected()
@@ -158,11 +178,15 @@ class Writer:
         """Scenes under headings of that level; where sessions begin among them, these have it."""
         deep = any(scene.chapter for scene in scenes)
         for scene in scenes:
-            if scene.chapter:
-                yield from _heading(level, self.furniture.chapter(scene.chapter))
-            yield from self.scene(scene, level + "#" if deep else level)
+            yield from self.chapter(scene, level)
+            yield from self.told_in(scene, level + "#" if deep else level)
 
-    def scene(self, scene: Scene, level: str) -> Iterator[str]:
+    def chapter(self, scene: Scene, level: str) -> Iterator[str]:
+        """The heading of the session that begins with a scene, if one does."""
+        if scene.chapter:
+            yield from _heading(level, self.furniture.chapter(scene.chapter))
+
+    def told_in(self, scene: Scene, level: str) -> Iterator[str]:
         """A scene, its heading of that level."""
         if scene.title is not None:
             yield from _heading(level, scene.title)

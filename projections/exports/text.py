@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from projections import safe
 from projections.exports import layout
 from projections.exports.layout import Furniture, Note, Notes, Place
+from projections.exports.spool import ended, lined
 from projections.pages import Mechanic, Member, Paragraph, Passage, Scene, Transcript, Variation
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
@@ -21,8 +23,9 @@ _STROKE: Final = "  | "
 
 def render(transcript: Transcript, place: Place) -> bytes:
     """The transcript in UTF-8. Nothing folds here: what would be folded stands indented under its heading."""
-    writer = _Writer(place, transcript.phrases)
-    return ("\n".join(writer.document(transcript)).rstrip("\n") + "\n").encode()
+    writer = Writer(place, transcript.phrases)
+    scenes = [writer.scene(one) for one in transcript.scenes]
+    return "".join(writer.document(transcript, scenes)).encode()
 
 
 def _heading(text: str, under: str, columns: int = COLUMNS) -> Iterator[str]:
@@ -34,8 +37,11 @@ def _paragraph(text: str, columns: int = COLUMNS) -> Iterator[str]:
     yield from (wrap(safe.text(text), columns), "")
 
 
-class _Writer:
-    """Writes one document, block by block, each followed by an empty line."""
+class Writer:
+    """Writes one document, block by block, each followed by an empty line: its scenes, then the rest."""
+
+    deep = False
+    """Headings look the same, whether or not sessions begin among the scenes."""
 
     def __init__(self, place: Place, phrases: Phrases) -> None:
         self.place = place
@@ -44,7 +50,23 @@ class _Writer:
         self.notes = Notes()
         self.shown = 0
 
-    def document(self, transcript: Transcript) -> Iterator[str]:
+    def scene(self, scene: Scene) -> str:
+        """All that stands in a scene, under the heading of its session; nothing where nothing does."""
+        notes = self.footnotes() if self.place is Place.FOOTNOTES else ()
+        return "".join(lined(chain(self.told_in(scene), notes)))
+
+    def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
+        """All of it, part by part, around its scenes, which have been written before in their order."""
+        return ended(self._document(transcript, scenes))
+
+    def _document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
+        yield from lined(self._above(transcript))
+        for scene, written in zip(transcript.scenes, scenes, strict=True):
+            yield from lined(self.chapter(scene))
+            yield written
+        yield from lined(self._below(transcript))
+
+    def _above(self, transcript: Transcript) -> Iterator[str]:
         yield from _heading(transcript.title, "=")
         for line in (self.furniture.byline(transcript), self.furniture.company(transcript)):
             if line:
@@ -58,10 +80,8 @@ class _Writer:
                 f"{self.furniture.say('page.in-short')}: {transcript.head.summary}", labelled=True
             )
         yield from self.cast(transcript.cast)
-        for scene in transcript.scenes:
-            yield from self.scene(scene)
-            if self.place is Place.FOOTNOTES:
-                yield from self.footnotes()
+
+    def _below(self, transcript: Transcript) -> Iterator[str]:
         for part in self.furniture.afterwards(transcript.end):
             yield from _listed(part.title, part.lines)
         for title, entries in self.furniture.index(transcript):
@@ -79,15 +99,20 @@ class _Writer:
             yield wrap(told, COLUMNS, hanging=_INDENT)
         yield ""
 
-    def scene(self, scene: Scene) -> Iterator[str]:
+    def chapter(self, scene: Scene) -> Iterator[str]:
+        """The heading of the session that begins with a scene, if one does."""
         if scene.chapter:
             yield from ("", *_heading(self.furniture.chapter(scene.chapter), "=", self.columns))
+
+    def told_in(self, scene: Scene) -> Iterator[str]:
+        """A scene under its own heading."""
         if scene.title is not None:
             yield from ("", *_heading(scene.title, "-", self.columns))
         for passage in scene.passages:
             yield from self.passage(passage)
 
     def passage(self, passage: Passage) -> Iterator[str]:
+        """What was told of a conflict, or outside of any."""
         heading = passage.conflict
         if heading is not None:
             yield from _heading(self.furniture.conflict(heading), "~", self.columns)
@@ -104,7 +129,7 @@ class _Writer:
         self.columns -= len(_STROKE)
         shown = list(_heading(self.furniture.other_line(one), ".", self.columns))
         for scene in one.scenes:
-            shown += self.scene(scene)
+            shown += (*self.chapter(scene), *self.told_in(scene))
         if not one.scenes:
             shown += _paragraph(self.furniture.say("page.told-apart"), self.columns)
         self.columns += len(_STROKE)
@@ -112,6 +137,7 @@ class _Writer:
         yield from (*((_STROKE + line).rstrip() for line in lines), "")
 
     def paragraph(self, paragraph: Paragraph) -> Iterator[str]:
+        """Something told, with its mechanics where they are wanted."""
         mark = self.mark(paragraph.id, paragraph.mechanics)
         if paragraph.kind is not Tag.MECHANICS:
             label = layout.label(paragraph)

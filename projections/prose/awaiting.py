@@ -46,8 +46,6 @@ class Awaited:
     """A walk over a line's moments that knows, at each, what is told; words told later count too."""
 
     afterwards: Afterwards
-    every: list[Waiting] = field(default_factory=list)
-    """All that came out, in order."""
     _open: list[Waiting] = field(default_factory=list)
     _told_later: dict[str, list[int]] = field(default_factory=dict)
     _announced: set[tuple[int | None, int]] = field(default_factory=set)
@@ -82,9 +80,12 @@ class Awaited:
         )
         for who in (*self._announcers(due, conflict), *self._told_later.get(act, ())):
             waiting.hears(who)
-        self.every.append(waiting)
         self._open.append(waiting)
         return waiting, tuple(told)
+
+    def waits(self) -> frozenset[int]:
+        """Where those came out whom words still to come may tell."""
+        return frozenset(waiting.at for waiting in self._open)
 
     def _hear_announced(self, event: Event) -> None:
         who: int | None = getattr(event, "who", None)

@@ -19,7 +19,10 @@ def letter(voice: Voice) -> Letter:
 
 
 def lettered(told: pages.Transcript, voice: Voice) -> pages.Transcript:
-    """The transcript with its headings, labels and names as this voice sets them; numbers stay notation."""
+    """The transcript with its headings, labels and names as this voice sets them; numbers stay notation.
+
+    Its scenes have been set each by itself, but for who led a session.
+    """
     if not voice.typographic:
         return told
     set_ = letter(voice)
@@ -27,7 +30,7 @@ def lettered(told: pages.Transcript, voice: Voice) -> pages.Transcript:
         told,
         head=_head(told.head, set_),
         cast=tuple(_member(one, set_) for one in told.cast),
-        scenes=tuple(_scene(one, set_) for one in told.scenes),
+        scenes=tuple(_led(one, set_) for one in told.scenes),
         end=_end(told.end, set_),
     )
 
@@ -60,10 +63,18 @@ def _member(one: pages.Member, set_: Letter) -> pages.Member:
     return replace(one, name=set_(one.name), player=_if_any(one.player, set_), before=before)
 
 
-def _scene(scene: pages.Scene, set_: Letter) -> pages.Scene:
+def _led(scene: pages.Scene, set_: Letter) -> pages.Scene:
+    heading = scene.chapter
+    if heading is None or heading.gm is None:
+        return scene
+    return replace(scene, chapter=replace(heading, gm=set_(heading.gm)))
+
+
+def lettered_scene(scene: pages.Scene, set_: Letter) -> pages.Scene:
+    """A scene with its headings, labels and names set; who led its session is yet to be found."""
     heading = scene.chapter
     if heading is not None:
-        heading = replace(heading, title=_if_any(heading.title, set_), gm=_if_any(heading.gm, set_))
+        heading = replace(heading, title=_if_any(heading.title, set_))
     return replace(
         scene,
         title=_if_any(scene.title, set_),

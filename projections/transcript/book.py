@@ -19,6 +19,7 @@ from projections.prose import Voice, voice_of
 from projections.prose.lettering import letter
 from projections.reading import Moment, Reading
 from projections.transcript.attendance import done_to, people_in
+from projections.transcript.finishing import Keep
 from projections.transcript.making import of_range
 from projections.views.map import plans
 
@@ -33,14 +34,22 @@ def of_line(
     variations: bool = False,
     ribbon: bool = False,
     told: Progress | None = None,
+    keep: Keep | None = None,
 ) -> pages.Transcript:
     """All that is read, as its reader may know it; Refused if there is no such voice.
 
-    `told` hears now and then how many positions are done.
+    `told` hears now and then how many positions are done; `keep` takes each scene, as of a range.
     """
     found = _Found()
     book = of_range(
-        reading, voice=voice, lang=lang, variations=variations, ribbon=ribbon, told=told, also=found.hear
+        reading,
+        voice=voice,
+        lang=lang,
+        variations=variations,
+        ribbon=ribbon,
+        told=told,
+        also=found.hear,
+        keep=keep,
     )
     entries = sorted(found.entries(reading.table), key=lambda one: (one.kind, _in_order(one.name, book.lang)))
     set_ = letter(voice_of(voice))

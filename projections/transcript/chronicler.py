@@ -25,6 +25,7 @@ from projections.reading import GAME_MASTER, Ids, Moment, Viewer, timing
 from projections.reading.evenings import Stretch
 from projections.transcript.attendance import Attendance
 from projections.transcript.drafts import Draft, Passage, Scene, heading_of, plate_of
+from projections.transcript.finishing import Finished
 from projections.transcript.ribbon import Ribbons
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
@@ -52,6 +53,8 @@ class Chronicler:
     known_to_some: frozenset[int] = frozenset()
     """Of these, the ones that some had heard before the viewer did."""
     viewer: Viewer = GAME_MASTER
+    finished: Finished = field(kw_only=True)
+    """What takes the scenes in which nothing changes any more."""
     quotes: list[pages.Quote] = field(default_factory=list)
     systems: dict[str, None] = field(default_factory=dict)
     _scenes: list[Scene] = field(default_factory=lambda: [Scene()])
@@ -59,8 +62,14 @@ class Chronicler:
     _opening_act: str | None = None
     _generated: dict[int, tuple[Passage, Draft]] = field(default_factory=dict)
     _spots: list[tuple[Waiting, str]] = field(default_factory=list)
+    """What came out and may yet be told, or was a moment ago."""
+    _untold: list[tuple[Waiting, str]] = field(default_factory=list)
+    """What nobody will tell any more."""
     _later: list[int] = field(default_factory=list)
-    _numbers: Counter[str] = field(default_factory=Counter)
+    _again: Counter[str] = field(default_factory=Counter)
+    """How often a conflict was returned to, by the id of its heading."""
+    _sentences_of: Counter[int] = field(default_factory=Counter)
+    """How many paragraphs tell an event that is being heard, or was told of before it."""
     _fought: dict[int, OpenConflict] = field(default_factory=dict)
     _decided: set[tuple[int, bool]] = field(default_factory=set)
     _act: tuple[str, type[Event]] | None = None
@@ -98,6 +107,7 @@ class Chronicler:
             self._draw(self._passage, moment.table)
         self.attendance.hear(moment)
         self._act = moment.envelope.act, type(event)
+        self._sentences_of.pop(moment.position, None)
         self._place_later(moment.position)
 
     def typeset(self, text: str | None) -> str | None:
@@ -109,12 +119,12 @@ class Chronicler:
         self._place_later(self.stretch.upto)
         self._place_variations(self.stretch.upto)
         self._draw_open(table)
+        for scene in self._scenes:
+            self.finished.add(scene.done())
 
     def scenes(self) -> tuple[pages.Scene, ...]:
-        """What was written."""
-        told = (self._with_gm(scene.done()) for scene in self._scenes)
-        scenes = tuple(scene for scene in told if scene.passages or scene.title or scene.chapter)
-        return pages.joined_by_teller(scenes) if self.voice.story else pages.together(scenes)
+        """What was written, once it is finished."""
+        return tuple(map(self._with_gm, self.finished.scenes()))
 
     def _with_gm(self, scene: pages.Scene) -> pages.Scene:
         """A chapter names who led it where that was not the same in all."""
@@ -125,7 +135,8 @@ class Chronicler:
 
     def spots(self) -> Iterator[tuple[Waiting, str]]:
         """What came out and was not told, with the neutral sentence for it."""
-        return ((waiting, said) for waiting, said in self._spots if waiting.untold)
+        came = sorted((*self._untold, *self._spots), key=lambda one: one[0].at)
+        return ((waiting, said) for waiting, said in came if waiting.untold)
 
     def _telling(self, moment: Moment) -> Telling:
         same_act = self._act is not None and self._act[0] == moment.envelope.act
@@ -138,10 +149,10 @@ class Chronicler:
         if isinstance(event, e.SessionOpened) and self.stretch.session is None:
             title = None if event.title is None else str(event.title)
             self._draw_open(table)
-            self._scenes.append(Scene(chapter=pages.Chapter(event.session, title, event.date)))
+            self._begin(Scene(chapter=pages.Chapter(event.session, title, event.date)))
         elif isinstance(event, e.SceneSet):
             self._draw_open(table)
-            self._scenes.append(Scene(f"{self.prefix}s{event.scene}", str(event.title)))
+            self._begin(Scene(f"{self.prefix}s{event.scene}", str(event.title)))
         elif isinstance(event, e.SessionClosed) and self.voice.story:
             self._scenes[-1].passages.append(Passage(None))  # the last words stand apart
         if isinstance(event, e.ConflictOpened):
@@ -151,6 +162,17 @@ class Chronicler:
             self._turn_to_conflict(number, table)
         elif self._is_over(table):
             self._scenes[-1].passages.append(Passage(None))
+
+    def _begin(self, scene: Scene) -> None:
+        """Begins a scene; those before it are finished, up to one in which a sentence may yet give way."""
+        self._scenes.append(scene)
+        waits = self.outcomes.waits()
+        self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
+        self._untold += (one for one in self._spots if one[0].at not in waits and one[0].untold)
+        self._spots = [one for one in self._spots if one[0].at in waits]
+        held = {id(passage) for passage, _ in self._generated.values()}
+        while len(self._scenes) > 1 and held.isdisjoint(map(id, self._scenes[0].passages)):
+            self.finished.add(self._scenes.pop(0).done())
 
     def _turn_to_conflict(self, number: int, table: Table) -> None:
         conflict = table.conflicts.get(number)
@@ -167,8 +189,8 @@ class Chronicler:
             known = self._heads[number] = heading_of(conflict, table, self.voice.phrases, self.prefix)
             heading = known
         else:
-            self._numbers[known.id] += 1
-            heading = replace(known, id=f"{known.id}-{self._numbers[known.id] + 1}", continued=True)
+            self._again[known.id] += 1
+            heading = replace(known, id=f"{known.id}-{self._again[known.id] + 1}", continued=True)
             if number in self._fought:
                 now = heading_of(self._fought[number], table, self.voice.phrases)
                 heading = replace(heading, sides=now.sides)
@@ -266,8 +288,8 @@ class Chronicler:
         self, sentence: Sentence, telling: Telling, told: Recorded, *, later: bool = False
     ) -> pages.Paragraph:
         known = self.ids.at(told.position)
-        self._numbers[known] += 1
-        count = self._numbers[known]
+        self._sentences_of[told.position] += 1
+        count = self._sentences_of[told.position]
         page = pages.Paragraph(
             known if count == 1 else f"{known}{_letter(count)}",
             sentence.tag,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from journal.copying import copied
 from journal.store.progress import Progress
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
+from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from projections import pages
 from projections.comparing import changes
@@ -21,6 +23,7 @@ from projections.reading.evenings import Stretch
 from projections.transcript.attendance import Attendance
 from projections.transcript.chronicler import Chronicler
 from projections.transcript.endings import FIRST, aloud, fitting, recalled, summed_up
+from projections.transcript.finishing import Begun, Finished, Keep
 from projections.transcript.ribbon import Ribbons
 from projections.transcript.variations import Manner, Placed
 from projections.transcript.variations import variations as branches
@@ -36,18 +39,19 @@ def of_session(
     lang: str | None = None,
     variations: bool = False,
     ribbon: bool = False,
+    keep: Keep | None = None,
 ) -> pages.Transcript:
     """One evening, as its reader may know it; Refused if there is no such session.
 
     With `variations`, how it went on other lines stands where they leave; with a `ribbon`, where everybody
-    stands after each turn of a conflict.
+    stands after each turn of a conflict. `keep` is as for a range.
     """
     manner = Manner(voice_of(voice), ribbon)
     if variations:
         manner = manner.with_others(reading, session)
     stretch = reading.evenings.stretch(session)
     recap = None if stretch.previously else _previously(reading, session - 1, manner.voice)
-    told = replace(of_stretch(reading, stretch, manner), lang=lang or manner.voice.lang)
+    told = replace(of_stretch(reading, stretch, manner, Hearing(keep=keep)), lang=lang or manner.voice.lang)
     return replace(told, head=replace(told.head, previously=recap)) if recap else told
 
 
@@ -63,20 +67,24 @@ def of_range(
     prefix: str = "",
     told: Progress | None = None,
     also: Callable[[Moment], None] | None = None,
+    keep: Keep | None = None,
 ) -> pages.Transcript:
     """Positions after+1..upto, all that is read unless said otherwise, as its reader may know them.
 
     `variations` and `ribbon` are as for a session; a `prefix` stands before the ids of headings, where
     several transcripts are on one page. `told` hears now and then how many positions up to `upto` are done,
-    and `also` every moment of it.
+    and `also` every moment of it; `keep` takes each scene once it is finished, and gives what of it is to be
+    in the transcript.
     """
     end = reading.position
     stretch = Stretch(after, end if upto is None else min(upto, end))
     manner = Manner(voice_of(voice), ribbon, prefix)
     if variations:
         manner = manner.with_others(reading)
-    shown = replace(of_stretch(reading, stretch, manner, told, also), lang=lang or manner.voice.lang)
-    return shown if prefix or not after else _placed(reading, after, shown, manner)
+    opened = None if prefix or not after else _opened_by(reading, after)
+    hearing = Hearing(told, also, keep, None if opened is None else _begun(reading.table_at(after), manner))
+    shown = replace(of_stretch(reading, stretch, manner, hearing), lang=lang or manner.voice.lang)
+    return shown if opened is None else _placed(opened, shown, manner)
 
 
 def _previously(reading: Reading, session: int, voice: Voice) -> str | None:
@@ -90,35 +98,53 @@ def _previously(reading: Reading, session: int, voice: Voice) -> str | None:
     return "\n\n".join(one.said(voice.phrases) for one in fitting(found, FIRST, voice.phrases)) or None
 
 
-def _placed(reading: Reading, after: int, shown: pages.Transcript, manner: Manner) -> pages.Transcript:
-    """A transcript that begins in the middle of a session, under its number and date, and of a scene."""
-    before = reading.table_at(after)
-    opened = None if before.session is None else reading.evenings.opened.get(before.session)
-    if opened is None or not shown.scenes:
+def _opened_by(reading: Reading, after: int) -> e.SessionOpened | None:
+    """The opening of the session in the middle of which a stretch begins; None where it begins with one."""
+    session = reading.table_at(after).session
+    found = None if session is None else reading.evenings.opened.get(session)
+    return None if found is None else found[1]
+
+
+def _begun(before: Table, manner: Manner) -> Begun | None:
+    """The scene in the middle of which a stretch begins, by its title."""
+    if before.scene is None or before.scene_title is None:
+        return None
+    where = letter(manner.voice)(str(before.scene_title))
+    goes_on = manner.voice.phrases.say("page.continued")
+    return Begun(f"s{before.scene}", f"{where} ({goes_on})")
+
+
+def _placed(opened: e.SessionOpened, shown: pages.Transcript, manner: Manner) -> pages.Transcript:
+    """A transcript that begins in the middle of a session, under its number and date."""
+    if not shown.scenes:
         return shown
-    _, found = opened
+    title = None if opened.title is None else letter(manner.voice)(str(opened.title))
     first, *others = shown.scenes
-    if before.scene is not None and before.scene_title is not None and first.title is None:
-        goes_on = manner.voice.phrases.say("page.continued")
-        where = letter(manner.voice)(str(before.scene_title))
-        first = replace(first, id=f"s{before.scene}", title=f"{where} ({goes_on})")
-    title = None if found.title is None else letter(manner.voice)(str(found.title))
-    head = shown.head
     if any(scene.chapter for scene in shown.scenes):
-        first = replace(first, chapter=pages.Chapter(found.session, title, found.date))
-    else:
-        head = replace(head, session=found.session, title=title, date=found.date)
-    return replace(shown, head=head, scenes=(first, *others))
+        first = replace(first, chapter=pages.Chapter(opened.session, title, opened.date))
+        return replace(shown, scenes=(first, *others))
+    head = replace(shown.head, session=opened.session, title=title, date=opened.date)
+    return replace(shown, head=head)
+
+
+class Hearing(NamedTuple):
+    """Who hears of a stretch while it is told, and where it begins."""
+
+    progress: Progress | None = None
+    """Hears how many positions are done."""
+    also: Callable[[Moment], None] | None = None
+    """Hears every moment."""
+    keep: Keep | None = None
+    begun: Begun | None = None
 
 
 def of_stretch(
     reading: Reading,
     stretch: Stretch,
     manner: Manner,
-    progress: Progress | None = None,
-    also: Callable[[Moment], None] | None = None,
+    hearing: Hearing = Hearing(),  # noqa: B008 -- it never changes
 ) -> pages.Transcript:
-    """One stretch in this manner; `progress` and `also` hear what `told` and `also` of a range do."""
+    """One stretch in this manner."""
     viewer, late = reading.viewer, reading.revealed
     before = reading.table_at(stretch.after)
     after = copied(before)  # which the moments bring to the end of the stretch
@@ -142,11 +168,12 @@ def of_stretch(
         late.kept_back,
         late.to_all,
         viewer,
+        finished=Finished(manner.voice, hearing.keep, hearing.begun),
     )
-    for moment in reading.moments(stretch.after, stretch.upto, table=after, progress=progress):
+    for moment in reading.moments(stretch.after, stretch.upto, table=after, progress=hearing.progress):
         chronicler.hear(moment)
-        if also is not None:
-            also(moment)
+        if hearing.also is not None:
+            hearing.also(moment)
     reading.past.keep(stretch.upto, after)
     chronicler.finish(after)
     told = pages.Transcript(
@@ -154,7 +181,7 @@ def of_stretch(
         "gm" if viewer.gm else "table" if viewer.person is None else after.name(viewer.person),
         _head(stretch, after, chronicler, summary),
         tuple(_cast(after, chronicler)),
-        _from_the_first_session(chronicler.scenes()),
+        chronicler.scenes(),
         pages.End() if manner.voice.story else _end(before, after, chronicler, beside, manner),
         opened=None if opening is None else opening.at,
         source=source_of(reading.campaign),
@@ -206,20 +233,6 @@ def _cast(table: Table, chronicler: Chronicler) -> Iterator[pages.Member]:
             *before, player = map(table.name, players) if players else (None,)
             phrase = chronicler.typeset(None if one.text is None else str(one.text))
             yield pages.Member(one.called, one.role, player, phrase, tuple(filter(None, before)))
-
-
-def _from_the_first_session(scenes: tuple[pages.Scene, ...]) -> tuple[pages.Scene, ...]:
-    """Scenes in which numbers that stand before the first session, and before any words, belong to it."""
-    if len(scenes) < 2 or scenes[0].chapter or scenes[0].title or scenes[1].chapter is None:  # noqa: PLR2004
-        return scenes
-    before, first, *others = scenes
-    is_told = any(
-        passage.conflict or passage.variations or any(one.text for one in passage.paragraphs)
-        for passage in before.passages
-    )
-    if is_told:
-        return scenes
-    return (replace(first, passages=before.passages + first.passages), *others)
 
 
 def _end(

@@ -173,6 +173,6 @@ def test_who_waits_for_a_long_book_is_told_so(two: Shell) -> None:
     two.monkeypatch.setattr("cli.verbs.export.LONG", 1)
     two.monkeypatch.setattr(sys, "stderr", terminal)
 
-    two.say("export", "--book", "-o", "book.md")
+    two.say("export", "--book", "-o", "book.html")
 
-    assert heard.getvalue().startswith(b"Making the markdown ...\r\x1b[K")
+    assert heard.getvalue().startswith(b"Making the html ...\r\x1b[K")

@@ -1,0 +1,87 @@
+"""A document in pieces: its scenes as each of them is finished, and at the end what stands around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import IO, Protocol
+
+from projections.exports.layout import Place
+from projections.pages import Scene, Transcript
+
+
+class Writer(Protocol):
+    """Writes one document: first its scenes, each once and in order, then all of it around them."""
+
+    deep: bool
+    """True where sessions begin among the scenes: said before the first of them is written."""
+
+    def scene(self, scene: Scene) -> str:
+        """What stands in a scene, under the heading of its session."""
+
+    def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
+        """All of it, part by part; of the transcript's scenes only the headings are asked for."""
+
+
+def lined(lines: Iterable[str]) -> Iterator[str]:
+    """Each line with its end."""
+    return (f"{line}\n" for line in lines)
+
+
+def ended(parts: Iterable[str]) -> Iterator[str]:
+    """Parts of a text, with exactly one end of line behind the last."""
+    ends = ""
+    for part in parts:
+        text = part.rstrip("\n")
+        if text:
+            yield f"{ends}{text}"
+            ends = ""
+        ends += "\n" * (len(part) - len(text))
+    yield "\n"
+
+
+@dataclass(slots=True)
+class Spool:
+    """Scenes written as each of them is finished, and kept in a file until what stands above them is known.
+
+    So no more of a long transcript is in memory than the scenes that may still change. Those before the first
+    session wait for it: whether there is one says how their headings look.
+    """
+
+    writer: Writer
+    place: Place
+    file: IO[bytes]
+    """Open, and empty."""
+    _begun: bool = False
+    _waiting: list[Scene] = field(default_factory=list)
+    _ends: list[int] = field(default_factory=list)
+
+    def keep(self, scene: Scene) -> Scene:
+        """Writes a scene that is finished; what is to be kept of it is its headings."""
+        self._waiting.append(scene)
+        if self._begun or scene.chapter:
+            self._write(deep=True)
+        return replace(scene, passages=())
+
+    def written(self, transcript: Transcript) -> Iterator[bytes]:
+        """The document, part by part; the transcript is made of the scenes that were kept."""
+        if not self._begun:
+            self._write(deep=False)
+        shown = transcript.without_mechanics() if self.place is Place.NONE else transcript
+        return (part.encode() for part in self.writer.document(shown, self._scenes()))
+
+    def _write(self, *, deep: bool) -> None:
+        if not self._begun:
+            self._begun, self.writer.deep = True, deep
+        for scene in self._waiting:
+            bare = scene.without_mechanics() if self.place is Place.NONE else scene
+            self.file.write(self.writer.scene(bare.running()).encode())
+            self._ends.append(self.file.tell())
+        self._waiting.clear()
+
+    def _scenes(self) -> Iterator[str]:
+        self.file.seek(0)
+        begins = 0
+        for end in self._ends:
+            yield self.file.read(end - begins).decode()
+            begins = end
