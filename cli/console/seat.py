@@ -273,6 +273,7 @@ class Seat:
         self.scribe = replace(old)
         self.scribe.begin_again()
         self.company.scribe = self.scribe
+        self.scribe.campaign.record.give_up()
         if self._head() == before:
             return Heard.REFUSED
         self._say("Something was recorded all the same: look at log before you say it again.")

@@ -169,6 +169,7 @@ class Writer(Struct):
             with self.campaign.record.writing():
                 yield
         except BaseException:
+            self.campaign.record.give_up()
             self._stale |= self._ahead
             with suppress(StoreError):  # what cannot be read now is read when it is wanted
                 self._afresh()

@@ -76,6 +76,9 @@ class EventStore(Protocol):
         after `Doubtful` the same act may be recorded once more only with its own id.
         """
 
+    def give_up(self) -> None:
+        """Takes back what `writing` began and has not ended: it was interrupted while it was ending."""
+
     def append(self, rows: Iterable[Row]) -> None:
         """Adds events that are chained already to the ends of their streams, inside `writing`."""
 

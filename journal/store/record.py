@@ -112,10 +112,15 @@ class Record:
             with self.store.writing():
                 yield
         except BaseException:
-            self._last = None
-            self._forget()
+            self.give_up()
             raise
         self._say_last()
+
+    def give_up(self) -> None:
+        """Takes back what `writing` began, if it was interrupted before it came to an end."""
+        self.store.give_up()
+        self._last = None
+        self._forget()
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
         """Chains the drafts to `head`, which the caller has read inside `writing`, and stores them."""

@@ -141,9 +141,10 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
     `CommitFailed` leaves open which of the two came about.
     """
-    waited(lambda: connection.execute("BEGIN IMMEDIATE"))
     committing = False
     try:
+        # Inside, for whoever is interrupted here must not keep the lock.
+        waited(lambda: connection.execute("BEGIN IMMEDIATE"))
         yield
         committing = True
         connection.execute("COMMIT")

@@ -176,6 +176,12 @@ class File:
         except sqlite3.Error as error:
             raise CannotWrite(unwritten(self.path, error)) from None
 
+    def give_up(self) -> None:
+        """Takes back what `writing` began and has not ended: it was interrupted while it was ending."""
+        with suppress(sqlite3.Error):
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+
     def append(self, rows: Iterable[Row]) -> None:
         """Stores rows that are chained already, inside `writing`."""
         rows = tuple(rows)

@@ -98,6 +98,9 @@ class InMemory:
             finally:
                 self._written = None
 
+    def give_up(self) -> None:
+        self._written = None
+
     def append(self, rows: Iterable[Row]) -> None:
         for row in rows:
             if any(row[:2] == there[:2] for there in self._rows):

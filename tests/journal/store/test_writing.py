@@ -21,6 +21,7 @@ from journal.store import reading
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign, Writer
 from journal.store.errors import CannotWrite, NotACampaign
+from journal.store.sqlite.connection import transaction
 from journal.store.sqlite.file import File
 from journal.store.sqlite.holding import holder
 from journal.store.sqlite.making import create
@@ -188,6 +189,56 @@ def test_everything_else_is_kept_exactly(camp: Campaign) -> None:
     notes(camp.writer(1), *texts)
 
     assert noted(camp) == texts
+
+
+# --- Ctrl-C ---
+
+
+class _Interrupted:
+    """A connection at which somebody presses Ctrl-C just as the lock has been taken."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    def execute(self, sql: str) -> sqlite3.Cursor:
+        done = self.connection.execute(sql)
+        if sql.startswith("BEGIN"):
+            raise KeyboardInterrupt
+        return done
+
+
+def test_R17_who_is_interrupted_as_the_lock_is_taken_lets_go_of_it(camp: Campaign) -> None:
+    connection = on_disk(camp)._db
+
+    with pytest.raises(KeyboardInterrupt):
+        transaction(_Interrupted(connection)).__enter__()  # type: ignore[arg-type]
+
+    assert not connection.in_transaction
+
+
+def test_R17_who_is_interrupted_as_an_act_is_kept_goes_on_from_what_is_kept(
+    camp: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, head = camp.writer(1), camp.record.head(1)
+    kept: list[object] = []
+
+    @contextmanager
+    def interrupted() -> Iterator[None]:
+        begun = transaction(on_disk(camp)._db)
+        kept.append(begun)  # as the traceback keeps it
+        begun.__enter__()
+        yield
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as interrupting:
+        interrupting.setattr(type(camp.record), "writing", lambda _: interrupted())
+        with pytest.raises(KeyboardInterrupt):
+            notes(writer, "half said")
+
+    assert writer.head == camp.record.head(1) == head
+    notes(writer, "and on")
+    assert noted(camp) == ["and on"]
+    assert verify(camp.record).whole
 
 
 # --- several writers ---
