@@ -18,6 +18,7 @@ from msgspec.structs import asdict, replace
 from cli.writing_files import replaced
 from journal.refused import Refused
 from journal.store.copies import holds
+from journal.store.parsing import from_json
 
 if TYPE_CHECKING:
     from projections.reading import Arrival
@@ -231,7 +232,7 @@ def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
 def _read(path: Path) -> Proposal | None:
     """A proposal from its file; None for what is none."""
     with suppress(OSError, ValueError, TypeError):
-        kept = json.loads(path.read_text("utf-8"))
+        kept = from_json(path.read_text("utf-8"))
         return Proposal(**{**kept, "said": tuple(kept["said"])})
     return None
 

@@ -14,6 +14,7 @@ from unicodedata import category
 
 from cli.writing_files import replaced
 from journal.refused import Refused
+from journal.store.parsing import from_json
 from projections import safe
 
 SUFFIX = ".retold"
@@ -148,7 +149,7 @@ class Settings(NamedTuple):
 def _kept_in(path: Path) -> dict[str, Any]:
     """What a file of settings says, nothing where there is none; raises OSError or ValueError if spoilt."""
     try:
-        found = json.loads(path.read_text("utf-8"))
+        found = from_json(path.read_text("utf-8"))
     except FileNotFoundError:
         return {}
     match found:

@@ -20,6 +20,7 @@ from journal.store.progress import STEP, Progress
 from journal.store.record import Record
 from journal.store.rows import Head, Row
 from journal.store.sqlite.making import restore
+from journal.store.standing import broken
 from journal.store.verify.inspecting import Inspector
 from journal.vocabulary.base import LIMIT
 
@@ -60,6 +61,8 @@ def _campaign(row: Row) -> str:
 
 
 def _line(row: Row) -> str:
+    if type(row.body) is not str or type(row.kind) is not str or type(row.hash) is not bytes:
+        raise broken(row)  # SQLite reads what is missing of a damaged file as nothing
     return f"{_BEGINNING}{row.body}{_rest(row, 'null' if row.words is None else row.words)}"
 
 
@@ -176,6 +179,7 @@ class _Loading:
             raise _wrong(number, "something follows the end")
         line = _parsed(number, text)
         if line.keys() == {"count", "heads"}:
+            _check_once(number, text)
             return line
         self._take(number, _row(number, text, line), line["body"], campaign)
         return None
@@ -217,6 +221,7 @@ class _Loading:
 
 def _header(number: int, text: str) -> str:
     header = _parsed(number, text) if text else {}
+    _check_once(number, text)
     if header.get("application") != "retold" or not isinstance(header.get("campaign"), str):
         raise _wrong(number, "this is no dump of Retold")
     form = header.get("format")
@@ -283,12 +288,16 @@ def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
     rest = _rest(row, words or "null")
     if text.startswith(_BEGINNING) and text.endswith(rest):
         return row._replace(body=text[len(_BEGINNING) : -len(rest)])
-    try:
-        json.loads(text, object_pairs_hook=_once)
-    except (ValueError, RecursionError):
-        raise _wrong(number, "a key stands twice in it") from None
+    _check_once(number, text)
     # Written by somebody else: the body is brought back to its one canonical form.
     return row._replace(body=canonical(line["body"]))
+
+
+def _check_once(number: int, text: str) -> None:
+    try:
+        json.loads(text or "{}", object_pairs_hook=_once)
+    except (ValueError, RecursionError):
+        raise _wrong(number, "a key stands twice in it") from None
 
 
 _HASH: Final = re.compile("[0-9a-f]{64}").fullmatch

@@ -103,7 +103,7 @@ def test_settings_that_are_spoilt_are_none(folder: Path) -> None:
     assert here.chosen_line(ID) is None
 
 
-@pytest.mark.parametrize("spoilt", [b"\xff{", b'{"seed": "eight and mo', b"[]"])
+@pytest.mark.parametrize("spoilt", [b"\xff{", b'{"seed": "eight and mo', b"[]", b"[" * 10**5])
 def test_settings_that_are_spoilt_are_set_aside_and_never_written_over(
     folder: Path, capsys: pytest.CaptureFixture[str], spoilt: bytes
 ) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from journal.store.campaign import Campaign
-from journal.store.dump import dump, load
-from journal.store.errors import StoreError
+from journal.store.dump import _line, dump, load
+from journal.store.errors import Damaged, StoreError
 from journal.store.record import Record
 from journal.store.sqlite.file import File
 from journal.store.undo import undo
@@ -104,7 +104,9 @@ DEEP = "[" * 100_000
 
 def changed(lines: list[str], number: int, old: str, new: str) -> list[str]:
     assert old in lines[number]
-    return [*lines[:number], lines[number].replace(old, new, 1), *lines[number + 1 :]]
+    spoilt = list(lines)
+    spoilt[number] = lines[number].replace(old, new, 1)
+    return spoilt
 
 
 Spoil = Callable[[list[str]], Sequence[str | bytes]]
@@ -121,6 +123,8 @@ BROKEN: dict[str, tuple[Spoil, str]] = {
     "a hash changed": (lambda lines: changed(lines, 2, '"hash":"', '"hash":"00'), "Line 3"),
     "a hash that is none": (lambda lines: changed(lines, 2, '"hash":"', '"hash":"zz'), "parts of an event"),
     "a key twice": (lambda lines: changed(lines, 2, '"line":1', '"line":1,"line":1'), "stands twice"),
+    "a key twice at the beginning": (lambda lines: changed(lines, 0, "{", '{"format":1,'), "stands twice"),
+    "a key twice at the end": (lambda lines: changed(lines, -1, "{", '{"count":1,'), "stands twice"),
     "a key twice inside": (lambda lines: changed(lines, 8, '"i":4', '"i":4,"i":4'), "Line 9"),
     "NaN": (lambda lines: changed(lines, 8, '"clubs":4', '"clubs":NaN'), "no JSON"),
     "Infinity": (lambda lines: changed(lines, 8, '"clubs":4', '"clubs":-Infinity'), "no JSON"),
@@ -167,3 +171,13 @@ def test_a_dump_with_many_events_comes_back_in_one_piece(tmp_path: Path) -> None
 
         assert loaded.heads[1] == camp.record.head(1)
         assert told == [1000]
+
+
+def test_R9_what_is_missing_of_a_damaged_row_is_not_dumped_as_nothing(tmp_path: Path) -> None:
+    with played(tmp_path / "a.retold") as camp:
+        row = camp.record.row(1, 3)
+    assert row is not None
+    spoilt = row._replace(hash=None)  # type: ignore[arg-type]  # as SQLite reads a page that is not there
+
+    with pytest.raises(Damaged, match="position 3 of line 1 is broken"):
+        _line(spoilt)
