@@ -30,7 +30,7 @@ MOST_WAITING: Final = 40
 """So many of one person may wait at a time."""
 HANDLE: Final = 4
 
-_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_ID: Final = r"[A-Za-z0-9_-]{8,64}"
 
 
 class Proposal(Struct, frozen=True):
@@ -107,7 +107,7 @@ class Inbox(Struct, frozen=True):
 
         Raises Refused for what is no id, for somebody else's, and where too many wait.
         """
-        if not _ID.fullmatch(proposal.id):
+        if not re.fullmatch(_ID, proposal.id):
             raise Refused("An id is 8 to 64 letters, digits, - and _.")
         with self._alone():
             known = self.get(proposal.id)
@@ -142,7 +142,7 @@ class Inbox(Struct, frozen=True):
 
     def get(self, id_: str) -> Proposal | None:
         """The proposal of an id, if there is one."""
-        return _read(self.folder / f"{id_}.json") if _ID.fullmatch(id_) else None
+        return _read(self.folder / f"{id_}.json") if re.fullmatch(_ID, id_) else None
 
     def everything(self) -> list[Proposal]:
         """All of them, the first handed in first."""

@@ -42,13 +42,13 @@ Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Takes texts, and names, out of what a person keeps beside the record."""
 
 
-_HIDING: Final = re.compile(r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$")
+_HIDING: Final = r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$"
 
 
 def _after_the_colon(command: Command) -> str | None:
     """The flag that was to hide a line, where it stands at the end of its text and hides nothing."""
     text = getattr(command, "text", None)
-    found = None if text is None else _HIDING.search(str(text))
+    found = None if text is None else re.search(_HIDING, str(text))
     return None if found is None else found["flag"]
 
 

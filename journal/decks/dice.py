@@ -17,7 +17,7 @@ MOST_DICE: Final = 100
 SIDES: Final = range(2, 1001)
 
 _FUDGE_FACES: Final = {"-": -1, "0": 0, "+": 1}
-_DIE: Final = re.compile(r"(?P<count>\d{0,9})d(?P<sides>f|\d{1,9})")
+_DIE: Final = r"(?P<count>\d{0,9})d(?P<sides>f|\d{1,9})"
 
 
 def parse(expression: str) -> tuple[int, ...]:
@@ -35,7 +35,7 @@ def parse(expression: str) -> tuple[int, ...]:
 
 def _part(part: str, expression: str) -> tuple[int, int]:
     """How many dice of which size one part of an expression names."""
-    match = _DIE.fullmatch(part)
+    match = re.fullmatch(_DIE, part)
     if match is None:
         raise Refused(f"“{part or expression}” is not dice: write 2d6+1d8, d20 or 4dF.")
     count = int(match["count"] or 1)

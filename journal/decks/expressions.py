@@ -18,14 +18,14 @@ LARGEST_NUMBER: Final = 1_000_000
 
 HOW: Final = "write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7"
 
-_DICE: Final = re.compile(r"(?P<count>\d{0,9})d(?P<sides>\d{1,9}|%|f)(?P<after>[^+\-\[]*)")
+_DICE: Final = r"(?P<count>\d{0,9})d(?P<sides>\d{1,9}|%|f)(?P<after>[^+\-\[]*)"
 _AFTER: Final = re.compile(
     r"(?P<keep>kh|kl|dh|dl|k)(?P<many>\d{0,4})|(?P<explode>[!x])"
     r"|r(?P<once>o?)(?P<which>>=|<=)?(?P<face>\d{1,4})|(?P<count>>=|<=|t)(?P<least>\d{1,4})"
 )
 _TERM: Final = re.compile(r"(?P<sign>[+-]|^)(?P<what>[^+\-\[]+)(?:\[(?P<label>[^\[\]]{1,40})\])?")
-_NAME: Final = re.compile(r"[^\W\d_][\w']*")
-_TWICE: Final = re.compile(r"(?P<dice>1?d20)(?P<rest>.*?)\s*(?P<which>adv|dis)")
+_NAME: Final = r"[^\W\d_][\w']*"
+_TWICE: Final = r"(?P<dice>1?d20)(?P<rest>.*?)\s*(?P<which>adv|dis)"
 
 
 def parse(expression: str, twice: str | None = None) -> Throw:
@@ -39,7 +39,7 @@ def parse(expression: str, twice: str | None = None) -> Throw:
     """
     expression = f"{expression} {twice}" if twice else expression
     text = "".join(expression.casefold().split())
-    two = _TWICE.fullmatch(text)
+    two = re.fullmatch(_TWICE, text)
     if two is not None:
         text = f"2d20k{'h' if two['which'] == 'adv' else 'l'}1{two['rest']}"
     throw = Throw(tuple(_terms(text, expression)))
@@ -58,13 +58,13 @@ def _terms(text: str, expression: str) -> Iterator[Dice | Added]:
 
 
 def _term(what: str, sign: int, label: str, expression: str) -> Dice | Added:
-    dice = _DICE.fullmatch(what)
+    dice = re.fullmatch(_DICE, what)
     if dice is not None:
         one = Dice(_count(dice["count"]), _size(dice["sides"]), sign, label)
         return _with_all(one, dice["after"], expression)
     if what.isdecimal() and what.isascii():
         return Added(_number(what), sign, label)
-    if _NAME.fullmatch(what):
+    if re.fullmatch(_NAME, what):
         return Added(what, sign, label)
     raise _not_dice(expression)
 

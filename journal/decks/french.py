@@ -59,8 +59,8 @@ _ACE_HIGH: Final = 14
 
 _SUIT_SHAPE: Final = f"(?P<suit>{'|'.join(_SUITS)})"
 _SHAPES: Final = (
-    re.compile(rf"(?P<rank>\w+)\s+of\s+{_SUIT_SHAPE}"),
-    re.compile(rf"(?P<rank>\d+|{'|'.join(_RANKS)}){_SUIT_SHAPE}"),
+    rf"(?P<rank>\w+)\s+of\s+{_SUIT_SHAPE}",
+    rf"(?P<rank>\d+|{'|'.join(_RANKS)}){_SUIT_SHAPE}",
 )
 _EMOJI: Final = "\ufe0f"
 
@@ -103,7 +103,7 @@ def recognise(text: str) -> str | None:
     folded = " ".join(text.replace(_EMOJI, "").casefold().split())
     if folded in {JOKER, UNSEEN}:
         return folded
-    match = next(filter(None, (shape.fullmatch(folded) for shape in _SHAPES)), None)
+    match = next(filter(None, (re.fullmatch(shape, folded) for shape in _SHAPES)), None)
     if match is None:
         return None
     found = _SUITS[match["suit"]]

@@ -14,8 +14,8 @@ MOST_SIGNS: Final = 4
 """Fudge dice in one word; more of them take more words."""
 
 _SIGNS: Final = str.maketrans({"\u2212": "-", "\u229f": "-", "\u229e": "+", "\u22a1": "0"})
-_FATE: Final = re.compile(r"[+0-]+")
-_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
+_FATE: Final = r"[+0-]+"
+_NUMBER: Final = r"[+-]?[0-9]{1,9}"
 _LONGEST: Final = 4
 """Words in the longest result: `Soldier of Serpent reversed`."""
 
@@ -64,7 +64,7 @@ def _one(words: Sequence[str]) -> tuple[str, ...]:
         if len(signs) > MOST_SIGNS:
             raise Refused(f"“{words[0]}” is {len(signs)} fudge dice: write at most {MOST_SIGNS} in one word.")
         return tuple(signs)
-    if len(words) == 1 and _NUMBER.fullmatch(signs):
+    if len(words) == 1 and re.fullmatch(_NUMBER, signs):
         return (str(int(signs)),)
     card = _card(" ".join(words))
     return () if card is None else (card,)
@@ -72,7 +72,7 @@ def _one(words: Sequence[str]) -> tuple[str, ...]:
 
 def _is_fate(word: str) -> bool:
     """Whether it is fudge faces; a word of noughts only is, for no die and no card is numbered 00."""
-    return _FATE.fullmatch(word) is not None
+    return re.fullmatch(_FATE, word) is not None
 
 
 def _card(text: str) -> str | None:

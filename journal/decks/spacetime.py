@@ -136,7 +136,7 @@ def recognise(text: str) -> str | None:
     Suit and figure may be cut to any unique beginning; scissors, for blades, may not. None where the text has
     no card's shape; Refused where it has, and there is no such card, or more than one.
     """
-    match = _ORIENTED.fullmatch(" ".join(text.casefold().split()))
+    match = re.fullmatch(_ORIENTED, " ".join(text.casefold().split()))
     if match is None:
         return None
     name = match["compact"] or match["name"]
@@ -157,11 +157,9 @@ def read(text: str) -> str:
 
 
 # Only after a number may `r` follow without a blank, or `u:ruler` could be a reversed `u:rule`.
-_ORIENTED: Final = re.compile(r"(?P<compact>t\d{1,9})r|(?P<name>.+?)(?P<reversed>(?::|\s+)(?:r|reversed))?")
-_TRIUMPH: Final = re.compile(r"t(?P<number>\d{1,9})|triumph\s+(?P<word>\d{1,9}|[ivxlcdm]+)")
-_SUIT_CARD: Final = re.compile(
-    r"(?P<suit>[a-z]+):(?P<figure>[a-z]+)|(?P<figure_>[a-z]+)\s+of\s+(?P<suit_>[a-z]+)"
-)
+_ORIENTED: Final = r"(?P<compact>t\d{1,9})r|(?P<name>.+?)(?P<reversed>(?::|\s+)(?:r|reversed))?"
+_TRIUMPH: Final = r"t(?P<number>\d{1,9})|triumph\s+(?P<word>\d{1,9}|[ivxlcdm]+)"
+_SUIT_CARD: Final = r"(?P<suit>[a-z]+):(?P<figure>[a-z]+)|(?P<figure_>[a-z]+)\s+of\s+(?P<suit_>[a-z]+)"
 
 
 def _roman(number: int) -> str:
@@ -173,7 +171,7 @@ _NUMERALS: Final = {_roman(number): number for number in range(1, TRIUMPHS + 1)}
 
 
 def _triumph(name: str) -> str | None:
-    match = _TRIUMPH.fullmatch(name)
+    match = re.fullmatch(_TRIUMPH, name)
     if match is None:
         return None
     word = match["number"] or match["word"]
@@ -184,7 +182,7 @@ def _triumph(name: str) -> str | None:
 
 
 def _suit_card(name: str) -> str | None:
-    match = _SUIT_CARD.fullmatch(name)
+    match = re.fullmatch(_SUIT_CARD, name)
     if match is None:
         return None
     suit = _beginning(match["suit"] or match["suit_"], Suit)

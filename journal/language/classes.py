@@ -16,14 +16,14 @@ NOT_IN_A_NAME: Final = frozenset("+,=:")
 
 _DIE = r"[0-9]*d(?:[0-9]+|[Ff%])(?:k[hl]?[0-9]*|d[hl][0-9]*|[!x]|ro?(?:[<>]=)?[0-9]+|(?:[<>]=|t)[0-9]+)*"
 _LABEL = r"(?:\[[^\[\]]+\])?"
-_SUM = re.compile(r"[0-9]+(?:\+[0-9]+)*")
-INT: Final = re.compile(r"[+-]?[0-9]+")
-DICE: Final = re.compile(rf"{_DIE}{_LABEL}(?:[+-](?:{_DIE}|[0-9]+|[^\W\d_][\w']*){_LABEL})*")
+_SUM = r"[0-9]+(?:\+[0-9]+)*"
+INT: Final = r"[+-]?[0-9]+"
+DICE: Final = rf"{_DIE}{_LABEL}(?:[+-](?:{_DIE}|[0-9]+|[^\W\d_][\w']*){_LABEL})*"
 """What is shaped like dice (`journal.decks.expressions` says which are): a die, and what is added to it."""
-PASS: Final = re.compile(r"[0-9]+|[^\s,:]+:[0-9]+(?:,[^\s,:]+:[0-9]+)*")
-MOMENT: Final = re.compile(r"#?[0-9]+|s[0-9]+(?::[0-9]+)?|~[0-9]+")
-GLUED: Final = re.compile(r":(?=[^\W\d_])")
-BACK: Final = re.compile(r"(?:-?[0-9]+)?")
+PASS: Final = r"[0-9]+|[^\s,:]+:[0-9]+(?:,[^\s,:]+:[0-9]+)*"  # noqa: S105 -- the shape of a way over a border
+MOMENT: Final = r"#?[0-9]+|s[0-9]+(?::[0-9]+)?|~[0-9]+"
+GLUED: Final = r":(?=[^\W\d_])"
+BACK: Final = r"(?:-?[0-9]+)?"
 
 
 def is_name(token: Token, words: Collection[str] = KEYWORDS) -> bool:
@@ -37,7 +37,7 @@ def is_name(token: Token, words: Collection[str] = KEYWORDS) -> bool:
         return text != ""
     if not token.bare or text in words or not NOT_IN_A_NAME.isdisjoint(text):
         return False
-    return any(letter.isalpha() for letter in text) and not DICE.fullmatch(text)
+    return any(letter.isalpha() for letter in text) and not re.fullmatch(DICE, text)
 
 
 def names(token: Token, words: Collection[str] = KEYWORDS) -> tuple[Token, ...]:
@@ -74,14 +74,14 @@ def is_dice(token: Token) -> bool:
 
 def is_glued(token: Token) -> bool:
     """True if an unquoted colon in it has a letter right after it, as in `Zel:The`."""
-    return any(GLUED.search(text) for text, quoted in token.segments if not quoted)
+    return any(re.search(GLUED, text) for text, quoted in token.segments if not quoted)
 
 
-def _looks(pattern: re.Pattern[str], token: Token) -> bool:
-    return token.bare and pattern.fullmatch(token.text) is not None
+def _looks(pattern: str, token: Token) -> bool:
+    return token.bare and re.fullmatch(pattern, token.text) is not None
 
 
-def _shaped(pattern: re.Pattern[str]) -> Callable[[Token, Collection[str]], bool]:
+def _shaped(pattern: str) -> Callable[[Token, Collection[str]], bool]:
     return lambda token, _: _looks(pattern, token)
 
 

@@ -53,12 +53,12 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
     return taken | {"values": values, "people": people}
 
 
-_NUMBER: Final = re.compile(r"\s*([+-]?\d{1,4000}(?:_\d{1,20}){0,20})(?:\.0{1,20})?\s*")
+_NUMBER: Final = r"\s*([+-]?\d{1,4000}(?:_\d{1,20}){0,20})(?:\.0{1,20})?\s*"
 
 
 def number_or_text(typed: str) -> int | str:
     """What a key is given: a whole number, also as `+2`, `1_000` or `3.0`, or else the text."""
-    found = _NUMBER.fullmatch(typed)
+    found = re.fullmatch(_NUMBER, typed)
     return typed if found is None else int(found[1])
 
 

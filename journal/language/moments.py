@@ -12,11 +12,11 @@ from journal.store.campaign import Campaign
 from journal.store.codec import decode_event
 from journal.store.standing import standing
 
-_NUMBER = re.compile(r"#?(\d{1,15})")
-_PRINTED = re.compile(r"e(?:(\d{1,9})-)?(\d{1,15})", re.ASCII)
-_SESSION = re.compile(r"s(\d{1,6})(?::(\d{1,9}))?")
-_BACK = re.compile(r"(?:@-|~)(\d{1,9})")
-_NOT_A_NAME = re.compile(r"[#~@]?-?\d+|s\d+(:\d+)?|e(\d+-)?\d+|.*@.*|.*\.\..*")
+_NUMBER = r"#?(\d{1,15})"
+_PRINTED = r"(?a)e(?:(\d{1,9})-)?(\d{1,15})"
+_SESSION = r"s(\d{1,6})(?::(\d{1,9}))?"
+_BACK = r"(?:@-|~)(\d{1,9})"
+_NOT_A_NAME = r"[#~@]?-?\d+|s\d+(:\d+)?|e(\d+-)?\d+|.*@.*|.*\.\..*"
 
 
 class Place(NamedTuple):
@@ -29,12 +29,12 @@ class Place(NamedTuple):
 def find_place(campaign: Campaign, line: int, typed: str) -> Place:
     """The place a moment means, seen from `line`; Refused for one that is not there yet, or never was."""
     branch, at, moment = typed.rpartition("@")
-    if at and branch and not _BACK.fullmatch("@" + moment):
+    if at and branch and not re.fullmatch(_BACK, "@" + moment):
         line = campaign.line_called(branch)
         return find_place(campaign, line, moment or "@")
     if at and branch:
         return find_place(campaign, campaign.line_called(branch), "@" + moment)
-    printed = _PRINTED.fullmatch(typed)
+    printed = re.fullmatch(_PRINTED, typed)
     if printed is not None and fold(typed) not in campaign.table_at(line).marks:
         return _printed(campaign, line, int(printed[1] or 1), int(printed[2]))
     return Place(line, _position(campaign, line, typed))
@@ -42,7 +42,7 @@ def find_place(campaign: Campaign, line: int, typed: str) -> Place:
 
 def reads_as_moment(name: str) -> bool:
     """True if a branch of that name could not be told from a moment (s3), or from one on it (a@b, a..b)."""
-    return _NOT_A_NAME.fullmatch(name) is not None
+    return re.fullmatch(_NOT_A_NAME, name) is not None
 
 
 def find_range(campaign: Campaign, line: int, typed: str) -> tuple[Place, Place]:
@@ -64,11 +64,11 @@ def _position(campaign: Campaign, line: int, typed: str) -> int:
     head = campaign.record.head(line).position
     if typed == "@":
         return head
-    if number := _NUMBER.fullmatch(typed):
+    if number := re.fullmatch(_NUMBER, typed):
         return _existing(int(number[1]), head)
-    if back := _BACK.fullmatch(typed):
+    if back := re.fullmatch(_BACK, typed):
         return _acts_back(campaign, line, int(back[1]))
-    if session := _SESSION.fullmatch(typed):
+    if session := re.fullmatch(_SESSION, typed):
         return _in_session(campaign, line, int(session[1]), session[2])
     marks = campaign.table_at(line).marks
     if fold(typed) in marks:

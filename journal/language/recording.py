@@ -7,12 +7,12 @@ from typing import Final
 
 from journal.refused import Refused
 
-_TIME: Final = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?:\.(\d{1,3}))?", re.ASCII)
+_TIME: Final = r"(?a)(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?:\.(\d{1,3}))?"
 
 
 def read_time(typed: str) -> int:
     """The time in milliseconds; Refused if it is none."""
-    found = _TIME.fullmatch(typed)
+    found = re.fullmatch(_TIME, typed)
     if found is None:
         raise Refused(f"{typed} is no time in a recording: write 0:12 or 2:31:05.")
     seconds = int(found[1] or 0) * 3600 + int(found[2]) * 60 + int(found[3])

@@ -17,7 +17,7 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary.base import Command
 
-AMOUNT: Final = re.compile(r"[+-]?\d+(?:/\d+)?")
+AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
 """How much there is of something, or by how much it changes."""
 
 
@@ -35,7 +35,7 @@ def to_keep(lexed: Lexed, table: Table) -> str | None:
     """The line that first keeps what this one would change: for `hp Thia -5`, where nobody has any hp."""
     who, *amount = [token.text for token in lexed.tokens] or [""]
     person = table.called(who)
-    if person is None or len(amount) != 1 or not AMOUNT.fullmatch(amount[0]):
+    if person is None or len(amount) != 1 or not re.fullmatch(AMOUNT, amount[0]):
         return None
     verb = next((system.keeps.verb for system in SYSTEMS.values() if system.keeps is not None), None)
     return None if verb is None else f"{verb} {table.quoted(person)} {quote_name(lexed.verb.text)} 9/12"

@@ -14,11 +14,11 @@ from journal.refused import Refused
 
 INDENT = "    "
 # What decides whether a value must be quoted: only what would end the token or the quote.
-SPLITS = re.compile(r'[\s"“”]|:\Z')
+SPLITS = r'[\s"“”]|:\Z'
 # A word of a title that reads as something else: an =, a colon before a letter, a lone #.
-NOT_PLAIN = re.compile(r"=|:(?=[^\W\d_])|^#\Z")
+NOT_PLAIN = r"=|:(?=[^\W\d_])|^#\Z"
 # A word that would be taken for data, results or a comment.
-TAKEN = re.compile(r"=|^#\Z")
+TAKEN = r"=|^#\Z"
 
 
 def write_line(
@@ -93,7 +93,7 @@ def quote_name(name: str, words: Collection[str] = ()) -> str:
     `words` are the literal words of the verb's own form (`Form.words`), which a bare name may not be.
     Raises Refused for a name that no line can hold (a control character, a line end).
     """
-    if not SPLITS.search(name) and is_name(_bare(name), KEYWORDS.union(words)) and not FLAG.match(name):
+    if not re.search(SPLITS, name) and is_name(_bare(name), KEYWORDS.union(words)) and not FLAG.match(name):
         return name
     return _quoted(name)
 
@@ -106,14 +106,14 @@ def write_names(names: Iterable[str], words: Collection[str] = ()) -> str:
 def write_phrase(phrase: str) -> str:
     """`phrase` as a PHRASE: its words as they are where they can be, else all of it in quotes."""
     words = phrase.split(" ")
-    if all(word and not SPLITS.search(word) and not _reads_otherwise(word) for word in words):
+    if all(word and not re.search(SPLITS, word) and not _reads_otherwise(word) for word in words):
         return phrase
     return _quoted(phrase)
 
 
 def write_word(word: str) -> str:
     """`word` as ANY or as the value of a flag: one token, quoted only where it would not stay one."""
-    alone = word and not SPLITS.search(word) and not TAKEN.search(word) and not FLAG.match(word)
+    alone = word and not re.search(SPLITS, word) and not re.search(TAKEN, word) and not FLAG.match(word)
     return word if alone else _quoted(word)
 
 
@@ -128,17 +128,17 @@ def write_assign(key: str, op: str, value: str) -> str:
 
 def write_key(key: str) -> str:
     """`key` as it stands before `=`."""
-    plain = key and not SPLITS.search(key) and "=" not in key and not key.endswith(("+", "-"))
+    plain = key and not re.search(SPLITS, key) and "=" not in key and not key.endswith(("+", "-"))
     return key if plain and not FLAG.match(key) else _quoted(key)
 
 
 def write_value(value: str) -> str:
     """`value` as it stands after `key=`: bare unless it is empty, holds blanks or quotes, or ends in `:`."""
-    return value if value and not SPLITS.search(value) else _quoted(value)
+    return value if value and not re.search(SPLITS, value) else _quoted(value)
 
 
 def _reads_otherwise(word: str) -> bool:
-    return NOT_PLAIN.search(word) is not None or FLAG.match(word) is not None
+    return re.search(NOT_PLAIN, word) is not None or FLAG.match(word) is not None
 
 
 def _bare(text: str) -> Token:

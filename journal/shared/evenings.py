@@ -12,7 +12,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
-_LOOKS_LIKE_A_MOMENT = re.compile(r"[#~@]?-?\d+|s\d+(:\d+)?|.*@.*|.*\.\..*")
+_LOOKS_LIKE_A_MOMENT = r"[#~@]?-?\d+|s\d+(:\d+)?|.*@.*|.*\.\..*"
 
 
 def name_campaign(situation: Situation, command: c.NameCampaign) -> list[Event]:
@@ -81,7 +81,7 @@ def mark(situation: Situation, command: c.Mark) -> list[Event]:
     """A moment gets a name that no other moment has and that does not read as a moment itself."""
     table = situation.table
     typed = command.name.text or ""
-    if _LOOKS_LIKE_A_MOMENT.fullmatch(typed):
+    if re.fullmatch(_LOOKS_LIKE_A_MOMENT, typed):
         raise Refused(f"{typed} reads as a moment already: choose another name.")
     if fold(typed) in table.marks:
         raise Refused(f"There is a mark {typed} already, at {table.marks[fold(typed)]}.")

@@ -14,7 +14,7 @@ _WORDS: Final = "LNM"
 """Categories of Unicode whose characters make up words: letters, numbers, marks; private ones do too."""
 _PRIVATE: Final = "Co"
 
-_LATIN: Final = re.compile(r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .*)?")
+_LATIN: Final = r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .*)?"
 _ALONE: Final[Mapping[str, str]] = {"\N{LATIN SMALL LETTER ETH}": "d", "\N{LATIN SMALL LETTER THORN}": "th"}
 
 _UNSPACED: Final = (
@@ -62,7 +62,7 @@ def plain(letter: str) -> str:
     """The letters a dictionary has a small one under that is no accented other: l for ł, ae for æ."""
     if letter.isascii():
         return letter
-    found = _LATIN.fullmatch(unicodedata.name(letter, ""))
+    found = re.fullmatch(_LATIN, unicodedata.name(letter, ""))
     return _ALONE.get(letter, found[1].lower() if found else letter)
 
 

@@ -10,7 +10,7 @@ from journal.vocabulary.base import Person
 from journal.vocabulary.commands import Data, Declare
 from journal.words import Words
 
-_SEALED: Final = re.compile(r"(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?", re.DOTALL)
+_SEALED: Final = r"(?s)(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?"
 
 
 class Meant(NamedTuple):
@@ -30,7 +30,7 @@ def seal(meant: Meant) -> Words:
 
 def unseal(sealed: Words) -> Meant | None:
     """What is meant; None where the text was redacted, or nobody sealed it here."""
-    found = None if sealed.text is None else _SEALED.fullmatch(sealed.text)
+    found = None if sealed.text is None else re.fullmatch(_SEALED, sealed.text)
     if found is None:
         return None
     target, text = found["target"], found["text"]

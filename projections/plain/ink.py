@@ -17,7 +17,7 @@ Notations = Mapping[str, Notation | str]
 """How each kind is noted: by a sentence with places for fields (`sentences.py`), or by what writes one."""
 
 GM: Final = 0
-_QUOTATION: Final = re.compile(r'"[^"]+"|“[^“”]+”')
+_QUOTATION: Final = r'"[^"]+"|“[^“”]+”'
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RANKS: Final = frozenset(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))
 _COURT: Final = {15: "joker", 14: "A", 13: "K", 12: "Q", 11: "J", 1: "A"}
@@ -131,7 +131,7 @@ def _on_one_line(text: str) -> str:
 
 def _unquoted(text: str) -> str:
     """The text without quotation marks that are around all of it."""
-    return text[1:-1] if _QUOTATION.fullmatch(text) else text
+    return text[1:-1] if re.fullmatch(_QUOTATION, text) else text
 
 
 def _numbered(position: int) -> str:

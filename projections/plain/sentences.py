@@ -8,7 +8,7 @@ from typing import Final
 
 from projections.plain.ink import PEOPLE, Ink, Payload, owning
 
-_PLACES: Final = re.compile(r"\{(.*?)\}")
+_PLACES: Final = r"\{(.*?)\}"
 
 _Part = Callable[[Payload, Ink], str]
 
@@ -25,7 +25,7 @@ class Sentence:
 
     def __init__(self, sentence: str, people: frozenset[str] = PEOPLE) -> None:
         """`people` are the fields whose names say that they hold people."""
-        said = _PLACES.split(sentence)
+        said = re.split(_PLACES, sentence)
         self._said, self._parts = said[::2], [_part(place, people) for place in said[1::2]]
         self.fields = frozenset(_key(place) for place in said[1::2])
 

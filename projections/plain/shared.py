@@ -198,7 +198,7 @@ def _cards_drawn(p: Payload, ink: Ink) -> str:
 
 _PURPOSES: Final = {"check": "a check"}
 
-_DICE: Final = re.compile(r"(\d{1,3})d(F|\d+)")
+_DICE: Final = r"(\d{1,3})d(F|\d+)"
 _FUDGE: Final = {-1: "-", 0: "0", 1: "+"}
 
 
@@ -210,7 +210,7 @@ def _dice_rolled(p: Payload, ink: Ink) -> str:
 
 def _faces(p: Payload) -> Iterator[str]:
     """Every face as it lies there: a fudge die's as its sign, another's as its number."""
-    dice = (die for count, die in _DICE.findall(p["dice"]) for _ in range(int(count)))
+    dice = (die for count, die in re.findall(_DICE, p["dice"]) for _ in range(int(count)))
     for face, die in zip_longest(p["faces"], islice(dice, len(p["faces"]))):
         yield _FUDGE.get(face, str(face)) if die == "F" else str(face)
 

@@ -13,7 +13,7 @@ from typing import Final
 from journal.store.errors import AlreadyThere, CannotWrite
 from journal.store.sqlite.connection import reason
 
-_NAME: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
+_NAME: Final = r"\.retold-(\d+)-\d+\.part"
 _OURS: Final[set[Path]] = set()
 """Those this process is writing."""
 
@@ -58,7 +58,7 @@ def leftovers(folder: Path) -> Iterator[Path]:
     """The parts in a folder whose writers are no more."""
     with suppress(OSError):
         for path in sorted(folder.iterdir()):
-            found = _NAME.fullmatch(path.name)
+            found = re.fullmatch(_NAME, path.name)
             if found and path not in {ours.absolute() for ours in _OURS} and not _runs(int(found[1])):
                 yield path
 
