@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection to the file at `path`, in SQLite's mode `ro` or `rw`; it makes no file."""
+    """A connection to the file at `path`, in SQLite's mode (`ro`, `rw`, …); it makes no file."""
     where = path.absolute().as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file://{where}?mode={mode}"
     # Which thread asks is the caller's to say: a library's user has several, and lets one in at a time.
@@ -63,7 +63,7 @@ def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
 
 def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
     try:
-        connection = connect(path, "ro" if read_only else "rw")
+        connection = connect(path, _mode(path) if read_only else "rw")
         _check(connection, path, read_only=read_only)
     except sqlite3.OperationalError as error:
         # SQLite says either, where a folder has no room for its shared memory.
@@ -78,6 +78,17 @@ def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
     else:
         prepare(connection)
     return connection
+
+
+def _mode(path: Path) -> str:
+    """How SQLite opens a file that is only to be read.
+
+    One that nobody may write, and nobody has open, it takes as what never changes. Else it would make shared
+    memory beside it, with the file's own permissions, which outlasts the reading and keeps out whoever may
+    write there one day.
+    """
+    mode, beside = path.stat().st_mode, (Path(f"{path}{suffix}").exists() for suffix in ("-wal", "-shm"))
+    return "ro" if mode & 0o222 or any(beside) else "ro&immutable=1"
 
 
 def _no_room_beside(path: Path, error: sqlite3.Error) -> str:
@@ -161,7 +172,7 @@ def not_opened(path: Path, error: Exception) -> StoreError:
     if "not a database" in str(error):
         return NotACampaign(f"{path} is no campaign of Retold.")
     if "readonly" in str(error):
-        return CannotWrite(f"{path} cannot be written: it is read-only.")
+        return CannotWrite(f"{path} cannot be written: {_read_only(path)}.")
     if "malformed" in str(error) or isinstance(error, UnicodeDecodeError):
         return Damaged(f"{path} is damaged: {reason(error)}.")
     if isinstance(error, sqlite3.Error) and is_busy(error):
@@ -178,12 +189,24 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
             " Free some space and say it again."
         )
     if "readonly" in text:
-        return f"Nothing was recorded: {path} is read-only."
+        return f"Nothing was recorded in {path}: {_read_only(path)}."
     if is_busy(error):
         return f"Nothing was recorded: {_held(path)}. Say it again."
     if "append-only" in text:
         return f"Nothing was recorded: the record of {path} is append-only."
     return f"Nothing was recorded in {path}: {reason(error)}."
+
+
+def _read_only(path: Path) -> str:
+    """What is read-only: the file, or what was left beside it by somebody who could only read it."""
+    import os  # noqa: PLC0415 -- as in `_no_room_beside`
+
+    shared = Path(f"{path}-shm")
+    if os.access(path, os.W_OK) and shared.exists() and not os.access(shared, os.W_OK):
+        return (
+            f"{shared.name} beside it is read-only; nothing is kept there: delete it while nobody has it open"
+        )
+    return "it is read-only"
 
 
 def _held(path: Path) -> str:

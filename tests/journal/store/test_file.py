@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from journal.store.campaign import Campaign
 from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
 from journal.store.format import FORMAT
-from journal.store.sqlite import schema
+from journal.store.sqlite import connection, schema
 from journal.store.sqlite.file import File
 from journal.store.sqlite.making import create
 from tests.journal.store.played import notes, on_disk, played
@@ -101,6 +102,53 @@ def test_any_name_will_do(name: str, tmp_path: Path) -> None:
 
     with File.open(tmp_path / name) as file:
         assert file.head(1).position > 1
+
+
+@pytest.fixture
+def archived(tmp_path: Path) -> Path:
+    """A campaign that nobody may write, in a folder that anybody may."""
+    path = tmp_path / "a.retold"
+    played(path).close()
+    path.chmod(0o444)
+    return path
+
+
+def left(path: Path) -> list[str]:
+    """What lies beside a campaign that was read and closed."""
+    with Campaign.open(path, read_only=True) as camp:
+        assert camp.writer(1).head.position > 1
+    return sorted(one.name for one in path.parent.iterdir() if one != path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there permissions are others")
+def test_S10_to_read_what_nobody_may_write_leaves_nothing_beside_it(archived: Path) -> None:
+    assert left(archived) == []
+    archived.chmod(0o644)
+    with Campaign.open(archived) as camp:
+        notes(camp.writer(1), "It goes on.")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there permissions are others")
+def test_S10_taken_as_what_may_change_it_would_be_left_with_memory_that_is_read_only(
+    archived: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control."""
+    monkeypatch.setattr(connection, "_mode", lambda _: "ro")
+
+    assert "a.retold-shm" in left(archived)
+    assert archived.with_name("a.retold-shm").stat().st_mode & 0o222 == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there permissions are others")
+def test_S10_memory_that_is_read_only_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.retold"
+    played(path).close()
+    path.with_name("a.retold-shm").touch(0o444)
+    monkeypatch.setattr("os.access", lambda one, _: Path(one) == path)  # as for anybody but root
+
+    said = str(connection.not_opened(path, sqlite3.OperationalError("attempt to write a readonly database")))
+
+    assert "a.retold-shm beside it is read-only" in said
 
 
 def test_a_copy_of_a_closed_file_is_whole(tmp_path: Path) -> None:
