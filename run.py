@@ -33,6 +33,7 @@ python3 run.py test ...      the tests (arguments go to pytest)
 python3 run.py explore ...   properties and random play, at fresh cases, for ten minutes (--minutes N)
 python3 run.py pages         the pages we make, in a real browser (tests/pages)
 python3 run.py survive ...   attacks on a campaign: kills, power cuts, full disks, flipped bits; some minutes
+python3 run.py fuzz ...      whatever reads bytes, under a coverage-guided fuzzer, ten minutes (--minutes N)
 python3 run.py lint          ruff, its formatter, mypy
 python3 run.py bench ...     the benchmarks
 """
@@ -123,6 +124,7 @@ WEB = Environment(".venv", ROOT / "requirements-web.txt")
 ALL = Environment(".venv", ROOT / "requirements-all.txt")
 TEST = Environment(".venv-test", ROOT / "requirements-test.txt")
 BROWSER = Environment(".venv-browser", ROOT / "requirements-browser.txt")
+FUZZ = Environment(".venv-fuzz", ROOT / "requirements-fuzz.txt")
 
 
 def create_venv(folder: Path) -> None:
@@ -272,6 +274,13 @@ def survive(arguments: list[str]) -> NoReturn:
     become([python, "-m", "tests.survival", *arguments])
 
 
+def fuzz(arguments: list[str]) -> NoReturn:
+    """Every door under a fuzzer, which is for Linux."""
+    python = python_of(FUZZ)
+    os.chdir(ROOT)
+    become([python, "-m", "tests.fuzz", *arguments])
+
+
 def lint(_: list[str]) -> NoReturn:
     """Every linter, also after one has complained; the worst exit code of all."""
     python = python_of(TEST)
@@ -293,6 +302,7 @@ WORDS = {
     "lint": lint,
     "bench": bench,
     "survive": survive,
+    "fuzz": fuzz,
 }
 
 

@@ -1,0 +1,293 @@
+"""What is fuzzed: the doors that bytes come in by, each with some that are good, and how they are tried."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from journal import line as line_
+from journal.copying import copied
+from journal.decks.chance import FirstDealer, Luck
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.language.lines import Unplayable, read_script
+from journal.line import Live
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.store.dump import dump, load_into
+from journal.store.errors import StoreError
+from journal.store.record import Record
+from journal.store.sizes import check_command
+from journal.store.sqlite.file import File
+from journal.store.verify import verify
+from journal.systems.homebrew.options import known, page, read
+from journal.systems.homebrew.options.page import evening
+from journal.table import Table
+from journal.vocabulary import events as e
+from projections.plain.lives import notation
+from projections.prose import VOICES
+from projections.prose.voicefile import copied as voice_copied
+from projections.prose.voicefile import read as read_voice
+from tests.fuzz.asked import requests, served
+from tests.journal.store.memory import InMemory, Memory
+from tests.survival.attacks import attacked
+from tests.wandering.lines import CASTS
+
+ROOT = Path(__file__).resolve().parents[2]
+Try = Callable[[bytes], None]
+"""Gives bytes to a door; raises whatever is neither an answer nor a refusal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A door."""
+
+    name: str
+    what: str
+    seeds: Callable[[Path], Iterable[bytes]]
+    """Some bytes that are taken there; the folder is to make them in."""
+    door: Callable[[Path], AbstractContextManager[Try]]
+    """Opens it; the folder is for what it keeps."""
+    longest: int
+    """Bytes that are tried at the most."""
+
+
+def _says(refusal: Refused | StoreError) -> None:
+    """A refusal is a sentence, or several."""
+    said = refusal.sentences if isinstance(refusal, Refused) else (str(refusal),)
+    assert all(one.strip() for one in said)
+
+
+# --- the language of the table ----------------------------------------------------------------------------
+
+MOST_LINES = 12
+
+
+@cache
+def _tables() -> tuple[Table, ...]:
+    """A table for each game, and for some in files, with four people cast."""
+    begun = e.CampaignBegun(campaign="0" * 32, format=1, seed=None)
+    tables = []
+    for cast in CASTS:
+        table = line_.fold([Live(1, begun)])
+        for said in (*cast, "session One", "scene The bridge: Fog."):
+            _say(table, said)
+        tables.append(table)
+    return tuple(tables)
+
+
+def _moment(typed: str) -> int:
+    """A position, which is the only moment that a table alone knows."""
+    if not typed.isdecimal() or len(typed) > 9:
+        raise Refused(f"There is no moment {typed}.")
+    return int(typed)
+
+
+def _say(table: Table, said: str) -> None:
+    """Decides one line, takes what comes of it in, and writes it down; nothing where it is refused."""
+    try:
+        command = bind(lex(said), Scope(table, _moment, "2026-03-14")).command
+        check_command(command)
+        events = line_.decide(table, command, Luck(FirstDealer(), getattr(command, "results", None)))
+    except Refused as refusal:
+        _says(refusal)
+        return
+    for event in events:
+        live = Live(table.position + 1, event)
+        line_.evolve(table, live)
+        assert list(notation(table, [live]))
+
+
+@contextmanager
+def _language(_: Path) -> Iterator[Try]:
+    tables = _tables()
+
+    def try_(data: bytes) -> None:
+        table = copied(tables[(data[0] if data else 0) % len(tables)])
+        try:
+            for number, line in enumerate(read_script(data[1:], "fuzz")):
+                if number < MOST_LINES:
+                    _say(table, line.source)
+        except Unplayable:
+            return
+
+    yield try_
+
+
+def _lines(_: Path) -> Iterator[bytes]:
+    """Every line of the example sessions, alone, and four after one another."""
+    for number, path in enumerate(sorted((ROOT / "examples").rglob("*.session"))):
+        lines = [one.source for one in read_script(path.read_bytes(), path.name)]
+        for at in range(0, len(lines), 4):
+            yield bytes([number % 251]) + "\n".join(lines[at : at + 4]).encode()
+
+
+# --- what is loaded and opened ----------------------------------------------------------------------------
+
+
+def _file(folder: Path) -> bytes:
+    path = folder / "seed.retold"
+    if not path.exists():
+        attacked(path)
+    return path.read_bytes()
+
+
+def _dumped(folder: Path) -> Iterator[bytes]:
+    _file(folder)
+    with Campaign.open(folder / "seed.retold", read_only=True) as camp:
+        lines = list(dump(camp.record))
+    yield "\n".join(lines).encode()
+    yield "\n".join((*lines[:4], lines[-1])).encode()
+
+
+@contextmanager
+def _load(_: Path) -> Iterator[Try]:
+    def try_(data: bytes) -> None:
+        store = InMemory(Memory())
+        try:
+            load_into(store, data.split(b"\n"))
+        except StoreError as error:
+            _says(error)
+            return
+        assert verify(Record(store)).whole
+
+    yield try_
+
+
+@contextmanager
+def _open(folder: Path) -> Iterator[Try]:
+    path = folder / "opened.retold"
+
+    def try_(data: bytes) -> None:
+        path.write_bytes(data)
+        try:
+            with Campaign.open(path, read_only=True) as camp:
+                report = verify(camp.record)
+                assert report.whole or all(one.sentence for one in report.findings)
+                if report.whole:
+                    camp.table_at(camp.mainline())
+        except StoreError as error:
+            _says(error)
+
+    yield try_
+
+
+def _rows(folder: Path) -> Iterator[bytes]:
+    """The rows of a record as JSON, a row a line: what is changed there is chained anew."""
+    _file(folder)
+    with File.open(folder / "seed.retold", read_only=True) as file:
+        found = [[one.line, one.position, one.kind, one.body, one.words] for one in Record(file).everything()]
+    yield "\n".join(json.dumps(one) for one in found[:12]).encode()
+    for at in range(0, len(found), 6):
+        yield "\n".join(json.dumps(one) for one in (found[0], *found[at : at + 6])).encode()
+
+
+@contextmanager
+def _chained(folder: Path) -> Iterator[Try]:
+    """Rows that somebody chained who knows how: `verify` says what is wrong with them, and never fails."""
+    path = folder / "chained.retold"
+    path.write_bytes(_file(folder))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("DROP TRIGGER event_stays")
+        db.execute("DROP TRIGGER event_is_final")
+
+    def try_(data: bytes) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("DELETE FROM event")
+            for row in _parsed(data):
+                _put(db, row)
+        with File.open(path, read_only=True) as file:
+            verify(Record(file))
+
+    yield try_
+
+
+def _parsed(data: bytes) -> Iterator[list[object]]:
+    for line in data.split(b"\n"):
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(row, list) and len(row) == 5:
+            yield row
+
+
+def _put(db: sqlite3.Connection, row: list[object]) -> None:
+    from journal.store.chain import link  # noqa: PLC0415 -- hashing is for this door alone
+
+    line, position, kind, body, words = row
+    try:
+        found = db.execute(
+            "SELECT hash FROM event WHERE line = ? ORDER BY position DESC LIMIT 1", (line,)
+        ).fetchone()
+        hash_ = link(found[0] if found else b"", int(str(line)), int(str(position)), str(kind), str(body))
+        db.execute(
+            "INSERT INTO event (line, position, kind, body, words, hash) VALUES (?, ?, ?, ?, ?, ?)",
+            (line, position, kind, body, words, hash_),
+        )
+    except (sqlite3.Error, ValueError, UnicodeError, OverflowError):
+        return
+
+
+# --- files that a table brings ----------------------------------------------------------------------------
+
+
+@contextmanager
+def _game(_: Path) -> Iterator[Try]:
+    def try_(data: bytes) -> None:
+        try:
+            game = read(data, "fuzz.toml")
+        except Refused as refusal:
+            _says(refusal)
+            return
+        assert page(game)
+        table = copied(_tables()[0])
+        for said in evening(game):
+            _say(table, said)
+
+    yield try_
+
+
+def _games(_: Path) -> Iterator[bytes]:
+    from importlib.resources import files  # noqa: PLC0415 -- where the games that come with Retold lie
+
+    folder = files("journal.systems.homebrew") / "games"
+    for name in known():
+        yield (folder / f"{name}.toml").read_bytes()
+
+
+@contextmanager
+def _voice(folder: Path) -> Iterator[Try]:
+    path = folder / "fuzz.toml"
+
+    def try_(data: bytes) -> None:
+        path.write_bytes(data)
+        try:
+            read_voice(path)
+        except Refused as refusal:
+            _says(refusal)
+
+    yield try_
+
+
+def _voices(_: Path) -> Iterator[bytes]:
+    whole = voice_copied(VOICES["report"], "A voice.").encode()
+    yield b"\n".join(whole.split(b"\n")[:60])
+    yield 'base = "prose"\n[layout]\nquotes = ["»", "«"]\n[phrases.names]\nand = " und "\n'.encode()
+
+
+TARGETS = (
+    Target("language", "lines typed at a table", _lines, _language, 2000),
+    Target("load", "a dump", _dumped, _load, 40_000),
+    Target("open", "a campaign's file", lambda folder: [_file(folder)], _open, 60_000),
+    Target("chained", "rows that somebody chained", _rows, _chained, 12_000),
+    Target("game", "a game in a file", _games, _game, 8000),
+    Target("voice", "a voice in a file", _voices, _voice, 6000),
+    Target("service", "requests", lambda _: requests(), served, 3000),
+)
+"""Every door."""
