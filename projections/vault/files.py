@@ -26,7 +26,8 @@ def stem(name: str, taken: Container[str] = ()) -> str:
     """
     plain = _OBEYED.sub(" ", safe.line(unicodedata.normalize("NFC", name))).strip(" .")
     plain = plain.encode()[:MOST_BYTES].decode(errors="ignore").strip(" .") or "unnamed"
-    plain = f"{plain} (name)" if _DEVICES.fullmatch(plain) else plain
+    if device := _DEVICES.fullmatch(plain):
+        plain = f"{device[1]} (name){device[2] or ''}"
     number, found = 1, plain
     while folded(found) in taken:
         number += 1

@@ -238,7 +238,7 @@ def test_a_vault_is_a_folder_and_nothing_else(road: Shell, tmp_path: Path) -> No
         ("../../etc/passwd", "etc passwd"),
         ("C:\\Windows\\..", "C Windows"),
         ("con", "con (name)"),
-        ("LPT1.txt", "LPT1.txt (name)"),
+        ("LPT1.txt", "LPT1 (name).txt"),
         ("A|B]] [x] #z", "A B x z"),
         (".hidden.", "hidden"),
         ("line\nend\x1b[2J", "line⏎end␛ 2J"),
