@@ -11,11 +11,14 @@ from tests.survival.copying import copy_meanwhile
 from tests.survival.disks import run_failing, run_full
 from tests.survival.dying import die_while_making, die_while_taking, throw_and_die
 from tests.survival.editing import edit, flip_bits
+from tests.survival.hostile import show_what_is_obeyed
 from tests.survival.interrupting import interrupt
 from tests.survival.killing import kill_while_recording, write_at_once
 from tests.survival.large import read_much, say_much
+from tests.survival.names import write_names
 from tests.survival.power import cut_the_power
 from tests.survival.same import read_everywhere
+from tests.survival.secret import tell_everybody
 from tests.survival.strange import open_what_hurts, open_what_is_none
 from tests.survival.unwritable import write_nowhere
 
@@ -47,6 +50,8 @@ ATTACKS = (
     Attack("R17", "Ctrl-C at any step of an act", "no transaction", interrupt, 40, 3000),
     Attack("R18", "texts, lines and dumps of any size", "no limit", say_much, 100, 30_000),
     Attack("R19", "JSON that is made to hurt", "a key may stand twice", read_bombs, 5, 1000),
+    Attack("R20", "texts that a terminal would obey", "shown as they are", show_what_is_obeyed, 20, 1000),
+    Attack("R22", "names that would be paths", "files are called as people are", write_names, 20, 1000),
     left_out("R23", "archives that are imported", "no archive is read"),
     left_out("R24", "XML and YAML that explode", "neither is read"),
     Attack("R25", "bytes and schemas of somebody else's", "a trigger may run", open_what_hurts, 100, 20_000),
@@ -62,6 +67,7 @@ ATTACKS = (
     ),
     Attack("R30", "caches that hold something else", "whoever kept them is trusted", spoil_tables, 10, 500),
     left_out("R31", "a server that is killed or fails over", "no campaign is kept on a server of a database"),
+    Attack("R33", "words for some eyes only", "told as to the game master", tell_everybody, 10, 500),
     Attack(
         "R34", "dying while words are taken away", "what is free is not overwritten", die_while_taking, 4, 300
     ),
