@@ -380,9 +380,9 @@ STORE = Wall(
     only_in(["journal.store"], "eventsourcing", "sqlite3"),
 )
 SQL = Wall(
-    "SQL is written where a record's file is kept, and in the two caches beside it.",
+    "SQL is written where a record's file is kept, and in the caches beside it.",
     only_in(
-        ["journal.store.sqlite", "journal.store.snapshots", "journal.store.index"],
+        ["journal.store.sqlite", "journal.store.snapshots", "journal.store.values", "journal.store.index"],
         "sqlite3",
         "journal.store.sqlite.connection",
         "journal.store.sqlite.schema",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ from cli.invocation import DONE, UsageError
 from cli.opening import line_meant, opened, place_meant
 from cli.screen.columns import fitted
 from cli.screen.drawing import draw
+from cli.screen.progress import progress
 from cli.telling import say_json
 from journal.capabilities import HasFallen, HasMap
 from journal.names import CLOSE, Unknown, find, fold, nearest
@@ -69,7 +71,8 @@ def command(
         if name is None:
             _summary(reading, json=options.json)
             return DONE
-        seen = ask(name, reading)
+        with progress("Looking through the record") as told:
+            seen = ask(name, replace(reading, told=told))
         if options.json:
             say_json({"retold": "view", **seen.to_json(), "at": _at(reading)})
         else:

@@ -32,11 +32,15 @@ KEPT_AT_THE_HEAD = 200
 """Where a line is opened and this many events lie beyond the last snapshot, its head is kept too."""
 
 
-@lru_cache(maxsize=1)
 def code_digest() -> bytes:
     """A digest of the code that folds: another release never trusts this one's snapshots."""
+    return digest_of(str(Path(journal.__file__).parent))
+
+
+@lru_cache(maxsize=4)
+def digest_of(root: str) -> bytes:
+    """A digest of the code in a folder and below, by name, size and time."""
     digest = hashlib.sha256()
-    root = str(Path(journal.__file__).parent)
     for one in sorted(_sources(root), key=lambda one: one.path):
         stat = one.stat()
         digest.update(f"{one.path.removeprefix(root)}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
@@ -44,10 +48,10 @@ def code_digest() -> bytes:
 
 
 def _sources(folder: str) -> Iterator[os.DirEntry[str]]:
-    """The Python files in a folder and below; each start asks, and a `Path` for each takes thrice as long."""
+    """Code and phrases below a folder; each start asks, and a `Path` for each takes thrice as long."""
     with os.scandir(folder) as found:
         for one in found:
-            if one.name.endswith(".py"):
+            if one.name.endswith((".py", ".toml")):
                 yield one
             elif one.name != "__pycache__" and one.is_dir():
                 yield from _sources(one.path)
@@ -103,11 +107,15 @@ class Seal(NamedTuple):
     line: int
     position: int
     hash: bytes
+    what: str = ""
+    """What else is kept of that moment, by its name; nothing for the table."""
 
     def of(self, state: bytes) -> bytes:
         """The seal of a table that has been written."""
         made = hashlib.blake2b(key=self.key, digest_size=_SEAL)
-        made.update(f"{self.line}:{self.position}:{self.hash.hex()}:{code_digest().hex()}\n".encode())
+        made.update(
+            f"{self.line}:{self.position}:{self.hash.hex()}:{code_digest().hex()}{self.what}\n".encode()
+        )
         made.update(state)
         return made.digest()
 
@@ -151,7 +159,8 @@ class Snapshots:
         if self._told is not None:
             self._told(sentence)
 
-    def _open(self) -> sqlite3.Connection:
+    def database(self) -> sqlite3.Connection:
+        """The cache file, open; sqlite3.Error or OSError where it cannot be."""
         if self._db is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(0o600)  # it holds what is for some eyes only
@@ -161,12 +170,16 @@ class Snapshots:
             self._db.execute(_DDL)
         return self._db
 
+    def seal(self, line: int, position: int, hash_: bytes, what: str) -> Seal:
+        """The seal of what else is kept of a moment."""
+        return Seal(self._key, line, position, hash_, what)
+
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
         """Where snapshots of a stored line lie and the hash each was taken at, the latest first."""
         if not self.path.exists() and self._db is None:
             return
         try:
-            yield from self._open().execute(
+            yield from self.database().execute(
                 "SELECT position, hash FROM snapshot WHERE line = ? AND code = ? AND position <= ?"
                 " ORDER BY position DESC",
                 (line, code_digest(), 2**62 if upto is None else upto),
@@ -178,7 +191,7 @@ class Snapshots:
         """The table kept there, of the event with this hash, or None if there is none that can be trusted."""
         try:
             found = (
-                self._open()
+                self.database()
                 .execute(
                     "SELECT state FROM snapshot WHERE line = ? AND position = ? AND code = ?",
                     (line, position, code_digest()),
@@ -198,7 +211,7 @@ class Snapshots:
         if not table.games().issubset(OURS):
             return
         try:
-            self._open().execute(
+            self.database().execute(
                 "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?)",
                 (
                     line,
@@ -222,7 +235,7 @@ class Snapshots:
         except Exception as error:  # noqa: BLE001 -- any failure is the finding
             yield _unfit(error)
         try:
-            rows = self._open().execute(
+            rows = self.database().execute(
                 "SELECT line, position, hash, state FROM snapshot WHERE code = ? ORDER BY line, position",
                 (code_digest(),),
             )

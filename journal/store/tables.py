@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import Protocol, TypeVar
+
 from msgspec import Struct
 
 from journal import line as line_
@@ -11,6 +14,35 @@ from journal.store.rows import Head
 from journal.store.snapshots import EVERY, KEPT_AT_THE_HEAD, Snapshots
 from journal.store.standing import Standing
 from journal.table import Table
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Cache(Protocol[T_co]):
+    """What was worked out at some moments of stored lines, and kept."""
+
+    def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
+        """Where something of a stored line is kept and the hash it was kept at, the latest first."""
+
+    def load(self, line: int, position: int, hash_: bytes) -> T_co | None:
+        """What is kept there, or None if it cannot be trusted."""
+
+
+def nearest(
+    record: Record, line: int, upto: int | None, holds: Callable[[int], bool], cache: Cache[T]
+) -> tuple[int, T | None]:
+    """The latest that is kept on the way to `upto` of a line and still `holds`, and its position; else 0."""
+    for stored, after, end in reversed(record.stretches(line, 0, upto)):
+        for position, hash_ in cache.positions(stored, end):
+            if position <= after:
+                break
+            if not holds(position) or record.stored_hash(stored, position) != hash_:
+                continue
+            kept = cache.load(stored, position, hash_)
+            if kept is not None:
+                return position, kept
+    return 0, None
 
 
 class Tables(Struct, frozen=True):
@@ -43,16 +75,7 @@ class Tables(Struct, frozen=True):
         """The latest table kept on the way to `upto` that nothing recorded since has changed."""
         if self.snapshots is None:
             return 0, None
-        for stored, after, end in reversed(self.record.stretches(line, 0, upto)):
-            for position, hash_ in self.snapshots.positions(stored, end):
-                if position <= after:
-                    break
-                if not stands.holds(position) or self.record.stored_hash(stored, position) != hash_:
-                    continue
-                table = self.snapshots.load(stored, position, hash_)
-                if table is not None:
-                    return position, table
-        return 0, None
+        return nearest(self.record, line, upto, stands.holds, self.snapshots)
 
     def _keep_passing(self, line: int, table: Table, stands: Standing) -> None:
         """Keeps a table met on the way, if it is as it was when play stood there."""

@@ -46,9 +46,11 @@ class Awaited:
     """A walk over a line's moments that knows, at each, what is told; words told later count too."""
 
     afterwards: Afterwards
-    _open: list[Waiting] = field(default_factory=list)
-    _told_later: dict[str, list[int]] = field(default_factory=dict)
-    _announced: set[tuple[int | None, int]] = field(default_factory=set)
+    open: list[Waiting] = field(default_factory=list)
+    """What may still be told in the course of play."""
+    told_later: dict[str, list[int]] = field(default_factory=dict)
+    """By act, who told of it in words that came later."""
+    announced: set[tuple[int | None, int]] = field(default_factory=set)
     """Who said in words what they set out to do, and in which conflict."""
 
     def hear(self, telling: Telling) -> tuple[Waiting | None, tuple[Waiting, ...]]:
@@ -63,7 +65,7 @@ class Awaited:
         self._hear_announced(event)
         if ends_turn(type(event)):
             conflict = getattr(event, "conflict", None)
-            self._open = [waiting for waiting in self._open if waiting.conflict != conflict]
+            self.open = [waiting for waiting in self.open if waiting.conflict != conflict]
         who_tells = due_of(type(event))
         if who_tells is None:
             return None, tuple(told)
@@ -78,30 +80,30 @@ class Awaited:
             due.owed,
             due.tells_for,
         )
-        for who in (*self._announcers(due, conflict), *self._told_later.get(act, ())):
+        for who in (*self._announcers(due, conflict), *self.told_later.get(act, ())):
             waiting.hears(who)
-        self._open.append(waiting)
+        self.open.append(waiting)
         return waiting, tuple(told)
 
     def waits(self) -> frozenset[int]:
         """Where those came out whom words still to come may tell."""
-        return frozenset(waiting.at for waiting in self._open)
+        return frozenset(waiting.at for waiting in self.open)
 
     def _hear_announced(self, event: Event) -> None:
         who: int | None = getattr(event, "who", None)
         if who is not None and announces(type(event)):
             said = getattr(event, "conflict", None), who
-            (self._announced.discard if getattr(event, "text", None) is None else self._announced.add)(said)
+            (self.announced.discard if getattr(event, "text", None) is None else self.announced.add)(said)
 
     def _announcers(self, due: Due, conflict: int | None) -> tuple[int, ...]:
         """Whoever told what came out when they set out to do it."""
         who = due.announced_by
-        return () if who is None or (conflict, who) not in self._announced else (who,)
+        return () if who is None or (conflict, who) not in self.announced else (who,)
 
     def _now(self, who: int, conflict: int | None, position: int) -> list[Waiting]:
         if self.afterwards.struck(position):
             return []
-        return [one for one in self._open if one.conflict == conflict and one.hears(who)]
+        return [one for one in self.open if one.conflict == conflict and one.hears(who)]
 
     def _later(self, position: int, act: str) -> list[Waiting]:
         """What words told later, about this position, tell of its act: before it or still to come."""
@@ -112,5 +114,5 @@ class Awaited:
         ]
         if not narrations:
             return []
-        self._told_later.setdefault(act, []).extend(narrations)
-        return [one for one in self._open if one.act == act for who in narrations if one.hears(who)]
+        self.told_later.setdefault(act, []).extend(narrations)
+        return [one for one in self.open if one.act == act for who in narrations if one.hears(who)]

@@ -4,6 +4,7 @@ from projections.reading.afterwards import Afterwards
 from projections.reading.arrivals import Arrival, arrival_of, person_meant, viewer_meant
 from projections.reading.eyes import FOR_THE_GAME_MASTER
 from projections.reading.ids import Ids, source_of
+from projections.reading.kept import Projection
 from projections.reading.moments import Moment
 from projections.reading.reading import Reading
 from projections.reading.viewers import EVERYBODY, GAME_MASTER, Viewer, viewer_called, viewer_of
@@ -16,6 +17,7 @@ __all__ = [
     "Arrival",
     "Ids",
     "Moment",
+    "Projection",
     "Reading",
     "Viewer",
     "arrival_of",

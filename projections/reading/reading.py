@@ -42,6 +42,8 @@ class Reading:
     at: int | None = None
     viewer: Viewer = GAME_MASTER
     _known: Past | None = field(default=None, repr=False, compare=False)
+    told: Progress | None = field(default=None, repr=False, compare=False)
+    """Hears how far a reading of the whole line has come, by position."""
 
     # --- another reading of the same campaign ---
 
@@ -156,6 +158,8 @@ class Reading:
         Of these kinds only, if any are named.
         """
         for recorded in self.past.standing(after, upto, kinds):
+            if self.told is not None and recorded.position % STEP == 0:
+                self.told(recorded.position, upto or self.position)
             if isinstance(recorded.event, Event) and self.eyes.sees(recorded):
                 yield self.eyes.told(recorded)
 
@@ -170,8 +174,9 @@ class Reading:
         """The same, each with the table after it; an event that the viewer may not see changes it too.
 
         `table` is the one at `after`, if the caller has it, and is brought along: it will change. `progress`
-        is told how far it has come, by position.
+        is told how far it has come, by position, else whoever else is told.
         """
+        progress = progress or self.told
         if table is None:
             table = copied(self.table_at(after))
         for recorded in self.past.standing(after, upto):

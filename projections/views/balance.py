@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
+
+from msgspec import Struct, field
 
 from journal.capabilities import Balance as Stands
 from journal.capabilities import HasBalance
 from journal.table import OpenConflict, Table
-from projections.reading import Moment, Reading
+from projections.reading import Moment, Projection, Reading
 from projections.views.naming import Who, titled, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
@@ -92,16 +94,37 @@ def _spoken_of(moment: Moment) -> Iterator[tuple[OpenConflict, Stands]]:
         yield from _of(conflict)
 
 
+class _Changed(NamedTuple):
+    """A moment at which a balance became another, by its position."""
+
+    position: int
+    conflict: int
+    title: str
+    level: str
+    advantaged: Who | None
+
+
+class _History(Struct):
+    """Every such moment, and where each conflict stands since the last of its own."""
+
+    changes: list[_Changed] = field(default_factory=list)
+    stands: dict[int, Stands] = field(default_factory=dict)
+
+
+def _hear(history: _History, reading: Reading, after: int) -> None:
+    for moment in reading.moments(after):
+        for conflict, stands in _spoken_of(moment):
+            if history.stands.get(conflict.id) != stands:
+                history.stands[conflict.id] = stands
+                favoured = None if stands.advantaged is None else who(moment.table, stands.advantaged)
+                title = titled(conflict, moment.table)
+                history.changes.append(_Changed(moment.position, conflict.id, title, stands.level, favoured))
+
+
+HISTORY: Final = Projection("balance", _History, _hear)
+
+
 def of(reading: Reading) -> Balances:
     """Where they stand, and every step on the way, those of conflicts that are over too."""
-    history: list[Step] = []
-    known: dict[int, Stands] = {}
-    for moment in reading.moments():
-        for conflict, stands in _spoken_of(moment):
-            if known.get(conflict.id) != stands:
-                known[conflict.id] = stands
-                favoured = None if stands.advantaged is None else who(moment.table, stands.advantaged)
-                at = reading.ids.at(moment.position)
-                title = titled(conflict, moment.table)
-                history.append(Step(at, conflict.id, title, stands.level, favoured))
-    return Balances(of_table(reading.table).open, tuple(history))
+    steps = (Step(reading.ids.at(one.position), *one[1:]) for one in HISTORY.of(reading).changes)
+    return Balances(of_table(reading.table).open, tuple(steps))

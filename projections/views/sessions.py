@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
+
+from msgspec import Struct, field
 
 from journal.store.codec import Recorded
 from journal.vocabulary import events as e
-from projections.reading import Reading
+from projections.reading import Projection, Reading
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -60,14 +61,23 @@ def clock(seconds: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-@dataclass(slots=True)
-class _Tally:
-    opened: e.SessionOpened
-    first: Recorded
-    last: Recorded
+class _Tally(Struct):
+    """One session as it is counted; positions, and times as they were recorded."""
+
+    session: int
+    title: str | None
+    date: str | None
+    first: int
+    began: str
+    last: int = 0
+    ended: str = ""
     events: int = 0
     conflicts: set[int] = field(default_factory=set)
     closed: bool = False
+
+
+class _Tallies(Struct):
+    every: list[_Tally] = field(default_factory=list)
 
 
 def of(reading: Reading) -> Sessions:
@@ -82,38 +92,49 @@ def beyond(reading: Reading, position: int) -> Sessions:
 
 
 def _seen(reading: Reading, after: int) -> Sessions:
-    return Sessions(tuple(_evening(tally, reading) for tally in _tallies(reading.recorded(after))))
+    if after:
+        tallies = _Tallies()
+        _hear(tallies, reading, after)
+    else:
+        tallies = TALLIES.of(reading)
+    return Sessions(tuple(_evening(tally, reading) for tally in tallies.every))
 
 
-def _tallies(told: Iterable[Recorded]) -> list[_Tally]:
-    tallies: list[_Tally] = []
-    for recorded in told:
+def _hear(tallies: _Tallies, reading: Reading, after: int) -> None:
+    every = tallies.every
+    for recorded in reading.recorded(after):
         event = recorded.event
         if isinstance(event, e.SessionOpened):
-            tallies.append(_Tally(event, recorded, recorded))
-        if not tallies or tallies[-1].closed:
+            every.append(_opened(event, recorded))
+        if not every or every[-1].closed:
             continue
-        tally = tallies[-1]
+        tally = every[-1]
         tally.events += 1
-        tally.last = recorded
+        tally.last, tally.ended = recorded.position, recorded.envelope.at
         conflict = getattr(event, "conflict", None)
         if conflict is not None:
             tally.conflicts.add(conflict)
         tally.closed = isinstance(event, e.SessionClosed)
-    return tallies
+
+
+def _opened(event: e.SessionOpened, recorded: Recorded) -> _Tally:
+    title = None if event.title is None else event.title.text
+    return _Tally(event.session, title, event.date, recorded.position, recorded.envelope.at)
+
+
+TALLIES: Final = Projection("sessions", _Tallies, _hear)
 
 
 def _evening(tally: _Tally, reading: Reading) -> Evening:
-    opened = tally.opened
     return Evening(
-        opened.session,
-        None if opened.title is None else opened.title.text,
-        opened.date,
-        reading.ids.at(tally.first.position),
-        reading.ids.at(tally.last.position),
+        tally.session,
+        tally.title,
+        tally.date,
+        reading.ids.at(tally.first),
+        reading.ids.at(tally.last),
         tally.events,
         len(tally.conflicts),
-        _seconds(tally.first.envelope.at, tally.last.envelope.at),
+        _seconds(tally.began, tally.ended),
         tally.closed,
     )
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
+
+from msgspec import Struct, field
 
 from projections.prose import report
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.telling import Called, Tag, Telling
-from projections.reading import Reading
+from projections.reading import Projection, Reading
 from projections.views.naming import Who, titled, who
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
@@ -45,19 +46,50 @@ class Untold(Seen):
         return Sheet("Untold", ("At", "Conflict", "What came out", "Who tells it"), rows, notes)
 
 
+class _Kept(NamedTuple):
+    """Something that came out and is untold yet, and whether play has gone past it."""
+
+    waiting: Waiting
+    spot: Spot
+    past: bool
+
+
+class _Found(Struct):
+    """All that is untold, and what is needed to know when it is told."""
+
+    spots: list[_Kept] = field(default_factory=list)
+    announced: set[tuple[int | None, int]] = field(default_factory=set)
+    told_later: dict[str, list[int]] = field(default_factory=dict)
+
+
 def of(reading: Reading) -> Untold:
     """What is untold up to the moment asked about, as far as the viewer may see."""
-    outcomes = Awaited(reading.afterwards)
-    found = list(_spots(reading, outcomes))
-    return Untold(tuple(_filled(reading, waiting, spot) for waiting, spot in found if waiting.untold))
+    return Untold(tuple(_filled(reading, waiting, spot) for waiting, spot, _ in FOUND.of(reading).spots))
 
 
-def _spots(reading: Reading, outcomes: Awaited) -> Iterator[tuple[Waiting, Spot]]:
-    for moment in reading.moments():
+def _hear(found: _Found, reading: Reading, after: int) -> None:
+    waiting_still = [kept.waiting for kept in found.spots if not kept.past]
+    said = reading.afterwards_beyond(after)
+    outcomes = Awaited(said, open=waiting_still, announced=found.announced, told_later=found.told_later)
+    spots = [(kept.waiting, kept.spot) for kept in found.spots]
+    for moment in reading.moments(after):
         telling = Telling(moment, Called(moment.table), reading.ids)
         waiting, _ = outcomes.hear(telling)
         if waiting is not None:
-            yield waiting, spot(telling, waiting)
+            spots.append((waiting, spot(telling, waiting)))
+    open_ = {id(one) for one in outcomes.open}
+    found.spots = [_Kept(one, about, id(one) not in open_) for one, about in spots if one.untold]
+    last = reading.past.row(reading.position)
+    found.told_later = {act: who for act, who in outcomes.told_later.items() if last and act in last.body}
+
+
+def _holds(reading: Reading, position: int) -> bool:
+    """False where words told after a position, or a veto, are about what came before it."""
+    said = reading.afterwards_beyond(position)
+    return all(about > position for about in (*said.words, *said.overruled))
+
+
+FOUND: Final = Projection("untold", _Found, _hear, _holds)
 
 
 def spot(telling: Telling, waiting: Waiting) -> Spot:

@@ -1,0 +1,240 @@
+"""Projections that are kept: whatever is typed, one that was caught up with is one made anew."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from journal.store.campaign import Campaign
+from journal.store.snapshots import Snapshots
+from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer, kept
+from projections.reading.viewers import viewer_of
+from projections.views import VIEWS
+from tests.exploring import seeds
+from tests.wandering.evening import Evening, evening
+from tests.wandering.lines import CAST, Typing
+from tests.wandering.wander import begun
+
+KEPT = ("balance", "sessions", "untold")
+MEDDLING = (
+    *("undo", "undo", "undo 3", "redo", "end session", "session Another night"),
+    *("note --gm: A secret.", "narrate gm: And so it was.", "narrate gm --at @-4: Before that, a bell rang."),
+    *("narrate gm --at 9: Long before, another.", "overrule gm --by gm --veto: It was not.", "redact @-2"),
+    *("reword @-1: Otherwise.", "fix @-2: Otherwise still.", "branch {number} --at @-5", "branch {number}"),
+    *("switch mainline", "promote {last}", "retcon @-3 note: Instead.", "reveal @-2", "reveal @-6"),
+)
+"""What is typed between the lines of play."""
+
+
+@pytest.fixture(autouse=True)
+def _each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values are kept however little came after the last."""
+    monkeypatch.setattr(kept, "BEYOND", 1)
+
+
+def readings(campaign: Campaign, chosen: random.Random) -> Iterator[Reading]:
+    """Every line to its end and up to some moment, through some eyes."""
+    for line in campaign.record.store.streams():
+        head = campaign.record.head(line).position
+        for at in (None, chosen.randint(1, head)):
+            reading = Reading(campaign, line, at)
+            viewers = [GAME_MASTER, EVERYBODY, *_players(reading)]
+            for viewer in (GAME_MASTER, chosen.choice(viewers)):
+                yield Reading(campaign, line, at, viewer)
+
+
+def _players(reading: Reading) -> Iterator[Viewer]:
+    for one in reading.table.everybody():
+        if one.player is not None:
+            yield viewer_of(reading.table, one.id)
+
+
+def assert_kept_as_made_anew(campaign: Campaign, chosen: random.Random) -> None:
+    cache = campaign.snapshots
+    for reading in readings(campaign, chosen):
+        found = [VIEWS[name].see(reading).to_json() for name in KEPT]
+        campaign.snapshots = None
+        anew = Reading(campaign, reading.line, reading.at, reading.viewer)
+        assert found == [VIEWS[name].see(anew).to_json() for name in KEPT]
+        campaign.snapshots = cache
+
+
+def meddle(night: Evening, chosen: random.Random) -> bool:
+    names = list(night.scribe.campaign.lines().values())
+    line = chosen.choice(MEDDLING).format(number=f"b{len(night.typed)}", last=names[-1])
+    return night.type(line)
+
+
+@pytest.mark.parametrize("game", ["spacetime", "bruise", "edgerunner"])
+@pytest.mark.parametrize("seed", seeds(2))
+def test_one_caught_up_with_is_one_made_anew(game: str, seed: int, tmp_path: Path) -> None:
+    chosen = random.Random(f"{game} {seed}")
+    meddled = 0
+    with evening() as night:
+        night.scribe.campaign.snapshots = Snapshots(tmp_path / "a.cache")
+        for line in begun(game, CAST[game], chosen):
+            night.type(line)
+        for _ in range(12):
+            for _ in range(chosen.randint(1, 4)):
+                night.type(Typing(night.table, chosen.choice).line())
+            for _ in range(chosen.randint(0, 2)):
+                meddled += meddle(night, chosen)
+            assert_kept_as_made_anew(night.scribe.campaign, chosen)
+    assert meddled
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Evening]:
+    """An evening with a cache, over already."""
+    with evening(
+        ("session A night", "cast Zel bruise by=Jon clubs=4 melee=2", "note: Rain.", "end session")
+    ) as night:
+        night.scribe.campaign.snapshots = Snapshots(tmp_path / "a.cache")
+        yield night
+
+
+def sessions(night: Evening) -> object:
+    return VIEWS["sessions"].see(Reading(night.scribe.campaign, 1)).to_json()["sessions"]
+
+
+def heard(night: Evening, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """From where on the line is heard each time that its sessions are asked for."""
+    begun: list[int] = []
+    recorded = Reading.recorded
+
+    def listening(reading: Reading, after: int = 0, *rest: object) -> object:
+        begun.append(after)
+        return recorded(reading, after, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Reading, "recorded", listening)
+    return begun
+
+
+def test_only_what_came_since_is_heard(night: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = heard(night, monkeypatch)
+    sessions(night)
+    head = night.scribe.writer.head.position
+    sessions(night)
+    night.type("note: More rain.")
+    sessions(night)
+
+    assert begun == [0, head]
+
+
+def test_a_change_of_mind_that_reaches_it_makes_it_anew(
+    night: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = heard(night, monkeypatch)
+    sessions(night)
+    night.type("undo")
+    sessions(night)
+
+    assert begun == [0, 0]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "UPDATE value SET value = CAST(value || 'x' AS BLOB)",
+        "UPDATE value SET position = position - 1",
+        "UPDATE value SET hash = zeroblob(32)",
+        "UPDATE value SET name = 'untold gm'",
+        "DROP TABLE value",
+    ],
+)
+def test_one_that_was_spoilt_is_not_believed(
+    spoilt: str, night: Evening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun = heard(night, monkeypatch)
+    was = sessions(night)
+    with closing(sqlite3.connect(tmp_path / "a.cache")) as db, db:
+        db.execute(spoilt)
+
+    assert sessions(night) == was
+    assert begun == [0, 0]
+
+
+def test_another_key_believes_none_of_it(
+    night: Evening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun = heard(night, monkeypatch)
+    sessions(night)
+    night.scribe.campaign.snapshots = Snapshots(tmp_path / "a.cache", key=b"another")
+    sessions(night)
+
+    assert begun == [0, 0]
+
+
+def test_it_lies_where_nobody_else_may_read_it_and_goes_with_a_redaction(
+    night: Evening, tmp_path: Path
+) -> None:
+    night.type("session Lanterns")
+    sessions(night)
+    cache = tmp_path / "a.cache"
+    with closing(sqlite3.connect(cache)) as db:
+        ((value,),) = db.execute("SELECT value FROM value WHERE name = 'sessions gm'").fetchall()
+
+    assert b"Lanterns" in value
+    assert stat.S_IMODE(cache.stat().st_mode) == 0o600
+
+    night.type("redact @")
+    night.scribe.campaign.snapshots = Snapshots(cache)
+    sessions(night)
+
+    assert b"Lanterns" not in b"".join(one.read_bytes() for one in tmp_path.glob("a.cache*"))
+
+
+def test_of_many_that_were_kept_a_few_stay(night: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert night.scribe.campaign.snapshots is not None
+    for number in range(12):
+        night.type(f"note: {number}")
+        sessions(night)
+    with closing(sqlite3.connect(night.scribe.campaign.snapshots.path)) as db:
+        kept_at = [position for (position,) in db.execute("SELECT position FROM value ORDER BY position")]
+
+    assert kept_at == [night.scribe.writer.head.position]
+
+
+def seen(night: Evening, name: str, viewer: Viewer = GAME_MASTER) -> object:
+    return VIEWS[name].see(Reading(night.scribe.campaign, 1, viewer=viewer)).to_json()
+
+
+def anew(night: Evening, name: str, viewer: Viewer = GAME_MASTER) -> object:
+    cache, night.scribe.campaign.snapshots = night.scribe.campaign.snapshots, None
+    try:
+        return seen(night, name, viewer)
+    finally:
+        night.scribe.campaign.snapshots = cache
+
+
+def test_what_is_told_later_of_something_untold_is_heard(night: Evening) -> None:
+    for line in (
+        "session Lanterns",
+        "conflict Out bruise Zel vs Guards: freedom",
+        "declare Zel: I run.",
+        "draw Zel clubs+melee = JH JD 10S 7C 4C 3D",
+        "quality Guards 9",
+    ):
+        assert night.type(line), night.refused
+    before = seen(night, "untold")
+    (spot,) = before["spots"]  # type: ignore[index]
+    assert night.type("note: And on."), night.refused
+    seen(night, "untold")
+    assert night.type(f"narrate Zel --at {spot['position']}: The line breaks."), night.refused
+
+    assert seen(night, "untold") == anew(night, "untold") != before
+
+
+def test_what_is_revealed_to_the_table_is_counted_for_it(night: Evening) -> None:
+    for line in ("session Lanterns", "note --gm: A secret.", "note: And on."):
+        assert night.type(line), night.refused
+    before = seen(night, "sessions", EVERYBODY)
+    assert night.type("reveal @-1"), night.refused
+
+    assert seen(night, "sessions", EVERYBODY) == anew(night, "sessions", EVERYBODY) != before
