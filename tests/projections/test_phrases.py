@@ -148,6 +148,11 @@ HOSTILE = [
     ("{{ who|listed(who) }}", r"\|listed is given too much"),
     ("{{ whom|join(',', attribute='__class__') }}", r"\|join is given too much"),
     ("{{ whom|join(*whom) }}", r"\|join is given too much"),
+    (
+        "{{ whom|join(whom|join(whom|join)) }}",
+        r"\|join is given something else than a text in quotation marks",
+    ),
+    ("{{ whom|join(who) }}", r"\|join is given something else than a text in quotation marks"),
     ("{{ 'x' * 10**9 }}", "a sum"),
     ("{{ 10**10**10 }}", "a sum"),
     ("{{ '%1000000000d' % 1 }}", "a sum"),

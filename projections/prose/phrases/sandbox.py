@@ -95,6 +95,8 @@ class Sandbox:
                 raise Unfit(f"there is no |{node.name}: there are |{', |'.join(filters)}")
             if node.kwargs or node.dyn_args or node.dyn_kwargs or len(node.args) > (node.name == "join"):
                 raise Unfit(f"|{node.name} is given too much")
+            if not all(isinstance(one, nodes.Const) for one in node.args):  # else lengths multiply
+                raise Unfit(f"|{node.name} is given something else than a text in quotation marks")
 
 
 _HAS: Final = "only {{ values }} and {% if %}"
