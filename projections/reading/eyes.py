@@ -20,6 +20,8 @@ FOR_THE_GAME_MASTER = (
 )
 """Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
 
+_OF_THE_RECORD = frozenset(kind.kind for kind in FOR_THE_GAME_MASTER)
+
 _ON: Mapping[type[Event], tuple[str, ...]] = {
     e.NarrationOverruled: ("narration",),
     e.Marked: ("at",),
@@ -59,6 +61,8 @@ class Eyes:
         """The same of a text in an index, of which its kind, its envelope's eyes and its people are known."""
         if self.viewer.gm:
             return True
+        if kind in _OF_THE_RECORD:
+            return False
         if kind in HANGING:
             row = self.past.row(position)
             return row is None or self.sees(decode(row))

@@ -128,3 +128,12 @@ def test_nothing_that_is_found_is_obeyed(shell: Shell) -> None:
     assert "**lantern**" in said.out
     assert json.loads(shell.done("search", "lantern", "--json"))["matches"][0]["text"].endswith(hostile[1:])
     assert not {"\x1b", "\x07", "\u202e"} & set(shell.refused("search", "\x1b\u202enothing"))
+
+
+@pytest.mark.parametrize("eyes", ["table", "Jon"])
+def test_S18_of_branches_only_the_game_master_is_told(eyes: str, shell: Shell) -> None:
+    shell.play("branch kinder: If the quokka had come.\n")
+
+    assert "quokka" in shell.done("search", "quokka", "--branch", "kinder")
+    for where in (("--branch", "kinder"), ("--everywhere",)):
+        shell.refused("search", "quokka", "--for", eyes, *where)
