@@ -33,6 +33,8 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[Campaign, Set
         if not read_only:
             _say_what_is_missed(seen)
         yield campaign, settings
+    if not read_only:
+        _say_what_is_left(campaign.path)
 
 
 def equip(campaign: Campaign, settings: Settings, *, debug: bool = False) -> LastSeen:
@@ -53,6 +55,16 @@ def _say_what_is_missed(seen: LastSeen) -> None:
     """Says so where what was recorded last is not there, before anything is recorded over the gap."""
     if (missed := seen.missed()) is not None:
         sys.stderr.write(f"{safe.line(missed)}\n")
+
+
+def _say_what_is_left(path: Path) -> None:
+    """Says so where a log stays beside a campaign that was closed, and has grown large."""
+    if not path.with_name(f"{path.name}-wal").exists():
+        return
+    from journal.store.sqlite.footing import large_log
+
+    if (large := large_log(path)) is not None:
+        sys.stderr.write(f"{safe.line(large)}\n")
 
 
 def _heard(sentence: str) -> None:

@@ -29,6 +29,9 @@ Output = Annotated[
     str | None,
     typer.Option("-o", "--output", metavar="FILE", help="The file to write; - is standard output."),
 ]
+SharedDisk = Annotated[
+    bool, typer.Option("--shared-disk", help="On a network disk too: one program at a time will open it.")
+]
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 
 

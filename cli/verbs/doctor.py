@@ -19,7 +19,7 @@ from cli.settings import Settings, new_path
 from cli.telling import say_json
 from journal.refused import Refused
 from journal.store.campaign import Campaign
-from journal.store.sqlite.footing import VERSION, shared_disk, surely_sound
+from journal.store.sqlite.footing import VERSION, large_log, shared_disk, surely_sound
 from journal.store.sqlite.making import restore
 from journal.store.sqlite.parts import leftovers
 from journal.store.verify import Report, verify
@@ -124,11 +124,10 @@ def _footing(path: Path) -> Iterator[str]:
             " damage it (the WAL-reset bug, mended in 3.51.3). A newer one comes with a newer Python or"
             " system; until then keep backups."
         )
-    if (kind := shared_disk(path)) is not None:
-        yield (
-            f"{path} lies on {kind}, where locks do not always hold: let one program at a time open it, or"
-            " keep it on a disk of this computer, and bring copies there with backup."
-        )
+    if (shared := shared_disk(path)) is not None:
+        yield shared.sentence(path)
+    if (large := large_log(path)) is not None:
+        yield large
     left = list(leftovers(path.absolute().parent))
     if left:
         yield (

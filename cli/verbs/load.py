@@ -10,6 +10,8 @@ from typing import Annotated
 
 import typer
 
+from cli import options as o
+from cli.ground import check_new
 from cli.invocation import DONE
 from cli.screen.progress import progress
 from cli.settings import new_path
@@ -21,12 +23,14 @@ from projections import safe
 def command(
     dump: Annotated[str, typer.Argument(metavar="DUMP", help="What dump wrote, or - for standard input.")],
     campaign: Annotated[str, typer.Argument(metavar="FILE", help="The campaign to make.")],
+    shared_disk: o.SharedDisk = False,
 ) -> int:
     """Make a campaign from a dump, identical to the last hash; all of it or nothing.
 
     Example: retold load salt-road.jsonl salt-road-again
     """
     target = new_path(campaign)
+    check_new(target, allowed=shared_disk)
     with ExitStack() as stack:
         lines: Iterable[bytes] = sys.stdin.buffer
         if dump != "-":

@@ -8,7 +8,9 @@ from typing import Annotated
 
 import typer
 
+from cli import options as o
 from cli.asking import read_file
+from cli.ground import check_new
 from cli.invocation import DONE
 from cli.settings import Settings, new_path
 from journal.decks.chance import FirstDealer, Luck
@@ -38,6 +40,7 @@ def command(
         str | None,
         typer.Option(help="Deal from this secret, so that every deal can be proved later; - reads it."),
     ] = None,
+    shared_disk: o.SharedDisk = False,
 ) -> int:
     """Begin a campaign: one file that holds everything.
 
@@ -51,6 +54,7 @@ def command(
     if seed is not None and len(seed) < SHORTEST_SEED:
         raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")
     data = None if seed is None else clean(seed).encode()
+    check_new(path, allowed=shared_disk)
     choosing = None if game is None else _choosing(game)
     with Campaign.create(path, title=title, seed=data) as campaign:
         if choosing is not None:

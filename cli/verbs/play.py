@@ -10,6 +10,7 @@ import typer
 
 from cli import options as o
 from cli.asking import scribe_for
+from cli.ground import tell
 from cli.opening import opened
 from cli.screen.columns import fitted
 from cli.screen.recalling import write_recap
@@ -53,6 +54,7 @@ def command(
 
     options = o.merged(ctx, named or campaign, branch)
     with opened(options, read_only=False) as (found, settings):
+        tell(found.path)
         scribe = scribe_for(options, found, settings, "play")
         seat = Seat(scribe, options, recaps=recap and sys.stdin.isatty())
         try:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from cli import options as o
+from cli.ground import tell
 from cli.invocation import DONE, UsageError
 from cli.settings import Settings
 from projections.exports.extras import Extra
@@ -69,6 +70,8 @@ def command(
 
     place = Place(lan_address() if lan else LOOPBACK, port, tuple(host or ()))
     shelf = opened(dict.fromkeys(paths), settings)
+    for path in paths:
+        tell(path)
     if links:
         running.show_links(shelf, place, new, revoke, as_json=options.json)
     else:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from cli import ground
+from journal.store.sqlite.file import File
 from journal.store.sqlite.footing import shared_disk, surely_sound
 from tests.cli.shell import Shell
 
@@ -154,7 +156,8 @@ def test_R15_a_network_disk_is_known(kind: str, shared: bool, tmp_path: Path) ->
     mounts = tmp_path / "mounts"
     mounts.write_text(f"/dev/x / ext4 rw 0 0\nserver:/x {tmp_path} {kind} rw 0 0\n")
 
-    assert (shared_disk(tmp_path / "a.retold", mounts) is not None) is shared
+    found = shared_disk(tmp_path / "a.retold", mounts)
+    assert (found is not None and found.is_network) is shared
 
 
 @pytest.mark.parametrize(
@@ -163,7 +166,60 @@ def test_R15_a_network_disk_is_known(kind: str, shared: bool, tmp_path: Path) ->
 def test_R15_a_folder_that_is_copied_elsewhere_is_known(folder: str, shared: bool, tmp_path: Path) -> None:
     path = tmp_path / folder / "deeper" / "a.retold"
 
-    assert (shared_disk(path, tmp_path / "none") is not None) is shared
+    found = shared_disk(path, tmp_path / "none")
+    assert (found is not None and not found.is_network) is shared
+
+
+@pytest.fixture
+def on_a_network(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    """The evening's folder, on a disk of another computer."""
+    mounts = shell.folder.parent / "mounts"
+    mounts.write_text(f"/dev/x / ext4 rw 0 0\nserver:/x {shell.folder} nfs4 rw 0 0\n")
+    monkeypatch.setattr(ground, "shared_disk", lambda path: shared_disk(path, mounts))
+    return shell
+
+
+def test_R15_no_campaign_begins_on_a_network_disk_unasked(on_a_network: Shell) -> None:
+    dump = on_a_network.folder / "dump"
+    dump.write_bytes(on_a_network.bytes())
+    for words in (("new", "salt"), ("load", str(dump), "salt")):
+        said = on_a_network.refused(*words)
+
+        assert "salt.retold lies on a network disk (nfs4), where locks do not always hold" in said
+        assert "take it elsewhere with backup. If one program at a time opens it, say --shared-disk" in said
+        assert not (on_a_network.folder / "salt.retold").exists()
+        assert on_a_network.say(*words, "--shared-disk").code == 0
+        (on_a_network.folder / "salt.retold").unlink()
+
+
+def test_R15_a_campaign_that_is_there_is_played_on_and_told_of(on_a_network: Shell) -> None:
+    told = on_a_network.say("play", stdin=b"note: It goes on.\n")
+
+    assert told.code == 0
+    assert told.err.startswith("evening.retold lies on a network disk (nfs4)")
+
+
+def test_R15_one_in_a_folder_that_is_copied_elsewhere_may_begin_there_and_is_told_of(shell: Shell) -> None:
+    (shell.folder / "Dropbox").mkdir()
+    told = shell.say("new", "Dropbox/salt")
+
+    assert told.code == 0
+    assert told.err.startswith(
+        "Dropbox/salt.retold lies in a folder that is copied elsewhere (Dropbox). Let one computer at a time"
+    )
+
+
+def test_S18_a_log_that_has_grown_large_is_told_of(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("journal.store.sqlite.footing.LARGE_LOG", 2**12)
+    with File.open(shell.folder / "evening.retold", read_only=True) as reader:
+        rows = reader.log()
+        next(rows)  # an early state, which is read on
+
+        told = shell.say("note:", "While somebody reads.").err
+        assert "evening.retold-wal has grown to 0 MB, for somebody has had evening.retold open" in told
+        assert "evening.retold-wal has grown" in shell.done("doctor")
+        del rows
+    assert "has grown" not in shell.say("note:", "Nobody reads.").err
 
 
 # --- receipts ---------------------------------------------------------------------------------------------
