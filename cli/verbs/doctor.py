@@ -49,7 +49,7 @@ def command(
     path = settings.campaign(options.campaign)
     with Campaign.open(path, read_only=True) as found:
         with progress("Checking") as told:
-            report = verify(found.record, told)
+            report = verify(found.record, told, alone=False)
         if cut_to is not None and report.whole:
             raise Refused("The record is whole: there is nothing to cut off.")
         examined = _Examined(path, report, tuple(_footing(path)))

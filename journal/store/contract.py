@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
@@ -92,6 +92,9 @@ class EventStore(Protocol):
         """
 
     # --- proof ---
+
+    def elsewhere(self) -> Callable[[], EventStore] | None:
+        """What opens the same record for reading, in another process too; None where nothing does."""
 
     def unsound(self) -> Iterator[str]:
         """What is wrong with the place itself, whatever the events in it say; a sentence for each."""

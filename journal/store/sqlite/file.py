@@ -130,6 +130,11 @@ class File:
             with suppress(StoreError):
                 self._one("ROLLBACK")
 
+    def elsewhere(self) -> Callable[[], File] | None:
+        """What opens the file once more, for reading; None where it had to be read whole into memory."""
+        (_, _, stored) = self._one("PRAGMA database_list")
+        return partial(File.open, self.path.absolute(), read_only=True) if stored else None
+
     def unsound(self) -> Iterator[str]:
         """What SQLite itself finds wrong with the file, and where it is not the one Retold makes."""
         yield from (f"SQLite finds: {one}." for one in soundness.integrity(self._db))

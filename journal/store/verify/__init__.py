@@ -80,27 +80,49 @@ class Report:
         return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in self.heads.items())
 
 
-def verify(record: Record, on_progress: Progress | None = None, receipts: Iterable[Receipt] = ()) -> Report:
+def verify(
+    record: Record,
+    on_progress: Progress | None = None,
+    receipts: Iterable[Receipt] = (),
+    *,
+    alone: bool = True,
+) -> Report:
     """Everything about the file, its chain and its words, row by row.
 
-    A chain cannot show that its end was cut off by somebody who knew how: for that, keep `receipts`.
+    A chain cannot show that its end was cut off by somebody who knew how: for that, keep `receipts`. Not
+    `alone`, a long record is looked at by a process for each processor, which import this one's main module.
     """
     try:
         with record.store.standing_still():
-            return _verified(record, on_progress, receipts)
+            seen = None if alone or record.store.size() < MANY else _seen_by_many(record, on_progress)
+            return _verified(record, on_progress, receipts, seen)
     except Damaged as damage:
         return Report(0, 0, {}, (Finding(None, None, str(damage)),), ())
 
 
-def _verified(record: Record, on_progress: Progress | None, receipts: Iterable[Receipt]) -> Report:
+MANY: Final = 50_000
+"""Fewer events are looked at sooner than other processes are there."""
+
+
+def _seen_by_many(record: Record, on_progress: Progress | None) -> Inspector | None:
+    from journal.store.verify.hands import seen_by_many  # noqa: PLC0415 -- what few need takes long to import
+
+    return seen_by_many(record, on_progress)
+
+
+def _verified(
+    record: Record, on_progress: Progress | None, receipts: Iterable[Receipt], seen: Inspector | None
+) -> Report:
+    """What is found; where somebody has `seen` every event and nothing wrong, none is looked at again."""
     findings: list[Finding] = []
-    inspector = Inspector(record.stored_hash)
-    events, good, total = 0, None, None
+    inspector = seen or Inspector(record.stored_hash)
+    events, good, total = 0 if seen is None else record.store.size(), None, None
     last: Row | None = None
     try:
-        findings += (Finding(None, None, one) for one in record.store.unsound())
+        if seen is None:
+            findings += (Finding(None, None, one) for one in record.store.unsound())
         total = record.store.size()
-        for row, faults in inspector.each(record.everything()):
+        for row, faults in inspector.each(record.everything()) if seen is None else ():
             last = row
             if faults:
                 findings += [Finding(row.line, row.position, fault) for fault in faults]

@@ -34,6 +34,10 @@ class Finding(NamedTuple):
 _line = attrgetter("line")
 
 
+Spot = tuple[int, int, int]
+"""One of the words of an event: its line and position, and its number there, from 0."""
+
+
 class Fork(NamedTuple):
     """Where a line left its parent."""
 
@@ -49,15 +53,17 @@ class Inspector:
     """The hash stored at a line's own position, for the beginnings of branches."""
     unknown: set[str] = field(default_factory=set)
     """Kinds this Retold does not know."""
-    _trails: dict[int, Trail] = field(default_factory=dict)
+    trails: dict[int, Trail] = field(default_factory=dict)
+    """How far each line has been followed."""
+    gone: set[Spot] = field(default_factory=set)
+    """Words that are not there any more."""
     _forks: dict[int, Fork] = field(default_factory=dict)
-    _gone: set[tuple[int, int, int]] = field(default_factory=set)
-    _redacted: set[tuple[int, int, int]] = field(default_factory=set)
+    _redacted: set[Spot] = field(default_factory=set)
 
     @property
     def heads(self) -> dict[int, Head]:
         """Where each line ends."""
-        return {line: Head(trail.position, trail.hash) for line, trail in self._trails.items()}
+        return {line: Head(trail.position, trail.hash) for line, trail in self.trails.items()}
 
     def inspect(self, row: Row, parsed: object = None) -> list[str]:
         """What is wrong with the next row; nothing, if it is as it was written.
@@ -68,13 +74,13 @@ class Inspector:
         if tuple(map(type, row)) not in _STORED:
             return self._passed(row, ["A part of it is not stored as Retold stores it."])
         head = self._body(row, parsed, faults)
-        trail = self._trails.get(row.line) or self._begin(row, head, faults)
+        trail = self.trails.get(row.line) or self._begin(row, head, faults)
         if row.position != trail.position + 1:
             faults.append(f"It follows position {trail.position}: what stood between is missing.")
         if link(trail.hash, row.line, row.position, row.kind, row.body) != row.hash:
             faults.append("Its hash does not follow from what it says and what came before it.")
         trail = trail._replace(position=row.position, hash=row.hash)
-        self._trails[row.line] = trail if head is None else self._act(trail, head, faults)
+        self.trails[row.line] = trail if head is None else self._act(trail, head, faults)
         if head is not None:
             self._words(row, head, faults)
             self._event(row, head, faults)
@@ -92,33 +98,33 @@ class Inspector:
 
         They are looked at together, which is quick; where it is False, each is still to be inspected.
         """
-        trail = self._trails.get(rows[0].line)
+        trail = self.trails.get(rows[0].line)
         after = None if trail is None else passed(trail, rows)
         if after is None:
             return False
-        self._trails[rows[0].line] = after
+        self.trails[rows[0].line] = after
         return True
 
     def _passed(self, row: Row, faults: list[str]) -> list[str]:
         """Goes on behind a row that nothing can be read of."""
         hash_: object = row.hash
-        self._trails[row.line] = Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
+        self.trails[row.line] = Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
         return faults
 
     @property
     def redacted(self) -> int:
         """How many words are gone by a redaction that says so."""
-        return len(self._gone & self._redacted)
+        return len(self.gone & self._redacted)
 
     def end(self) -> Iterator[Finding]:
         """What can be said only when every row has been seen."""
-        for line, trail in self._trails.items():
+        for line, trail in self.trails.items():
             if trail.i != trail.n:
                 sentence = f"The act is not whole: {trail.i} of its {trail.n} events are here."
                 yield Finding(line, trail.position, sentence)
-        for line, position, word in sorted(self._gone - self._redacted):
+        for line, position, word in sorted(self.gone - self._redacted):
             yield Finding(line, position, f"Words number {word} are gone, and no redaction says so.")
-        for line, position, word in sorted(self._redacted - self._gone):
+        for line, position, word in sorted(self._redacted - self.gone):
             sentence = f"Words number {word} were redacted, and stand here again: redact them once more."
             yield Finding(line, position, sentence)
 
@@ -128,16 +134,16 @@ class Inspector:
         data: Any = (head or {}).get("data")
         if row.kind == "table.forked" and isinstance(data, dict):
             trail = self._forked(row, data, faults)
-        elif self._trails:
+        elif self.trails:
             faults.append("A line begins here without leaving another.")
         elif row.kind != "table.campaign-begun" or row.line != 1:
             faults.append("The record does not begin as a campaign does.")
-        self._trails[row.line] = trail
+        self.trails[row.line] = trail
         return trail
 
     def _forked(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> Trail:
         parent, at = data.get("parent"), data.get("at")
-        if not isinstance(parent, int) or not isinstance(at, int) or parent not in self._trails:
+        if not isinstance(parent, int) or not isinstance(at, int) or parent not in self.trails:
             faults.append(f"It leaves line {parent}, which is not there.")
             return Trail(row.position - 1, ROOT)
         hash_ = self.stored_hash(*self._home(parent, at))
@@ -189,7 +195,7 @@ class Inspector:
                 return
             for index, (committed, one) in enumerate(zip(commitments, kept, strict=True)):
                 if one is None:
-                    self._gone.add((row.line, row.position, index))
+                    self.gone.add((row.line, row.position, index))
                 elif commitment(_bytes(one[0]), one[1]) != committed:
                     faults.append(f"Its words number {index} are not the ones it was recorded with.")
         except (ValueError, TypeError, AttributeError, LookupError):
@@ -206,9 +212,13 @@ class Inspector:
             faults.append(f"It is no {row.kind} as Retold knows it: {_first_line(error)}.")
             return
         if row.kind == "table.redacted":
-            data = head["data"]
-            home = self._home(row.line, data["about"])
-            self._redacted |= {(*home, word) for word in data["words"]}
+            self.hear_redaction(row, head)
+
+    def hear_redaction(self, row: Row, head: Mapping[str, Any]) -> None:
+        """Which words are said to be gone by an event of that body, which is a redaction."""
+        data = head["data"]
+        home = self._home(row.line, data["about"])
+        self._redacted |= {(*home, word) for word in data["words"]}
 
 
 ENVELOPE = frozenset({"act", "at", "data", "i", "n", "tz"})

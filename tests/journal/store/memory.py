@@ -118,6 +118,9 @@ class InMemory:
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:  # noqa: ARG002 -- there is nobody to wait for
         return ()
 
+    def elsewhere(self) -> None:
+        """Nobody else reaches this memory."""
+
     def unsound(self) -> Iterator[str]:
         return iter(())
 

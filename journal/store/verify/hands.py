@@ -1,0 +1,143 @@
+"""A long record looked at by several processes, each at a stretch of it; it is whole, or looked at once more.
+
+A stretch is looked at by itself: of each line in it the first event is left, which may follow anything, and
+whoever puts the stretches together looks at those. Of a record with anything wrong nothing is said here.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from multiprocessing import get_context
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from journal.store.batches import together
+from journal.store.contract import EventStore
+from journal.store.errors import StoreError
+from journal.store.parsing import from_json
+from journal.store.progress import Progress
+from journal.store.record import Record
+from journal.store.rows import Row
+from journal.store.verify.glancing import Trail
+from journal.store.verify.inspecting import Inspector, Spot
+
+STRETCH: Final = 5_000
+
+Open = Callable[[], EventStore]
+
+
+class Seen(NamedTuple):
+    """A stretch in which nothing is wrong, as far as that can be seen there."""
+
+    events: int
+    first: tuple[Row, ...]
+    """The first event of each line in it, which nobody has looked at."""
+    trails: dict[int, Trail]
+    redactions: tuple[Row, ...]
+    gone: frozenset[Spot]
+    unknown: frozenset[str]
+
+
+def seen_by_many(record: Record, progress: Progress | None) -> Inspector | None:
+    """Who has seen all of a record, if nothing is wrong with any event; None where something is, or may be.
+
+    None, too, where the record can be read in this process alone, or another one was ended.
+    """
+    opening, total, hands = record.store.elsewhere(), record.store.size(), processors()
+    if opening is None or hands == 1:
+        return None
+    pool = ProcessPoolExecutor(hands, get_context("spawn"), _let_the_first_be_interrupted)
+    try:
+        starts = range(0, total, STRETCH)
+        told = [pool.submit(look, opening, after, min(after + STRETCH, total)) for after in starts]
+        if any(record.store.unsound()):
+            return None
+        return _together(record, told, total, progress)
+    except (BrokenExecutor, ImportError, OSError):  # not every system has what processes share
+        return None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def processors() -> int:
+    """How many processors this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _let_the_first_be_interrupted() -> None:
+    """Ctrl-C reaches every process of a terminal: it is for the one that was asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _together(
+    record: Record, told: list[Future[Seen | None]], total: int, progress: Progress | None
+) -> Inspector | None:
+    inspector, events = Inspector(record.stored_hash), 0
+    for one in told:
+        seen = one.result()
+        if seen is None or not _joined(inspector, seen):
+            return None
+        events += seen.events
+        if progress:
+            progress(events, total)
+    return inspector if events == total else None
+
+
+def _joined(inspector: Inspector, seen: Seen) -> bool:
+    """Whether the stretch follows from all that came before it; then it has been taken in."""
+    for row in seen.first:
+        if inspector.inspect(row):
+            return False
+        inspector.trails[row.line] = seen.trails[row.line]
+    for row in seen.redactions:
+        inspector.hear_redaction(row, from_json(row.body))
+    inspector.gone |= seen.gone
+    inspector.unknown |= seen.unknown
+    return True
+
+
+# --- in another process -----------------------------------------------------------------------------------
+
+
+def look(opening: Open, after: int, upto: int) -> Seen | None:
+    """What is seen of the events after+1..upto, in order of recording; None if anything is wrong."""
+    try:
+        store = opening()
+    except StoreError:
+        return None
+    try:
+        return _look([row for _, row in store.log(after, upto)])
+    except (StoreError, ValueError, TypeError, LookupError):
+        return None
+    finally:
+        store.close()
+
+
+def _look(rows: list[Row]) -> Seen | None:
+    inspector = Inspector(_nowhere)
+    first: list[Row] = []
+    for some in together(rows, _line):
+        if some[0].line not in inspector.trails:
+            first.append(some[0])
+            inspector.trails[some[0].line] = _trail(some[0])
+            del some[0]
+        if any(faults for _, faults in inspector.each(some)):
+            return None
+    redactions = tuple(row for row in rows if row.kind == "table.redacted" and row not in first)
+    gone, unknown = frozenset(inspector.gone), frozenset(inspector.unknown)
+    return Seen(len(rows), tuple(first), inspector.trails, redactions, gone, unknown)
+
+
+_line = attrgetter("line")
+
+
+def _nowhere(_line: int, _position: int) -> None:
+    """Where a line begins is not looked at here."""
+
+
+def _trail(row: Row) -> Trail:
+    head = from_json(row.body)
+    return Trail(row.position, row.hash, head["act"], head["i"], head["n"])
