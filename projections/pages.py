@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace as but
 
 from projections.maps.picture import Picture
 from projections.prose.phrases import ENGLISH, Phrases
@@ -16,8 +19,7 @@ VERSION: Final = 1
 """Of the transcript's JSON; within one version fields are only added."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mechanic:
+class Mechanic(Struct, frozen=True):
     """One line of cards, dice or numbers, and where its luck came from (`called`; empty for none)."""
 
     id: str
@@ -26,8 +28,7 @@ class Mechanic:
     luck: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """Something told, with the mechanics that stand behind it.
 
     `kind` says whose words they are; `generated` that they are nobody's but ours. `speaker` and `manner`
@@ -63,8 +64,11 @@ class Paragraph:
     direction: bool = False
     cue: str = ""
     joins: bool = False
-    others: tuple[str, ...] = field(default=(), compare=False)
-    begins: bool = field(default=False, compare=False)
+    others: tuple[str, ...] = ()
+    begins: bool = False
+
+    beside: ClassVar = frozenset({"others", "begins"})
+    """The fields that its JSON leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +301,7 @@ def _bare_passage(passage: Passage) -> Passage:
     kept = [one for one in passage.paragraphs if one.kind not in (Tag.MECHANICS, Tag.RIBBON)]
     return Passage(
         None if passage.conflict is None else replace(passage.conflict, mechanics=()),
-        tuple(replace(one, mechanics=()) for one in kept),
+        tuple(but(one, mechanics=()) for one in kept),
         tuple(_bare_variations(passage, {one.id for one in kept})),
     )
 
@@ -338,7 +342,7 @@ def _together(passage: Passage) -> Passage:
     told: list[Paragraph] = []
     for one in passage.paragraphs:
         joins = bool(told) and one.generated and told[-1].generated and not (one.mechanics or one.eyes)
-        told.append(replace(one, joins=True) if joins and not told[-1].eyes else one)
+        told.append(but(one, joins=True) if joins and not told[-1].eyes else one)
     return replace(passage, paragraphs=tuple(told))
 
 
@@ -347,7 +351,7 @@ def _joined_by_teller(passage: Passage) -> Passage:
     told: list[Paragraph] = []
     for one in passage.paragraphs:
         joins = bool(told) and told[-1].id not in parted and _goes_on(told[-1], one)
-        told.append(replace(one, joins=True) if joins else one)
+        told.append(but(one, joins=True) if joins else one)
     return replace(passage, paragraphs=tuple(told))
 
 
@@ -400,7 +404,7 @@ def _stays_with_its_name(before: Paragraph) -> bool:
 
 
 def _joined(before: Paragraph, one: Paragraph, between: str = " ") -> Paragraph:
-    return replace(
+    return but(
         before,
         kind=before.kind if one.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=_run_together(_in_marks(before), _in_marks(one), one.quotes, between),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from journal.vocabulary.base import GM
 from projections.pages import Paragraph
@@ -25,7 +26,8 @@ def headed(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voice) 
     narrated = page.kind is Tag.NARRATION
     is_told = narrated or (voice.story and page.kind in _READS_AS_NARRATION)
     nameless = voice.story and by_gm
-    page = replace(page, cue=sentence.cue if voice.story else "")
+    if voice.story and sentence.cue:
+        page = replace(page, cue=sentence.cue)
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from msgspec.structs import replace as but
+
 from projections import pages
 from projections.prose import Voice
 from projections.prose.typography import typeset
@@ -107,7 +109,7 @@ def _plate(plate: pages.Plate, set_: Letter) -> pages.Plate:
 
 
 def _paragraph(one: pages.Paragraph, set_: Letter) -> pages.Paragraph:
-    return replace(
+    return but(
         one,
         speaker=_if_any(one.speaker, set_),
         manner=set_(one.manner),

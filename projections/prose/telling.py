@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from journal.store.kinds import topic
 from journal.table import UNNAMED_GM, Table
-from journal.vocabulary.base import GM, Event, Frozen, values_of
+from journal.vocabulary.base import GM, Event, Frozen, fields_of, values_of
 from journal.words import Words
 from projections import plain
 from projections.prose.phrases import ENGLISH, Phrases
@@ -157,8 +158,22 @@ def _nowhere(_position: int) -> str:
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
     """What may be shown of an event, as its stored body has it, and the texts that points at."""
     texts: list[str | None] = []
-    shown = type(event).face()
-    return {key: value for key, value in _fields(event, texts).items() if key in shown}, texts
+    shown = {}
+    for key in _shown(type(event)):
+        value = getattr(event, key)
+        if value is not None:
+            shown[key] = value if type(value) in _AS_IT_IS else _plain(value, texts)
+    return shown, texts
+
+
+_AS_IT_IS: Final = frozenset({str, int, bool})
+
+
+@cache
+def _shown(kind: type[Event]) -> tuple[str, ...]:
+    """The fields of a kind that may be shown."""
+    face = kind.face()
+    return tuple(key for key in fields_of(kind) if key in face)
 
 
 def _fields(model: Frozen, texts: list[str | None]) -> dict[str, Any]:
@@ -170,7 +185,7 @@ def _plain(value: object, texts: list[str | None]) -> object:
         texts.append(value.text)
         return {"~": len(texts) - 1}
     if isinstance(value, tuple):
-        return [_plain(one, texts) for one in value]
+        return [one if type(one) in _AS_IT_IS else _plain(one, texts) for one in value]
     return _fields(value, texts) if isinstance(value, Frozen) else value
 
 

@@ -98,7 +98,9 @@ class Ids:
 
     def at(self, position: int) -> str:
         """The id of the event at a position of this line."""
-        stored = next((one.line for one in self.segments if one.upto is None or position <= one.upto), 1)
+        stored = self.segments[0].line
+        if len(self.segments) > 1:
+            stored = next((one.line for one in self.segments if one.upto is None or position <= one.upto), 1)
         if self.key is not None:
             told = hashlib.blake2b(f"{stored}:{position}".encode(), key=self.key, digest_size=ID_BYTES)
             return f"e{told.hexdigest()}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from msgspec.structs import replace as but
+
 from journal.capabilities import HasMap
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
@@ -25,7 +27,7 @@ class Draft:
 
     def done(self) -> pages.Paragraph:
         """The paragraph as it came out."""
-        return replace(self.page, mechanics=tuple(self.mechanics))
+        return but(self.page, mechanics=tuple(self.mechanics))
 
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
@@ -52,7 +54,7 @@ class Passage:
 
     def write(self, page: pages.Paragraph) -> Draft:
         """Adds a paragraph."""
-        draft = Draft(replace(page, begins=self.turned))
+        draft = Draft(but(page, begins=True) if self.turned else page)
         self.drafts.append(draft)
         self.turned = self.turned and page.kind in BESIDE
         beside = page.kind in BESIDE or (page.generated and self.last is not None)

@@ -76,7 +76,7 @@ class Change(NamedTuple):
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
     """A value as JSON has it: dataclasses and structs by field, names as texts, a redacted text as null.
 
-    A field by which its dataclass is not compared is no part of what it says, and left out.
+    A field by which its dataclass is not compared, or that is `beside` what a struct says, is left out.
     """
     if value is None or type(value) in (str, int, bool):
         return value
@@ -99,6 +99,9 @@ def _fields(value: object) -> Mapping[Any, Any] | None:
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         named: dict[str, Any] = value._asdict()
         return named
+    if isinstance(value, Struct):
+        left = getattr(value, "beside", ())
+        return {name: getattr(value, name) for name in value.__struct_fields__ if name not in left}
     if is_dataclass(value) and not isinstance(value, type):
         return {one.name: getattr(value, one.name) for one in fields(value) if one.compare}
     return (

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as but
 
 from projections import pages
 from projections.exports import EXPORTS, export
@@ -67,8 +68,7 @@ def _scene(scene: Scene) -> Scene:
 
 def _passage(passage: Passage) -> Passage:
     paragraphs = tuple(
-        replace(one, label=TYPED, manner=TYPED, eyes=TYPED if one.eyes else None)
-        for one in passage.paragraphs
+        but(one, label=TYPED, manner=TYPED, eyes=TYPED if one.eyes else None) for one in passage.paragraphs
     )
     heading = passage.conflict
     if heading is None:

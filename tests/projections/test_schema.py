@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
+from msgspec import Struct
 
 from cli.__main__ import main
 from projections import pages
@@ -59,7 +60,9 @@ def objects(part: object) -> Iterator[dict[str, Any]]:
 
 
 def names(shape: type) -> list[str]:
-    """Its fields, but for those it is not compared by, which are no part of what it says."""
+    """Its fields, but for those that are no part of what it says."""
+    if issubclass(shape, Struct):
+        return [name for name in shape.__struct_fields__ if name not in getattr(shape, "beside", ())]
     return [one.name for one in fields(shape) if one.compare] if is_dataclass(shape) else list(shape._fields)  # type: ignore[attr-defined]
 
 

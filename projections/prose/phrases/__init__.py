@@ -23,6 +23,9 @@ LANGUAGE: Final = "en"
 LONGEST_SAID: Final = 10_000
 """What a phrase says is cut here, whatever names it was given."""
 
+KEPT: Final = 2_000
+"""Of so many phrases with values in them it is known what they came to."""
+
 _ENDED_TWICE: Final = re.compile(r"([.!?…][\"”“»«])\.(?=\s|$)")
 """Where a phrase's own full stop follows words in marks that have come to their end."""
 
@@ -38,6 +41,8 @@ class Phrases:
         self._texts: Mapping[str, str] | None = None
         self._sandbox: Sandbox | None = None
         self._templates: dict[str, Template] = {}
+        self._as_they_are: dict[str, str] = {}
+        self._said: dict[tuple[object, ...], str] = {}
 
     @property
     def texts(self) -> Mapping[str, str]:
@@ -48,11 +53,25 @@ class Phrases:
 
     def say(self, key: str, **values: Value) -> str:
         """A phrase with these values in it, on one line; empty where the voice says nothing there."""
+        if key in self._as_they_are:
+            return self._as_they_are[key]
         text = self._text(key)
         if "{" not in text:  # which is most of them, and need not wait for Jinja
+            self._as_they_are[key] = text
             return text
-        said = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))
-        return said[:LONGEST_SAID]
+        return self._with(key, values)
+
+    def _with(self, key: str, values: Mapping[str, Value]) -> str:
+        """A phrase with values in it; the same is asked for again and again, of a few people."""
+        given = [tuple(one) if isinstance(one, list) else one for one in values.values()]
+        asked = key, *values, *given, *map(type, given)
+        said = self._said.get(asked)
+        if said is None:
+            said = _ENDED_TWICE.sub(r"\1", self._template(key).render(values))[:LONGEST_SAID]
+            if len(self._said) >= KEPT:
+                self._said.clear()
+            self._said[asked] = said
+        return said
 
     def named(self, game: str, what: str, number: int | None = None) -> str:
         """What a game counts, as this voice calls it; the game's own word where its phrases have none."""
