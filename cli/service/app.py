@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -137,7 +138,7 @@ async def _replay_page(_: Asked) -> Response:
 
 
 async def _with_a_slash(request: Request) -> Response:
-    return RedirectResponse(f"{request.url.path}/", 308)
+    return RedirectResponse(f"/c/{quote(request.path_params['campaign'], safe='')}/", 308)
 
 
 async def _described(_: Request) -> Response:

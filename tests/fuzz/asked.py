@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from unittest.mock import patch
-from urllib.parse import unquote_to_bytes
+from urllib.parse import quote, unquote_to_bytes
 
 from starlette.types import Message
 
@@ -27,6 +27,8 @@ EYES = ("gm", "Jon", "table", "")
 AGAIN = 150
 """After so many requests the campaign is as it was at first: what was said there has made it longer."""
 PATIENCE = 20
+_OF_A_TARGET = "".join(map(chr, range(0x21, 0x7F)))
+"""What passes in the target of a request: what else there is, no server lets in."""
 
 
 def requests() -> Iterator[bytes]:
@@ -98,11 +100,13 @@ class Service:
         first, *headers = head.split(b"\n")
         eyes = EYES[(first[0] if first else 0) % len(EYES)]
         method, _, target = first[1:].partition(b" ")
-        path, _, query = target.partition(b"?")
+        path, _, query = quote(target, safe=_OF_A_TARGET).encode().partition(b"?")
         answered, left = Answered(), [body]
 
         async def receive() -> Message:
-            return {"type": "http.request", "body": left.pop() if left else b"", "more_body": False}
+            if not left:
+                await asyncio.Event().wait()  # whoever has asked waits for the answer
+            return {"type": "http.request", "body": left.pop(), "more_body": False}
 
         async def send(message: Message) -> None:
             if message["type"] == "http.response.start":
