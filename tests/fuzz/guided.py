@@ -3,11 +3,12 @@
     python -m tests.fuzz.guided TARGET FOLDER SECONDS
 
 Run by `tests.fuzz`, in an environment that has Atheris. What is found is kept in FOLDER/found, each kind of
-failure once, and it goes on; FOLDER/told.json says how far it came. A hang ends it, and is left there too.
+failure once, and it goes on; FOLDER/told.json says how far it came. A hang ends it: FOLDER/trying has it.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import sys
@@ -45,10 +46,14 @@ class Hunt:
         self._tried = 0
         self._began = time.monotonic()
         _made(folder / "found")
+        self._trying = os.open(folder / "trying", os.O_CREAT | os.O_WRONLY)
+        """What is tried now, after its length in eight digits: what a crash or a hang leaves."""
 
     def once(self, data: bytes) -> None:
         """One try."""
         self._tried += 1
+        os.pwrite(self._trying, b"%08d" % len(data) + data, 0)
+        faulthandler.dump_traceback_later(HANGS, exit=True)
         try:
             self._try(data)
         except Exception as error:  # noqa: BLE001 -- each is a finding
@@ -98,7 +103,7 @@ def main() -> None:
     options = {
         "max_total_time": seconds,
         "max_len": target.longest,
-        "timeout": HANGS,
+        "timeout": 4 * HANGS,
         "rss_limit_mb": MEMORY,
         "artifact_prefix": f"{folder / 'found'}/",
         "print_final_stats": 1,
