@@ -31,7 +31,7 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[Campaign, Set
     with Campaign.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
         seen = equip(campaign, settings, debug=options.debug)
         if not read_only:
-            _say_what_is_missed(seen)
+            tell_missed(seen)
         yield campaign, settings
     if not read_only:
         _say_what_is_left(campaign.path)
@@ -51,7 +51,7 @@ def equip(campaign: Campaign, settings: Settings, *, debug: bool = False) -> Las
     return seen
 
 
-def _say_what_is_missed(seen: LastSeen) -> None:
+def tell_missed(seen: LastSeen) -> None:
     """Says so where what was recorded last is not there, before anything is recorded over the gap."""
     if (missed := seen.missed()) is not None:
         sys.stderr.write(f"{safe.line(missed)}\n")
@@ -94,7 +94,7 @@ def kept_open(path: Path, settings: Settings, *, read_only: bool = False) -> Lib
     store = Campaign.open(path, read_only=read_only)
     seen = equip(store, settings)
     if not read_only:
-        _say_what_is_missed(seen)
+        tell_missed(seen)
     line = line_meant(store, settings, Options())
     scribe = Scribe(store, line, today=store.clock.today())
     scribe.chose = partial(settings.choose_line, store.id)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from journal.decks.chance import Dealer, SystemDealer
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, lex
@@ -145,9 +146,13 @@ class Scribe(Struct):
         if bound.command.manages:
             return self._manage(bound)
         if bound.check:
-            would = self.writer.would(bound.command, bound.manner)
+            would = self.writer.would(bound.command, bound.manner, self._example())
             return Outcome(checked=True, would=tuple(would))
         return self.record(bound.command, bound.manner)
+
+    def _example(self) -> Dealer | None:
+        """Deals what is only looked at: of what a seed deals next nobody gets to know by asking."""
+        return None if self.table.seed is None else SystemDealer()
 
     def record(self, command: Command, manner: Manner) -> Outcome:
         """Records what a command brings about."""

@@ -15,10 +15,11 @@ from cli import options as o
 from cli.asking import forgotten
 from cli.console.realdecks import RealDecks
 from cli.invocation import DONE, Options
-from cli.opening import equip, line_meant
+from cli.opening import equip, line_meant, tell_missed
 from cli.settings import SUFFIX, Settings, new_path
 from cli.telling import tell
 from cli.writing_files import close_stdout
+from journal.decks.chance import SystemDealer
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.store.sqlite.file import File
@@ -76,12 +77,13 @@ def _campaign(
         with File.open(settings.campaign(options.campaign), read_only=True) as original:
             original.backup(copy)
         campaign = stack.enter_context(Campaign.open(copy))
-        campaign.seed = settings.seed(campaign.id)
+        if campaign.table_at(campaign.mainline(), 1).seed is not None:
+            campaign.dealer = SystemDealer()
         return campaign
     if new:
         return stack.enter_context(Campaign.create(_new_path(options, script)))
     campaign = stack.enter_context(Campaign.open(settings.campaign(options.campaign)))
-    equip(campaign, settings, debug=options.debug)
+    tell_missed(equip(campaign, settings, debug=options.debug))
     return campaign
 
 

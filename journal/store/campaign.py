@@ -116,7 +116,8 @@ class Writer(Struct):
 
     def _luck(self, command: Command, manner: Manner, dealer: Dealer | None) -> Luck:
         called: Sequence[str] | None = getattr(command, "results", None)
-        return Luck(dealer or dealer_of(self.table, self.campaign.seed), called, manner.provenance)
+        dealer = dealer or self.campaign.dealer or dealer_of(self.table, self.campaign.seed)
+        return Luck(dealer, called, manner.provenance)
 
     def _decide_again(
         self, command: Command, manner: Manner, tail: Sequence[Row]
@@ -284,6 +285,8 @@ class Campaign(Struct):
     seed: bytes | None = None
     """The seed it deals from, where it has one and this computer holds it."""
     snapshots: Snapshots | None = None
+    dealer: Dealer | None = None
+    """Deals in place of the seed, in a copy that is thrown away: nobody looks ahead there."""
 
     @classmethod
     def begin(

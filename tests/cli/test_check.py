@@ -115,3 +115,19 @@ def test_a_script_that_would_stop_is_told_where_and_that_nothing_is_recorded(she
         "standard input:2: Session 2 is still open: end it first (end session)."
         " Nothing is recorded (--check).\n"
     )
+
+
+def test_S9_nobody_looks_ahead_at_what_a_seed_deals(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell.done("new", "seeded", "--seed", "a secret of this table")
+    shell.play("cast Zel bruise by=Jon clubs=4\nconflict C bruise Zel vs Guards\n", "seeded")
+
+    def looked_ahead(*_: object) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("journal.decks.chance.SeededDealer.pick", looked_ahead)
+
+    assert "draws 3 from Jon's deck" in shell.done("-c", "seeded", "draw", "Zel", "3", "--check")
+    assert "draws 3 from Jon's deck" in shell.done(
+        "run", "-c", "seeded", "--check", "-", stdin=b"draw Zel 3\n"
+    )
+    assert "ZeroDivisionError" in shell.say("-c", "seeded", "draw", "Zel", "3").err  # the control
