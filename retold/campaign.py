@@ -95,14 +95,14 @@ class Campaign(Reading):
         cannot be taken back (a redaction); without one the answer is yes.
 
         `by` is a player, or somebody played, who hands the line in, by name or as `lasting` has them: it is
-        recorded in their name, and refused where it is not theirs to say. `act` is an id of your own for what
-        is handed in: under an id that is on the line already, nothing is recorded again.
+        recorded in their name, and refused where it is not theirs to say. `act` is an id of your own: under
+        one that is on the line already, nothing is recorded again. What makes or changes lines keeps none.
         """
         if by is not None:
             return record_theirs(self.scribe, line, by, act)
         self.scribe.ask = ask or (lambda _question: True)
         try:
-            return self.scribe.say(line)
+            return self.scribe.say(line, act)
         except Refused as refusal:
             refusal.lines = tuple(self._taken(refusal.sentence))
             raise

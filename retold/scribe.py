@@ -120,9 +120,11 @@ class Scribe(Struct):
             case _:
                 raise slip
 
-    def say(self, line: str) -> Outcome:
-        """Carries out one line of the language."""
-        return self.carry_out(lex(line))
+    def say(self, line: str, act: str | None = None) -> Outcome:
+        """Carries out one line of the language; nothing, where an act of that id is on the line already."""
+        if act is not None and (done := self.writer.already(act)) is not None:
+            return Outcome(done)
+        return self._carry_out(self.came_up(lex(line), self), only_checked=False, act=act)
 
     def carry_out(self, lexed: Lexed) -> Outcome:
         """Carries out a line that has been taken apart; Refused leaves nothing behind."""
@@ -132,7 +134,7 @@ class Scribe(Struct):
         """What would come of a line, with nothing recorded; Refused where it would be."""
         return self._carry_out(lexed, only_checked=True)
 
-    def _carry_out(self, lexed: Lexed, *, only_checked: bool) -> Outcome:
+    def _carry_out(self, lexed: Lexed, *, only_checked: bool, act: str | None = None) -> Outcome:
         if lexed.verb.text in EXPECT:
             return self._expect(lexed)
         promoted = _promoted(lexed)
@@ -141,6 +143,8 @@ class Scribe(Struct):
         bound = self.read(lexed)
         command = bound.command.with_file(self.read_file)
         bound = replace(bound, command=command, check=bound.check or only_checked)
+        if not command.manages or isinstance(command, c.Undo | c.Redo):  # others make several acts, or none
+            bound = replace(bound, manner=replace(bound.manner, act=act))
         if isinstance(bound.command, c.Reveal) and bound.command.at is not None:
             return self._reveal(bound.command.at, bound.command.text, bound)
         if bound.command.manages:

@@ -212,7 +212,7 @@ def _said(asked: Asked, line: str, id_: str, *, sure: bool) -> Mapping[str, Any]
     with served.saying:  # the same id twice at once is one
         if id_ not in served.said:
             served.campaign.catch_up()
-            outcome = served.campaign.say(line, ask=ask)
+            outcome = served.campaign.say(line, ask=ask, act=f"said-{id_}")
             first = "" if outcome.done is None else str(outcome.done.first)
             served.said[id_] = {"at": first, "said": list(served.campaign.sentences(outcome))}
             for old in list(served.said)[:-KEPT_SAID]:

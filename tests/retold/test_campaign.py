@@ -68,7 +68,7 @@ def test_a_refusal_says_why_and_which_line_would_be_taken(campaign: retold.Campa
 def test_a_line_in_a_refusal_that_would_be_refused_too_is_not_handed_on(
     campaign: retold.Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def say(_scribe: Scribe, line: str) -> Outcome:
+    def say(_scribe: Scribe, line: str, _act: str | None) -> Outcome:
         raise retold.Refused(f"{line} is not taken: note: Rain; draw Zel swimming; narrate NAME: so.")
 
     monkeypatch.setattr(Scribe, "say", say)

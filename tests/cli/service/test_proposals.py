@@ -239,6 +239,19 @@ def test_the_same_line_twice_is_one(service: Serving, gm: Phone) -> None:
     assert service.campaign.position == before
 
 
+@pytest.mark.parametrize("line", ["narrate gm: It rains.", "undo", "mark here", "reveal @"])
+def test_R37_the_same_line_is_one_though_the_service_was_started_anew(
+    service: Serving, gm: Phone, line: str
+) -> None:
+    service.campaign.play("narrate gm: It rains.\nnarrate gm --gm: It pours.")
+    first = gm.ask("say", {"line": line, "id": "say-number-1"}).body
+    before = service.campaign.position
+    service.shelf.served[service.slug].said.clear()  # all that a new process does not have
+
+    assert gm.ask("say", {"line": line, "id": "say-number-1"}).body["at"] == first["at"]
+    assert service.campaign.position == before
+
+
 def test_a_refusal_brings_the_lines_it_proposes(service: Serving, gm: Phone) -> None:
     service.campaign.play(CONFLICT)
     answer = gm.ask("say", {"line": "cast Guards", "id": "say-number-1"})
