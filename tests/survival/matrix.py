@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.survival.attacks import Attack, Found, NotRun
 from tests.survival.bombs import read_bombs
 from tests.survival.caches import die_between, spoil_tables
+from tests.survival.clocks import keep_wild_time
 from tests.survival.copying import copy_meanwhile
 from tests.survival.disks import run_failing, run_full
 from tests.survival.dying import die_while_making, die_while_taking, throw_and_die
@@ -15,10 +16,14 @@ from tests.survival.hostile import show_what_is_obeyed
 from tests.survival.interrupting import interrupt
 from tests.survival.killing import kill_while_recording, write_at_once
 from tests.survival.large import read_much, say_much
+from tests.survival.leaving import leave_early
 from tests.survival.names import write_names
+from tests.survival.olden import read_the_old_and_the_new
 from tests.survival.power import cut_the_power
+from tests.survival.readers import fold_at_once, read_on
 from tests.survival.same import read_everywhere
 from tests.survival.secret import tell_everybody
+from tests.survival.serving import cut_the_line, hand_in_twice, kill_the_service
 from tests.survival.strange import open_what_hurts, open_what_is_none
 from tests.survival.unwritable import write_nowhere
 
@@ -45,7 +50,10 @@ ATTACKS = (
     Attack("R8", "a flipped bit in the file", "SQLite's own check alone", flip_bits, 40, 1000),
     Attack("R9", "a file that is no campaign", "any file is taken for one", open_what_is_none, 9, 450),
     Attack("R10", "twelve edits with SQL, each", "no receipt kept", edit, 1, 100),
+    Attack("R11", "acts at wild times", "what has the lesser time comes first", keep_wild_time, 20, 2000),
     Attack("R12", "eight writers at once, acts of each", "no waiting for the lock", write_at_once, 0, 500),
+    Attack("R13", "acts while somebody reads on", "whoever leaves lets the log lie", read_on, 20, 2000),
+    Attack("R14", "acts of two who come and go", "whoever leaves deletes the log", fold_at_once, 0, 500),
     Attack("R16", "a copy while somebody records", "the file alone", copy_meanwhile, 3, 1000),
     Attack("R17", "Ctrl-C at any step of an act", "no transaction", interrupt, 40, 3000),
     Attack("R18", "texts, lines and dumps of any size", "no limit", say_much, 100, 30_000),
@@ -57,6 +65,14 @@ ATTACKS = (
     Attack("R25", "bytes and schemas of somebody else's", "a trigger may run", open_what_hurts, 100, 20_000),
     Attack("R26", "surroundings to read it in", "a list made of a set", read_everywhere, 0, 18),
     Attack("R27", "dying while dice are rolled", "shown before they are kept", throw_and_die, 8, 500),
+    Attack(
+        "R28",
+        "kinds of another release or game",
+        "what is unknown is passed over",
+        read_the_old_and_the_new,
+        3,
+        300,
+    ),
     Attack(
         "R29",
         "dying while a file is made, in each of four ways",
@@ -71,5 +87,9 @@ ATTACKS = (
     Attack(
         "R34", "dying while words are taken away", "what is free is not overwritten", die_while_taking, 4, 300
     ),
+    Attack("R35", "readers who leave, and Ctrl-C", "nothing is caught on its way out", leave_early, 3, 100),
     Attack("R36", "200 MB of memory, so many events", "all held at once", read_much, 0, 100_000),
+    Attack("R37", "kill -9 of the service", "answered before it is kept", kill_the_service, 2, 100),
+    Attack("R38", "who follows is cut off", "they come back as for the first time", cut_the_line, 10, 500),
+    Attack("R39", "handed in three times", "each time under another id", hand_in_twice, 2, 100),
 )
