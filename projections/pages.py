@@ -19,7 +19,7 @@ VERSION: Final = 1
 """Of the transcript's JSON; within one version fields are only added."""
 
 
-class Mechanic(Struct, frozen=True):
+class Mechanic(Struct, frozen=True, gc=False):
     """One line of cards, dice or numbers, and where its luck came from (`called`; empty for none)."""
 
     id: str
@@ -28,7 +28,7 @@ class Mechanic(Struct, frozen=True):
     luck: str = ""
 
 
-class Paragraph(Struct, frozen=True):
+class Paragraph(Struct, frozen=True, gc=False):
     """Something told, with the mechanics that stand behind it.
 
     `kind` says whose words they are; `generated` that they are nobody's but ours. `speaker` and `manner`

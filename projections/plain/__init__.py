@@ -90,7 +90,7 @@ def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known:
     told, shown = _noted(notation, payload, ink)
     if "text" not in shown:
         told += ink.after(payload)
-    rest = {key: payload[key] for key in payload.keys() - shown - {"text"}}
+    rest = {key: value for key, value in payload.items() if key not in shown and key != "text"}
     here = rest.pop("conflict", None)
     if here is not None and here != conflict:
         told += f" (conflict {here})"

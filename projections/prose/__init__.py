@@ -81,8 +81,13 @@ def is_concession(kind: type[Event]) -> bool:
 
 def decides(event: Event) -> bool:
     """True for an event by which a conflict is won, and which is told."""
-    known = _of(type(event)).decisions.get(type(event))
+    known = _decision(type(event))
     return known is not None and known(event)
+
+
+@cache
+def _decision(kind: type[Event]) -> Callable[[Any], bool] | None:
+    return _of(kind).decisions.get(kind)
 
 
 @cache

@@ -57,7 +57,7 @@ class Awaited:
         """What comes out at this moment, if anything does, and what it tells of what came out before."""
         moment = telling.moment
         event, act = moment.event, moment.envelope.act
-        told = self._later(moment.position, act)
+        told = self._later(moment.position, act) if self.afterwards.words else []
         if isinstance(event, e.Narrated) and event.about is None:
             told += self._now(event.who, event.conflict, moment.position)
         elif narrates(type(event)) and getattr(event, "text", None) is not None:
@@ -90,8 +90,10 @@ class Awaited:
         return frozenset(waiting.at for waiting in self.open)
 
     def _hear_announced(self, event: Event) -> None:
+        if not announces(type(event)):
+            return
         who: int | None = getattr(event, "who", None)
-        if who is not None and announces(type(event)):
+        if who is not None:
             said = getattr(event, "conflict", None), who
             (self.announced.discard if getattr(event, "text", None) is None else self.announced.add)(said)
 

@@ -9,6 +9,8 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from msgspec import Struct
+
 from journal.store.kinds import topic
 from journal.table import UNNAMED_GM, Table
 from journal.vocabulary.base import GM, Event, Frozen, fields_of, values_of
@@ -82,8 +84,7 @@ class Called(Mapping[int, str]):
         return len(self._table.people)
 
 
-@dataclass(frozen=True, slots=True)
-class Telling:
+class Telling(Struct, frozen=True):
     """One moment about to be told: what it left behind, what people were called until then, in what words."""
 
     moment: Moment

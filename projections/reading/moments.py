@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from journal.copying import copied
 from journal.store.codec import Envelope, Recorded
@@ -10,8 +10,7 @@ from journal.table import Table
 from journal.vocabulary.base import Event
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """An event on a line and the table it left behind.
 
     `table` belongs to the reading and changes with the next moment: who keeps it copies it (`kept`).

@@ -95,6 +95,7 @@ class Past:
     ) -> Iterator[Recorded]:
         """What counts of that, as it reads by now."""
         stands = self.stands
+        gone, reworded = stands.gone(), stands.rewordings
         for row in self.rows(after, upto, kinds):
-            if stands.counts(row.position):
-                yield decode(row, stands.rewordings.get(row.position))
+            if not gone or stands.counts(row.position):
+                yield decode(row, reworded.get(row.position) if reworded else None)

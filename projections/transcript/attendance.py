@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Self
@@ -45,7 +45,7 @@ class Attendance:
             self._meet(event, table)
         if isinstance(event, e.SessionOpened):
             self._chores = moment.envelope.act
-        if isinstance(event, e.CastIntroduced | e.Renamed):
+        if isinstance(event, _NAMING):
             self.names[event.person] = table.name(event.person)
         elif isinstance(event, e.Merged):
             self._merge(event, table)
@@ -72,26 +72,30 @@ class Attendance:
     def _meet(self, event: Event, table: Table) -> None:
         met = set(map(table.whose, people_in(event)))
         self.seen |= met
-        met |= set(map(table.whose, done_to(event)))
-        self._note_players(event, met, table)
-        players = (table.people[one].player for one in met if one in table.people)
-        self.touched.update(met, (one for one in players if one is not None))
-
-    def _note_players(self, event: Event, met: Iterable[int], table: Table) -> None:
-        """Notes who plays those who were met; a change of hands between evenings is of the next."""
-        if isinstance(event, e.PlayerSeated) and table.session is None:
+        met.update(map(table.whose, done_to(event)))
+        if not met:
             return
+        self.touched |= met
+        # A change of hands between evenings is of the next.
+        seated = isinstance(event, e.PlayerSeated) and table.session is None
         for one in met:
             player = table.people[one].player if one in table.people else None
-            players = self._played.setdefault(one, [])
-            if player is not None and players[-1:] != [player]:
-                players.append(player)
+            if player is not None:
+                self.touched.add(player)
+            if not seated:
+                players = self._played.setdefault(one, [])
+                if player is not None and (not players or players[-1] != player):
+                    players.append(player)
 
 
 def people_in(event: Event) -> Iterator[int]:
     """Everybody an event speaks of."""
     for key in _people_fields(type(event)):
-        yield from _ids(getattr(event, key))
+        value = getattr(event, key)
+        if type(value) is int:
+            yield value
+        elif value is not None:
+            yield from _ids(value)
 
 
 @cache
@@ -99,15 +103,22 @@ def _people_fields(kind: type[Event]) -> tuple[str, ...]:
     return tuple(key for key in fields_of(kind) if key in people(kind.kind) and key != "absent")
 
 
+_NAMING: Final = (e.CastIntroduced, e.Renamed)
+
 _DONE_TO: Final = ("on", "target")
 """Fields that hold somebody by id, or something by its name."""
 
 
 def done_to(event: Event) -> Iterator[int]:
     """Those to whom an event does something."""
-    for key in _DONE_TO:
-        if isinstance(one := getattr(event, key, None), int):
+    for key in _done_to_fields(type(event)):
+        if isinstance(one := getattr(event, key), int):
             yield one
+
+
+@cache
+def _done_to_fields(kind: type[Event]) -> tuple[str, ...]:
+    return tuple(key for key in _DONE_TO if key in fields_of(kind))
 
 
 def _ids(value: object) -> Iterator[int]:

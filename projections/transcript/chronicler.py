@@ -19,7 +19,7 @@ from projections.plain.ink import mark
 from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, orders, report
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.labels import headed
-from projections.prose.telling import Sentence, Tag, Telling
+from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.prose.typography import typeset
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, timing
 from projections.reading.evenings import Stretch
@@ -95,11 +95,13 @@ class Chronicler:
 
     def hear(self, moment: Moment) -> None:
         """Writes down one moment."""
-        self._place_later(moment.position - 1)
-        self._place_variations(moment.position - 1)
-        if moment.position in self.kept_back:
+        event, position = moment.event, moment.position
+        if self._later:
+            self._place_later(position - 1)
+        if self.variations:
+            self._place_variations(position - 1)
+        if position in self.kept_back:
             return
-        event = moment.event
         self._turn_to(moment)
         self._sum_up(moment)
         self._write(self._telling(moment))
@@ -107,8 +109,9 @@ class Chronicler:
             self._draw(self._passage, moment.table)
         self.attendance.hear(moment)
         self._act = moment.envelope.act, type(event)
-        self._sentences_of.pop(moment.position, None)
-        self._place_later(moment.position)
+        self._sentences_of.pop(position, None)
+        if self._later:
+            self._place_later(position)
 
     def typeset(self, text: str | None) -> str | None:
         """A text that somebody typed, as this voice sets it."""
@@ -206,15 +209,19 @@ class Chronicler:
         moment = telling.moment
         waiting, told = self.outcomes.hear(telling)
         gives_way = self._give_way(told)
-        sentences = self._sentences(telling)
+        said = self.voice.tell(telling)
+        sentences = self._kept(said, telling)
         if waiting is not None:
-            self._spots.append((waiting, _generated(telling)))
+            ours = said if self.voice.tell is report else report(telling)
+            self._spots.append((waiting, " ".join(one.text for one in ours if one.tag is Tag.GENERATED)))
             if waiting.told:
                 sentences = tuple(one for one in sentences if not _gives_way(one))
         if self._has_been_told(moment.event):
             sentences = tuple(one for one in sentences if one.tag is not Tag.GENERATED)
-        self._passage.waiting[:0] = gives_way
-        self._passage.turned |= begins_round(type(moment.event))
+        if gives_way:
+            self._passage.waiting[:0] = gives_way
+        if begins_round(type(moment.event)):
+            self._passage.turned = True
         for sentence in sentences:
             self._write_sentence(sentence, telling, waiting)
         if ends_turn(type(moment.event)):
@@ -222,13 +229,12 @@ class Chronicler:
         if isinstance(moment.event, e.Narrated) and not self.voice.as_recorded:
             self._add_edits(moment.position, telling)
 
-    def _sentences(self, telling: Telling) -> tuple[Sentence, ...]:
-        """What the voice says here; what belongs elsewhere is left out, unless all is wanted.
+    def _kept(self, sentences: Sentences, telling: Telling) -> Sentences:
+        """Of what the voice says here, all but what belongs elsewhere; all of it, if that is wanted.
 
         A story is without what was struck. Elsewhere it stands where it was said, as what no longer counts,
         for what was answered to it stands too.
         """
-        sentences = self.voice.tell(telling)
         event, position = telling.moment.event, telling.moment.position
         if isinstance(event, _BESIDE_THE_STORY) and not self.voice.asides:
             said = isinstance(event, e.SaidAside)
@@ -248,8 +254,9 @@ class Chronicler:
 
     def _has_been_told(self, event: Event) -> bool:
         """True for the end of a conflict that was conceded or won, in words of somebody's own or of ours."""
-        if is_concession(type(event)) or decides(event):
-            self._decided.add((getattr(event, "conflict", 0), is_concession(type(event))))
+        kind = type(event)
+        if is_concession(kind) or decides(event):
+            self._decided.add((getattr(event, "conflict", 0), is_concession(kind)))
         if not isinstance(event, e.ConflictEnded):
             return False
         conceded = event.how == "conceded"
@@ -273,16 +280,15 @@ class Chronicler:
                 self._generated[waiting.at] = self._passage, draft
 
     def _note(self, sentence: Sentence, moment: Moment) -> None:
-        envelope = moment.envelope
-        mechanic = pages.Mechanic(
-            self.ids.at(moment.position), topic(type(moment.event)), sentence.text, mark(envelope.luck)
-        )
-        if self._opening_act == envelope.act and self._passage.conflict is not None:
-            self._passage.heading.append(mechanic)
-        elif orders(type(moment.event)) and not self.voice.as_recorded:
-            self._passage.stand(mechanic)
+        envelope, kind, passage = moment.envelope, type(moment.event), self._passage
+        luck = mark(envelope.luck) if envelope.luck else ""
+        mechanic = pages.Mechanic(self.ids.at(moment.position), topic(kind), sentence.text, luck)
+        if self._opening_act == envelope.act and passage.conflict is not None:
+            passage.heading.append(mechanic)
+        elif orders(kind) and not self.voice.as_recorded:
+            passage.stand(mechanic)
         else:
-            self._passage.note(mechanic, in_order=self.voice.as_recorded)
+            passage.note(mechanic, in_order=self.voice.as_recorded)
 
     def _page(
         self, sentence: Sentence, telling: Telling, told: Recorded, *, later: bool = False
@@ -395,7 +401,3 @@ def _gives_way(sentence: Sentence) -> bool:
 
 def _letter(count: int) -> str:
     return chr(ord("a") + min(count, 26) - 1) + ("" if count <= 26 else str(count))  # noqa: PLR2004 -- letters
-
-
-def _generated(telling: Telling) -> str:
-    return " ".join(one.text for one in report(telling) if one.tag is Tag.GENERATED)
