@@ -85,6 +85,11 @@ def _kind(error: Exception) -> str:
     return f"{type(error).__name__} at {'/'.join(Path(last.filename).parts[-3:])}:{last.lineno}"
 
 
+def _quoted(word: str) -> str:
+    """A word as libFuzzer's dictionaries have it."""
+    return '"' + "".join(f"\\x{byte:02x}" for byte in word.encode()) + '"'
+
+
 def _made(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -99,10 +104,13 @@ def main() -> None:
     for number, seed in enumerate(target.seeds(_made(folder / "seeds"))):
         (corpus / f"seed-{number}").write_bytes(seed)
     os.environ["RETOLD_HOME"] = str(folder / "home")
+    words = folder / "words"
+    words.write_text("".join(f"{_quoted(word)}\n" for word in target.words()), "ascii")
     hunt = Hunt(target, folder)
     options = {
         "max_total_time": seconds,
         "max_len": target.longest,
+        "dict": words,
         "timeout": 4 * HANGS,
         "rss_limit_mb": MEMORY,
         "artifact_prefix": f"{folder / 'found'}/",

@@ -14,8 +14,10 @@ from journal import line as line_
 from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.binding import Scope, bind
+from journal.language.flags import FLAGS
 from journal.language.lexing import lex
 from journal.language.lines import Unplayable, read_script
+from journal.language.verbs import VERBS
 from journal.line import Live
 from journal.refused import Refused
 from journal.store.campaign import Campaign
@@ -25,6 +27,7 @@ from journal.store.record import Record
 from journal.store.sizes import check_command
 from journal.store.sqlite.file import File
 from journal.store.verify import verify
+from journal.systems import SYSTEMS
 from journal.systems.homebrew.options import known, page, read
 from journal.systems.homebrew.options.page import evening
 from journal.table import Table
@@ -36,7 +39,7 @@ from projections.prose.voicefile import read as read_voice
 from tests.fuzz.asked import requests, served
 from tests.journal.store.memory import InMemory, Memory
 from tests.survival.attacks import attacked
-from tests.wandering.lines import CASTS
+from tests.wandering.lines import CASTS, WHO
 
 ROOT = Path(__file__).resolve().parents[2]
 Try = Callable[[bytes], None]
@@ -55,6 +58,8 @@ class Target:
     """Opens it; the folder is for what it keeps."""
     longest: int
     """Bytes that are tried at the most."""
+    words: Callable[[], Iterable[str]] = tuple
+    """What means something there, to be put in anywhere."""
 
 
 def _says(refusal: Refused | StoreError) -> None:
@@ -125,6 +130,28 @@ def _lines(_: Path) -> Iterator[bytes]:
         lines = [one.source for one in read_script(path.read_bytes(), path.name)]
         for at in range(0, len(lines), 4):
             yield bytes([number % 251]) + "\n".join(lines[at : at + 4]).encode()
+
+
+def _vocabulary() -> Iterator[str]:
+    """Verbs, flags, names, options and what is typed beside them."""
+    yield from sorted(VERBS)
+    yield from (f"--{flag}" for flag in FLAGS)
+    yield from (f"{game}.{option.key}=" for game, system in SYSTEMS.items() for option in system.options)
+    yield from (
+        *WHO,
+        " vs ",
+        ": ",
+        " = ",
+        " =dealt ",
+        "+",
+        "@",
+        "_",
+        "KS",
+        "2d6+3",
+        "= total 14",
+        "1/2",
+        "-5",
+    )
 
 
 # --- what is loaded and opened ----------------------------------------------------------------------------
@@ -282,7 +309,7 @@ def _voices(_: Path) -> Iterator[bytes]:
 
 
 TARGETS = (
-    Target("language", "lines typed at a table", _lines, _language, 2000),
+    Target("language", "lines typed at a table", _lines, _language, 2000, _vocabulary),
     Target("load", "a dump", _dumped, _load, 40_000),
     Target("open", "a campaign's file", lambda folder: [_file(folder)], _open, 60_000),
     Target("chained", "rows that somebody chained", _rows, _chained, 12_000),
