@@ -39,7 +39,7 @@ def main(arguments: Sequence[str]) -> int:
     chosen = [one for one in TARGETS if not known.targets or one.name in known.targets]
     if unknown := set(known.targets) - {one.name for one in chosen}:
         asked.error(f"there is no target {', '.join(sorted(unknown))}")
-    folder = known.folder or Path(tempfile.mkdtemp(prefix="retold-fuzz-"))
+    folder = (known.folder or Path(tempfile.mkdtemp(prefix="retold-fuzz-"))).resolve()
     seconds = max(1, int(60 * known.minutes * min(known.jobs, len(chosen)) / len(chosen)))
     print("| target | what | tried | seconds | found |\n|---|---|---|---|---|", flush=True)
     found = 0

@@ -107,16 +107,17 @@ def main() -> None:
     words = folder / "words"
     words.write_text("".join(f"{_quoted(word)}\n" for word in target.words()), "ascii")
     hunt = Hunt(target, folder)
-    options = {
+    options: dict[str, object] = {
         "max_total_time": seconds,
         "max_len": target.longest,
-        "dict": words,
         "timeout": 4 * HANGS,
         "rss_limit_mb": MEMORY,
         "artifact_prefix": f"{folder / 'found'}/",
         "print_final_stats": 1,
         "verbosity": 0,
     }
+    if words.stat().st_size:
+        options["dict"] = words
     atheris.Setup(
         [sys.argv[0], str(corpus), *(f"-{key}={value}" for key, value in options.items())], hunt.once
     )

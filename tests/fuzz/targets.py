@@ -37,6 +37,7 @@ from projections.plain.lives import notation
 from projections.prose import VOICES
 from projections.prose.voicefile import copied as voice_copied
 from projections.prose.voicefile import read as read_voice
+from tests.fuzz import shelled
 from tests.fuzz.asked import requests, served
 from tests.journal.store.memory import InMemory, Memory
 from tests.survival.attacks import attacked
@@ -302,6 +303,7 @@ TARGETS = (
     Target("chained", "rows that somebody chained", _rows, _chained, 12_000),
     Target("game", "a game in a file", _games, _game, 8000),
     Target("voice", "a voice in a file", _voices, _voice, 6000),
+    Target("shell", "words at a shell", lambda _: shelled.words(), shelled.shell, 400, shelled.vocabulary),
     Target("service", "requests", lambda _: requests(), served, 3000),
 )
 """Every door."""
