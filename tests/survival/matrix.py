@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.survival.attacks import Attack, Found, NotRun
 from tests.survival.bombs import read_bombs
+from tests.survival.browsing import open_pages
 from tests.survival.caches import die_between, spoil_tables
 from tests.survival.clocks import keep_wild_time
 from tests.survival.copying import copy_meanwhile
@@ -59,6 +60,7 @@ ATTACKS = (
     Attack("R18", "texts, lines and dumps of any size", "no limit", say_much, 100, 30_000),
     Attack("R19", "JSON that is made to hurt", "a key may stand twice", read_bombs, 5, 1000),
     Attack("R20", "texts that a terminal would obey", "shown as they are", show_what_is_obeyed, 20, 1000),
+    Attack("R21", "texts a browser would obey", "what was escaped is not", open_pages, 0, 1000),
     Attack("R22", "names that would be paths", "files are called as people are", write_names, 20, 1000),
     left_out("R23", "archives that are imported", "no archive is read"),
     left_out("R24", "XML and YAML that explode", "neither is read"),
@@ -83,6 +85,7 @@ ATTACKS = (
     ),
     Attack("R30", "caches that hold something else", "whoever kept them is trusted", spoil_tables, 10, 500),
     left_out("R31", "a server that is killed or fails over", "no campaign is kept on a server of a database"),
+    left_out("R32", "two databases that give one log", "a campaign is kept in one way"),
     Attack("R33", "words for some eyes only", "told as to the game master", tell_everybody, 10, 500),
     Attack(
         "R34", "dying while words are taken away", "what is free is not overwritten", die_while_taking, 4, 300

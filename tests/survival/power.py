@@ -28,6 +28,7 @@ EVENING = textwrap.dedent("""
     from journal.store.verify import receipts
     from journal.vocabulary import commands as c
     from journal.words import Words
+    from retold.scribe import Scribe
 
     folder = Path(sys.argv[1])
     if sys.argv[2] != "True":
@@ -54,6 +55,10 @@ EVENING = textwrap.dedent("""
             line = camp.fork(1, 5, Words("kinder")); said(camp)
             note(camp.writer(line), "elsewhere")
             redact(writer, plan_redaction(writer, c.Redact(at=3))); said(camp)
+            scribe = Scribe(camp, 1, attended=True)
+            scribe.say("roll 2d6 = 3 4"); said(camp)
+            scribe.say("note: A seven."); said(camp)
+            scribe.say("fix = 5 4"); said(camp)
             camp.promote(line); said(camp)
             camp.record.store.backup(folder / f"b{again}.retold")
             with Campaign.open(folder / f"b{again}.retold", read_only=True) as copy:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
@@ -67,10 +68,13 @@ def fold_at_once(folder: Path, rounds: int, protected: bool) -> Found:
     path, found = folder / "a.retold", Found()
     attacked(path)
     before = len(rows(path))
-    with Nursery(come_and_go) as one, Nursery(come_and_go) as other:
-        lives = [one.begin(path, "one", rounds, protected), other.begin(path, "other", rounds, protected)]
-        for life in lives:
-            found.acknowledged += sum(line.isdecimal() for line in life)
+    with Nursery(come_and_go) as one, Nursery(come_and_go) as other, ThreadPoolExecutor() as at_once:
+        lives = [
+            at_once.submit(nursery.child, path, name, rounds, protected)
+            for nursery, name in ((one, "one"), (other, "other"))
+        ]
+    for life in lives:
+        found.acknowledged += sum(line.isdecimal() for line in life.result().said)
     found.tried = 2 * rounds
     found.untrue += found.acknowledged != 2 * rounds
     found.damaged += not whole(path)
