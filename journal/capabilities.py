@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABCMeta, abstractmethod
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from journal.vocabulary.base import Command
 
@@ -32,6 +33,28 @@ class Picture(StrEnum):
     """Rows of boxes that are marked one after the other, and what each full row means."""
     SLOT = "slot"
     """Somebody's place for one consequence: `value` is what it is worth, and `words` what fills it."""
+
+
+class _Structural(ABCMeta):
+    """A capability is had by whatever has all that it names; what is built on one is a class as any other.
+
+    `typing.Protocol` answers the same, and looks anew at what is named each time: forty times as long.
+    """
+
+    def __instancecheck__(cls, one: object) -> bool:
+        return cls._had_by(one) if Capability in cls.__bases__ else super().__instancecheck__(one)
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return cls._had_by(kind) if Capability in cls.__bases__ else super().__subclasscheck__(kind)
+
+    def _had_by(cls, one: object) -> bool:
+        return all(hasattr(one, name) for name in cls.__abstractmethods__)
+
+
+class Capability(metaclass=_Structural):
+    """What a state may be able to do: it can, if it has all that is named; no game need be built on it."""
+
+    __slots__ = ()
 
 
 class Row(NamedTuple):
@@ -124,54 +147,49 @@ class Melee(NamedTuple):
     pairs: tuple[Pairing, ...]
 
 
-@runtime_checkable
-class HasSheets(Protocol):
+class HasSheets(Capability):
     """A shelf with a sheet for each person it knows."""
 
     @property
+    @abstractmethod
     def sheets(self) -> Mapping[int, object]:
         """The sheets by person."""
-        ...
 
 
-@runtime_checkable
-class HasRows(Protocol):
+class HasRows(Capability):
     """A shelf, or the state of a conflict, on which something is counted."""
 
+    @abstractmethod
     def rows(self) -> Iterable[Row]:
         """Every row, in the order in which they are shown."""
-        ...
 
 
-@runtime_checkable
-class HasDecks(Protocol):
+class HasDecks(Capability):
     """A shelf with decks."""
 
+    @abstractmethod
     def decks(self) -> Iterable[Deck]:
         """Every deck that has been drawn from."""
-        ...
 
+    @abstractmethod
     def check(self) -> None:
         """Raises ValueError if a card is in two places or nowhere."""
-        ...
 
 
-@runtime_checkable
-class HasBalance(Protocol):
+class HasBalance(Capability):
     """A conflict whose state is a balance."""
 
+    @abstractmethod
     def balance(self, conflict: int) -> Balance | None:
         """Where it stands; None for a conflict that keeps no balance."""
-        ...
 
 
-@runtime_checkable
-class HasClashes(Protocol):
+class HasClashes(Capability):
     """A conflict in which people are paired against each other."""
 
+    @abstractmethod
     def melee(self) -> Melee:
         """Who wants what, and who is on whom."""
-        ...
 
 
 class Pool(NamedTuple):
@@ -195,22 +213,20 @@ class Raise(NamedTuple):
     total: int
 
 
-@runtime_checkable
-class HasRaise(Protocol):
+class HasRaise(Capability):
     """A conflict in which somebody's dice lie before the others until these have met them."""
 
+    @abstractmethod
     def put_forward(self) -> Raise | None:
         """What lies there now."""
-        ...
 
 
-@runtime_checkable
-class HasFaceDown(Protocol):
+class HasFaceDown(Capability):
     """A conflict in which cards may lie before somebody that nobody has looked at."""
 
+    @abstractmethod
     def face_down(self) -> Iterable[tuple[int, int]]:
         """Before whom, and how many."""
-        ...
 
 
 class Way(NamedTuple):
@@ -243,17 +259,16 @@ class Moves(NamedTuple):
     stands: str = ""
 
 
-@runtime_checkable
-class HasPool(Protocol):
+class HasPool(Capability):
     """A conflict with dice on the table."""
 
+    @abstractmethod
     def pools(self) -> Iterable[Pool]:
         """Everybody's, in the order of the conflict."""
-        ...
 
+    @abstractmethod
     def moves(self) -> Iterable[Moves]:
         """What those who may act now can put forward."""
-        ...
 
 
 class Passing(NamedTuple):
@@ -310,40 +325,36 @@ class InPlay(NamedTuple):
     marked: tuple[int, ...] = ()
 
 
-@runtime_checkable
-class HasMap(Protocol):
+class HasMap(Capability):
     """A conflict that is played on a map."""
 
+    @abstractmethod
     def plan(self) -> Plan:
         """Its zones, its borders, and who is where."""
-        ...
 
 
-@runtime_checkable
-class HasFallen(Protocol):
+class HasFallen(Capability):
     """A conflict in which somebody can be taken out, and lie there while it goes on."""
 
+    @abstractmethod
     def fallen(self) -> Iterable[int]:
         """Who is out."""
-        ...
 
 
-@runtime_checkable
-class HasThings(Protocol):
+class HasThings(Capability):
     """A shelf with sheets of more than people: of devices, problems, whole factions."""
 
+    @abstractmethod
     def things(self) -> Iterable[int]:
         """What is nobody, by id."""
-        ...
 
 
-@runtime_checkable
-class HasAspects(Protocol):
+class HasAspects(Capability):
     """A shelf with aspects in play."""
 
+    @abstractmethod
     def aspects_in_play(self) -> Iterable[InPlay]:
         """Every aspect, in the order they came into play."""
-        ...
 
 
 class Choice(NamedTuple):
