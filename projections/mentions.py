@@ -47,6 +47,8 @@ class Names(Generic[K]):
     def found(self, text: str) -> Iterator[Mention[K]]:
         """Every mention in a text, in order and without overlaps; of names that begin alike the longest."""
         fold = folded(text)
+        if not any(first in fold for first in self._known):
+            return
         said, back = list(words(fold)), places(text)
         past = 0
         for place, word in enumerate(said):
