@@ -14,7 +14,6 @@ from unicodedata import category
 
 from cli.writing_files import replaced
 from journal.refused import Refused
-from journal.store.parsing import from_json
 from projections import safe
 
 SUFFIX = ".retold"
@@ -149,9 +148,12 @@ class Settings(NamedTuple):
 def _kept_in(path: Path) -> dict[str, Any]:
     """What a file of settings says, nothing where there is none; raises OSError or ValueError if spoilt."""
     try:
-        found = from_json(path.read_text("utf-8"))
+        # The standard library's: every command asks, and most need no other.
+        found = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return {}
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
     match found:
         case dict():
             return found
