@@ -45,7 +45,8 @@ def text(text: str) -> str:
 
 def paragraphs(typed: str) -> list[str]:
     """What was typed, as in `text`, in its paragraphs: at least one. An empty line stands between two."""
-    return _BETWEEN_PARAGRAPHS.split(text(typed).strip())
+    shown = text(typed).strip()
+    return _BETWEEN_PARAGRAPHS.split(shown) if "\n" in shown else [shown]
 
 
 def in_json(text: str) -> str:

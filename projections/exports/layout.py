@@ -196,6 +196,9 @@ def where(transcript: Transcript, entry: Entry) -> str:
 
 def in_order(passage: Passage) -> Iterator[Paragraph | Variation]:
     """The paragraphs of a passage, and the variations where each stands."""
+    if not passage.variations:
+        yield from passage.paragraphs
+        return
     yield from (one for one in passage.variations if one.after is None)
     for paragraph in passage.paragraphs:
         yield paragraph

@@ -121,6 +121,8 @@ class Telling(Struct, frozen=True):
 
     def _begun(self, text: str) -> str:
         """A sentence, with a capital if it begins with the game master, who alone may have no name."""
+        if text[:1].isupper():
+            return text
         nameless = self.say("names.gm")
         begins = nameless and text.startswith(nameless)
         return f"{text[:1].upper()}{text[1:]}" if begins else text
@@ -252,6 +254,8 @@ def as_sentence(text: str) -> str:
 
 def reflowed(text: str) -> str:
     """A text as paragraphs: a line end alone is a blank, an empty line begins another paragraph."""
+    if "\n" not in text:
+        return text
     paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r\n", "\n"))
     return "\n\n".join(re.sub(r"[ \t]*\n[ \t]*", " ", one) for one in paragraphs)
 

@@ -11,7 +11,7 @@ import pytest
 
 from cli.console.history import forget
 from cli.settings import Settings
-from cli.writing_files import output_meant, replaced, write_bytes, written_to
+from cli.writing_files import beside, output_meant, replaced, write_bytes, write_parts, written_to
 from journal.refused import Refused
 
 
@@ -83,3 +83,31 @@ def test_a_dash_is_standard_output_and_nothing_is_said_of_it(capsys: pytest.Capt
     written_to(Path("a\x1b.md"))
 
     assert capsys.readouterr().err == "Written to a␛.md.\n"
+
+
+@pytest.mark.parametrize("name", ["told.txt", "."])
+def test_a_file_without_a_name_is_empty_and_gone_when_it_has_been_used(tmp_path: Path, name: str) -> None:
+    with beside(tmp_path / name) as file:
+        assert file.read() == b""
+        file.write(b"a scene")
+        file.seek(0)
+        write_parts(iter([file.read(), b" and its end"]), tmp_path / "told.md")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["told.md"]
+    assert (tmp_path / "told.md").read_bytes() == b"a scene and its end"
+
+
+def test_where_the_disk_does_not_take_it_the_file_that_was_meant_is_named(tmp_path: Path) -> None:
+    full = OSError(28, "No space left on device")
+    said = pytest.raises(Refused, match=r"told\.txt cannot be written: no space left on device\.")
+    with said, beside(tmp_path / "told.txt"):
+        raise full
+    with pytest.raises(OSError, match="No space left") as raised, beside(None):
+        raise full
+
+    assert raised.value is full
+
+
+def test_a_reader_who_left_is_no_full_disk(tmp_path: Path) -> None:
+    with pytest.raises(BrokenPipeError), beside(tmp_path / "told.txt"):
+        raise BrokenPipeError
