@@ -87,6 +87,21 @@ def test_what_is_asked_at_every_start_loads_no_library_it_needs_not(evening: Pat
     assert done.stdout.splitlines()[-1] == b"[]"
 
 
+@pytest.mark.parametrize("words", [["log", "-n", "20"], ["--complete", "na"]], ids=["log", "Tab"])
+def test_what_only_looks_at_rows_loads_nothing_that_reads_events(evening: Path, words: list[str]) -> None:
+    heavy = "sorted({'msgspec', 'typer', 'journal.vocabulary'} & set(sys.modules))"
+
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; from cli.__main__ import main; main({words}); print({heavy})"],
+        capture_output=True,
+        cwd=evening.parent,
+        env=environment(evening.parent),
+        check=True,
+    )
+
+    assert done.stdout.splitlines()[-1] == b"[]"
+
+
 def _until_it_reads(process: subprocess.Popen[bytes]) -> None:
     """Waits until the process sleeps in a read of its standard input."""
     waiting = Path(f"/proc/{process.pid}/wchan")
