@@ -4,8 +4,8 @@ python3 run.py bench              all of them
 python3 run.py bench p2 p4        these
 python3 run.py bench keystrokes   what an evening is to type, game by game; no time is measured
 python3 run.py bench clock        how long each thing that is typed takes, as a campaign grows; some minutes
-python3 run.py bench growth       what is asked most, by events and by branches; --write draws docs/growth.svg
-python3 run.py bench --write      docs/benchmarks.md with what came out; of those named, their rows alone
+python3 run.py bench growth       what is asked most, by events and by branches; some minutes
+python3 run.py bench --write      docs/benchmarks.md with what came out; of those named, their part alone
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from pathlib import Path
 from typing import Any
 
 TABLES = ("keystrokes", "clock", "growth")
-"""No figures against a peer: each prints a table of its own."""
+"""No figures against a peer: each prints tables of its own."""
 
 NAMES = ("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p12", "p16", "p17", "service")
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- figures: written by `python3 run.py bench --write` -->", "<!-- end of figures -->"
+FIGURES = "figures"
 
 Figure = dict[str, Any]
 
@@ -35,8 +35,7 @@ Figure = dict[str, Any]
 def main(arguments: Sequence[str]) -> int:
     """Runs what is named; 2 if there is no such benchmark."""
     if arguments and arguments[0] in TABLES:
-        module, *rest = arguments
-        return subprocess.run([sys.executable, "-m", f"benchmarks.{module}", *rest], check=False).returncode
+        return printed(*arguments)
     wanted = [one for one in arguments if one != "--write"]
     if unknown := set(wanted) - set(NAMES):
         print(f"There is no benchmark {', '.join(sorted(unknown))}. There are: {', '.join(NAMES)}.")
@@ -48,6 +47,16 @@ def main(arguments: Sequence[str]) -> int:
         write(figures)
         print(f"Written to {PAGE}.")
     return 0
+
+
+def printed(name: str, *rest: str) -> int:
+    """One that prints tables of its own; where it is asked, they go into the page."""
+    module = [sys.executable, "-m", f"benchmarks.{name}", *rest]
+    done = subprocess.run(module, stdout=subprocess.PIPE, text=True, check=False)
+    print(done.stdout, end="")
+    if "--write" in rest and done.returncode == 0:
+        put(name, (machine(), "", *done.stdout.rstrip().splitlines()))
+    return done.returncode
 
 
 def run(name: str) -> list[Figure]:
@@ -95,15 +104,33 @@ def machine() -> str:
 
 
 def write(figures: Sequence[Figure]) -> None:
-    """Puts the figures into their page, between its two marks; rows of what was not measured stay."""
-    page = PAGE.read_text(encoding="utf-8")
-    before, _, rest = page.partition(BEGIN)
-    old, _, after = rest.partition(END)
+    """Puts the figures into their page; rows of what was not measured stay."""
     measured = {one["id"].lower() for one in figures}
-    kept = [line for line in old.splitlines() if named(line) and named(line) not in measured]
+    kept = [line for line in there(FIGURES) if named(line) and named(line) not in measured]
     rows = sorted((*kept, *map(row, figures)), key=lambda line: NAMES.index(named(line)))
-    lines = "\n".join([BEGIN, "", machine(), "", *HEAD, *rows, "", END])
-    PAGE.write_text(f"{before}{lines}{after}", encoding="utf-8")
+    put(FIGURES, (machine(), "", *HEAD, *rows))
+
+
+def marks(part: str) -> tuple[str, str]:
+    """What stands in the page before and behind a part that a command writes."""
+    asked = "" if part == FIGURES else f" {part}"
+    return f"<!-- {part}: written by `python3 run.py bench{asked} --write` -->", f"<!-- end of {part} -->"
+
+
+def there(part: str) -> list[str]:
+    """The lines of a part as they stand in the page."""
+    begin, end = marks(part)
+    return PAGE.read_text(encoding="utf-8").partition(begin)[2].partition(end)[0].splitlines()
+
+
+def put(part: str, lines: Sequence[str]) -> None:
+    """Puts lines into the page, in place of those of a part that it has; of another it has none."""
+    begin, end = marks(part)
+    before, found, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    if found:
+        _, _, after = rest.partition(end)
+        written = "\n".join((begin, "", *lines, "", end))
+        PAGE.write_text(f"{before}{written}{after}", encoding="utf-8")
 
 
 def named(line: str) -> str:

@@ -1,6 +1,6 @@
 """Cost as work grows: what is asked most, on campaigns of ever more events, and of ever more branches.
 
-Prints both as tables, and with --write draws them (docs/growth.svg); each is the median of some rounds.
+Prints both as tables, and with --write draws them (docs/growth.svg); a figure is the median of some rounds.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ SMALL: Final = 10_000
 """Events of the campaign that has more and more branches."""
 ROUNDS: Final = 7
 PICTURE: Final = Path(__file__).parent.parent / "docs" / "growth.svg"
+SAID: Final = "The same, drawn: each step up, and each to the right, is ten times the one before"
 
 Took = dict[str, list[float]]
 """Milliseconds by what was asked, one for each size."""
@@ -138,14 +139,14 @@ def _drawing(top: int, sizes: Sequence[int], of: str, took: Took) -> Iterator[st
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Prints the tables; with --write it draws them too."""
+    """Prints the tables; with --write it draws them too, and where in a page that is."""
     by_events, by_branches = run()
     drawn = [(EVENTS, "events", by_events), (BRANCHES, "branches", by_branches)]
     for sizes, of, took in drawn:
         print("\n".join(table(sizes, of, took)), end="\n\n")
     if "--write" in arguments:
         PICTURE.write_text(picture(drawn), encoding="utf-8")
-        print(f"Drawn in {PICTURE.name}.")
+        print(f"![{SAID}]({PICTURE.name})")
 
 
 if __name__ == "__main__":
