@@ -59,7 +59,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
     """The canonical line for a command; `act` lends it visibility, author and where its luck came from."""
     sealed = getattr(command, "sealed", None) is not None
     command = _laid_open(command if act is None else _named_apart(command, act))
-    writer = _Line(command, table, form_of(type(command)))
+    writer = _Line.of(command, table, form_of(type(command)))
     flags = writer.flags()
     if sealed:
         flags["sealed"] = None
@@ -134,10 +134,17 @@ class _Line(Struct, frozen=True):
     command: Command
     table: Table
     form: Form
+    slots: Mapping[str, str]
+    """Those of the form, each with its class."""
+
+    @classmethod
+    def of(cls, command: Command, table: Table, form: Form) -> _Line:
+        """A command, to be written by a form."""
+        return cls(command, table, form, slots_of(form.part))
 
     def head(self) -> list[str]:
         """The words between the verb and its data."""
-        emitted = _emit(self.form.part, {name: deque(self._slot(name)) for name in slots_of(self.form.part)})
+        emitted = _emit(self.form.part, {name: deque(self._slot(name)) for name in self.slots})
         if emitted is None:
             raise Refused(f"This {self.command.verb} cannot be written as a line.")
         return emitted
@@ -148,7 +155,7 @@ class _Line(Struct, frozen=True):
             return
         if value is None or value == ():
             return
-        kind = slots_of(self.form.part)[name]
+        kind = self.slots[name]
         if isinstance(value, tuple):
             yield from self._several(name, kind, value)
         else:
@@ -280,7 +287,7 @@ class _Line(Struct, frozen=True):
             else:
                 flags[flag.name] = self._one(flag.field, "ANY", value)
         at = getattr(command, "at", None)
-        if at is not None and "at" not in slots_of(self.form.part):
+        if at is not None and "at" not in self.slots:
             flags["at"] = str(at)
         if command.conflict is not None:
             flags["in"] = str(command.conflict)
