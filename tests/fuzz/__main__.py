@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -66,7 +67,7 @@ def _told(target: Target, folder: Path, process: subprocess.Popen[bytes], second
     try:
         code = process.wait(seconds + GRACE)
     except subprocess.TimeoutExpired:
-        process.kill()
+        process.send_signal(signal.SIGQUIT)  # which leaves in the log where it hangs
         code = process.wait()
     told: dict[str, Any] = {"tried": 0, "seconds": 0, "found": {}}
     if (folder / "told.json").exists():

@@ -11,6 +11,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
+import signal
 import sys
 import time
 import traceback
@@ -106,6 +107,7 @@ def main() -> None:
     os.environ["RETOLD_HOME"] = str(folder / "home")
     words = folder / "words"
     words.write_text("".join(f"{_quoted(word)}\n" for word in target.words()), "ascii")
+    faulthandler.register(signal.SIGQUIT, all_threads=True, chain=True)  # where it hangs, if it does
     hunt = Hunt(target, folder)
     options: dict[str, object] = {
         "max_total_time": seconds,
