@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+from msgspec.json import decode
 from msgspec.structs import asdict, replace
 
 from cli.writing_files import replaced
 from journal.refused import Refused
 from journal.store.copies import holds
-from journal.store.parsing import from_json
 
 if TYPE_CHECKING:
     from projections.reading import Arrival
@@ -36,7 +36,7 @@ _ID: Final = r"[A-Za-z0-9_-]{8,64}"
 class Proposal(Struct, frozen=True):
     """A line somebody has handed in, and what became of it."""
 
-    id: str
+    id: Annotated[str, Meta(pattern=f"^{_ID}$")]
     """Made by whoever hands it in, so that the same one twice is one."""
     who: str
     line: str
@@ -45,7 +45,7 @@ class Proposal(Struct, frozen=True):
     """waiting, taken, refused or withdrawn."""
     why: str = ""
     said: tuple[str, ...] = ()
-    arrival: str | None = None
+    arrival: Annotated[str, Meta(pattern="^[0-9]{1,18}:[0-9]{1,18}$")] | None = None
     """Where they came in, whatever they are called since; None for one kept when names were all there was."""
     face: str | None = None
     """What anybody else is shown in place of the line, where it would be sealed."""
@@ -231,13 +231,13 @@ def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
 
 def _read(path: Path) -> Proposal | None:
     """A proposal from its file; None for what is none."""
-    with suppress(OSError, ValueError, TypeError):
-        kept = from_json(path.read_text("utf-8"))
-        return Proposal(**{**kept, "said": tuple(kept["said"])})
+    with suppress(OSError, ValueError, RecursionError):
+        return decode(path.read_bytes(), type=Proposal)
     return None
 
 
 def _when(sent: str) -> datetime:
     with suppress(ValueError):
-        return datetime.fromisoformat(sent)
+        when = datetime.fromisoformat(sent)
+        return when if when.tzinfo else when.replace(tzinfo=UTC)
     return datetime.min.replace(tzinfo=UTC)

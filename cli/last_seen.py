@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from journal.store.record import Record
 from journal.store.rows import Row
-
-_NOTED: Final = re.compile(
-    r"(?P<receipt>(?P<line>\d{1,15}):(?P<position>\d{1,15}):(?P<hash>[0-9a-f]{64})) (?P<path>.+)\n"
-).fullmatch
+from journal.vocabulary.base import LIMIT
 
 
 class LastSeen(NamedTuple):
@@ -30,28 +26,37 @@ class LastSeen(NamedTuple):
         """Notes that an act was recorded, by its last event."""
         noted = f"{last.line}:{last.position}:{last.hash.hex()} {self.record.store.path.absolute()}\n"
         with suppress(OSError, UnicodeError):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(self.path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+            try:
+                descriptor = self._opened()
+            except FileNotFoundError:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                descriptor = self._opened()
             try:
                 os.write(descriptor, noted.encode())
             finally:
                 os.close(descriptor)
 
+    def _opened(self) -> int:
+        # Not emptied first, for which some file systems wait: a line that was longer leaves its end behind.
+        return os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600)
+
     def missed(self) -> str | None:
         """That this file once reached further, in a sentence; None where it holds what was noted of it."""
         try:
-            noted = _NOTED(self.path.read_text("utf-8"))
+            receipt, _, path = self.path.read_text("utf-8").partition("\n")[0].partition(" ")
+            line, position, hash_ = receipt.split(":")
+            noted = int(line), int(position)
         except (OSError, ValueError):
             return None
         here = self.record.store.path
-        if noted is None or noted["path"] != str(here.absolute()):
+        if path != str(here.absolute()) or not all(0 < one <= LIMIT for one in noted):
             return None
-        stored = self.record.stored_hash(int(noted["line"]), int(noted["position"]))
-        if stored is not None and stored.hex() == noted["hash"]:
+        stored = self.record.stored_hash(*noted)
+        if stored is not None and stored.hex() == hash_:
             return None
         return (
-            f"{here} lacks what was recorded last on this computer, up to {noted['position']}"
-            f" (receipt {noted['receipt']}). A log that was deleted ({here.name}-wal) takes its acts"
+            f"{here} lacks what was recorded last on this computer, up to {position}"
+            f" (receipt {receipt}). A log that was deleted ({here.name}-wal) takes its acts"
             " along, and so does an older copy put in its place: if you have a later one, play on"
             " with that. Once you go on here, this is not said again."
         )

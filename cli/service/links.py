@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from msgspec import Meta, ValidationError, convert
+from msgspec.json import decode
 
 from cli.writing_files import replaced
 from retold import Arrival, Refused
@@ -77,7 +78,7 @@ class Links:
         """All that are good, the first made first; none where the file is spoilt, and none that is itself."""
         kept: Iterable[object] = ()
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-            kept = tuple(json.loads(self.path.read_text("utf-8"))["links"])
+            kept = tuple(decode(self.path.read_bytes())["links"])
         found: list[Link] = []
         for one in kept:
             with suppress(ValidationError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from datetime import UTC, datetime
 
 import pytest
 
@@ -134,3 +135,32 @@ def test_who_refuses_it_while_it_is_being_recorded_comes_too_late(shell: Shell, 
     _, err = begun[0].communicate(timeout=60)
     assert begun[0].returncode == 1, err
     assert [one.state for one in inbox.everything()] == ["taken"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "{", "[]", "7", "{}", '{"id": "a"}', "[" * 100_000, '{"id": "\\ud800"}', "\x00"),
+        '{"id": "abcdefgh", "who": 7, "line": "x", "sent": "y"}',
+        '{"id": "abcdefgh", "who": "Jon", "line": "x", "sent": "y", "said": 7}',
+        '{"id": "abcdefgh", "who": "Jon", "line": "\\ud800", "sent": "y"}',
+        '{"id": "abcdefgh", "who": "Jon", "line": "x", "sent": "y", "arrival": "Jon"}',
+    ],
+)
+def test_a_file_that_was_spoilt_by_hand_is_no_proposal_and_in_nobodys_way(
+    text: str, shell: Shell, inbox: Inbox
+) -> None:
+    tea = hand_in(inbox)
+    (inbox.folder / "spoilt.json").write_text(text)
+
+    assert shell.done("proposals") == f"{tea.handle}  Jon: say Zel: Tea?\n"
+    inbox.tidy(datetime.now(UTC))
+
+
+def test_a_time_without_a_zone_is_taken_as_utc(inbox: Inbox) -> None:
+    old = inbox.hand_in(Proposal("jon-number-1", "Jon", "say Zel: Tea?", "2020-01-01T12:00:00"))
+    inbox.settle(old.id, "refused")
+
+    inbox.tidy(datetime.now(UTC))
+
+    assert inbox.everything() == []

@@ -77,6 +77,18 @@ def test_a_note_that_is_none_is_no_matter(text: str, cut: Shell) -> None:
     assert cut.say("verify").code == 0
 
 
+def test_a_shorter_line_takes_the_place_of_a_longer_one(cut: Shell) -> None:
+    note = noted(cut)
+    note.write_text(f"{note.read_text().rstrip()} and more\nand more\n")
+    cut.done("note:", "Play goes on.")
+
+    assert cut.say("verify").code == 0
+    (cut.folder / "evening.retold").replace(cut.folder / "elsewhere.retold")
+    cut.done("-c", "elsewhere", "undo")
+    (cut.folder / "elsewhere.retold").replace(cut.folder / "evening.retold")
+    assert cut.say("verify").code == 0
+
+
 def test_a_cache_that_cannot_be_written_is_no_matter(shell: Shell) -> None:
     (shell.folder / "home").mkdir()
     (shell.folder / "home" / "cache").write_text("no folder")

@@ -299,6 +299,7 @@ def test_what_is_handed_in_face_down_is_shut_for_the_game_master_too(
 ) -> None:
     service.campaign.play(FORD)
     stream = gm.follow()
+    stream.hear("board")
     kept = hand_in(jon, SHUT).body
     (waits,) = gm.ask("proposals").body["proposals"]
 
