@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import subprocess
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 from benchmarks import floors
 from benchmarks.campaigns import grown
-from benchmarks.measuring import FLOOR, Figure, Goal, compare, counted, interleaved, show
+from benchmarks.measuring import FLOOR, Figure, Goal, Task, compare, counted, interleaved, show
+from benchmarks.peers import SELECT
+from journal.store.chain import ROOT, links
 from journal.store.verify import verify
 
 EVENTS = 100_000
@@ -30,12 +34,25 @@ def repository(path: Path, texts: list[str]) -> None:
     subprocess.run(importing, input=b"".join(stream), check=True)
 
 
+def chained(path: Path) -> Task:
+    """Each row out of the file, its hash worked out from the one before and compared."""
+
+    def task() -> None:
+        with closing(sqlite3.connect(path)) as db:
+            rows = db.execute(SELECT).fetchall()
+        _, _, kinds, bodies, _, hashes = zip(*rows, strict=True)
+        assert hashes == (*links(ROOT, 1, 0, kinds, map(str.encode, bodies)),)
+
+    return task
+
+
 def run() -> list[Figure]:
     """Measures it."""
     what, goal = (
         "verify, every row looked at in full, against git fsck (per record)",
         Goal(0.5, at_most=False),
     )
+    alone, sooner = "the chain alone, against git fsck (per record)", Goal(1, at_most=False)
     if shutil.which("git") is None:
         how = "not run: there is no git here"
         return [counted("P10", what, None, n=0, goal=str(goal), met=None, how=how)]
@@ -46,13 +63,17 @@ def run() -> list[Figure]:
         seconds = interleaved(
             {
                 "ours": lambda: verify(campaign.record),
+                "the chain": chained(campaign.path),
                 FLOOR: floors.hashed(campaign.path),
                 "git fsck": lambda: subprocess.run(fsck, check=True, capture_output=True),
             },
             7,
         )
         n = campaign.record.head(1).position
-    return [compare("P10", what, seconds, "ours", "git fsck", n=n, peer_n=COMMITS, goal=goal)]
+    return [
+        compare("P10", what, seconds, "ours", "git fsck", n=n, peer_n=COMMITS, goal=goal),
+        compare("P10", alone, seconds, "the chain", "git fsck", n=n, peer_n=COMMITS, goal=sooner),
+    ]
 
 
 if __name__ == "__main__":

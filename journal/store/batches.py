@@ -9,8 +9,8 @@ from journal.store.errors import StoreError
 
 T = TypeVar("T")
 
-AT_ONCE: Final = 500
-"""How many are taken together, at the most."""
+AT_ONCE: Final = 100
+"""How many are taken together at most: what so few are parsed to is gone before Python tidies up."""
 
 
 def together(items: Iterable[T], sort: Callable[[T], object] = type) -> Iterator[list[T]]:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from journal.store.batches import AT_ONCE, together
+from journal.store.batches import together
 from journal.store.codec import canonical
 from journal.store.contract import EventStore
 from journal.store.errors import StoreError
@@ -27,6 +27,7 @@ from journal.vocabulary.base import LIMIT
 LONGEST_LINE: Final = 128 * 2**20
 """The most characters one line may have: far more than any act can bring."""
 
+STORED_AT_ONCE: Final = 500
 _BOM: Final = "\ufeff"
 _ROW_KEYS: Final = frozenset({"body", "hash", "kind", "line", "position", "words"})
 
@@ -118,8 +119,7 @@ def _texts(lines: Iterable[str | bytes]) -> Iterator[Numbered]:
             line = next(waiting, None)
             if line is None:
                 return
-            text = line.decode() if isinstance(line, bytes) else line
-            text.encode()
+            text = line.decode() if isinstance(line, bytes) else _proved(line)
         except UnicodeError:
             raise _wrong(number, "it is not UTF-8") from None
         if number == 1:
@@ -129,6 +129,12 @@ def _texts(lines: Iterable[str | bytes]) -> Iterator[Numbered]:
         text = text.strip(" \t\r\n")
         if text:
             yield Numbered(number, text)
+
+
+def _proved(line: str) -> str:
+    """The line; UnicodeError for one that no file can hold."""
+    line.encode()
+    return line
 
 
 def _wrong(number: int, what: str) -> StoreError:
@@ -167,8 +173,7 @@ class _Loading:
         rows = _rows(lines)
         if rows is None or not self._inspector.take_in(rows):
             return False
-        for row in rows:
-            self._keep(row)
+        self._keep(rows)
         return True
 
     def _hear(
@@ -190,14 +195,15 @@ class _Loading:
             raise _wrong(number, _as_part(faults[0]))
         if self._events == 0 and f'"campaign":"{campaign}"' not in row.body:
             raise _wrong(number, "it begins another campaign than the first line says")
-        self._keep(row)
+        self._keep((row,))
 
-    def _keep(self, row: Row) -> None:
-        self._waiting.append(row)
-        self._events += 1
-        if len(self._waiting) == AT_ONCE:
+    def _keep(self, rows: Sequence[Row]) -> None:
+        self._waiting += rows
+        steps = self._events // STEP
+        self._events += len(rows)
+        if len(self._waiting) >= STORED_AT_ONCE:
             self._store()
-        if self._on_progress and self._events % STEP == 0:
+        if self._on_progress and self._events // STEP > steps:
             self._on_progress(self._events, None)
 
     def _check_end(self, number: int, end: Mapping[str, Any]) -> None:

@@ -164,7 +164,8 @@ class Snapshots:
         if self._db is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(0o600)  # it holds what is for some eyes only
-            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=1.0)
+            # Which thread asks is the caller's to say, as of the record.
+            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=1.0, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = OFF")
             self._db.execute(_DDL)

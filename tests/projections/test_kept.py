@@ -8,6 +8,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -125,6 +126,17 @@ def test_only_what_came_since_is_heard(night: Evening, monkeypatch: pytest.Monke
     sessions(night)
 
     assert begun == [0, head]
+
+
+def test_it_is_found_from_another_thread(night: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = heard(night, monkeypatch)
+    was = sessions(night)
+    found: list[object] = []
+    asking = Thread(target=lambda: found.append(sessions(night)))
+    asking.start()
+    asking.join()
+
+    assert (found, begun) == ([was], [0])
 
 
 def test_a_change_of_mind_that_reaches_it_makes_it_anew(
