@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from journal import line as line_
 from journal.copying import copied
@@ -18,6 +19,8 @@ from journal.store.standing import Reveals, Standing, reveals, standing
 from journal.table import Table
 from projections.reading.evenings import KINDS, Evenings
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
 class Past:
@@ -27,6 +30,7 @@ class Past:
     line: int
     position: int
     _tables: dict[int, Table] = field(default_factory=dict, repr=False, compare=False)
+    _found: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def record(self) -> Record:
@@ -57,6 +61,13 @@ class Past:
     def evenings(self) -> Evenings:
         """Where its sessions begin and end."""
         return Evenings.of(self.position, self.standing(kinds=KINDS))
+
+    def once(self, what: Hashable, find: Callable[[], T]) -> T:
+        """What `find` finds in it, looked for once for all who ask by the same name; nobody may change it."""
+        if what not in self._found:
+            self._found[what] = find()
+        found: T = self._found[what]
+        return found
 
     def table_at(self, position: int) -> Table:
         """The table at a position up to there; it is kept for whoever asks again, so nobody may change it."""

@@ -125,19 +125,20 @@ class Reading:
             heard[begun] = afterwards(self.eyes, position)
         return heard[begun]
 
-    @cached_property
+    @property
     def _heard_afterwards(self) -> dict[int, Afterwards]:
-        """What was asked for already, by the position that it lies beyond."""
-        return {}
+        """What was asked for already through these eyes, by the position that it lies beyond."""
+        heard: dict[int, Afterwards] = {}
+        return self.past.once(("afterwards", self.viewer), lambda: heard)
 
     def overruled(self, after: int) -> Afterwards:
         """The narrations overruled after a position; words told later are not among it."""
         return overruled(self.eyes, after)
 
-    @cached_property
+    @property
     def revealed(self) -> Revealed:
         """The words that the viewer knows by now, and did not from the first."""
-        return revealed(self.eyes)
+        return self.past.once(("revealed", self.viewer), lambda: revealed(self.eyes))
 
     def holds(self, position: int) -> bool:
         """True while nothing recorded after a position changed what the viewer sees of what came up to it."""

@@ -16,12 +16,12 @@ def opening(reading: Reading, after: int, upto: int) -> Envelope | None:
     Where they begin outside of any, it is the first session that opens among them. None if none does, or if
     it was imported, so that nobody knows when it was.
     """
-    found: Envelope | None = None
-    for one in reading.past.standing(0, upto, (e.SessionOpened.kind,)):
-        if found is not None and one.position > after + 1:
-            break
-        found = one.envelope
-    return None if found is None or found.source is not None else found
+    opened = [position for position, _ in reading.evenings.opened.values() if position <= upto]
+    within = [position for position in opened if position <= after + 1]
+    if not opened:
+        return None
+    found = recorded_at(reading, max(within) if within else min(opened))
+    return None if found.source is not None else found
 
 
 def time_of(at: str) -> datetime:

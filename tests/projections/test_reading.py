@@ -28,6 +28,8 @@ from projections.reading import (
     past,
     viewer_called,
 )
+from projections.reading.afterwards import Afterwards, afterwards
+from projections.reading.eyes import Eyes
 from projections.reading.ids import POINTING
 from projections.transcript import of_range, of_session
 from projections.transcript.book import of_line
@@ -221,3 +223,21 @@ def test_nobody_changes_a_table_that_others_have(table: Table) -> None:
 
     assert [*reading.moments(5)][-1].table == reading.table
     assert reading.table_at(5) == before
+
+
+def test_what_was_said_later_is_looked_for_once_whoever_asks_how_often(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Viewer, int]] = []
+
+    def counted(eyes: Eyes, after: int) -> Afterwards:
+        asked.append((eyes.viewer, after))
+        return afterwards(eyes, after)
+
+    monkeypatch.setattr("projections.reading.reading.afterwards", counted)
+    reading = Reading(table.campaign, 1)
+    for viewer in (GAME_MASTER, EVERYBODY, GAME_MASTER, EVERYBODY):
+        for position in (3, 9):
+            reading.through(viewer).afterwards_beyond(position)
+
+    assert asked == [(GAME_MASTER, 3), (EVERYBODY, 3)]
