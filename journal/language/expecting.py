@@ -85,6 +85,10 @@ def _of_somebody(
 ) -> tuple[Sequence[str], Sequence[str]]:
     if fact.whether and not wanted:
         return found, found or [SOMEBODY]
+    if fact.keyed and (assigned := next((one for one in wanted if "=" in one), None)) is not None:
+        raise Refused(
+            f"Say it without =: {assigned.replace('=', ' ')}."
+        )  # else nothing is called so, and it holds
     return (_asked_for(found, wanted) if fact.keyed else found), wanted
 
 

@@ -39,6 +39,13 @@ def test_not_turns_it_round(fight: Scribe) -> None:
     assert refusal(fight, "expect not quality Zel J") == "Expected quality not J, found J."
 
 
+def test_of_a_value_by_its_word_the_two_are_not_joined(fight: Scribe) -> None:
+    """Taken for a word, it would be one that nothing has, and of which nothing is expected."""
+    assert refusal(fight, "expect stress Zel cool=1") == "Say it without =: cool 1."
+    assert refusal(fight, "expect not stress Zel cool=1") == "Say it without =: cool 1."
+    assert refusal(fight, "expect stress Zel cool 1") == "Expected stress cool 1, found cool."
+
+
 def test_names_are_as_forgiving_as_anywhere(fight: Scribe) -> None:
     assert fight.say("expect quality ZEL j").said == ("It holds: quality is J.",)
 
