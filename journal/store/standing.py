@@ -99,10 +99,19 @@ Reveals = Mapping[int, frozenset[int] | None]
 """By position, the people something was revealed to; None is everybody."""
 
 
+REVEALING: Final = ("table.revealed",)
+"""The kind by which what was for some eyes is shown to more."""
+
+
 def reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
     """What was revealed on `line` up to position `upto` (its head if None), and to whom."""
+    return revealed_by(record.rows(line, 0, upto, REVEALING))
+
+
+def revealed_by(rows: Iterable[Row]) -> Reveals:
+    """What was revealed by rows of the kind that does so, in their order, and to whom."""
     found: dict[int, frozenset[int] | None] = {}
-    for row in record.rows(line, 0, upto, ("table.revealed",)):
+    for row in rows:
         data = _data(row)
         about, to = data["about"], data.get("to")
         known = found.get(about, frozenset())

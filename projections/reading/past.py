@@ -12,10 +12,11 @@ from journal.copying import copied
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode
+from journal.store.landmarks import FAR, LANDMARKS, Landmarks, landmarks
 from journal.store.record import Record
 from journal.store.rows import Row, Segment
 from journal.store.snapshots import EVERY
-from journal.store.standing import Reveals, Standing, reveals, standing
+from journal.store.standing import REVEALING, Reveals, Standing, revealed_by, standing
 from journal.table import Table
 from projections.reading.evenings import KINDS, Evenings
 
@@ -55,7 +56,15 @@ class Past:
     @cached_property
     def reveals(self) -> Reveals:
         """What was revealed, and to whom."""
-        return reveals(self.record, self.line, self.position)
+        return revealed_by(self.rows(kinds=REVEALING))
+
+    @cached_property
+    def _landmarks(self) -> Landmarks | None:
+        """Where what is sought far back stands; None where that is not worth while, or cannot be kept."""
+        cache = self.campaign.snapshots
+        if cache is None or self.position < FAR:
+            return None
+        return landmarks(self.record, cache, self.line, self.position)
 
     @cached_property
     def evenings(self) -> Evenings:
@@ -94,8 +103,11 @@ class Past:
         return table
 
     def rows(self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()) -> Iterator[Row]:
-        """What is stored at positions after+1..upto, or up to its end."""
-        return self.record.rows(self.line, after, self.position if upto is None else upto, kinds)
+        """What is stored at positions after+1..upto, or up to its end; of these kinds, if any are named."""
+        end = self.position if upto is None else upto
+        if kinds and end - after >= FAR and LANDMARKS.issuperset(kinds) and self._landmarks is not None:
+            return self._landmarks.rows(kinds, after, end)
+        return self.record.rows(self.line, after, end, kinds)
 
     def row(self, position: int) -> Row | None:
         """What is stored at a position."""

@@ -12,9 +12,11 @@ from threading import Thread
 
 import pytest
 
+from journal.store import landmarks
 from journal.store.campaign import Campaign
+from journal.store.record import Record
 from journal.store.snapshots import Snapshots
-from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer, kept
+from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer, kept, past
 from projections.reading.viewers import viewer_of
 from projections.views import VIEWS
 from tests.exploring import seeds
@@ -39,6 +41,13 @@ def _each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "BEYOND", 1)
 
 
+@pytest.fixture
+def far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Landmarks are asked for however near they are."""
+    monkeypatch.setattr(landmarks, "_BEYOND", 1)
+    monkeypatch.setattr(past, "FAR", 1)
+
+
 def readings(campaign: Campaign, chosen: random.Random) -> Iterator[Reading]:
     """Every line to its end and up to some moment, through some eyes."""
     for line in campaign.record.store.streams():
@@ -60,9 +69,11 @@ def assert_kept_as_made_anew(campaign: Campaign, chosen: random.Random) -> None:
     cache = campaign.snapshots
     for reading in readings(campaign, chosen):
         found = [VIEWS[name].see(reading).to_json() for name in KEPT]
+        marks = list(reading.past.rows(kinds=tuple(landmarks.LANDMARKS)))
         campaign.snapshots = None
         anew = Reading(campaign, reading.line, reading.at, reading.viewer)
         assert found == [VIEWS[name].see(anew).to_json() for name in KEPT]
+        assert marks == list(anew.past.rows(kinds=tuple(landmarks.LANDMARKS)))
         campaign.snapshots = cache
 
 
@@ -72,6 +83,7 @@ def meddle(night: Evening, chosen: random.Random) -> bool:
     return night.type(line)
 
 
+@pytest.mark.usefixtures("far")
 @pytest.mark.parametrize("game", ["spacetime", "bruise", "edgerunner"])
 @pytest.mark.parametrize("seed", seeds(2))
 def test_one_caught_up_with_is_one_made_anew(game: str, seed: int, tmp_path: Path) -> None:
@@ -115,6 +127,35 @@ def heard(night: Evening, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(Reading, "recorded", listening)
     return begun
+
+
+@pytest.mark.usefixtures("far")
+def test_landmarks_are_found_without_looking_through_what_lies_between(
+    night: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def begins(night: Evening) -> list[int]:
+        reading = Reading(night.scribe.campaign, 1)
+        return [row.position for row in reading.past.rows(kinds=("table.session-opened",))]
+
+    def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        afters: list[int] = []
+        rows = Record.rows
+
+        def looking(record: Record, line: int, after: int = 0, *rest: object, **named: object) -> object:
+            if rest[1:]:
+                afters.append(after)
+            return rows(record, line, after, *rest, **named)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Record, "rows", looking)
+        return afters
+
+    assert begins(night) == [2]
+    before = night.scribe.writer.head.position
+    night.type("session Another")
+    looked = looked_at(monkeypatch)
+
+    assert begins(night) == [2, before + 1]
+    assert looked == [before]
 
 
 def test_only_what_came_since_is_heard(night: Evening, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,65 @@
+"""Where on a line the kinds stand that are sought far back, and that no index finds: kept in its cache."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from heapq import merge
+from typing import Final, NamedTuple
+
+from msgspec import Struct, field
+
+from journal.store.record import Record
+from journal.store.rows import Row
+from journal.store.snapshots import Snapshots
+from journal.store.tables import nearest
+from journal.store.values import Values
+from journal.vocabulary import events as e
+
+LANDMARKS: Final = frozenset(
+    one.kind
+    for one in (
+        *(e.SessionOpened, e.SessionClosed, e.Revealed),
+        *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
+    )
+)
+FAR: Final = 10_000
+"""To look through so many rows takes longer than to ask where they stand."""
+_BEYOND: Final = 1_000
+"""They are kept where so many events lie beyond those that were."""
+
+
+class _Places(Struct):
+    """Positions by kind, in their order."""
+
+    of: dict[str, list[int]] = field(default_factory=dict)
+
+
+class Landmarks(NamedTuple):
+    """Where each of them stands on a line, by kind."""
+
+    record: Record
+    line: int
+    places: Mapping[str, Sequence[int]]
+
+    def rows(self, kinds: Collection[str], after: int, upto: int) -> Iterator[Row]:
+        """The rows of these kinds at positions after+1..upto, in order."""
+        for position in merge(*(self.places.get(kind, ()) for kind in set(kinds))):
+            row = self.record.row(self.line, position) if after < position <= upto else None
+            if row is not None:
+                yield row
+
+
+def landmarks(record: Record, cache: Snapshots, line: int, upto: int) -> Landmarks:
+    """Those at positions 1..upto of a line; only what came after the last that were kept is looked through.
+
+    What is kept holds for ever: no event changes its kind, and none comes to stand before another.
+    """
+    values = Values(cache, "landmarks", _Places, b"")
+    after, found = nearest(record, line, upto, lambda _position: True, values)
+    places = _Places() if found is None else found
+    for row in record.rows(line, after, upto, sorted(LANDMARKS)):
+        places.of.setdefault(row.kind, []).append(row.position)
+    last = record.row(line, upto) if upto >= after + _BEYOND else None
+    if last is not None:
+        values.keep(last.line, last.position, last.hash, places)
+    return Landmarks(record, line, places.of)
