@@ -99,6 +99,8 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
 def _write(path: Path, parts: Iterable[bytes], *, force: bool) -> None:
     if path.is_dir():
         raise Refused(f"{path} is a folder: name a file in it.")
+    if path.exists() and not path.is_file():  # whose place a file would take, for everybody
+        raise Refused(f"{path} is no file: name another, or leave out -o for standard output.")
     if not force and (path.exists() or path.is_symlink()):
         raise Refused(f"{path} is there already: choose another name, or say --force.")
     try:

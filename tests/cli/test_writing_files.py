@@ -111,3 +111,12 @@ def test_where_the_disk_does_not_take_it_the_file_that_was_meant_is_named(tmp_pa
 def test_a_reader_who_left_is_no_full_disk(tmp_path: Path) -> None:
     with pytest.raises(BrokenPipeError), beside(tmp_path / "told.txt"):
         raise BrokenPipeError
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="here nothing but files and folders has a name")
+def test_what_is_no_file_keeps_its_place(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(Refused, match="pipe is no file: name another, or leave out -o"):
+        write_bytes(b"new", tmp_path / "pipe", force=True)
+
+    assert (tmp_path / "pipe").is_fifo()
