@@ -24,7 +24,7 @@ from projections.prose.typography import typeset
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, timing
 from projections.reading.evenings import Stretch
 from projections.transcript.attendance import Attendance
-from projections.transcript.drafts import Draft, Passage, Scene, heading_of, plate_of
+from projections.transcript.drafts import Draft, Passage, Scene, heading_of, nth_id, plate_of
 from projections.transcript.finishing import Finished
 from projections.transcript.ribbon import Ribbons
 
@@ -297,7 +297,7 @@ class Chronicler:
         self._sentences_of[told.position] += 1
         count = self._sentences_of[told.position]
         page = pages.Paragraph(
-            known if count == 1 else f"{known}{_letter(count)}",
+            nth_id(known, count),
             sentence.tag,
             sentence.text,
             generated=sentence.tag is Tag.GENERATED,
@@ -397,7 +397,3 @@ class Chronicler:
 def _gives_way(sentence: Sentence) -> bool:
     """True for what is told only where nobody tells it in their own words."""
     return sentence.yields or sentence.tag is Tag.GENERATED
-
-
-def _letter(count: int) -> str:
-    return chr(ord("a") + min(count, 26) - 1) + ("" if count <= 26 else str(count))  # noqa: PLR2004 -- letters

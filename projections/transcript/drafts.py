@@ -120,6 +120,13 @@ def only_mechanics(first: pages.Mechanic) -> pages.Paragraph:
     return pages.Paragraph(f"{first.id}m", Tag.MECHANICS, "")
 
 
+def nth_id(known: str, count: int) -> str:
+    """The id of the first paragraph of an event, of the second and so on, with a letter: e12, e12b, e12c."""
+    if count == 1:
+        return known
+    return known + chr(ord("a") + min(count, 26) - 1) + ("" if count <= 26 else str(count))  # noqa: PLR2004 -- letters
+
+
 @dataclass(slots=True)
 class Scene:
     """A scene with what has been written in it."""
