@@ -146,13 +146,14 @@ class Inspector:
         if not isinstance(parent, int) or not isinstance(at, int) or parent not in self.trails:
             faults.append(f"It leaves line {parent}, which is not there.")
             return Trail(row.position - 1, ROOT)
-        hash_ = self.stored_hash(*self._home(parent, at))
-        if hash_ is None:
+        hash_: object = self.stored_hash(*self._home(parent, at))
+        if not isinstance(hash_, bytes):  # of a damaged file it may be anything
             faults.append(f"It leaves line {parent} at {at}, and there is no such position.")
+            hash_ = ROOT
         elif data.get("parent_hash") != hash_.hex() or data.get("line") != row.line:
             faults.append(f"It does not say what it leaves: line {parent} at {at}.")
         self._forks[row.line] = Fork(parent, at)
-        return Trail(at, hash_ or ROOT)
+        return Trail(at, hash_)
 
     def _home(self, line: int, position: int) -> tuple[int, int]:
         """The line on which a line's position is stored."""

@@ -72,6 +72,7 @@ def test_a_record_as_it_was_written_is_whole(path: Path) -> None:
 EDITS: dict[str, tuple[str, ...]] = {
     "a body": ("UPDATE event SET body = replace(body, '\"clubs\":4', '\"clubs\":5') WHERE position = 8",),
     "a time": ("UPDATE event SET body = replace(body, '2026-03', '2026-04') WHERE position = 4",),
+    "a hash, into letters": (f"UPDATE event SET hash = '{'x' * 32}' WHERE line = 1 AND position = 10",),
     "a kind": ("UPDATE event SET kind = 'table.said' WHERE kind = 'table.narrated'",),
     "words": ("UPDATE event SET words = replace(words, 'Zel', 'Zol') WHERE position = 5",),
     "words taken": ("UPDATE event SET words = NULL WHERE position = 5",),
