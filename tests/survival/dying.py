@@ -48,6 +48,7 @@ def throw(path: str, at: int, seeded: bool, protected: bool) -> None:
         done = writer.record(DICE, THROW)
         if protected:
             say(json.dumps(_faces(done.events)))
+        notes(writer, "and on", "and on")
     say(steps.taken)
 
 

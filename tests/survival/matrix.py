@@ -44,7 +44,7 @@ ATTACKS = (
     left_out(
         "R3", "a power cut of the machine", "it needs a machine that may be switched off; R2 stands for it"
     ),
-    Attack("R4", "dying between record and caches", "no transaction in the cache", die_between, 12, 300),
+    Attack("R4", "dying between record and caches", "no transaction in the cache", die_between, 12, 200),
     Attack("R5", "no room from the k-th write on", "the failure is not heard", run_full, 0, 10_000),
     Attack("R6", "the k-th wait for the disk fails", "nothing is read back", run_failing, 2, 10_000),
     Attack("R7", "a disk, folder or file only to be read", "no look at the log", write_nowhere, 1, 3),
@@ -66,7 +66,7 @@ ATTACKS = (
     left_out("R24", "XML and YAML that explode", "neither is read"),
     Attack("R25", "bytes and schemas of somebody else's", "a trigger may run", open_what_hurts, 100, 20_000),
     Attack("R26", "surroundings to read it in", "a list made of a set", read_everywhere, 0, 18),
-    Attack("R27", "dying while dice are rolled", "shown before they are kept", throw_and_die, 8, 500),
+    Attack("R27", "dying while dice are rolled", "shown before they are kept", throw_and_die, 8, 300),
     Attack(
         "R28",
         "kinds of another release or game",
@@ -88,7 +88,7 @@ ATTACKS = (
     left_out("R32", "two databases that give one log", "a campaign is kept in one way"),
     Attack("R33", "words for some eyes only", "told as to the game master", tell_everybody, 10, 500),
     Attack(
-        "R34", "dying while words are taken away", "what is free is not overwritten", die_while_taking, 4, 300
+        "R34", "dying while words are taken away", "what is free is not overwritten", die_while_taking, 4, 100
     ),
     Attack("R35", "readers who leave, and Ctrl-C", "nothing is caught on its way out", leave_early, 3, 100),
     Attack("R36", "200 MB of memory, so many events", "all held at once", read_much, 0, 100_000),
