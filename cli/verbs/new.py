@@ -28,6 +28,8 @@ from projections import safe
 from retold.scribe import Scribe
 
 SHORTEST_SEED = 8
+SAFE_SEED = 20
+"""Characters of a seed that cannot be found by trying, though each try takes no time."""
 
 
 def command(
@@ -67,6 +69,11 @@ def command(
     if seed is not None:
         where = "kept on this computer only" if kept else "kept nowhere: give it as RETOLD_SEED when you play"
         sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")
+        if len(seed) < SAFE_SEED:
+            sys.stderr.write(
+                "It is short: whoever has the file can try out seeds until one fits, and look ahead. With"
+                f" {SAFE_SEED} characters that nobody would think of, nobody can.\n"
+            )
     return DONE
 
 
