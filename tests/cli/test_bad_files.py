@@ -183,7 +183,7 @@ def test_a_seed_is_read_where_no_history_keeps_it(shell: Shell) -> None:
     said = shell.say("new", "salt", "--seed", "-", stdin=b"a long secret\n")
     shell.done("new", "sand", "--seed", "a long secret")
 
-    assert said.err.endswith("Its seed is committed to in the first event and kept on this computer only.\n")
+    assert "Its seed is committed to in the first event and kept on this computer only.\n" in said.err
     first, other = (json.loads(shell.bytes(f"{name}.retold").splitlines()[1]) for name in ("salt", "sand"))
     assert first["body"]["data"]["seed"] == other["body"]["data"]["seed"]
     assert shell.refused("new", "silt", "--seed", "-", stdin=b"short\n").startswith("A seed that short")
