@@ -73,7 +73,7 @@ ATTACKS = (
         "what is unknown is passed over",
         read_the_old_and_the_new,
         3,
-        300,
+        100,
     ),
     Attack(
         "R29",
