@@ -158,7 +158,7 @@ class _Loading:
             end = None
             for some in together(lines):
                 number = some[-1].number
-                if end is None and self._take_in(some):
+                if self._events and end is None and self._take_in(some):
                     continue
                 for number, text in some:  # what is wrong, or was written by another program, is found here
                     end = self._hear(number, text, campaign, end)

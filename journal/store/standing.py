@@ -152,7 +152,7 @@ def _data(row: Row) -> Mapping[str, Any]:
         data: Mapping[str, Any] = json.loads(row.body)["data"]
         if all(type(data[name]) is int for name in _NUMBERS[row.kind]):
             return data
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         pass
     raise broken(row)
 
