@@ -71,7 +71,7 @@ BRANCHED = ("big-guns", "three-endings")
 MAPPED = ("big-guns", "debate", "netrun", "warehouse")
 
 
-@pytest.mark.parametrize("place", ["folded", "footnotes", "appendix"])
+@pytest.mark.parametrize("place", ["footnotes", "appendix"])  # all that folded ones have, and links
 def test_every_page_of_an_epub_is_within_everybodys_reach(visit: Open, tmp_path: Path, place: str) -> None:
     told = transcript_of("Rain, and the tide still out.", book=True)
     with zipfile.ZipFile(io.BytesIO(export("epub", told, place))) as archive:

@@ -39,8 +39,9 @@ def opened(visit: Open, value: Value | None = None, moment: str = "") -> Visit:
 
 
 def settled(seen: Visit) -> None:
-    """Waits until the address is that of what is shown."""
+    """Waits until the address is that of what is shown, and what was asked for by then is drawn."""
     seen.page.wait_for_timeout(450)
+    seen.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def faults(seen: Visit) -> list[str]:
@@ -466,6 +467,7 @@ def test_every_game_is_within_everybodys_reach(one_of_each: Campaign, visit: Ope
         seen.look(size, scheme)
         seen.page.evaluate("hash => { location.hash = hash }", f"#{ids[at]}")
         settled(seen)
+        told_now(seen).first.wait_for(state="attached")
 
         assert told_now(seen).count() == 1
         assert seen.page.locator(".of-other").count() == 0
