@@ -75,6 +75,10 @@ AT_THE_CONSOLE: Final[Mapping[str, str]] = {
 }
 
 
+BACK: Final = {"an act": "undo", "note": "undo", "undo": "redo"}
+"""What puts the table back as it was, so that each round finds the same."""
+
+
 @dataclass
 class Clock:
     """How long each thing took, in milliseconds, by what was typed and the size of the campaign."""
@@ -132,7 +136,9 @@ def _home(folder: Path) -> Iterator[None]:
 def _at_the_shell(clock: Clock, path: Path, size: int) -> None:
     retold = (sys.executable, "-m", "cli", "-c", str(path))
     for what, words in AT_THE_SHELL.items():
-        clock.time("shell", what, size, partial(_done, *retold, *words))
+        back = BACK.get(what)
+        undone = bool if back is None else partial(_done, *retold, back)
+        clock.time("shell", what, size, partial(_done, *retold, *words), undone)
     clock.time("shell", "a Tab completion", size, lambda: _done(*retold[:3], "--complete", *retold[3:], "na"))
     clock.time("shell", "play, to the first prompt", size, lambda: _prompted(retold))
 
@@ -156,8 +162,9 @@ def _at_the_console(clock: Clock, path: Path, size: int) -> None:
         seat = Seat(scribe_for(options, found, settings, "play"), options)
         console = Console.at(seat, source=keys, screen=DummyOutput())
         for what, line in AT_THE_CONSOLE.items():
-            back = partial(_said, console, "undo") if what == "an act" else bool
-            clock.time("console", what, size, partial(_said, console, line), back)
+            back = BACK.get(what)
+            undone = bool if back is None else partial(_said, console, back)
+            clock.time("console", what, size, partial(_said, console, line), undone)
         completer = console.session.completer
         assert completer is not None
         asked = CompleteEvent(completion_requested=True)
