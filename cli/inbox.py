@@ -32,6 +32,9 @@ HANDLE: Final = 4
 
 _ID: Final = r"[A-Za-z0-9_-]{8,64}"
 
+Kept = Annotated[str, Meta(pattern="^[0-9]{1,18}:[0-9]{1,18}$")]
+"""An `Arrival`, as a file beside the settings keeps it."""
+
 
 class Proposal(Struct, frozen=True):
     """A line somebody has handed in, and what became of it."""
@@ -45,7 +48,7 @@ class Proposal(Struct, frozen=True):
     """waiting, taken, refused or withdrawn."""
     why: str = ""
     said: tuple[str, ...] = ()
-    arrival: Annotated[str, Meta(pattern="^[0-9]{1,18}:[0-9]{1,18}$")] | None = None
+    arrival: Kept | None = None
     """Where they came in, whatever they are called since; None for one kept when names were all there was."""
     face: str | None = None
     """What anybody else is shown in place of the line, where it would be sealed."""

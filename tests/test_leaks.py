@@ -33,15 +33,11 @@ from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.projections.reading import read, squeezed
 from tests.projections.unpacked import unpacked
+from tests.survival.secret import TABLE
 from tests.test_twins import legible
 
-SCRIPT: Final = """\
-campaign The Salt Road
-session The Long Ebb --date 2026-03-14: Rain.
-scene The stair: Lamps below.
-cast gm by=Mary
-cast Zel bruise by=Jon clubs=4 melee=2: A smuggler
-cast Odo bruise by=Kit clubs=3
+SCRIPT: Final = f"""\
+{TABLE}\
 cast Perameles: A ferrywoman
 narrate gm --gm: The wombat knows.
 say Odo --to Kit: The numbat heard us.

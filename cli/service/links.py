@@ -15,6 +15,7 @@ from typing import Annotated, Final
 from msgspec import Meta, ValidationError, convert
 from msgspec.json import decode
 
+from cli.inbox import Kept
 from cli.writing_files import replaced
 from retold import Arrival, Refused
 
@@ -39,7 +40,7 @@ class Link:
     sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     made: str
     joined: bool = False
-    arrival: Annotated[str, Meta(pattern="^[0-9]{1,18}:[0-9]{1,18}$")] | None = None
+    arrival: Kept | None = None
     """Where they came in, whatever they are called since; None for `gm` and `table`."""
 
     @property

@@ -28,6 +28,7 @@ from journal.store.verify import (
     verify_chance,
     verify_rules,
 )
+from journal.table import Table
 from projections import safe
 
 
@@ -67,8 +68,9 @@ def command(
         with progress("Deciding again") as told:
             differences = list(verify_rules(found, line, told)) if rules and report.whole else []
         luck = _chance(found, settings, line, seed) if chance and report.whole else None
-        unfolded = _unfolded(found, line) if report.whole and not report.unknown else None
-        cache = _cache(found, line) if report.whole and unfolded is None else []
+        table = _folded(found, line) if report.whole else None
+        unfolded = table if isinstance(table, str) and not report.unknown else None
+        cache = list(found.snapshots.troubles(table)) if isinstance(table, Table) and found.snapshots else []
     if options.json:
         say_json({**_as_json(report, differences, luck, cache), "unfolded": unfolded, "missed": missed})
     else:
@@ -104,24 +106,12 @@ def _chance(campaign: Campaign, settings: Settings, line: int, typed: str | None
         return verify_chance(campaign.record, held, line, told)
 
 
-def _cache(campaign: Campaign, line: int) -> list[str]:
-    """What keeps the cache from being used: no fault of the record, but each command is slower for it."""
-    if campaign.snapshots is None:
-        return []
+def _folded(campaign: Campaign, line: int) -> Table | str:
+    """The table at the end of a line whose every event is as it was written, or why there is none."""
     try:
-        table = campaign.table_at(line)
-    except Exception:  # noqa: BLE001 -- what a later Retold, or a game that is not here, wrote is not folded
-        return []
-    return list(campaign.snapshots.troubles(table))
-
-
-def _unfolded(campaign: Campaign, line: int) -> str | None:
-    """Why no table can be made of a line whose every event is as it was written."""
-    try:
-        campaign.table_at(line)
+        return campaign.table_at(line)
     except Exception as error:  # noqa: BLE001 -- whatever hinders it, it is a finding
         return f"Every event is as it was written, and yet they come to no table: {error}"
-    return None
 
 
 def _sentences(

@@ -104,11 +104,7 @@ def _fields(value: object) -> Mapping[Any, Any] | None:
         return {name: getattr(value, name) for name in value.__struct_fields__ if name not in left}
     if is_dataclass(value) and not isinstance(value, type):
         return {one.name: getattr(value, one.name) for one in fields(value) if one.compare}
-    return (
-        {name: getattr(value, name) for name in value.__struct_fields__}
-        if isinstance(value, Struct)
-        else None
-    )
+    return None
 
 
 def changes(before: Seen, after: Seen) -> tuple[Change, ...]:

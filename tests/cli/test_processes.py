@@ -18,6 +18,8 @@ from tests.cli.shell import environment, run, start
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of a POSIX system")
 
+_MAIN = "from cli.__main__ import main; main({})"
+
 
 def events(folder: Path) -> list[dict[str, object]]:
     """Everything in the log, as a process of its own prints it."""
@@ -44,62 +46,44 @@ def test_an_interrupt_while_reading_ends_with_130_and_records_nothing(
 
 
 def test_a_line_loads_the_game_that_is_played_and_no_other(evening: Path) -> None:
-    loaded = (
-        "sorted(name for name in sys.modules if name.startswith('journal.systems.') and name.count('.') == 2)"
-    )
-    asked = f"import sys; from cli.__main__ import main; main(['note', ': It rains.']); print({loaded})"
+    games = "{name for name in sys.modules if name.startswith('journal.systems.') and name.count('.') == 2}"
 
-    done = subprocess.run(
-        [sys.executable, "-c", asked],
-        capture_output=True,
-        cwd=evening.parent,
-        env=environment(evening.parent),
-        check=True,
-    )
-
-    assert done.stdout.splitlines()[-1] == b"['journal.systems.bruise']"
+    assert _loaded(evening, _MAIN.format(["note", ": It rains."]), games) == ["journal.systems.bruise"]
 
 
 @pytest.mark.parametrize(
     "said",
     [
-        "from cli.__main__ import main; main(['note', ': It rains.'])",
-        "from cli.__main__ import main; main(['show'])",
-        "from cli.__main__ import main; main(['log'])",
-        "from cli.__main__ import main; main(['undo'])",
-        "from cli.__main__ import main; main(['play'])",
+        *(_MAIN.format(words) for words in (["note", ": It rains."], ["show"], ["log"], ["undo"], ["play"])),
         "import retold; retold.open('evening.retold').seen_by('gm').plays",
     ],
 )
 def test_what_is_asked_at_every_start_loads_no_library_it_needs_not(evening: Path, said: str) -> None:
     """An event is read and written by msgspec alone; pydantic and eventsourcing are for other doors."""
-    heavy = "sorted({'pydantic', 'eventsourcing', 'jinja2'} & set(sys.modules))"
+    heavy = "{'pydantic', 'eventsourcing', 'jinja2'} & set(sys.modules)"
 
+    assert _loaded(evening, said, heavy) == []
+
+
+@pytest.mark.parametrize("words", [["log", "-n", "20"], ["--complete", "na"]], ids=["log", "Tab"])
+def test_what_only_looks_at_rows_loads_nothing_that_reads_events(evening: Path, words: list[str]) -> None:
+    heavy = "{'msgspec', 'typer', 'journal.vocabulary'} & set(sys.modules)"
+
+    assert _loaded(evening, _MAIN.format(words), heavy) == []
+
+
+def _loaded(evening: Path, said: str, which: str) -> list[str]:
+    """Those modules, in order, that are loaded when a process of its own has done what is said."""
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys; {said}; print({heavy})"],
+        [sys.executable, "-c", f"import json, sys; {said}; print(json.dumps(sorted({which})))"],
         capture_output=True,
         cwd=evening.parent,
         env=environment(evening.parent),
         stdin=subprocess.DEVNULL,
         check=True,
     )
-
-    assert done.stdout.splitlines()[-1] == b"[]"
-
-
-@pytest.mark.parametrize("words", [["log", "-n", "20"], ["--complete", "na"]], ids=["log", "Tab"])
-def test_what_only_looks_at_rows_loads_nothing_that_reads_events(evening: Path, words: list[str]) -> None:
-    heavy = "sorted({'msgspec', 'typer', 'journal.vocabulary'} & set(sys.modules))"
-
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; from cli.__main__ import main; main({words}); print({heavy})"],
-        capture_output=True,
-        cwd=evening.parent,
-        env=environment(evening.parent),
-        check=True,
-    )
-
-    assert done.stdout.splitlines()[-1] == b"[]"
+    loaded: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return loaded
 
 
 def _until_it_reads(process: subprocess.Popen[bytes]) -> None:
