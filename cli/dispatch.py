@@ -6,7 +6,8 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from cli.invocation import DONE, FAILED, INTERRUPTED, READING, USAGE, Options, UsageError
+from cli.invocation import DONE, FAILED, READING, USAGE, Options, UsageError
+from retold.interrupted import interrupted
 
 
 def dispatch(words: Sequence[str]) -> int:
@@ -17,8 +18,7 @@ def dispatch(words: Sequence[str]) -> int:
         sys.stdout.flush()
         _say_what_is_missing()
     except KeyboardInterrupt:
-        sys.stderr.write("\nInterrupted; everything acknowledged is recorded.\n")
-        return INTERRUPTED
+        return interrupted()
     except BrokenPipeError:
         from cli.writing_files import close_stdout
 
