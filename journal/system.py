@@ -59,8 +59,8 @@ class Fact(NamedTuple):
     of_person: bool
     read: Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]
     about: str
-    keyed: bool = False
-    """True where the values come in groups, each begun by the word that asks for it: a track, its boxes."""
+    keys: Callable[[Table, OpenConflict | None, int | None], Iterable[str]] | None = None
+    """Every word that may be asked for, where the values come in groups begun by one: a track, its boxes."""
     lone: bool = False
     """True where nobody need be named, for there is only one: the open roll."""
     whether: bool = False

@@ -7,7 +7,7 @@ from typing import Final
 
 from journal.language.lexing import Lexed
 from journal.language.naming import open_questions, person
-from journal.names import CLOSE, Unknown, find, fold, nearest
+from journal.names import CLOSE, SHOWN_AT_MOST, Unknown, find, fold, nearest
 from journal.refused import Refused
 from journal.system import Fact
 from journal.systems import SYSTEMS
@@ -77,19 +77,31 @@ def _found(table: Table, subject: str, values: Sequence[str]) -> tuple[Sequence[
         return fact.read(table, conflict, None), values
     if not values:
         raise Refused(f"Say whose: expect {subject} NAME VALUE.")
-    return _of_somebody(fact, fact.read(table, conflict, person(table, values[0])), values[1:])
+    who = person(table, values[0])
+    keys = () if fact.keys is None else tuple(fact.keys(table, conflict, who))
+    return _of_somebody(fact, keys, fact.read(table, conflict, who), values[1:])
 
 
 def _of_somebody(
-    fact: Fact, found: Sequence[str], wanted: Sequence[str]
+    fact: Fact, keys: Sequence[str], found: Sequence[str], wanted: Sequence[str]
 ) -> tuple[Sequence[str], Sequence[str]]:
     if fact.whether and not wanted:
         return found, found or [SOMEBODY]
-    if fact.keyed and (assigned := next((one for one in wanted if "=" in one), None)) is not None:
-        raise Refused(
-            f"Say it without =: {assigned.replace('=', ' ')}."
-        )  # else nothing is called so, and it holds
-    return (_asked_for(found, wanted) if fact.keyed else found), wanted
+    if fact.keys is None:
+        return found, wanted
+    wanted = [_key(one, keys) if _is_word(one) else one for one in wanted]
+    return _asked_for(found, wanted), wanted
+
+
+def _key(typed: str, keys: Sequence[str]) -> str:
+    """The word that is meant; Unknown for one that nothing here is called by, which would always hold."""
+    try:
+        return find(typed, {key: (key,) for key in keys})
+    except Unknown as unknown:
+        if "=" in typed:
+            raise Refused(f"Say it without =: {typed.replace('=', ' ')}.") from None
+        there_are = f"There are: {', '.join(keys[:SHOWN_AT_MOST])}." if keys and not unknown.nearest else ""
+        raise Unknown(typed, unknown.nearest, there_are) from None
 
 
 def _asked_for(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:

@@ -40,6 +40,10 @@ def _stress(table: Table, conflict: OpenConflict | None, who: int | None) -> Fou
     return tuple(word for track, boxes in marked if boxes for word in (track, *map(str, boxes)))
 
 
+def _tracks(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return shelf(table).tracks(who or GM)
+
+
 def _threshold(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     own, person = shelf(table), who or GM
     return tuple(word for track in own.tracks(person) for word in (track, str(own.threshold(person, track))))
@@ -60,6 +64,10 @@ def _invokes(table: Table, conflict: OpenConflict | None, who: int | None) -> Fo
     return tuple(word for wording, free in held if free for word in (wording, str(free)))
 
 
+def _wordings(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return tuple(one.wording for one in shelf(table).aspects.values())
+
+
 def _zone(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     state = _state(conflict)
     place = state.places.get(who or GM) if state else None
@@ -74,6 +82,10 @@ def _range(table: Table, conflict: OpenConflict | None, who: int | None) -> Foun
     return tuple(
         word for one, borders in away if borders is not None for word in (table.name(one), str(borders))
     )
+
+
+def _people(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
+    return tuple(map(table.name, table.people))
 
 
 def _spin(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
@@ -111,13 +123,15 @@ FACTS: Mapping[str, Fact] = {
     "shifts": Fact(True, _shifts, "where the open roll stands, or somebody's", lone=True),
     "takes": Fact(False, _takes, "how long the task rolled for takes, in the words of the time track"),
     "points": Fact(True, _points, "the fate points of a player, by their name or by whom they play"),
-    "stress": Fact(True, _stress, "each track with a box marked and these boxes; or one track's", keyed=True),
-    "threshold": Fact(True, _threshold, "each track and its threshold; or one track's", keyed=True),
+    "stress": Fact(
+        True, _stress, "each track with a box marked and these boxes; or one track's", keys=_tracks
+    ),
+    "threshold": Fact(True, _threshold, "each track and its threshold; or one track's", keys=_tracks),
     "consequences": Fact(True, _consequences, "what fills somebody's slots, the mild ones first"),
     "aspects": Fact(False, _aspects, "the aspects in play that stand on no sheet"),
-    "invokes": Fact(True, _invokes, "each aspect somebody has free invokes of, and how many", keyed=True),
+    "invokes": Fact(True, _invokes, "each aspect somebody has free invokes of, and how many", keys=_wordings),
     "zone": Fact(True, _zone, "where somebody is"),
-    "range": Fact(True, _range, "everybody on the map and the borders to them; or one's", keyed=True),
+    "range": Fact(True, _range, "everybody on the map and the borders to them; or one's", keys=_people),
     "spin": Fact(True, _spin, "how many spins somebody holds"),
     "exchange": Fact(False, _exchange, "the number of the exchange"),
     "turn": Fact(False, _turn, "whose turn it is"),

@@ -9,8 +9,12 @@ from journal.systems.homebrew.state import play, shelf
 from journal.table import OpenConflict, Table
 
 
+def _stat_names(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*shelf(table).game.stats, *shelf(table).sheets.get(who or 0, {}))))
+
+
 def _stats(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    names = dict.fromkeys((*shelf(table).game.stats, *shelf(table).sheets.get(who or 0, {})))
+    names = _stat_names(table, _conflict, who)
     numbers = ((name, shelf(table).stat(who or 0, name)) for name in names)
     return tuple(part for name, number in numbers if number is not None for part in (name, str(number)))
 
@@ -18,6 +22,10 @@ def _stats(table: Table, _conflict: OpenConflict | None, who: int | None) -> tup
 def _tracks(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     kept = ((name, shelf(table).kept(who or 0, name)) for name in shelf(table).known(who or 0))
     return tuple(part for name, one in kept if one is not None for part in (name, str(one.now)))
+
+
+def _track_names(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*shelf(table).game.tracks, *shelf(table).known(who or 0))))
 
 
 def _clocks(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
@@ -54,8 +62,8 @@ def _game(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tup
 
 
 FACTS: Mapping[str, Fact] = {
-    "stat": Fact(True, _stats, "each stat of somebody's and its number; or one's", keyed=True),
-    "track": Fact(True, _tracks, "each track of somebody's and where it stands; or one's", keyed=True),
+    "stat": Fact(True, _stats, "each stat of somebody's and its number; or one's", keys=_stat_names),
+    "track": Fact(True, _tracks, "each track of somebody's and where it stands; or one's", keys=_track_names),
     "result": Fact(True, _result, "what the last move of somebody came to"),
     "clocks": Fact(False, _clocks, "each clock that runs, and how many of its segments are full"),
     "out": Fact(False, _out, "who is out, by a track that is full or empty"),

@@ -3,6 +3,7 @@ import pytest
 from journal.language.expecting import _comparable
 from journal.language.tokens import Unreadable
 from journal.refused import Refused
+from journal.systems import SYSTEMS
 from retold.scribe import Scribe
 from tests.proposed import holds
 
@@ -44,6 +45,53 @@ def test_of_a_value_by_its_word_the_two_are_not_joined(fight: Scribe) -> None:
     assert refusal(fight, "expect stress Zel cool=1") == "Say it without =: cool 1."
     assert refusal(fight, "expect not stress Zel cool=1") == "Say it without =: cool 1."
     assert refusal(fight, "expect stress Zel cool 1") == "Expected stress cool 1, found cool."
+
+
+KEYED = {
+    ("edgerunner", "stress"): ("cool", "KOOL"),
+    ("edgerunner", "threshold"): ("humanity", "humanty"),
+    ("edgerunner", "invokes"): ("Ankle-deep in oil", "Ankel deep in oyl"),
+    ("edgerunner", "range"): ("Captain Thoss", "Capn Thos"),
+    ("homebrew", "stat"): ("nerve", "nervve"),
+    ("homebrew", "track"): ("warmth", "warmht"),
+}
+"""Of each fact that is asked for by a word, one that Zel's table has, and how it may be mistyped."""
+
+
+@pytest.fixture
+def known(scribe: Scribe) -> Scribe:
+    """Zel with something to ask for in each game."""
+    for line in ("aspect Zel Ankle-deep in oil", "cast Zel homebrew nerve=3", "track Zel warmth 3/5"):
+        scribe.say(line)
+    return scribe
+
+
+def test_of_every_game_each_fact_that_is_asked_for_by_a_word_is_tried() -> None:
+    keyed = {(game.name, one) for game in SYSTEMS.values() for one, fact in game.facts.items() if fact.keys}
+
+    assert keyed == set(KEYED)
+
+
+@pytest.mark.parametrize(("game", "subject"), KEYED)
+@pytest.mark.parametrize("turned", ["", "not "])
+def test_of_what_does_not_exist_nothing_holds(known: Scribe, game: str, subject: str, turned: str) -> None:
+    there, mistyped = KEYED[game, subject]
+    meant = refusal(known, f'expect {turned}{subject} Zel "{mistyped}"')
+
+    assert meant.startswith(f"There is no “{mistyped}” here. Did you mean {there}")
+    assert refusal(known, f'expect {turned}{subject} Zel "{mistyped}" 1') == meant
+    assert refusal(known, f'expect {turned}{subject} Zel "{there}" 3 "{mistyped}" 1') == meant
+
+
+def test_where_nothing_is_like_it_what_there_is_is_said(known: Scribe) -> None:
+    none = "There is no “none” here. There are: cool, humanity, reputation."
+
+    assert refusal(known, "expect stress Zel none") == none
+
+
+def test_a_word_may_be_shortened_and_stands_alone_for_nothing(known: Scribe) -> None:
+    assert known.say("expect stress Zel hum").said == ("It holds: stress is humanity.",)
+    assert known.say("expect track Zel war 3").said == ("It holds: track is warmth 3.",)
 
 
 def test_names_are_as_forgiving_as_anywhere(fight: Scribe) -> None:

@@ -399,7 +399,7 @@ def test_A45_of_what_is_nothing_a_part_may_be_asked_for(line: str) -> None:
         ("stress Gatto cool 2", "Expected stress cool 2, found cool 1."),
         ("stress Gatto reputation 1", "Expected stress reputation 1, found reputation."),
         ("stress Gatto", "Expected stress nothing, found cool 1 humanity 1 2."),
-        ("threshold Gatto mood 4", "Expected threshold mood 4, found mood."),
+        ("threshold Gatto mood 4", "There is no “mood” here. There are: cool, humanity, reputation."),
         ("range Gatto Hargan 1", "Expected range Hargan 1, found Hargan 2."),
     ],
 )
