@@ -44,7 +44,7 @@ def _one(value: Any, known: _Known) -> Any:  # noqa: ANN401 -- whatever a state 
 
 def _learnt(kind: type) -> _Copier | None:
     """How values of a type that was not met before are copied; None if they never change."""
-    if issubclass(kind, _NEVER_CHANGE):
+    if issubclass(kind, NEVER_CHANGE):
         _SHARED.add(kind)
         return None
     if issubclass(kind, Struct):
@@ -114,6 +114,6 @@ def _otherwise(value: Any, known: _Known) -> Any:  # noqa: ANN401
     return deepcopy(value, known)
 
 
-_NEVER_CHANGE: Final = (str, bytes, int, float, Enum, frozenset, Words, Event, Command, Part, type)
+NEVER_CHANGE: Final = (str, bytes, int, float, Enum, frozenset, Words, Event, Command, Part, type)
 _SHARED: Final[set[type]] = {str, bytes, int, float, bool, type(None), Words}
 _COPIERS: Final[dict[type, _Copier]] = {dict: _dict, list: _list, set: _set, tuple: _tuple}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from journal.decks import dice
 from journal.decks.chance import Luck, Provenance
@@ -16,6 +16,9 @@ from journal.table import EVOLVE, Handler, OpenConflict, Table, nothing
 from journal.vocabulary import events as e
 from journal.vocabulary.base import LIMIT, Command, Event, Misfit, fields_of, proved, values_of
 from journal.vocabulary.commands import extended
+
+if TYPE_CHECKING:
+    from journal.moulds import Moulds
 
 
 class Live(NamedTuple):
@@ -80,13 +83,14 @@ def sources(event: Event) -> tuple[str, ...]:
     return (event.kind,) * len(values)
 
 
-def decide(table: Table, command: Command, luck: Luck) -> list[Event]:
+def decide(table: Table, command: Command, luck: Luck, moulds: Moulds | None = None) -> list[Event]:
     """What `command` would add to a line that has come to `table`; changes nothing.
 
+    Whoever asks for many commands at one table gives the same `moulds` each time, new ones at first.
     Raises `Refused` with a sentence for the person who asked.
     """
     try:
-        return _decided(table, command, luck)
+        return _decided(table, command, luck, moulds)
     except Misfit as error:
         if error.too_large:
             raise Refused(
@@ -95,8 +99,8 @@ def decide(table: Table, command: Command, luck: Luck) -> list[Event]:
         raise
 
 
-def _decided(table: Table, command: Command, luck: Luck) -> list[Event]:
-    situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command))
+def _decided(table: Table, command: Command, luck: Luck, moulds: Moulds | None) -> list[Event]:
+    situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), moulds)
     conflict = situation.conflict
     here = None if conflict is None else SYSTEMS[conflict.system]
     if here is not None and (answer := _answer(here.decide, here.takes(type(command)))):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from journal.capabilities import Choice, Moves, Outlook
 from journal.decks.chance import Luck
 from journal.line import decide
+from journal.moulds import Moulds
 from journal.refused import Refused
 from journal.shared.rulings import answering
 from journal.system import Situation
@@ -22,17 +25,20 @@ def outlooks(table: Table, luck: Luck) -> Iterator[Outlook]:
     `luck` is only asked whether something could be dealt; nothing comes of what it gives.
     """
     here = table.in_play()
+    nowhere = Situation(table, luck, SYSTEMS, moulds=Moulds())
     for conflict in sorted(table.conflicts.values(), key=lambda one: one is not here):
-        yield _checked(table, luck, conflict, _in_conflict(table, luck, conflict))
+        situation = replace(nowhere, conflict=conflict)
+        yield _checked(situation, _in_conflict(situation))
     for name in table.shelves:
-        seen = SYSTEMS[name].outlook(Situation(table, luck, SYSTEMS))
+        seen = SYSTEMS[name].outlook(nowhere)
         if seen is not None:
-            yield _checked(table, luck, None, seen)
+            yield _checked(nowhere, seen)
 
 
-def _in_conflict(table: Table, luck: Luck, conflict: OpenConflict) -> Outlook:
+def _in_conflict(situation: Situation) -> Outlook:
     """What the game sees, then a concession, and the questions that hold nothing up."""
-    system, situation = SYSTEMS[conflict.system], Situation(table, luck, SYSTEMS, conflict)
+    table, conflict = situation.table, situation.here
+    system = SYSTEMS[conflict.system]
     seen = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
     asked = [one for one in system.pending(table, conflict) if not one.blocks]
     told = tuple(one.asked for one in asked if not one.answers and one.asked not in seen.stands)
@@ -58,15 +64,16 @@ def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
 # --- what the rules say to it -----------------------------------------------------------------------------
 
 
-def _checked(table: Table, luck: Luck, conflict: OpenConflict | None, seen: Outlook) -> Outlook:
+def _checked(situation: Situation, seen: Outlook) -> Outlook:
     """The same without what would be refused, each line spoken to this conflict."""
-    named = None if conflict is None or conflict is table.in_play() else conflict.id
+    conflict = situation.conflict
+    named = None if conflict is None or conflict is situation.table.in_play() else conflict.id
 
     def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
         spoken = (one._replace(command=_to(one.command, named)) for one in choices)
-        return tuple(one for one in spoken if _may_be_said(table, luck, one.command))
+        return tuple(one for one in spoken if _may_be_said(situation, one.command))
 
-    moves = tuple(_possible(table, luck, one, named) for one in seen.moves)
+    moves = tuple(_possible(situation, one, named) for one in seen.moves)
     return seen._replace(choices=kept(seen.choices), beside=kept(seen.beside), moves=moves)
 
 
@@ -75,22 +82,22 @@ def _to(command: Command, conflict: int | None) -> Command:
     return command if conflict is None else command.but({"conflict": conflict})
 
 
-def _possible(table: Table, luck: Luck, moves: Moves, named: int | None) -> Moves:
+def _possible(situation: Situation, moves: Moves, named: int | None) -> Moves:
     """The ways that are not refused: what one of a kind may do, all of that kind may."""
     answers: dict[str, bool] = {}
     ways = []
     for way in moves.ways:
         command = None if way.command is None else _to(way.command, named)
         if command is not None and way.what not in answers:
-            answers[way.what] = _may_be_said(table, luck, command)
+            answers[way.what] = _may_be_said(situation, command)
         if answers.get(way.what, True):
             ways.append(way._replace(command=command))
     return moves._replace(ways=tuple(ways))
 
 
-def _may_be_said(table: Table, luck: Luck, command: Command) -> bool:
+def _may_be_said(situation: Situation, command: Command) -> bool:
     try:
-        decide(table, command, luck)
+        decide(situation.table, command, situation.luck, situation.moulds)
     except Refused:
         return False
     return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -16,6 +16,9 @@ from journal.table import Handler, OpenConflict, Table
 from journal.vocabulary.base import Command, Event, Question, Value
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
+
+if TYPE_CHECKING:
+    from journal.moulds import Moulds
 
 
 class SheetKey(NamedTuple):
@@ -74,6 +77,8 @@ class Situation(Struct, frozen=True):
     luck: Luck
     systems: Mapping[str, System]
     conflict: OpenConflict | None = None
+    moulds: Moulds | None = None
+    """Those of this very table, where it stays as it is while many decisions look at it."""
 
     @property
     def here(self) -> OpenConflict:

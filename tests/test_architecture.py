@@ -24,6 +24,7 @@ FLOORS = (
     "journal.decks",
     "journal.vocabulary",
     "journal.copying",
+    "journal.moulds",
     "journal.table",
     "journal.options",
     "journal.shelves",

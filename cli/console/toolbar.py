@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from cli.screen.proposing import alike, due, head
+from cli.screen.proposing import alike, due, head, written
 from journal.capabilities import Outlook
 from journal.language.proposed import seen_at
 from journal.system import waiting
@@ -96,7 +96,7 @@ def fitting(parts: Sequence[str], width: int) -> str:
 def _beside(table: Table, seen: Sequence[Outlook]) -> list[str]:
     """Each question and offer that holds nothing up: the lines that answer it, or its words if none does."""
     said = [f"{table.name(who)} offers to concede" for who in _conceding(table)]
-    said += [head(table, one) for each in seen for one in alike(table, each.beside)]
+    said += [head(one) for each in seen for one in alike(written(table, each.beside))]
     return [*said, *(one.asked for one in waiting(table, SYSTEMS))]
 
 

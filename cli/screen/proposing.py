@@ -20,61 +20,72 @@ FEW = 3
 """So many answers to a question are each said whole."""
 
 
+class Said(NamedTuple):
+    """A choice as a line of the table, and how that begins: with the verb and whom it is for."""
+
+    choice: Choice
+    line: str
+    begins: str
+
+
 class Alike(NamedTuple):
     """Lines that begin alike and come to the same: how they begin, what they come to, and each of them."""
 
     begins: str
     comes_to: str
-    choices: tuple[Choice, ...]
+    lines: tuple[Said, ...]
 
 
-def alike(table: Table, choices: Iterable[Choice]) -> list[Alike]:
-    """The choices, those that follow each other and differ only in their end taken together."""
-
-    def kind(choice: Choice) -> tuple[str, str]:
-        return _beginning(table, choice), choice.comes_to
-
-    return [Alike(*found, tuple(group)) for found, group in groupby(choices, kind)]
+def written(table: Table, choices: Iterable[Choice]) -> Iterator[Said]:
+    """Each choice as it is typed."""
+    for choice in choices:
+        line = render(choice.command, table)
+        yield Said(choice, line, _beginning(table, choice, line))
 
 
-def by_beginning(table: Table, choices: Iterable[Choice]) -> list[Alike]:
-    """The choices, those that follow each other and begin alike taken together, whatever they come to."""
-    groups = [
-        (begins, tuple(group)) for begins, group in groupby(choices, lambda one: _beginning(table, one))
-    ]
-    return [Alike(begins, "" if group[1:] else group[0].comes_to, group) for begins, group in groups]
+def alike(lines: Iterable[Said]) -> list[Alike]:
+    """The lines, those that follow each other and differ only in their end taken together."""
+    groups = groupby(lines, lambda one: (one.begins, one.choice.comes_to))
+    return [Alike(*found, tuple(group)) for found, group in groups]
 
 
-def head(table: Table, one: Alike) -> str:
+def by_beginning(lines: Iterable[Said]) -> Iterator[Alike]:
+    """The lines, those that follow each other and begin alike taken together, whatever they come to."""
+    for begins, group in groupby(lines, lambda one: one.begins):
+        every = tuple(group)
+        yield Alike(begins, "" if every[1:] else every[0].choice.comes_to, every)
+
+
+def head(one: Alike) -> str:
     """The whole line where there is one, and room for it; else how all of them begin, and an ellipsis."""
-    line = render(one.choices[0].command, table)
-    if not one.choices[1:] and len(line) < LINE_WIDTH:
-        return line
-    where = _elsewhere(table, one.choices[0])
+    first = one.lines[0]
+    if not one.lines[1:] and len(first.line) < LINE_WIDTH:
+        return first.line
+    where = _elsewhere(first)
     if one.begins.endswith("="):
         return f"{one.begins}…{where}: why"
     return f"{one.begins} …{where}"
 
 
-def rest(table: Table, one: Alike, choice: Choice) -> str:
+def rest(said: Said) -> str:
     """The line without how it begins, without where, and without the words that are yet to be found."""
-    left = render(choice.command, table).removeprefix(one.begins).removesuffix(": …")
-    return left.replace(_elsewhere(table, choice), "").strip()
+    left = said.line.removeprefix(said.begins).removesuffix(": …")
+    return left.replace(_elsewhere(said), "").strip()
 
 
-def _elsewhere(table: Table, choice: Choice) -> str:
+def _elsewhere(said: Said) -> str:
     """The flag by which a line speaks to another conflict than the one in play; nothing where it does not."""
-    flag = f" --in {getattr(choice.command, 'conflict', None)}"
-    return flag if flag in render(choice.command, table) else ""
+    flag = f" --in {getattr(said.choice.command, 'conflict', None)}"
+    return flag if flag in said.line else ""
 
 
-def _beginning(table: Table, choice: Choice) -> str:
+def _beginning(table: Table, choice: Choice, line: str) -> str:
     """The verb and whom it is for, or what question it answers, as far as the line says so."""
     command = choice.command
     if isinstance(command, c.Rule) and command.question is not None:
         return f"{command.verb} {command.question}="
     begins = f"{command.verb} {_whose(table, choice)}"
-    after = render(command, table).removeprefix(begins)
+    after = line.removeprefix(begins)
     return begins if after[:1] in ("", " ", ":") else command.verb
 
 
@@ -91,10 +102,9 @@ def due(table: Table, seen: Outlook) -> Iterator[str]:
     """The lines that are waited for, the first ones first: whole, or how they begin."""
     for moves in seen.moves:
         yield from _forms(table, moves)
-    for begins, group in groupby(seen.choices, lambda one: _beginning(table, one)):
-        one = Alike(begins, "", tuple(group))
-        few = len(one.choices) <= FEW and isinstance(one.choices[0].command, c.Rule)
-        yield from [render(each.command, table) for each in one.choices] if few else [head(table, one)]
+    for one in by_beginning(written(table, seen.choices)):
+        few = len(one.lines) <= FEW and isinstance(one.lines[0].choice.command, c.Rule)
+        yield from [each.line for each in one.lines] if few else [head(one)]
 
 
 def _forms(table: Table, moves: Moves) -> Iterator[str]:

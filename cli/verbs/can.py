@@ -13,7 +13,7 @@ from cli import options as o
 from cli.invocation import DONE
 from cli.opening import opened, place_meant
 from cli.screen.columns import columns, fitted, room, wrapped
-from cli.screen.proposing import alike, by_beginning, head, rest
+from cli.screen.proposing import Said, alike, by_beginning, head, rest, written
 from cli.telling import say_json
 from journal.capabilities import Choice, Moves, Outlook, Way
 from journal.language.naming import person
@@ -94,35 +94,35 @@ def _told(table: Table, outlook: Outlook) -> Iterator[str]:
     yield from stands[1:]
     for moves in outlook.moves:
         yield from _ways(moves)
-    yield from rows(table, outlook.choices, stands)
-    yield from rows(table, outlook.beside, stands)
-    if _short(table, outlook.choices):
+    due = tuple(written(table, outlook.choices))
+    yield from rows(due, stands)
+    yield from rows(tuple(written(table, outlook.beside)), stands)
+    if _short(due):
         yield ONE_BY_ONE
 
 
 # --- what may be said -------------------------------------------------------------------------------------
 
 
-def rows(table: Table, choices: Iterable[Choice], stands: Sequence[str] = ()) -> Iterator[str]:
+def rows(lines: Sequence[Said], stands: Sequence[str] = ()) -> Iterator[str]:
     """Each line that may be said, beside what it would come to; what comes to the same, together.
 
     What `stands` above them says already, as the question that each of them answers, is not said again.
     """
-    choices = tuple(choices)
-    found = by_beginning(table, choices) if _short(table, choices) else alike(table, choices)
-    heads = [head(table, one) for one in found]
+    found = list(by_beginning(lines)) if _short(lines) else alike(lines)
+    heads = [head(one) for one in found]
     width, most = max(map(len, heads), default=0) + 2, room(sys.stdout)
     for begins, one in zip(heads, found, strict=True):
         known = any(one.comes_to in said for said in stands)
         yield from columns([(begins, "" if known else one.comes_to)], width, most)
-        if begins != render(one.choices[0].command, table):
-            ways = " · ".join(rest(table, one, choice) for choice in one.choices)
+        if begins != one.lines[0].line:
+            ways = " · ".join(map(rest, one.lines))
             yield from (f"    {line}" for line in wrapped(ways, most=most - 4))
 
 
-def _short(table: Table, choices: Sequence[Choice]) -> bool:
+def _short(lines: Sequence[Said]) -> bool:
     """True where several people have so much to choose from that every line would hide the others."""
-    return len({one.who for one in choices}) > 1 and len(alike(table, choices)) > MOST_ROWS
+    return len({one.choice.who for one in lines}) > 1 and len(alike(lines)) > MOST_ROWS
 
 
 def _outlook_json(table: Table, outlook: Outlook) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -203,6 +204,7 @@ def _ways_through(parts: Sequence[Part], attempt: Attempt, place: int) -> Iterat
             yield last, filled + more
 
 
+@cache
 def slots_of(part: Part) -> Mapping[str, str]:
     """Each slot of a form with its class, that of its first place where it has several."""
     match part:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from journal.capabilities import Outlook
+from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.verbs import VERBS
 from journal.outlooks import outlooks
@@ -56,24 +60,28 @@ def _end(sentence: str, start: int) -> int:
 
 
 class _Seen(NamedTuple):
-    """What was seen last: whoever asks again before anything happens is told it again."""
+    """What was seen at a table, a copy of it, and how that is written out: in the order of what it holds."""
 
     table: Table
-    position: int
+    written: str
     outlooks: list[Outlook]
 
 
-_LAST: Final[list[_Seen]] = []
+_LATELY: Final[deque[_Seen]] = deque(maxlen=4)
+"""What was seen last: at the table as it is, and as it was before what may be undone."""
 
 
 def seen_at(table: Table) -> list[Outlook]:
     """What may be said at this table now, conflict by conflict and then outside them.
 
-    In a fight of eight some hundred lines are put to the rules for it.
+    In a fight of eight some hundred lines are put to the rules for it; so whoever asks at a table that is as
+    it was before, wherever its line has come to, is told what was seen then.
     """
-    for last in _LAST:
-        if last.table is table and last.position == table.position:
-            return last.outlooks
+    now = replace(table, position=0)
+    for lately in tuple(_LATELY):
+        if lately.table == now and lately.written == repr(now):
+            return lately.outlooks
     seen = list(outlooks(table, Luck(FirstDealer())))
-    _LAST[:] = [_Seen(table, table.position, seen)]
+    own = copied(now)
+    _LATELY.append(_Seen(own, repr(own), seen))
     return seen

@@ -274,9 +274,8 @@ class _Line(Struct, frozen=True):
         """The verb's own flags."""
         command = self.command
         flags: dict[str, str | None] = {}
-        for flag in FLAGS.values():
-            value = getattr(command, flag.field, None)
-            if flag.name not in self.form.flags or value is None:
+        for name, flag in FLAGS.items():
+            if name not in self.form.flags or (value := getattr(command, flag.field, None)) is None:
                 continue
             if not flag.takes_value:
                 flags |= {flag.name: None} if value is True else {}

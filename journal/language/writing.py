@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from journal.language.classes import KEYWORDS, is_name
 from journal.language.lexing import FLAG, ORIGINS
@@ -13,6 +14,8 @@ from journal.names import clean
 from journal.refused import Refused
 
 INDENT = "    "
+NAMES = 512
+"""Of so many names it is remembered how they are written; a fight of eight says each a hundred times."""
 # What decides whether a value must be quoted: only what would end the token or the quote.
 SPLITS = r'[\s"“”]|:\Z'
 # A word of a title that reads as something else: an =, a colon before a letter, a lone #.
@@ -93,9 +96,14 @@ def quote_name(name: str, words: Collection[str] = ()) -> str:
     `words` are the literal words of the verb's own form (`Form.words`), which a bare name may not be.
     Raises Refused for a name that no line can hold (a control character, a line end).
     """
-    if not re.search(SPLITS, name) and is_name(_bare(name), KEYWORDS.union(words)) and not FLAG.match(name):
-        return name
-    return _quoted(name)
+    return name if _stays_bare(name, frozenset(words)) else _quoted(name)
+
+
+@lru_cache(maxsize=NAMES)
+def _stays_bare(name: str, words: frozenset[str]) -> bool:
+    """True for what a line has without quotes, and with it is one name."""
+    alone = not re.search(SPLITS, name) and not FLAG.match(name)
+    return alone and is_name(_bare(name), KEYWORDS.union(words))
 
 
 def write_names(names: Iterable[str], words: Collection[str] = ()) -> str:

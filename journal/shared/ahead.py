@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -13,6 +13,9 @@ from journal.system import Situation
 from journal.table import Handler, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+
+if TYPE_CHECKING:
+    from journal.moulds import Moulds
 
 _FELT: Final[Mapping[type[Event], Handler]] = {
     kind: shared.EVOLVE[kind] for kind in (e.Joined, e.Left, e.OptionSet)
@@ -25,10 +28,10 @@ def after(situation: Situation, events: Iterable[Event], game: str) -> Situation
 
     What other games keep is as it was, and shared with the table now.
     """
-    table = apart(situation.table, game)
+    table = apart(situation.table, game, situation.moulds)
     happen(table, events, situation.systems[game].evolve)
     conflict = None if situation.conflict is None else table.conflicts[situation.conflict.id]
-    return replace(situation, table=table, conflict=conflict)
+    return replace(situation, table=table, conflict=conflict, moulds=None)
 
 
 def further(situation: Situation, events: Iterable[Event], game: str) -> Situation:
@@ -37,15 +40,20 @@ def further(situation: Situation, events: Iterable[Event], game: str) -> Situati
     return situation
 
 
-def apart(table: Table, game: str) -> Table:
-    """A table of its own for that game to change: its shelf, its conflicts and what is chosen."""
+def apart(table: Table, game: str, moulds: Moulds | None = None) -> Table:
+    """A table of its own for that game to change: its shelf, its conflicts and what is chosen.
+
+    `moulds` are those of this very table.
+    """
     ours = {one.id: one for one in table.conflicts.values() if one.system == game}
     own = {game: table.shelves[game]} if game in table.shelves else {}
+    changing = ours, own, table.options
+    conflicts, shelves, options = copied(changing) if moulds is None else moulds.cast(game, changing)
     return replace(
         table,
-        conflicts={**table.conflicts, **copied(ours)},
-        shelves={**table.shelves, **copied(own)},
-        options={system: dict(chosen) for system, chosen in table.options.items()},
+        conflicts={**table.conflicts, **conflicts},
+        shelves={**table.shelves, **shelves},
+        options=options,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -13,6 +13,7 @@ import pytest
 from msgspec import Struct
 
 from journal.copying import copied
+from journal.moulds import Mould, Moulds
 from journal.store.campaign import Campaign
 from journal.words import Words
 from retold.playing import Script, play_script
@@ -87,6 +88,37 @@ def test_one_thing_in_two_places_is_one_thing_in_the_copy() -> None:
     assert one is not state
 
 
+def test_a_cast_is_a_copy_of_what_there_was_and_of_no_other_cast() -> None:
+    state = State()
+    mould = Mould((state, [state]))
+    first, (also,) = mould.cast()
+    first.numbers["one"].append(2)
+    first.frozen.inside.append(2)
+    second, _ = mould.cast()
+
+    assert also is first
+    assert second == state == State()
+    assert second.words is state.words
+
+
+def test_what_cannot_be_pressed_is_copied() -> None:
+    state = State()
+    state.numbers = defaultdict(lambda: [0], {"one": [1]})
+    first, second = Mould(state).cast(), Mould(state).cast()
+    first.numbers["one"].append(2)
+
+    assert second == state
+    assert second.numbers["never met"] == [0]
+
+
+def test_each_thing_has_a_mould_of_its_own() -> None:
+    moulds = Moulds()
+    cast = [moulds.cast(what, value) for what, value in (("a", [1]), ("b", [2]), ("a", [1]))]
+
+    assert cast == [[1], [2], [1]]
+    assert cast[0] is not cast[2]
+
+
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda one: one.stem)
 def test_the_table_of_an_example_is_copied_as_deepcopy_does_it(script: Path, tmp_path: Path) -> None:
     with Campaign.create(tmp_path / "example.retold") as campaign:
@@ -94,10 +126,9 @@ def test_the_table_of_an_example_is_copied_as_deepcopy_does_it(script: Path, tmp
         for _ in play_script(scribe, Script(script.name, script.read_bytes())):
             pass
         table = scribe.table
-    own = copied(table)
-
-    assert own == deepcopy(table)
-    assert not {id(one) for one in _changing(own)} & {id(one) for one in _changing(table)}
+    for own in (copied(table), Mould(table).cast()):
+        assert own == deepcopy(table)
+        assert not {id(one) for one in _changing(own)} & {id(one) for one in _changing(table)}
 
 
 def _changing(value: object) -> Iterator[object]:

@@ -22,6 +22,7 @@ from journal.language.parts import slots_of
 from journal.language.tokens import Unreadable
 from journal.language.verbs import form_of, own_form
 from journal.line import UNBOUND, Live, decide, fold
+from journal.moulds import Moulds
 from journal.outlooks import outlooks
 from journal.refused import Refused
 from journal.system import System
@@ -303,6 +304,17 @@ def test_whatever_its_outlook_lists_may_be_said(system: System) -> None:
         for choice in lines:
             assert choice.comes_to
             assert decide(table, choice.command, Luck(SeededDealer(b"outlook", 1, {})))
+
+
+@every_system
+def test_what_is_tried_on_copies_out_of_a_mould_comes_to_the_same(system: System) -> None:
+    for table in tables(system):
+        before, moulds = deepcopy(table), Moulds()
+        for seen in outlooks(table, Luck(FirstDealer())):
+            for one in (*seen.choices, *seen.beside):
+                first, again = (decide(table, one.command, Luck(FirstDealer()), moulds) for _ in range(2))
+                assert decide(table, one.command, Luck(FirstDealer())) == first == again
+        assert table == before
 
 
 @every_system
