@@ -51,6 +51,10 @@ class Reading:
         """The same through other eyes; what has been read of the line is not read again."""
         return replace(self, viewer=viewer, _known=self.past)
 
+    def telling(self, told: Progress) -> Reading:
+        """The same, which tells how far a reading of the whole line has come."""
+        return replace(self, told=told, _known=self.past)
+
     def called(self, whose: str | Arrival) -> Reading:
         """The same as `gm`, `table` or somebody may know it, by name or by where they came in.
 

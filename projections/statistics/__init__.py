@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from msgspec import Struct, field
 
 from journal.refused import Refused
 from journal.store.progress import Progress
 from journal.vocabulary import events as e
-from projections.reading import Moment, Reading
+from projections.reading import Projection, Reading
 from projections.statistics import luck
 from projections.statistics.chart import Chart
 from projections.statistics.compels import Compels
@@ -54,33 +56,51 @@ def count(
 ) -> Mapping[str, Statistic]:
     """Each topic counted up to the moment asked about, of one session or of all, as far as the viewer sees.
 
-    All of the line is looked through; `progress` is told how far it has come.
-    Refused for a session there is not.
+    What is counted is kept, and only what was recorded since is looked through; `progress` is told how far
+    that has come. Refused for a session there is not.
     """
     _check(reading, session)
-    results, tellings = Results(), Tellings(reading.afterwards)
-    clockings, compels, counts, moves = Clockings(), Compels(), Counts(), Moves()
-    for number, moment in _evenings(reading, progress):
-        for one in (results, tellings, clockings, moves, compels, counts):
-            one.hear(moment, number)
+    heard = COUNTED.of(reading if progress is None else reading.telling(progress))
+    table = reading.table
     counted: Mapping[str, Callable[[], Statistic]] = {
-        "luck": lambda: luck.of(results, reading.table, session),
-        "telling": lambda: tellings.told(reading.table, session),
-        "time": lambda: clockings.pace(session),
-        "moves": lambda: moves.made(reading.table, session),
-        "compels": lambda: compels.compelled(reading.table, session),
-        "counts": lambda: counts.went(reading.table, session),
+        "luck": lambda: luck.of(heard.results, table, session),
+        "telling": lambda: heard.tellings.told(table, session),
+        "time": lambda: heard.clockings.pace(session),
+        "moves": lambda: heard.moves.made(table, session),
+        "compels": lambda: heard.compels.compelled(table, session),
+        "counts": lambda: heard.counts.went(table, session),
     }
     return {topic: counted[topic]() for topic in topics}
 
 
-def _evenings(reading: Reading, progress: Progress | None) -> Iterator[tuple[int | None, Moment]]:
-    """Every moment, with the session it belongs to."""
-    session = None
-    for moment in reading.moments(progress=progress):
+class _Counted(Struct):
+    """All that is counted, and the session that was begun last."""
+
+    session: int | None = None
+    results: Results = field(default_factory=Results)
+    tellings: Tellings = field(default_factory=Tellings)
+    clockings: Clockings = field(default_factory=Clockings)
+    moves: Moves = field(default_factory=Moves)
+    compels: Compels = field(default_factory=Compels)
+    counts: Counts = field(default_factory=Counts)
+
+
+def _hear(counted: _Counted, reading: Reading, after: int) -> None:
+    said = reading.overruled(after)
+    for moment in reading.moments(after):
         if isinstance(moment.event, e.SessionOpened):
-            session = moment.event.session
-        yield session, moment
+            counted.session = moment.event.session
+        for one in (counted.results, counted.clockings, counted.moves, counted.compels, counted.counts):
+            one.hear(moment, counted.session)
+        counted.tellings.hear(moment, counted.session, struck=said.struck(moment.position))
+
+
+def _holds(reading: Reading, position: int) -> bool:
+    """False where a veto after a position is about what was told before it."""
+    return all(narration > position for narration in reading.overruled(position).overruled)
+
+
+COUNTED: Final = Projection("statistics", _Counted, _hear, _holds)
 
 
 def _check(reading: Reading, session: int | None) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
 
 from journal.names import fold
 from journal.table import Table
@@ -58,50 +59,66 @@ class Compelling:
         return (Chart("Compels: how often each aspect", "times", bars),) if bars else ()
 
 
-@dataclass(slots=True)
-class Compels:
+class _Aspect(NamedTuple):
+    """Somebody's aspect in one session, whatever the case it is written with."""
+
+    who: int
+    folded: str
+    session: int | None
+
+
+class _Offered(Struct):
+    """How often it was compelled there, how that was answered, and how it was written first."""
+
+    aspect: str
+    offered: int = 0
+    taken: int = 0
+    refused: int = 0
+
+
+class _Open(NamedTuple):
+    """An offer that nobody has answered yet."""
+
+    conflict: int | None
+    about: _Aspect
+
+
+class Compels(Struct):
     """Counts compels, moment by moment; an answer is to the oldest offer somebody has open."""
 
-    _offers: list[_Offer] = field(default_factory=list)
+    aspects: dict[_Aspect, _Offered] = field(default_factory=dict)
+    open: list[_Open] = field(default_factory=list)
 
     def hear(self, moment: Moment, session: int | None) -> None:
         """What this moment says of compels, if anything."""
         event = moment.event
         if isinstance(event, e.CompelOffered):
-            self._offers.append(_Offer(event.conflict, event.who, event.aspect, session))
+            about = _Aspect(event.who, fold(event.aspect), session)
+            self.aspects.setdefault(about, _Offered(event.aspect)).offered += 1
+            self.open.append(_Open(event.conflict, about))
         elif isinstance(event, e.CompelAccepted | e.CompelRefused):
-            open_ = (one for one in self._offers if one.waits(event.conflict, event.who))
-            oldest = next(open_, None)
+            asked = (event.conflict, event.who)
+            oldest = next((one for one in self.open if (one.conflict, one.about.who) == asked), None)
             if oldest is not None:
-                oldest.taken = isinstance(event, e.CompelAccepted)
+                self.open.remove(oldest)
+                offered = self.aspects[oldest.about]
+                if isinstance(event, e.CompelAccepted):
+                    offered.taken += 1
+                else:
+                    offered.refused += 1
 
     def compelled(self, table: Table, session: int | None = None) -> Compelling:
         """What came of it, of the offers of one session or of all, under the names of that table."""
-        aspects: dict[tuple[int, str], list[_Offer]] = {}
-        for one in self._offers:
-            if session in (None, one.session):
-                aspects.setdefault((one.who, fold(one.aspect)), []).append(one)
-        found = [_compelled(offers, table) for offers in aspects.values()]
+        aspects: dict[tuple[int, str], list[_Offered]] = {}
+        for about, offered in self.aspects.items():
+            if session in (None, about.session):
+                aspects.setdefault((about.who, about.folded), []).append(offered)
+        found = [_compelled(person, offers, table) for (person, _), offers in aspects.items()]
         return Compelling(tuple(sorted(found, key=lambda one: -one.offered)))
 
 
-@dataclass(slots=True)
-class _Offer:
-    """One compel; `taken` None while nobody has answered it."""
-
-    conflict: int | None
-    who: int
-    aspect: str
-    session: int | None
-    taken: bool | None = None
-
-    def waits(self, conflict: int | None, person: int) -> bool:
-        """True if that answer may be to this offer."""
-        return self.taken is None and (self.conflict, self.who) == (conflict, person)
-
-
-def _compelled(offers: Sequence[_Offer], table: Table) -> Compelled:
-    answers = Counter(one.taken for one in offers)
-    first = offers[0]
-    whose = who(table, first.who)
-    return Compelled(whose, first.aspect, len(offers), answers[True], answers[False], answers[None])
+def _compelled(person: int, offers: Sequence[_Offered], table: Table) -> Compelled:
+    offered, taken, refused = (
+        sum(getattr(one, what) for one in offers) for what in ("offered", "taken", "refused")
+    )
+    return Compelled(who(table, person), offers[0].aspect, offered, taken, refused, offered - taken - refused)

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from msgspec import Struct, field
+
 from journal.capabilities import Picture
+from journal.capabilities import Row as Counted
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections.reading import Moment
 from projections.statistics.chart import Chart
 from projections.views.naming import Who, who
-from projections.views.rows import Kept, out_of, rows
+from projections.views.rows import out_of, rows
 from projections.views.sheet import Row, Sheet, plain
 
-_Standing = Mapping[tuple[str, int | str | None, str, Picture], Kept]
-"""What is counted outside conflicts, by its game, whose it is, and what."""
+
+class _Counted(NamedTuple):
+    """What is counted outside conflicts: in which game, whose it is, and what."""
+
+    system: str
+    who: int | str | None
+    what: str
+    picture: Picture
 
 
 class Went(NamedTuple):
@@ -64,40 +73,55 @@ class Goings:
         return ()
 
 
-@dataclass(slots=True)
-class Counts:
+class _Changed(NamedTuple):
+    """One of them that stood otherwise at the end of a session."""
+
+    counted: _Counted
+    most: int | None
+    session: int
+    began: int
+    ended: int
+
+
+class Counts(Struct):
     """Looks at what is counted where a session begins and where it ends."""
 
-    _over: list[tuple[int, _Standing, _Standing]] = field(default_factory=list)
-    _open: tuple[int, _Standing] | None = None
+    over: list[_Changed] = field(default_factory=list)
+    open: tuple[int, dict[_Counted, int]] | None = None
+    """The session that is open, and how all stood when it began."""
 
     def hear(self, moment: Moment, session: int | None) -> None:
         """What stands at this moment, if a session begins or ends with it."""
         if isinstance(moment.event, e.SessionOpened) and session is not None:
-            self._open = session, _counted(moment.table)
-        elif isinstance(moment.event, e.SessionClosed) and self._open is not None:
-            self._over.append((*self._open, _counted(moment.table)))
-            self._open = None
+            self.open = session, {one: row.value for one, row in _counted(moment.table).items()}
+        elif isinstance(moment.event, e.SessionClosed) and self.open is not None:
+            self.over += _between(*self.open, moment.table)
+            self.open = None
 
     def went(self, table: Table, session: int | None = None) -> Goings:
         """How one session went, or each, the open one up to that table, and under its names."""
-        open_ = () if self._open is None else ((*self._open, _counted(table)),)
-        found = (one for one in (*self._over, *open_) if session in (None, one[0]))
-        return Goings(tuple(went for one in found for went in _between(table, *one)))
+        open_ = () if self.open is None else _between(*self.open, table)
+        found = (one for one in (*self.over, *open_) if session in (None, one.session))
+        return Goings(tuple(_went(one, table) for one in found))
 
 
-def _counted(table: Table) -> _Standing:
+def _counted(table: Table) -> Mapping[_Counted, Counted]:
     return {
-        (kept.system, kept.row.who, kept.row.what, kept.row.picture): kept
+        _Counted(kept.system, kept.row.who, kept.row.what, kept.row.picture): kept.row
         for kept in rows(table)
         if kept.conflict is None and kept.row.picture is not Picture.SLOT
     }
 
 
-def _between(table: Table, session: int, began: _Standing, ended: _Standing) -> Iterator[Went]:
-    for key, (system, _, now) in ended.items():
-        was = began.get(key)
-        if was is not None and was.row.value != now.value:
-            whose = who(table, now.who) if isinstance(now.who, int) else now.who
-            game = SYSTEMS[system].called(table)
-            yield Went(system, whose, now.what, now.most, session, was.row.value, now.value, game)
+def _between(session: int, began: Mapping[_Counted, int], table: Table) -> Iterator[_Changed]:
+    for one, now in _counted(table).items():
+        was = began.get(one)
+        if was is not None and was != now.value:
+            yield _Changed(one, now.most, session, was, now.value)
+
+
+def _went(one: _Changed, table: Table) -> Went:
+    system, whose, what, _ = one.counted
+    called = who(table, whose) if isinstance(whose, int) else whose
+    game = SYSTEMS[system].called(table)
+    return Went(system, called, what, one.most, one.session, one.began, one.ended, game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
@@ -11,14 +11,14 @@ from operator import add
 from typing import Any, Final, NamedTuple
 
 from journal.decks.chance import Provenance
-from journal.decks.odds import LARGEST, NOTHING, nearly_as_far_off, times
+from journal.decks.odds import LARGEST, NOTHING, Odds, nearly_as_far_off, times
 from journal.games import OURS
 from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.plain.ink import owning
 from projections.statistics.chart import Bar, Chart
 from projections.statistics.counted import counted_of
-from projections.statistics.results import Pool, Result, Results
+from projections.statistics.results import Results, Shape, Sort, Tally
 from projections.views.sheet import Row, Sheet, plain
 
 ENOUGH: Final = 30
@@ -99,17 +99,39 @@ class Luck:
 
 def of(gathered: Results, table: Table, session: int | None = None) -> Luck:
     """The results of one session or of all, judged; `table` knows what people are called."""
-    results = [one for one in gathered.every if session in (None, one.session)]
+    results = gathered.told(session)
     uncounted = sum(many for number, many in gathered.uncounted.items() if session in (None, number))
-    sorts = dict.fromkeys((one.system, one.what) for one in results)
-    order = sorted(sorts, key=lambda sort: (_place(sort[0]), sort[1]))
+    sorts: dict[tuple[str | None, str], list[tuple[Sort, Tally]]] = {}
+    for sort, tally in results:
+        sorts.setdefault((sort.system, sort.what), []).append((sort, tally))
+    order = sorted(sorts.items(), key=lambda sort: (_place(sort[0][0]), sort[0][1]))
     return Luck(
-        tuple(
-            _group(system, what, [one for one in results if (one.system, one.what) == (system, what)], table)
-            for system, what in order
-        ),
+        tuple(_group(system, what, _Drawn(gathered, tuple(found)), table) for (system, what), found in order),
         uncounted,
     )
+
+
+class _Drawn(NamedTuple):
+    """Some results, sort by sort, and what they came from."""
+
+    gathered: Results
+    sorts: Sequence[tuple[Sort, Tally]]
+
+    def parts(self, key: Callable[[Sort], Hashable]) -> Mapping[Any, _Drawn]:
+        """They by what is alike in them, in the order in which that came first."""
+        parts: dict[Any, list[tuple[Sort, Tally]]] = {}
+        for one in self.sorts:
+            parts.setdefault(key(one[0]), []).append(one)
+        return {alike: self._replace(sorts=tuple(found)) for alike, found in parts.items()}
+
+    @property
+    def tallies(self) -> Sequence[Tally]:
+        """How many of each sort there are."""
+        return [tally for _, tally in self.sorts]
+
+    def from_(self) -> Mapping[tuple[Shape, int], int]:
+        """How many pools of a shape so many came from."""
+        return self.gathered.drawn_from(self.tallies)
 
 
 def _place(system: str | None) -> tuple[int, str]:
@@ -118,7 +140,7 @@ def _place(system: str | None) -> tuple[int, str]:
     return place, system or ""
 
 
-def _group(system: str | None, what: str, results: Sequence[Result], table: Table) -> Group:
+def _group(system: str | None, what: str, results: _Drawn, table: Table) -> Group:
     cards = counted_of(system).cards
     is_card = cards is not None and cards.what == what
     return Group(
@@ -140,19 +162,19 @@ def _about_dice(what: str) -> str:
 # --- the parts of a group ---------------------------------------------------------------------------------
 
 
-def _rows(results: Sequence[Result], table: Table) -> Iterator[Judged]:
+def _rows(results: _Drawn, table: Table) -> Iterator[Judged]:
     """All of them, then whatever splits them: whose they are, which deck, which source, which session."""
     yield judged("all", "everybody", results)
-    people = _parts(results, lambda one: one.whose if one.whose is None else table.whose(one.whose))
-    decks = _parts(results, lambda one: one.deck)
+    people = results.parts(lambda one: one.whose if one.whose is None else table.whose(one.whose))
+    decks = results.parts(lambda one: one.deck)
     yield from _judged(
         "player", people, lambda who: "nobody in particular" if who is None else table.shown(who)
     )
     if len(decks) > 1 and not _same(people.values(), decks.values()):
         yield from _judged("deck", decks, lambda deck: _deck(deck, table))
     for of_, parts, called in (
-        ("source", _parts(results, lambda one: one.source), SOURCES.__getitem__),
-        ("session", _parts(results, lambda one: one.session), _session),
+        ("source", results.parts(lambda one: one.source), SOURCES.__getitem__),
+        ("session", results.parts(lambda one: one.session), _session),
     ):
         if len(parts) > 1:
             yield from _judged(of_, parts, called)
@@ -170,22 +192,14 @@ def _session(number: int | None) -> str:
     return "before the first session" if number is None else f"session {number}"
 
 
-Parts = dict[Any, list[Result]]
-
-
-def _parts(results: Iterable[Result], key: Callable[[Result], Hashable]) -> Parts:
-    parts: Parts = {}
-    for one in results:
-        parts.setdefault(key(one), []).append(one)
-    return parts
-
-
-def _same(some: Iterable[list[Result]], others: Iterable[list[Result]]) -> bool:
+def _same(some: Iterable[_Drawn], others: Iterable[_Drawn]) -> bool:
     """True if both split the results alike, so that one of them says nothing new."""
-    return list(some) == list(others)
+    return [[sort for sort, _ in one.sorts] for one in some] == [
+        [sort for sort, _ in one.sorts] for one in others
+    ]
 
 
-def _judged(of_: str, parts: Parts, called: Callable[[Any], str]) -> Iterator[Judged]:
+def _judged(of_: str, parts: Mapping[Any, _Drawn], called: Callable[[Any], str]) -> Iterator[Judged]:
     for key, results in parts.items():
         yield judged(of_, called(key), results)
 
@@ -193,14 +207,15 @@ def _judged(of_: str, parts: Parts, called: Callable[[Any], str]) -> Iterator[Ju
 # --- judging ----------------------------------------------------------------------------------------------
 
 
-def judged(of_: str, name: str, results: Sequence[Result]) -> Judged:
+def judged(of_: str, name: str, results: _Drawn) -> Judged:
     """These results held against the odds of what they came from; there is at least one."""
-    n, total = len(results), sum(one.value for one in results)
-    pools = Counter(one.pool for one in results)
-    each = [pool.mean_and_variance(many) for pool, many in pools.items()]
-    mean = sum((one for one, _ in each), Fraction(0))
+    n, total = sum(one.n for one in results.tallies), sum(one.total for one in results.tallies)
+    pools = results.from_()
+    mean, variance = Fraction(0), Fraction(0)
+    for (shape, many), alike in pools.items():
+        mean_of, variance_of = shape.mean_and_variance(many)
+        mean, variance = mean + alike * mean_of, variance + alike * variance_of
     exact = _exact(total, pools)
-    variance = sum((one for _, one in each), Fraction(0))
     chance = nearly_as_far_off(total, mean, variance) if exact is None else float(exact)
     said = say(n, chance, total - mean)
     return Judged(
@@ -215,13 +230,18 @@ def judged(of_: str, name: str, results: Sequence[Result]) -> Judged:
     )
 
 
-def _exact(total: int, pools: Counter[Pool]) -> Fraction | None:
+def _exact(total: int, pools: Mapping[tuple[Shape, int], int]) -> Fraction | None:
     """The exact chance of a total as far off; None where working it out would take too long."""
-    sizes = [pool.size(many) for pool, many in pools.items()]
-    if (sum(apart for apart, _ in sizes) + 1) * sum(bits for _, bits in sizes) > LARGEST:
+    apart, bits = 0, 0.0
+    for (shape, many), alike in pools.items():
+        apart_of, bits_of = shape.size(many)
+        apart, bits = apart + alike * apart_of, bits + alike * bits_of
+    if (apart + 1) * bits > LARGEST:
         return None
-    alike = Counter(pool.odds(many) for pool, many in pools.items())
-    return reduce(add, (times(one, many) for one, many in alike.items()), NOTHING).as_far_off(total)
+    alike_odds: Counter[Odds] = Counter()
+    for (shape, many), alike in pools.items():
+        alike_odds[shape.odds(many)] += alike
+    return reduce(add, (times(one, many) for one, many in alike_odds.items()), NOTHING).as_far_off(total)
 
 
 def say(n: int, chance: float, off: Fraction) -> str:
@@ -244,14 +264,15 @@ def one_in(chance: float) -> str:
 # --- showing ----------------------------------------------------------------------------------------------
 
 
-def _faces(results: Sequence[Result]) -> Iterator[Face]:
+def _faces(results: _Drawn) -> Iterator[Face]:
     """Every label that might have come up, the lowest first."""
-    pools = Counter(one.pool for one in results)
     expected: dict[str, Fraction] = {}
-    for pool, many in pools.items():
-        for label, share in pool.shares.items():
-            expected[label] = expected.get(label, Fraction(0)) + many * share
-    seen = Counter(one.label for one in results)
+    for (shape, many), alike in results.from_().items():
+        for label, share in shape.shares.items():
+            expected[label] = expected.get(label, Fraction(0)) + alike * many * share
+    seen: Counter[str] = Counter()
+    for tally in results.tallies:
+        seen.update(tally.labels)
     for label, hoped in expected.items():
         yield Face(label, seen[label], round(float(hoped), 2))
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import add
 from typing import Any, Final, NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from journal.decks.odds import LARGEST, NOTHING, nearly_as_far_off, times, weighed
 from journal.systems import SYSTEMS
@@ -90,69 +93,86 @@ def _bar(one: Came) -> Bar:
 
 
 class _Thrown(NamedTuple):
-    """A move as it was made once."""
+    """A move as it was made: what it came to, and the number of the odds it had."""
 
     system: str
     move: str
     result: str
-    chances: Mapping[str, Fraction]
+    odds: int
     session: int | None
 
 
-@dataclass(slots=True)
-class Moves:
+class Moves(Struct):
     """Gathers moves, moment by moment; what they come to stands after what the dice came to."""
 
-    _thrown: list[_Thrown] = field(default_factory=list)
-    _uncounted: Counter[int | None] = field(default_factory=Counter)
-    _reached: e.TotalReached | None = None
+    thrown: dict[_Thrown, int] = field(default_factory=dict)
+    """How often each was made so."""
+    odds: list[dict[str, tuple[int, int]]] = field(default_factory=list)
+    """How likely each result was: so many ways of so many."""
+    uncounted: dict[int | None, int] = field(default_factory=dict)
+    reached: e.TotalReached | None = None
 
     def hear(self, moment: Moment, session: int | None) -> None:
         """What this moment says of a move, if anything; one without a result is none yet."""
         event = moment.event
         if isinstance(event, e.TotalReached):
-            self._reached = event
+            self.reached = replace(event, text=None)
         system = event.kind.partition(".")[0]
         counted = None if system == "table" else counted_of(system).moves
-        if counted is None or type(event) not in counted.made or self._reached is None:
+        if counted is None or type(event) not in counted.made or self.reached is None:
             return
         move, result = counted.result(event)
-        chances = {} if result is None else counted.chances(moment.table, event, self._reached)
+        chances = {} if result is None else counted.chances(moment.table, event, self.reached)
         if result is not None and chances.get(result):
-            self._thrown.append(_Thrown(system, move, result, chances, session))
+            thrown = _Thrown(system, move, result, self._odds(chances), session)
+            self.thrown[thrown] = self.thrown.get(thrown, 0) + 1
         elif result is not None:
-            self._uncounted[session] += 1
+            self.uncounted[session] = self.uncounted.get(session, 0) + 1
+
+    def _odds(self, chances: Mapping[str, Fraction]) -> int:
+        """The number of these odds, whose results stand in the same order."""
+        odds = {result: chance.as_integer_ratio() for result, chance in chances.items()}
+        known = (number for number, one in enumerate(self.odds) if list(one.items()) == list(odds.items()))
+        number = next(known, len(self.odds))
+        if number == len(self.odds):
+            self.odds.append(odds)
+        return number
 
     def made(self, table: Table, session: int | None = None) -> Results:
         """All moves of one session or of all, under what games are called at that table."""
-        thrown = [one for one in self._thrown if session in (None, one.session)]
-        uncounted = sum(many for number, many in self._uncounted.items() if session in (None, number))
-        moves = dict.fromkeys((one.system, one.move) for one in thrown)
+        moves: dict[tuple[str, str], list[tuple[_Thrown, int]]] = {}
+        for one, many in self.thrown.items():
+            if session in (None, one.session):
+                moves.setdefault((one.system, one.move), []).append((one, many))
+        uncounted = sum(many for number, many in self.uncounted.items() if session in (None, number))
+        odds = [{result: Fraction(*chance) for result, chance in one.items()} for one in self.odds]
         return Results(
             tuple(
-                _made(
-                    SYSTEMS[system].called(table),
-                    move,
-                    [one for one in thrown if (one.system, one.move) == (system, move)],
-                )
-                for system, move in moves
+                _made(SYSTEMS[system].called(table), move, thrown, odds)
+                for (system, move), thrown in moves.items()
             ),
             uncounted,
         )
 
 
-def _made(game: str, move: str, thrown: Sequence[_Thrown]) -> Made:
-    results = dict.fromkeys(result for one in thrown for result in one.chances)
-    return Made(game, move, len(thrown), tuple(_came(result, thrown) for result in results))
+_Odds = Sequence[Mapping[str, Fraction]]
 
 
-def _came(result: str, thrown: Sequence[_Thrown]) -> Came:
+def _made(game: str, move: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Odds) -> Made:
+    results = dict.fromkeys(result for one, _ in thrown for result in odds[one.odds])
+    n = sum(many for _, many in thrown)
+    return Made(game, move, n, tuple(_came(result, thrown, odds) for result in results))
+
+
+def _came(result: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Odds) -> Came:
     """How often a result came, against as many throws each with its own odds of it."""
-    came = sum(one.result == result for one in thrown)
-    likely = Counter(one.chances.get(result, Fraction(0)) for one in thrown)
+    came = sum(many for one, many in thrown if one.result == result)
+    likely: Counter[Fraction] = Counter()
+    for one, many in thrown:
+        likely[odds[one.odds].get(result, Fraction(0))] += many
     expected = sum((chance * many for chance, many in likely.items()), Fraction(0))
     chance = _as_far_off(came, expected, likely)
-    said = say(len(thrown), chance, came - expected).replace("higher", "more").replace("lower", "fewer")
+    said = say(likely.total(), chance, came - expected).replace("higher", "more").replace("lower", "fewer")
     return Came(result, came, round(float(expected), 4), float(f"{chance:.4g}"), said)
 
 

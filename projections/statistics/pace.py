@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
 
 from journal.systems import SYSTEMS
 from journal.table import Table
@@ -90,8 +91,7 @@ def _row(one: Took) -> Row:
     )
 
 
-@dataclass(slots=True)
-class _Open:
+class _Timed(Struct):
     """A conflict that is being timed: when it began, and the round in play, both by the clock of play."""
 
     title: str
@@ -99,7 +99,6 @@ class _Open:
     game: str
     session: int | None
     began: float
-    rounds: Rounds | None
     round_began: float | None
     busy: bool = False
     """True once anything has happened in the round."""
@@ -107,13 +106,19 @@ class _Open:
     ended: float | None = None
     imported: bool = False
 
+    @property
+    def rounds(self) -> Rounds | None:
+        """What a round of it is, where there are any."""
+        return counted_of(self.system).rounds
+
     def hear(self, event: Event, now: float) -> None:
         """One event of the conflict after its opening."""
-        if self.rounds is None:
+        rounds = self.rounds
+        if rounds is None:
             return
-        if type(event) in self.rounds.marks:
+        if type(event) in rounds.marks:
             self._end_round(now)
-            self.round_began, self.busy = now, self.rounds.begins
+            self.round_began, self.busy = now, rounds.begins
         elif not isinstance(event, e.ConflictEnded):
             self.busy = True
 
@@ -127,14 +132,14 @@ class _Open:
             self.took.append(round(now - self.round_began))
 
 
-@dataclass(slots=True)
-class Clockings:
+class Clockings(Struct):
     """Times conflicts, moment by moment, by a clock that stands still between evenings."""
 
-    _imported: Counter[int | None] = field(default_factory=Counter)
-    _now: float = 0.0
-    _last: datetime | None = None
-    _conflicts: dict[int, _Open] = field(default_factory=dict)
+    imported: dict[int | None, int] = field(default_factory=dict)
+    now: float = 0.0
+    last: str | None = None
+    """When something was recorded last, of this evening."""
+    conflicts: dict[int, _Timed] = field(default_factory=dict)
 
     def hear(self, moment: Moment, session: int | None) -> None:
         """The time that has passed, and what it belongs to."""
@@ -142,53 +147,53 @@ class Clockings:
         self._tick(moment, session)
         if isinstance(event, e.ConflictOpened):
             self._open(event, moment.table, session)
-        conflict = self._conflicts.get(getattr(event, "conflict", None) or 0)
+        conflict = self.conflicts.get(getattr(event, "conflict", None) or 0)
         if conflict is None:
             return
         conflict.imported = conflict.imported or moment.envelope.source is not None
         if isinstance(event, e.ConflictEnded):
-            conflict.end(self._now)
+            conflict.end(self.now)
         elif not isinstance(event, e.ConflictOpened):
-            conflict.hear(event, self._now)
+            conflict.hear(event, self.now)
 
     def _tick(self, moment: Moment, session: int | None) -> None:
         if moment.envelope.source is not None:
-            self._imported[session] += 1
-            self._last = None
+            self.imported[session] = self.imported.get(session, 0) + 1
+            self.last = None
             return
-        at = datetime.fromisoformat(moment.envelope.at)
-        if self._last is not None:
-            self._now += max(0.0, (at - self._last).total_seconds())
-        self._last = None if isinstance(moment.event, e.SessionClosed) else at
+        at = moment.envelope.at
+        if self.last is not None:
+            passed = datetime.fromisoformat(at) - datetime.fromisoformat(self.last)
+            self.now += max(0.0, passed.total_seconds())
+        self.last = None if isinstance(moment.event, e.SessionClosed) else at
 
     def _open(self, event: e.ConflictOpened, table: Table, session: int | None) -> None:
         rounds = counted_of(event.system).rounds
-        self._conflicts[event.conflict] = _Open(
+        self.conflicts[event.conflict] = _Timed(
             titled(table.conflicts[event.conflict], table),
             event.system,
             SYSTEMS[event.system].called(table),
             session,
-            self._now,
-            rounds,
-            None if rounds is None or rounds.begins else self._now,
+            self.now,
+            None if rounds is None or rounds.begins else self.now,
         )
 
     def pace(self, session: int | None = None) -> Pace:
         """What came of it, of the conflicts opened in one session or of all."""
-        meant = [one for one in self._conflicts.items() if session in (None, one[1].session)]
-        imported = sum(many for number, many in self._imported.items() if session in (None, number))
+        meant = [one for one in self.conflicts.items() if session in (None, one[1].session)]
+        imported = sum(many for number, many in self.imported.items() if session in (None, number))
         return Pace(tuple(self._took(*one) for one in meant), imported)
 
-    def _took(self, conflict: int, timed: _Open) -> Took:
-        over = timed.ended is not None
-        seconds = round((self._now if timed.ended is None else timed.ended) - timed.began)
+    def _took(self, conflict: int, timed: _Timed) -> Took:
+        over, rounds = timed.ended is not None, timed.rounds
+        seconds = round((self.now if timed.ended is None else timed.ended) - timed.began)
         return Took(
             conflict,
             timed.title,
             timed.system,
             timed.session,
             None if timed.imported else seconds,
-            "round" if timed.rounds is None else timed.rounds.name,
+            "round" if rounds is None else rounds.name,
             () if timed.imported else tuple(timed.took),
             over,
             timed.game,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, cached_property
-from itertools import count
+from functools import cached_property
 from math import comb, log2
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from journal.decks import dice
 from journal.decks import odds as odds_
@@ -22,29 +22,7 @@ from projections.reading import Moment
 from projections.statistics.counted import Cards, counted_of
 
 
-class Pool(Protocol):
-    """What results came from."""
-
-    def odds(self, n: int) -> Odds:
-        """The odds of the sum of n results."""
-        ...
-
-    def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
-        """Those of the same sum, without working its odds out."""
-        ...
-
-    def size(self, n: int) -> tuple[int, float]:
-        """How far apart the totals of the same sum can be, and the binary logarithm of its ways."""
-        ...
-
-    @property
-    def shares(self) -> Mapping[str, Fraction]:
-        """The chance of each label, the label of the lowest value first."""
-        ...
-
-
-@dataclass(frozen=True)
-class Dice:
+class Dice(Struct, frozen=True, dict=True, tag=True):
     """Dice that are counted together: one die, or fudge dice that make one roll."""
 
     sizes: tuple[int, ...]
@@ -55,86 +33,124 @@ class Dice:
         return sum((odds_.of_values(map(dice.value, dice.faces(size))) for size in self.sizes), NOTHING)
 
     def odds(self, n: int) -> Odds:
-        """Each on its own."""
+        """The odds of the sum of n results: each on its own."""
         return odds_.times(self.one, n)
 
     def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
-        """Those of n such."""
+        """Those of the same sum, without working its odds out."""
         return n * self.one.mean, n * self.one.variance
 
     def size(self, n: int) -> tuple[int, float]:
-        """Those of n such."""
+        """How far apart the totals of the same sum can be, and the binary logarithm of its ways."""
         return n * (len(self.one.ways) - 1), n * log2(self.one.total)
 
     @cached_property
     def shares(self) -> Mapping[str, Fraction]:
-        """The chance of each value."""
+        """The chance of each label, the label of the lowest value first."""
         return {str(value): self.one.chance(value) for value, _ in self.one.each()}
 
 
-@dataclass(frozen=True)
-class Lay:
-    """A deck as it lay when its cards were last put together; `number` tells one such lay from the next."""
+class Lay(Struct, frozen=True, dict=True, tag=True):
+    """A deck as it lay when its cards were last put together; what is drawn of it does not go back."""
 
-    number: int
     values: tuple[int, ...]
     labels: tuple[str, ...]
 
     def odds(self, n: int) -> Odds:
-        """Of n cards, none of which goes back."""
+        """The odds of the sum of n results."""
         return odds_.drawn(tuple(sorted(self.values)), n)
 
     def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
-        """Those of n cards, none of which goes back."""
+        """Those of the same sum, without working its odds out."""
         return odds_.mean_and_variance_drawn(self.values, n)
 
     def size(self, n: int) -> tuple[int, float]:
-        """Those of n cards."""
+        """How far apart the totals of the same sum can be, and the binary logarithm of its ways."""
         return n * (max(self.values) - min(self.values)), log2(comb(len(self.values), n))
 
     @cached_property
     def shares(self) -> Mapping[str, Fraction]:
-        """The share of the deck that each label has."""
+        """The chance of each label, the label of the lowest value first."""
         by_value = sorted(zip(self.values, self.labels, strict=True))
         counts = Counter(label for _, label in by_value)
         return {label: Fraction(many, len(self.values)) for label, many in counts.items()}
 
 
-class Result(NamedTuple):
-    """One result: its value and label, whose luck it was, how it came to be known, and from what."""
+Shape = Dice | Lay
+"""What results come from."""
+
+
+class Sort(NamedTuple):
+    """What tells results apart: what they are, whose luck it was, and how they came to be known."""
 
     system: str | None
     what: str
-    value: int
-    label: str
     whose: int | None
     source: Provenance
     session: int | None
     deck: str
-    pool: Pool
 
 
-@dataclass(slots=True)
-class _Deck:
-    """A deck that is being drawn from: its lay, and the cards that are left of it."""
+class Tally(Struct):
+    """Results of one sort: how many, their sum, how often each label came, and how many from each pool."""
 
-    lay: Lay
-    left: Counter[str]
+    n: int = 0
+    total: int = 0
+    labels: dict[str, int] = field(default_factory=dict)
+    pools: dict[int, int] = field(default_factory=dict)
+
+    def take(self, result: _Result) -> None:
+        """One more."""
+        self.n += 1
+        self.total += result.value
+        self.labels[result.label] = self.labels.get(result.label, 0) + 1
+        self.pools[result.pool] = self.pools.get(result.pool, 0) + 1
 
 
-@dataclass(slots=True)
-class Results:
+class _Result(NamedTuple):
+    """One result: its value and label, and the number of the pool that it is from."""
+
+    sort: Sort
+    value: int
+    label: str
+    pool: int
+
+
+class _Deck(Struct):
+    """A deck that is being drawn from: the pool it is, and the cards that are left of it."""
+
+    pool: int
+    left: dict[str, int]
+
+
+class Results(Struct):
     """Gathers results, moment by moment."""
 
-    every: list[Result] = field(default_factory=list)
-    uncounted: Counter[int | None] = field(default_factory=Counter)
+    tallies: dict[Sort, Tally] = field(default_factory=dict)
+    uncounted: dict[int | None, int] = field(default_factory=dict)
     """By session, the cards of hands that nobody wrote down in full."""
-    _decks: dict[str, _Deck] = field(default_factory=dict)
-    _numbers: Iterator[int] = field(default_factory=count)
-    _act: str = ""
-    _system: str | None = None
-    _loose: int = 0
-    """How many of the last results belong to no conflict, and to an act that names no game yet."""
+    shapes: list[Shape] = field(default_factory=list)
+    pools: list[int] = field(default_factory=list)
+    """The shape of each pool: dice are one for ever, and a deck is one until it is put together again."""
+    dice: dict[str, int] = field(default_factory=dict)
+    decks: dict[str, _Deck] = field(default_factory=dict)
+    act: str = ""
+    system: str | None = None
+    waiting: list[_Result] = field(default_factory=list)
+    """The results of this act, of which those outside a conflict may be a game's yet."""
+
+    def told(self, session: int | None = None) -> Sequence[tuple[Sort, Tally]]:
+        """All of one session or of all, sort by sort."""
+        self._settle()
+        return [(sort, tally) for sort, tally in self.tallies.items() if session in (None, sort.session)]
+
+    def drawn_from(self, tallies: Iterable[Tally]) -> Mapping[tuple[Shape, int], int]:
+        """How many pools of a shape so many results came from."""
+        pools: Counter[int] = Counter()
+        for tally in tallies:
+            pools.update(tally.pools)
+        alike = Counter((self.pools[pool], pools[pool]) for pool in sorted(pools))
+        return {(self.shapes[shape], many): times for (shape, many), times in alike.items()}
 
     def hear(self, moment: Moment, session: int | None) -> None:
         """What chance decided at this moment, if anything."""
@@ -147,25 +163,31 @@ class Results:
 
     def _follow(self, moment: Moment) -> None:
         """Dice outside a conflict are a game's where anything else in their act is."""
-        if moment.envelope.act != self._act:
-            self._act, self._system, self._loose = moment.envelope.act, None, 0
+        if moment.envelope.act != self.act:
+            self._settle()
+            self.act, self.system = moment.envelope.act, None
         game = moment.event.kind.partition(".")[0]
         if game in SYSTEMS:
-            self._system = game
-            for place in range(len(self.every) - self._loose, len(self.every)):
-                self.every[place] = self.every[place]._replace(system=game)
-            self._loose = 0
+            self.system = game
+            self.waiting = [
+                one if one.sort.system else one._replace(sort=one.sort._replace(system=game))
+                for one in self.waiting
+            ]
+
+    def _settle(self) -> None:
+        for one in self.waiting:
+            self.tallies.setdefault(one.sort, Tally()).take(one)
+        self.waiting.clear()
 
     def _rolled(self, moment: Moment, event: e.DiceRolled, session: int | None) -> None:
         conflict = moment.table.conflicts.get(event.conflict or 0)
-        system = self._system if conflict is None else conflict.system
+        system = self.system if conflict is None else conflict.system
         whose = None if event.who is None else player_of(moment.table, event.who)
-        found = [
-            Result(system, what, value, str(value), whose, source, session, what, pool)
-            for what, pool, value, source in _counted_together(event, _sources(moment, len(event.faces)))
-        ]
-        self.every += found
-        self._loose += len(found) if system is None else 0
+        for what, sizes, value, source in _counted_together(event, _sources(moment, len(event.faces))):
+            if what not in self.dice:
+                self.dice[what] = self._pool(Dice(sizes))
+            sort = Sort(system, what, whose, source, session, what)
+            self.waiting.append(_Result(sort, value, str(value), self.dice[what]))
 
     def _drawn(self, moment: Moment, event: e.CardsDrawn, session: int | None) -> None:
         system = event.deck.partition(":")[0]
@@ -175,43 +197,45 @@ class Results:
         drawn = [cards.name(card) for card in event.cards]
         lay = cards.lay(moment.table, event)
         if not lay or Counter(drawn) - Counter(lay):
-            self._decks.pop(event.deck, None)
-            self.uncounted[session] += len(drawn) if lay is None else 0
+            self.decks.pop(event.deck, None)
+            if lay is None:
+                self.uncounted[session] = self.uncounted.get(session, 0) + len(drawn)
             return
         deck = self._deck(event.deck, cards, moment.table, lay)
-        deck.left -= Counter(drawn)
+        deck.left = dict(Counter(deck.left) - Counter(drawn))
         whose = player_of(moment.table, event.who)
         for card, source in zip(drawn, _sources(moment, len(drawn)), strict=True):
             value, label = cards.value(moment.table, card), cards.label(card)
-            self.every.append(
-                Result(system, cards.what, value, label, whose, source, session, event.deck, deck.lay)
-            )
+            sort = Sort(system, cards.what, whose, source, session, event.deck)
+            self.waiting.append(_Result(sort, value, label, deck.pool))
 
     def _deck(self, name: str, cards: Cards, table: Table, lay: Sequence[str]) -> _Deck:
         """The deck as it lay before, where all that is gone from it has been drawn; else a new lay of it."""
-        found = self._decks.get(name)
-        if found is None or found.left != Counter(lay):
+        found, left = self.decks.get(name), dict(Counter(lay))
+        if found is None or found.left != left:
             values = tuple(cards.value(table, card) for card in lay)
-            fresh = Lay(next(self._numbers), values, tuple(map(cards.label, lay)))
-            found = self._decks[name] = _Deck(fresh, Counter(lay))
+            pool = self._pool(Lay(values, tuple(map(cards.label, lay))))
+            found = self.decks[name] = _Deck(pool, left)
         return found
+
+    def _pool(self, shape: Shape) -> int:
+        """The number of a new pool."""
+        if shape not in self.shapes:
+            self.shapes.append(shape)
+        self.pools.append(self.shapes.index(shape))
+        return len(self.pools) - 1
 
 
 def _counted_together(
     event: e.DiceRolled, sources: Sequence[Provenance]
-) -> Iterator[tuple[str, Pool, int, Provenance]]:
+) -> Iterator[tuple[str, tuple[int, ...], int, Provenance]]:
     """Each die by itself; fudge dice as the one roll they make."""
     sizes = dice.parse(event.dice)
     if sizes and set(sizes) == {dice.FUDGE}:
-        yield dice.text(sizes), _dice(sizes), sum(event.faces), sources[0]
+        yield dice.text(sizes), sizes, sum(event.faces), sources[0]
         return
     for size, face, source in zip(sizes, event.faces, sources, strict=True):
-        yield dice.name(size), _dice((size,)), face, source
-
-
-@cache
-def _dice(sizes: tuple[int, ...]) -> Dice:
-    return Dice(sizes)
+        yield dice.name(size), (size,), face, source
 
 
 def _sources(moment: Moment, n: int) -> tuple[Provenance, ...]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
+
+from msgspec import Struct, field
 
 from journal.store.folding import words_in
 from journal.table import Table
@@ -13,7 +15,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
 from projections.prose import narrates
-from projections.reading import Afterwards, Moment
+from projections.reading import Moment
 from projections.statistics.chart import Bar, Chart
 from projections.statistics.results import player_of
 from projections.views.naming import Who, who
@@ -100,39 +102,48 @@ def _lines(lines: Lines) -> str:
     return f"{lines.lines}/{lines.words}" if lines.lines else NOBODY
 
 
-@dataclass(slots=True)
-class Tellings:
+class _Sort(NamedTuple):
+    """What somebody told in one way, in one session."""
+
+    person: int
+    way: str
+    session: int | None
+
+
+class Tellings(Struct):
     """Counts what is told, moment by moment; what was struck later is left out."""
 
-    afterwards: Afterwards
-    _texts: list[_Text] = field(default_factory=list)
-    _sessions: dict[int, int | None] = field(default_factory=dict)
-    """Where each session began, by position."""
+    told_by: dict[_Sort, Lines] = field(default_factory=dict)
+    sessions: list[tuple[int, int | None]] = field(default_factory=list)
+    """Where each session began, by position, and its number."""
 
-    def hear(self, moment: Moment, session: int | None) -> None:
+    def hear(self, moment: Moment, session: int | None, *, struck: bool) -> None:
         """What is told at this moment, if anything is; it belongs to the session it is about."""
         event = moment.event
         if isinstance(event, e.SessionOpened):
-            self._sessions[moment.position] = session
-        if self.afterwards.struck(moment.position):
+            self.sessions.append((moment.position, session))
+        if struck:
             return
         text, teller = getattr(event, "text", None), _teller_of(event, moment.envelope.by)
         if teller is None or not isinstance(text, Words):
             return
         about = event.about if isinstance(event, e.Narrated | e.Said) else None
         told_in = session if about is None else self._session_at(about)
-        self._texts.append(_Text(*teller, told_in, words_in(text.text or "")))
+        sort = _Sort(*teller, told_in)
+        before = self.told_by.get(sort, Lines())
+        self.told_by[sort] = Lines(before.lines + 1, before.words + words_in(text.text or ""))
 
     def _session_at(self, position: int) -> int | None:
-        return next((number for at, number in reversed(self._sessions.items()) if at <= position), None)
+        return next((number for at, number in reversed(self.sessions) if at <= position), None)
 
     def told(self, table: Table, session: int | None = None) -> Told:
         """What came of it, of one session or of all, under the names of that table."""
-        texts = [one for one in self._texts if session in (None, one.session)]
-        everything = sum(one.words for one in texts)
-        people: dict[int, list[_Text]] = {}
-        for one in texts:
-            people.setdefault(table.whose(one.person), []).append(one)
+        everything = 0
+        people: dict[int, list[tuple[_Sort, Lines]]] = {}
+        for sort, lines in self.told_by.items():
+            if session in (None, sort.session):
+                everything += lines.words
+                people.setdefault(table.whose(sort.person), []).append((sort, lines))
         tellers = [_teller(person, own, everything, table) for person, own in people.items()]
         return Told(tuple(sorted(tellers, key=lambda one: -one.words)))
 
@@ -159,34 +170,23 @@ def _teller_of(event: Event, by: int | None) -> tuple[int, str] | None:
             return (who_acts, way) if isinstance(who_acts, int) else None
 
 
-class _Text(NamedTuple):
-    """One thing told: by whom, in which way, in which session, in how many words."""
-
-    person: int
-    way: str
-    session: int | None
-    words: int
-
-
-def _teller(person: int, own: Sequence[_Text], everything: int, table: Table) -> Teller:
+def _teller(person: int, own: Sequence[tuple[_Sort, Lines]], everything: int, table: Table) -> Teller:
     sessions: Counter[int | None] = Counter()
-    for one in own:
-        sessions[one.session] += one.words
+    ways: dict[str, Lines] = {}
+    for sort, told in own:
+        sessions[sort.session] += told.words
+        before = ways.get(sort.way, Lines())
+        ways[sort.way] = Lines(before.lines + told.lines, before.words + told.words)
     player = player_of(table, person)
-    total = sum(one.words for one in own)
+    total = sum(told.words for _, told in own)
     return Teller(
         who(table, person),
         None if player == person else who(table, player),
-        _lines_of(own, "narrated"),
-        _lines_of(own, "spoken"),
-        _lines_of(own, "declared"),
-        _lines_of(own, "moves"),
+        ways.get("narrated", Lines()),
+        ways.get("spoken", Lines()),
+        ways.get("declared", Lines()),
+        ways.get("moves", Lines()),
         total,
         round(total / everything, 4) if everything else 0.0,
         tuple(sessions.items()),
     )
-
-
-def _lines_of(own: Sequence[_Text], way: str) -> Lines:
-    told = [one.words for one in own if one.way == way]
-    return Lines(len(told), sum(told))

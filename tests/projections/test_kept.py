@@ -18,17 +18,18 @@ from journal.store.record import Record
 from journal.store.snapshots import Snapshots
 from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer, kept, past
 from projections.reading.viewers import viewer_of
+from projections.statistics import count
 from projections.views import VIEWS
 from tests.exploring import seeds
 from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, Typing
 from tests.wandering.wander import begun
 
-KEPT = ("balance", "sessions", "untold")
+VIEWED = ("balance", "sessions", "untold")
 MEDDLING = (
-    *("undo", "undo", "undo 3", "redo", "end session", "session Another night"),
+    *("undo", "undo", "undo 3", "redo", "end session", "session Another night", "narrate Zel: One last cry."),
     *("note --gm: A secret.", "narrate gm: And so it was.", "narrate gm --at @-4: Before that, a bell rang."),
-    *("narrate gm --at 9: Long before, another.", "overrule gm --by gm --veto: It was not.", "redact @-2"),
+    *("narrate gm --at 9: Long before, another.", "overrule gm Zel --veto: It was not.", "redact @-2"),
     *("reword @-1: Otherwise.", "fix @-2: Otherwise still.", "branch {number} --at @-5", "branch {number}"),
     *("switch mainline", "promote {last}", "retcon @-3 note: Instead.", "reveal @-2", "reveal @-6"),
 )
@@ -65,14 +66,22 @@ def _players(reading: Reading) -> Iterator[Viewer]:
             yield viewer_of(reading.table, one.id)
 
 
+def told(reading: Reading) -> dict[str, object]:
+    """All that is kept of a reading, as it is told."""
+    return {
+        **{name: VIEWS[name].see(reading).to_json() for name in VIEWED},
+        **{topic: counted.to_json() for topic, counted in count(reading).items()},
+    }
+
+
 def assert_kept_as_made_anew(campaign: Campaign, chosen: random.Random) -> None:
     cache = campaign.snapshots
     for reading in readings(campaign, chosen):
-        found = [VIEWS[name].see(reading).to_json() for name in KEPT]
+        found = told(reading)
         marks = list(reading.past.rows(kinds=tuple(landmarks.LANDMARKS)))
         campaign.snapshots = None
         anew = Reading(campaign, reading.line, reading.at, reading.viewer)
-        assert found == [VIEWS[name].see(anew).to_json() for name in KEPT]
+        assert found == told(anew)
         assert marks == list(anew.past.rows(kinds=tuple(landmarks.LANDMARKS)))
         campaign.snapshots = cache
 
@@ -282,6 +291,18 @@ def test_what_is_told_later_of_something_untold_is_heard(night: Evening) -> None
     assert night.type(f"narrate Zel --at {spot['position']}: The line breaks."), night.refused
 
     assert seen(night, "untold") == anew(night, "untold") != before
+
+
+def test_a_veto_takes_back_what_was_counted_as_told(night: Evening) -> None:
+    def words() -> list[int]:
+        telling = count(Reading(night.scribe.campaign, 1), ("telling",))["telling"].to_json()
+        return [teller["words"] for teller in telling["tellers"]]
+
+    assert night.type("narrate Zel: One last cry."), night.refused
+    assert words() == [3]
+    assert night.type("overrule gm Zel --veto: It was not."), night.refused
+
+    assert words() == []
 
 
 def test_what_is_revealed_to_the_table_is_counted_for_it(night: Evening) -> None:
