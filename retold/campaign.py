@@ -96,7 +96,8 @@ class Campaign(Reading):
 
         `by` is a player, or somebody played, who hands the line in, by name or as `lasting` has them: it is
         recorded in their name, and refused where it is not theirs to say. `act` is an id of your own: under
-        one that is on the line already, nothing is recorded again. What makes or changes lines keeps none.
+        one that is on the line already, or that made a branch, nothing is recorded again. A redaction keeps
+        none: said again, it goes on where it was cut off.
         """
         if by is not None:
             return record_theirs(self.scribe, line, by, act)

@@ -22,7 +22,7 @@ from journal.names import fold
 from journal.refused import Refused
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Campaign, Writer
-from journal.store.codec import decode
+from journal.store.codec import decode, decode_event
 from journal.store.format import TABLE
 from journal.store.reading import Act
 from journal.table import Table
@@ -121,10 +121,21 @@ class Scribe(Struct):
                 raise slip
 
     def say(self, line: str, act: str | None = None) -> Outcome:
-        """Carries out one line of the language; nothing, where an act of that id is on the line already."""
-        if act is not None and (done := self.writer.already(act)) is not None:
+        """Carries out one line of the language; nothing, where an act of that id was recorded already.
+
+        Where that act made a branch, it is written to from now on, as it was then.
+        """
+        if act is not None and (done := self._already(act)) is not None:
             return Outcome(done)
         return self._carry_out(self.came_up(lex(line), self), only_checked=False, act=act)
+
+    def _already(self, act: str) -> Done | None:
+        row = self.campaign.branches.begun_by(act)
+        if row is None:
+            return self.writer.already(act)
+        if row.line != self.line:
+            self.go(row.line)
+        return Done(row.position, row.position, (decode_event(row)[0],), again=True)
 
     def carry_out(self, lexed: Lexed) -> Outcome:
         """Carries out a line that has been taken apart; Refused leaves nothing behind."""
@@ -139,11 +150,11 @@ class Scribe(Struct):
             return self._expect(lexed)
         promoted = _promoted(lexed)
         if promoted is not None:
-            return self._promote(promoted, only_checked=only_checked or "check" in lexed.flags)
+            return self._promote(promoted, act, only_checked=only_checked or "check" in lexed.flags)
         bound = self.read(lexed)
         command = bound.command.with_file(self.read_file)
         bound = replace(bound, command=command, check=bound.check or only_checked)
-        if not command.manages or isinstance(command, c.Undo | c.Redo):  # others make several acts, or none
+        if not isinstance(command, c.Redact):  # which goes on where it was cut off
             bound = replace(bound, manner=replace(bound.manner, act=act))
         if isinstance(bound.command, c.Reveal) and bound.command.at is not None:
             return self._reveal(bound.command.at, bound.command.text, bound)
@@ -299,14 +310,14 @@ class Scribe(Struct):
         self.line = line
         self.chose(None if line == self.campaign.mainline() else line)
 
-    def _promote(self, typed: str, *, only_checked: bool) -> Outcome:
+    def _promote(self, typed: str, act: str | None, *, only_checked: bool) -> Outcome:
         line = self.campaign.line_called(typed)
         name = self.campaign.lines()[line]
         if only_checked:
             if line == self.campaign.mainline():
                 raise Refused(f"{name} is the mainline already.")
             return Outcome(said=(f"{name} would be the mainline.",), checked=True)
-        self.campaign.promote(line)
+        self.campaign.promote(line, Manner(act=act))
         self._writer = None
         self.go(line)
         return Outcome(said=(f"{name} is the mainline now; the line it leaves is kept (branches).",))

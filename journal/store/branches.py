@@ -31,6 +31,11 @@ class Branches(Struct, frozen=True):
             raise Refused(f"There is no branch {name}. There are: {', '.join(names.values())}.")
         return found[0]
 
+    def begun_by(self, act: str) -> Row | None:
+        """The first row of the branch that the act of that id made; None where it made none."""
+        own = (row for row in self.record.forks() if act in row.body and decode(row).envelope.act == act)
+        return next(own, None)
+
     def begin(self, parent: int, at: int, name: Words, why: Words | None, manner: Manner) -> tuple[int, Head]:
         """Appends a branch's first event; returns the new line and its head."""
         typed = clean(name.text or "")

@@ -333,7 +333,8 @@ def carry_out(
                 head = rows[-1].head
         _say_redacted(campaign, line, head, rows)
         if promoted:
-            campaign.branches.promote(line, manner or Manner())
+            # Of an act of the caller's own only the branch bears the id: by that it is found (`begun_by`).
+            campaign.branches.promote(line, replace(manner or Manner(), act=None))
     return line
 
 
