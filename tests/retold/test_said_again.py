@@ -1,8 +1,7 @@
-"""What was recorded, and nobody was told so, is said again under its id: whatever it is, it is recorded once."""
+"""What was recorded, and nobody was told so, is said again under its id: it is recorded once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,11 +27,11 @@ HIDDEN, NOTED, DRAWN = 11, 12, 15
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Iterator[Path]:
+def path(tmp_path: Path) -> Path:
     path = tmp_path / "x.retold"
     with retold.new(path) as campaign:
         campaign.play(PLAYED)
-    yield path
+    return path
 
 
 def rows(path: Path) -> list[Row]:
