@@ -65,6 +65,18 @@ class File:
             with suppress(CannotWrite):
                 self.settle()
         self._db.close()
+        if self._read_only:
+            self._tidy()
+
+    def _tidy(self) -> None:
+        """Takes away the empty log that a connection for reading leaves; whoever has the file open keeps it.
+
+        SQLite does so by itself for the last to let go, if that is one that may write.
+        """
+        with suppress(sqlite3.Error, OSError):
+            if self._log_file().stat().st_size == 0:
+                with closing(connect(self.path, "rw")) as last:
+                    last.execute("PRAGMA user_version").fetchone()
 
     def __enter__(self) -> Self:
         return self

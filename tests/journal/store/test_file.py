@@ -132,8 +132,9 @@ def test_S10_to_read_what_nobody_may_write_leaves_nothing_beside_it(archived: Pa
 def test_S10_taken_as_what_may_change_it_would_be_left_with_memory_that_is_read_only(
     archived: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control."""
+    """The control; somebody who may not write cannot take it away either."""
     monkeypatch.setattr(connection, "_mode", lambda _: "ro")
+    monkeypatch.setattr(File, "_tidy", lambda _: None)
 
     assert "a.retold-shm" in left(archived)
     assert archived.with_name("a.retold-shm").stat().st_mode & 0o222 == 0
@@ -193,3 +194,54 @@ def test_a_file_that_cannot_be_folded_now_says_so(tmp_path: Path) -> None:
             store.settle()
 
         assert store.settle() == ()
+
+
+def beside(path: Path) -> set[str]:
+    return {one.name for one in path.parent.iterdir()} - {path.name}
+
+
+def test_whoever_only_reads_leaves_nothing_beside_it_and_writes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.retold"
+    played(path).close()
+    before, written = path.read_bytes(), path.stat().st_mtime_ns
+
+    with File.open(path, read_only=True) as one, File.open(path, read_only=True) as other:
+        one.size()
+        assert beside(path) == {"a.retold-wal", "a.retold-shm"}
+        one.close()
+        assert beside(path) == {"a.retold-wal", "a.retold-shm"}
+        assert other.size()
+
+    assert not beside(path)
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == (before, written)
+
+
+def test_whoever_leaves_after_reading_takes_nothing_from_those_who_write(tmp_path: Path) -> None:
+    path = tmp_path / "a.retold"
+    with played(path) as camp:
+        writer = camp.writer(1)
+        camp.record.store.settle()
+        File.open(path, read_only=True).close()
+        assert beside(path) == {"a.retold-wal", "a.retold-shm"}
+        notes(writer, "and on")
+
+    assert not beside(path)
+    with Campaign.open(path, read_only=True) as camp:
+        assert camp.record.head(1).position == writer.head.position
+
+
+def test_a_log_that_somebody_was_killed_over_stays_for_whoever_writes_next(tmp_path: Path) -> None:
+    path, copy = tmp_path / "a.retold", tmp_path / "copy" / "a.retold"
+    copy.parent.mkdir()
+    with played(path) as camp:
+        notes(camp.writer(1), "the last")
+        for suffix in ("", "-wal"):  # as it lies there when its writer is killed
+            copy.with_name(f"a.retold{suffix}").write_bytes(path.with_name(f"a.retold{suffix}").read_bytes())
+        size = camp.record.store.size()
+    log = copy.with_name("a.retold-wal").read_bytes()
+
+    with File.open(copy, read_only=True) as file:
+        assert file.size() == size
+
+    assert log
+    assert copy.with_name("a.retold-wal").read_bytes() == log
