@@ -36,7 +36,7 @@ def command(
     name: Annotated[str, typer.Argument(help="The campaign's file, such as salt-road.")],
     title: Annotated[str | None, typer.Option(help="Its title; else name it later with campaign.")] = None,
     game: Annotated[
-        str | None, typer.Option(help="What is played, unless it is one of the five: d20, moves … or a file.")
+        str | None, typer.Option(help="What is played: d20, moves … or a file; the five need not be named.")
     ] = None,
     seed: Annotated[
         str | None,
@@ -57,7 +57,8 @@ def command(
         raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")
     data = None if seed is None else clean(seed).encode()
     check_new(path, allowed=shared_disk)
-    choosing = None if game is None else _choosing(game)
+    ours = next((one for one in OURS if game is not None and one == game.strip().casefold()), None)
+    choosing = None if game is None or ours else _choosing(game)
     with Campaign.create(path, title=title, seed=data) as campaign:
         if choosing is not None:
             Scribe(campaign, campaign.mainline()).record(choosing, Manner())
@@ -66,6 +67,8 @@ def command(
     sys.stdout.write(f"{shown}\n")
     said = shlex.quote(shown)
     sys.stderr.write(f"A new campaign. Next: retold play {said}, or line by line: retold -c {said} session\n")
+    if ours is not None:
+        sys.stderr.write(f"{ours} is there at once: who plays it has a sheet of it (cast NAME {ours} …).\n")
     if seed is not None:
         where = "kept on this computer only" if kept else "kept nowhere: give it as RETOLD_SEED when you play"
         sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")
@@ -79,8 +82,6 @@ def command(
 
 def _choosing(named: str) -> Command:
     """The command that chooses a game, its file read; Refused where it cannot be played."""
-    if named.casefold() in OURS:
-        raise Refused(f"{named} needs no choosing: name it with a sheet or a conflict (cast NAME {named} …).")
     command = VERBS["game"].of({"game": named}).with_file(read_file)
     decide(Table(), command, Luck(FirstDealer()))
     return command

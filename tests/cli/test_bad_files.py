@@ -153,6 +153,17 @@ def test_a_backup_is_the_campaign_whole(shell: Shell) -> None:
     assert shell.bytes("copy.retold") == shell.bytes()
 
 
+@pytest.mark.parametrize("typed", ["bruise", "Bruise "])
+def test_a_game_of_ours_may_be_named_and_is_there_anyway(shell: Shell, typed: str) -> None:
+    said = shell.say("new", "salt-road", "--game", typed)
+
+    assert said.code == 0
+    assert said.err.splitlines()[1] == (
+        "bruise is there at once: who plays it has a sheet of it (cast NAME bruise …)."
+    )
+    assert shell.done("-c", "salt-road", "log", "-n", "0").count("\n") == 1
+
+
 def test_a_new_campaign_says_what_to_type_next(shell: Shell) -> None:
     said = shell.say("new", "salt road", "--title", "The Salt Road")
 
