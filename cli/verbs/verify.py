@@ -17,6 +17,7 @@ from cli.settings import Settings
 from cli.telling import say_json
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.store.values import troubles
 from journal.store.verify import (
     SHORT,
     ChanceReport,
@@ -70,7 +71,7 @@ def command(
         luck = _chance(found, settings, line, seed) if chance and report.whole else None
         table = _folded(found, line) if report.whole else None
         unfolded = table if isinstance(table, str) and not report.unknown else None
-        cache = list(found.snapshots.troubles(table)) if isinstance(table, Table) and found.snapshots else []
+        cache = list(troubles(found.snapshots, table)) if isinstance(table, Table) and found.snapshots else []
     if options.json:
         say_json({**_as_json(report, differences, luck, cache), "unfolded": unfolded, "missed": missed})
     else:

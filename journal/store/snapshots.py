@@ -186,7 +186,7 @@ class Snapshots:
                 (line, code_digest(), 2**62 if upto is None else upto),
             )
         except sqlite3.Error as error:
-            self._tell(self._unusable(error))
+            self._tell(self.unusable(error))
 
     def load(self, line: int, position: int, hash_: bytes) -> Table | None:
         """The table kept there, of the event with this hash, or None if there is none that can be trusted."""
@@ -223,7 +223,7 @@ class Snapshots:
                 ),
             )
         except (sqlite3.Error, OSError) as error:
-            self._tell(self._unusable(error))
+            self._tell(self.unusable(error))
         except (pickle.PickleError, AttributeError, TypeError) as error:
             self._tell(_unfit(error))
 
@@ -243,9 +243,10 @@ class Snapshots:
             for line, position, hash_, state in rows:
                 yield from _trouble(state, Seal(self._key, line, position, hash_))
         except (sqlite3.Error, OSError) as error:
-            yield self._unusable(error)
+            yield self.unusable(error)
 
-    def _unusable(self, error: Exception) -> str:
+    def unusable(self, error: Exception) -> str:
+        """That this cache file cannot be used, and why, in a sentence."""
         return f"The cache {self.path} cannot be used ({error}); it may be deleted, nothing depends on it."
 
     def drop(self) -> None:

@@ -9,6 +9,7 @@ from typing import Final, Generic, TypeVar
 import msgspec
 
 from journal.store.snapshots import Seal, Snapshots, code_digest
+from journal.table import Table
 
 T = TypeVar("T")
 
@@ -101,9 +102,40 @@ class Values(Generic[T]):
         )
 
     def _seal(self, line: int, position: int, hash_: bytes) -> Seal:
-        return self._cache.seal(line, position, hash_, f" {self._name} {self._code.hex()}")
+        return self._cache.seal(line, position, hash_, _what(self._name, self._code))
 
     def _database(self) -> sqlite3.Connection:
-        db = self._cache.database()
-        db.execute(_DDL)
-        return db
+        return _database(self._cache)
+
+
+def troubles(cache: Snapshots, table: Table) -> tuple[str, ...]:
+    """What in a cache is not used and should be, each in a sentence: its tables, and the values beside them.
+
+    `table` is kept as a trial. What other code worked out is no trouble: it is made anew.
+    """
+    return tuple(dict.fromkeys((*cache.troubles(table), *_spoilt(cache))))
+
+
+def _spoilt(cache: Snapshots) -> Iterator[str]:
+    try:
+        for name, line, position, hash_, code, kept in _database(cache).execute(
+            "SELECT name, line, position, hash, code, value FROM value ORDER BY name, line, position"
+        ):
+            ours = code.startswith(code_digest())
+            if ours and cache.seal(line, position, hash_, _what(name, code)).of(kept[_SEAL:]) != kept[:_SEAL]:
+                yield (
+                    f"What is kept of line {line} at position {position} as {name} is not used:"
+                    " its seal is broken."
+                )
+    except (sqlite3.Error, OSError, TypeError, ValueError, AttributeError) as error:
+        yield cache.unusable(error)
+
+
+def _what(name: str, code: bytes) -> str:
+    return f" {name} {code.hex()}"
+
+
+def _database(cache: Snapshots) -> sqlite3.Connection:
+    db = cache.database()
+    db.execute(_DDL)
+    return db

@@ -16,6 +16,7 @@ from journal.store.errors import StoreError
 from journal.store.index import Index, Sought
 from journal.store.snapshots import Snapshots
 from journal.store.terms import terms
+from journal.store.values import Values
 from journal.store.verify import verify
 from tests.journal.store.played import notes, played
 from tests.survival.attacks import Found, attacked
@@ -119,6 +120,15 @@ def _flip(path: Path, random: Random) -> None:
         db.execute("UPDATE snapshot SET state = ? WHERE position = ?", (bytes(spoilt), position))
 
 
+def _flip_value(path: Path, random: Random) -> None:
+    """A bit of a value kept beside them flips."""
+    with closing(sqlite3.connect(path)) as db, db:
+        position, value = random.choice(db.execute("SELECT position, value FROM value").fetchall())
+        spoilt = bytearray(value)
+        spoilt[random.randrange(len(spoilt))] ^= 1 << random.randrange(8)
+        db.execute("UPDATE value SET value = ? WHERE position = ?", (bytes(spoilt), position))
+
+
 def _older(path: Path, random: Random) -> None:
     """An older release, which folded otherwise, had kept another table under the same head."""
     with closing(sqlite3.connect(path)) as db, db:
@@ -146,11 +156,16 @@ def _letter(path: Path, random: Random) -> None:
     path.write_text("Dear diary,\n" * random.randrange(300), "utf-8")
 
 
-SPOILT: tuple[Spoil, ...] = (_flip, _older, _cut, _noise, _letter)
+SPOILT: tuple[Spoil, ...] = (_flip, _flip_value, _older, _cut, _noise, _letter)
+
+
+def _numbers(cache: Snapshots) -> Values[int]:
+    """What is worked out beside the tables, for this attack: how many notes there are."""
+    return Values(cache, "numbers", int, b"")
 
 
 def spoil_tables(folder: Path, rounds: int, protected: bool) -> Found:
-    """R30: what is kept of a line's tables is flipped, cut, older or something else; the tables are right."""
+    """R30: what is kept of a line is flipped, cut, older or something else; tables and values are right."""
     base, cache, random = folder / "base.cache", folder / "other.cache", Random(30)
     found = Found()
     with played(folder / "a.retold") as camp, ExitStack() as off:
@@ -162,6 +177,7 @@ def spoil_tables(folder: Path, rounds: int, protected: bool) -> Found:
         for number in range(20):
             notes(writer, f"number {number}")
             kept.keep(1, writer.head.position, writer.head.hash, writer.table)
+            _numbers(kept).keep(1, writer.head.position, writer.head.hash, number)
         kept.close()
         plain = camp.table_at(1)
         for number in range(rounds):
@@ -172,5 +188,7 @@ def spoil_tables(folder: Path, rounds: int, protected: bool) -> Found:
             camp.snapshots = Snapshots(cache)
             found.tried += 1
             found.untrue += camp.table_at(1) != plain
+            last = _numbers(camp.snapshots).load(1, writer.head.position, writer.head.hash)
+            found.untrue += last not in (None, 19)
             camp.snapshots.close()
     return found
