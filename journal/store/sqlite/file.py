@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -154,9 +155,20 @@ class File:
 
     def _ask(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:
         """What SQLite answers, row by row; `Damaged` where it cannot read on."""
+        told, some = 0, 1
         try:
             # Not the cursor itself: left half read, it would be closed when its connection is closed already.
-            yield from iter(self._db.execute(sql, given).fetchone, None)
+            asked = self._db.execute(sql, given)
+            while rows := asked.fetchmany(some):  # ever more, for many want the first alone
+                yield from rows
+                told, some = told + len(rows), min(2 * some, _TOGETHER)
+        except UNREADABLE:
+            yield from self._singly(sql, given, told)
+
+    def _singly(self, sql: str, given: Sequence[int | str], told: int) -> Iterator[Any]:
+        """What SQLite answers beyond the rows `told` already, as far as it can read."""
+        try:
+            yield from islice(iter(self._db.execute(sql, given).fetchone, None), told, None)
         except UNREADABLE as error:
             raise self._damaged(error) from None
 
@@ -299,6 +311,9 @@ def _patient(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
     finally:
         connection.execute(f"PRAGMA busy_timeout = {int(SPELL * 1000)}")
 
+
+_TOGETHER = 128
+"""So many rows at the most are fetched at once."""
 
 _COLUMNS = "line, position, kind, body, words, hash"
 _ROW = f"SELECT {_COLUMNS} FROM event"  # noqa: S608 -- our own columns

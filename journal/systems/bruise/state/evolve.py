@@ -76,9 +76,10 @@ def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
     state = play_in(table, event.conflict)
     owner = owner_of(event.deck)
     piles = own(table).piles
-    piles[owner] = pile_of(table, piles, owner)
+    pile = piles[owner] = pile_of(table, piles, owner)
+    place = hand_of(event.conflict or 0, event.who)
     for card in event.cards:
-        take(piles[owner], card, hand_of(event.conflict or 0, event.who))
+        take(pile, card, place)
     if event.purpose == "karma":
         state.hands[event.who].cards.extend(event.cards)
     else:
