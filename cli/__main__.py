@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-RARELY = 50_000
+RARELY = 200_000
 """How many objects more there are before somebody looks for those that nobody holds (700, if not said)."""
 
 

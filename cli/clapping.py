@@ -19,12 +19,7 @@ MOST: Final = 2
 
 
 def clapped(transcript: Transcript, typed: Sequence[str], campaign: Campaign, line: int) -> Transcript:
-    """The transcript with its seconds counted in the recording; Refused for claps that say nothing of it.
-
-    Without any it is as it was.
-    """
-    if not typed:
-        return transcript
+    """The transcript with its seconds counted in the recording; Refused for claps that say nothing of it."""
     if len(typed) > MOST:
         raise Refused(
             "One clap says where a recording begins, a second how its clock runs: leave out the rest."

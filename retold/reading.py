@@ -8,41 +8,34 @@ from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from pathlib import Path
 from threading import RLock
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from journal.language.moments import find_place, find_range
 from journal.language.naming import named_whole, person
-from journal.language.proposed import seen_at
-from journal.language.rendering import render
 from journal.line import Live
 from journal.names import Unknown
 from journal.options import PROPOSALS, of_the_table
 from journal.refused import Refused
 from journal.store.campaign import Campaign as Store
-from journal.store.index import Index
 from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import GM, Command, Event
-from projections import recap, transcript
-from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one
-from projections.exports import FORMATS, export, place_called
-from projections.pages import Transcript
-from projections.plain.lives import notation
-from projections.postcards import postcard, rendered
 from projections.prose import Voice, voice_of
 from projections.reading import Arrival, Ids, Moment, arrival_of, person_meant, timing
 from projections.reading import Reading as Read
 from projections.reading.evenings import Stretch
-from projections.recap import Recap
-from projections.replay import Board, Replay, Step
-from projections.replay.making import replay_of
-from projections.replay.steps import Following
-from projections.search import Match, Wanted, search
-from projections.transcript import book
-from projections.transcript.finishing import Keep
-from projections.views import ask
-from projections.views.sheet import Seen
 from retold.lately import Lately
+
+if TYPE_CHECKING:
+    from journal.store.index import Index
+    from projections.dossiers import MatterKnown, PersonKnown
+    from projections.pages import Transcript
+    from projections.recap import Recap
+    from projections.replay import Board, Replay, Step
+    from projections.replay.steps import Following
+    from projections.search import Match
+    from projections.transcript.finishing import Keep
+    from projections.views.sheet import Seen
 
 _AN_ID = re.compile("e[0-9a-f]{12}")
 """The id of an event as whoever may not know of gaps has it."""
@@ -232,6 +225,8 @@ class Reading:
 
         The views are those of `retold show`: cast, points, decks, balance, stress, map … Refused for another.
         """
+        from projections.views import ask
+
         return ask(name, self._read())
 
     @alone
@@ -251,6 +246,8 @@ class Reading:
 
         A reader who is not the game master is told only of what is for them to say.
         """
+        from journal.language.rendering import render
+
         reading = self._read()
         table, viewer = reading.table, reading.viewer
         whose = None if who is None else person(table, who)
@@ -266,6 +263,8 @@ class Reading:
 
         Raises Refused for a name or a kind there is not.
         """
+        from projections.search import Wanted, search
+
         store, index = self.behind.store, self.behind.searched
         index.catch_up(store.record, store.id)
         wanted = Wanted(words, who, kind, eyes=self.viewer)
@@ -278,6 +277,8 @@ class Reading:
         All of the line is looked through; `progress` is told how far it has come.
         Raises Refused where nobody and nothing this reader knows is called so, or several may be.
         """
+        from projections.dossiers import Dossiers, find_one
+
         reading = self._read()
         return find_one(reading, Dossiers(reading, progress), name)
 
@@ -306,6 +307,8 @@ class Reading:
         `mechanics` says where numbers stand (footnotes, folded, none …), None where the voice has them.
         Raises Refused for a format, a voice or a part there is not, and for a format whose extra is missing.
         """
+        from projections.exports import FORMATS, export
+
         speaks = voice_of(voice)
         is_replay = format in FORMATS and FORMATS[format].is_replay
         told = self.transcript(part, speaks, variations=variations, ribbon=ribbon, replay=is_replay)
@@ -325,6 +328,9 @@ class Reading:
         Raises Refused for a moment there is not, or that this reader may not see, for a format or a voice
         there is not, and for PNG where its extra is missing.
         """
+        from projections.exports import place_called
+        from projections.postcards import postcard, rendered
+
         speaks = voice_of(voice)
         place = find_place(self.behind.store, self._line_read(), str(moment))
         here = place.line == self._line_read()
@@ -349,6 +355,8 @@ class Reading:
         With its `replay`, where the format is one; `told` hears now and then how far a book or a stretch has
         come. `keep` takes each scene once it is finished, and gives what of it is to be kept here.
         """
+        from projections.transcript import book
+
         reading, speaks = self._read(), voice_of(voice)
         stretch = self._stretch(part, reading)
         if part == "book":
@@ -356,7 +364,11 @@ class Reading:
         else:
             tell = partial(_told, stretch=stretch)
         made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=keep)
-        return replace(made, replay=replay_of(reading, stretch, made, speaks)) if replay else made
+        if not replay:
+            return made
+        from projections.replay.making import replay_of
+
+        return replace(made, replay=replay_of(reading, stretch, made, speaks))
 
     @alone
     def replay(
@@ -367,6 +379,8 @@ class Reading:
         With the lines that leave it there as `branches`, as far as this reader may know of them. The JSON of
         it (`to_json()`) is described in docs/replay.md.
         """
+        from projections.replay.making import replay_of
+
         reading, speaks = self._read(), voice_of(voice)
         stretch = self._stretch(part, reading)
         return replay_of(
@@ -376,7 +390,7 @@ class Reading:
     @staticmethod
     def replay_page() -> bytes:
         """The page of a replay, with none in it yet, for a service that has its modules as files."""
-        from projections.exports.replay import served  # noqa: PLC0415 -- it takes jinja2
+        from projections.exports.replay import served
 
         return served()
 
@@ -388,6 +402,8 @@ class Reading:
     @alone
     def following(self) -> Following:
         """The board as it is now, with its `position`, to be brought along by `steps`."""
+        from projections.replay.steps import Following
+
         reading = self._read()
         opening = timing.opening(reading, reading.position, reading.position)
         opened = None if opening is None else timing.time_of(opening.at)
@@ -411,6 +427,8 @@ class Reading:
         is recorded, or a phrase of the voice; the game master's can be read out, for it has nothing hidden.
         Refused for a session or a voice there is not, and where nothing has been told yet.
         """
+        from projections import recap
+
         return recap.of_line(self._unseen(), part, viewer=self.viewer, voice=voice)
 
     @property
@@ -468,6 +486,8 @@ def _told(
     keep: Keep | None = None,
 ) -> Transcript:
     """The transcript of a stretch, of a session if it is one."""
+    from projections import transcript
+
     if stretch.session is not None:
         session = stretch.session.session
         return transcript.of_session(
@@ -494,6 +514,8 @@ def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:
 
 def as_happened(moment: Moment, ids: Ids) -> Happened:
     """What this viewer may know of a moment."""
+    from projections.plain.lives import notation
+
     live = Live(moment.position, moment.event, moment.envelope.luck)
     (told,) = notation(moment.table, (live,), place=ids.place)
     return Happened(
@@ -508,6 +530,8 @@ def as_happened(moment: Moment, ids: Ids) -> Happened:
 
 def choices(table: Table) -> Iterator[tuple[int, Command, str]]:
     """Who may say what at this table, and what it would come to."""
+    from journal.language.proposed import seen_at
+
     for seen in seen_at(table):
         for moves in seen.moves:
             for way in moves.ways:

@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 import typer
 
 from cli import options as o
-from cli.clapping import clapped
 from cli.invocation import DONE, UsageError
 from cli.opening import opened, place_meant, reading_at
-from cli.posting import Card, check_card_alone
-from cli.publishing import Folder
 from cli.screen.progress import progress
 from cli.settings import Settings
 from cli.telling import say_json
 from cli.verbs.voices import voice_meant
 from cli.writing_files import beside, output_meant, write_parts, written_to
 from journal.refused import Refused
+from journal.store.campaign import Campaign
 from projections.exports import FORMATS, MECHANICS, Export, export, place_called, spooled
 from projections.exports.layout import Place as MechanicsPlace
-from projections.exports.subtitles import spoken
-from projections.pages import Transcript
 from projections.prose import VOICES, Voice
 from projections.prose.phrases import Phrases
 from projections.reading import Reading as Read
-from retold.reading import Reading
+
+if TYPE_CHECKING:
+    from cli.publishing import Folder
+    from projections.pages import Transcript
+    from retold.reading import Reading
 
 LONG = 20
 """Scenes after which a format may take so long that somebody wonders."""
 
-Tell = Callable[..., Transcript]
+Tell = Callable[..., "Transcript"]
 """Tells a part of a line in the manner that was asked for."""
 
 SHORT = {"md": "markdown", "txt": "text", "htm": "html", "vtt": "webvtt"}
@@ -133,10 +133,12 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     speaks = _speaking(voice, asides)
     if moment is not None:
+        from cli.posting import Card, check_card_alone
+
         check_card_alone(stretch, session, book, clap, vault or site or url, variations, ribbon, options.json)
         card = Card.asked_for(moment, format_, output_meant(output), speaks, mechanics)
         return card.post(options, at, "gm" if eyes is None else eyes, force=force)
-    folder = Folder.asked_for(vault, site, url, (stretch, session, book, format_, output, clap, force))
+    folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force))
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
     mechanics = place_called(mechanics or speaks.mechanics)
@@ -169,7 +171,7 @@ def command(
         if target.format.writer is not None:
             transcript = target.write_as_told(part, tell, speaks.phrases, mechanics, named, force=force)
         else:
-            transcript = clapped(part.told_by(tell), clap or [], found, place.line)
+            transcript = _clapped(part.told_by(tell), clap, found, place.line)
             target.write(transcript, mechanics, named(transcript.head.session), force=force)
     if target.format.is_timed:
         _say_untimed(transcript)
@@ -181,6 +183,24 @@ def _speaking(voice: str, asides: bool | None) -> Voice:
     """The voice meant, with table talk or without, if somebody says so."""
     speaks = voice_meant(Settings.of_user(), voice)
     return speaks if asides is None else replace(speaks, asides=asides)
+
+
+def _folder(vault: str | None, site: str | None, url: str | None, beside: Sequence[object]) -> Folder | None:
+    """The folder of pages asked for, if any; what makes one is loaded for one alone."""
+    if (vault, site, url) == (None, None, None):
+        return None
+    from cli.publishing import Folder
+
+    return Folder.asked_for(vault, site, url, beside)
+
+
+def _clapped(transcript: Transcript, typed: list[str] | None, campaign: Campaign, line: int) -> Transcript:
+    """The transcript timed by its claps, if there are any."""
+    if not typed:
+        return transcript
+    from cli.clapping import clapped
+
+    return clapped(transcript, typed, campaign, line)
 
 
 def _as_json(named: str | None) -> str:
@@ -339,6 +359,8 @@ def _say_untold(transcript: Transcript) -> None:
 
 
 def _say_untimed(transcript: Transcript) -> None:
+    from projections.exports.subtitles import spoken
+
     missing = sum(one.seconds is None for one in spoken(transcript))
     if missing:
         paragraphs = "paragraph has" if missing == 1 else "paragraphs have"

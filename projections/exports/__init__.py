@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import IO, Any
+from importlib import import_module
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from journal.refused import Refused
-from projections.exports import (
-    docx,
-    epub,
-    fountain,
-    html,
-    json,
-    lonelog,
-    markdown,
-    pdf,
-    replay,
-    subtitles,
-    text,
-)
-from projections.exports.extras import Extra
+from projections.exports.extras import TYPST, Extra
 from projections.exports.layout import Place
-from projections.exports.spool import Spool, Writer
-from projections.exports.typesetting import TYPST
 from projections.pages import Transcript
 from projections.prose.phrases import Phrases
+
+if TYPE_CHECKING:
+    from projections.exports.spool import Spool, Writer
 
 MECHANICS = tuple(Place)
 """Where mechanics may stand, in every format."""
 
 
-@dataclass(frozen=True, slots=True)
-class Export:
+def _later(module: str, name: str) -> Callable[..., Any]:
+    """What a module here calls so, loaded when it is called: one format is wanted, seldom two."""
+
+    def found(*given: object) -> Any:  # noqa: ANN401 -- whatever that gives
+        return getattr(import_module(f"{__name__}.{module}"), name)(*given)
+
+    return found
+
+
+class Export(NamedTuple):
     """One format. `folds` says how it shows what is folded, `needs` which extra it is made with, if any.
 
     `is_timed` is true of what runs along with a recording.
@@ -63,6 +59,7 @@ class Export:
             self.needs.require(self.name.upper())
 
 
+_WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _DOCX = Extra("python-docx", "docx", "docx")
 
 EXPORTS: Mapping[str, Export] = {
@@ -73,30 +70,30 @@ EXPORTS: Mapping[str, Export] = {
             ".md",
             "text/markdown",
             "a closed callout under the paragraph",
-            markdown.render,
-            writer=markdown.Writer,
+            _later("markdown", "render"),
+            writer=_later("markdown", "Writer"),
         ),
         Export(
             "html",
             ".html",
             "text/html",
             "a mark in the margin that opens them under the paragraph",
-            html.render,
+            _later("html", "render"),
         ),
         Export(
             "text",
             ".txt",
             "text/plain",
             "an indented block under the paragraph",
-            text.render,
-            writer=text.Writer,
+            _later("text", "render"),
+            writer=_later("text", "Writer"),
         ),
         Export(
             "json",
             ".json",
             "application/json",
             "with each paragraph, as everywhere",
-            json.render,
+            _later("json", "render"),
             runs_on=False,
         ),
         Export(
@@ -104,17 +101,27 @@ EXPORTS: Mapping[str, Export] = {
             ".fountain",
             "text/plain",
             "notes under the paragraph, as everywhere",
-            fountain.render,
+            _later("fountain", "render"),
             runs_on=False,
         ),
-        Export("srt", ".srt", "text/plain", "left out", subtitles.srt, is_timed=True, runs_on=False),
-        Export("webvtt", ".vtt", "text/vtt", "left out", subtitles.webvtt, is_timed=True, runs_on=False),
+        Export(
+            "srt", ".srt", "text/plain", "left out", _later("subtitles", "srt"), is_timed=True, runs_on=False
+        ),
+        Export(
+            "webvtt",
+            ".vtt",
+            "text/vtt",
+            "left out",
+            _later("subtitles", "webvtt"),
+            is_timed=True,
+            runs_on=False,
+        ),
         Export(
             "lonelog",
             ".lonelog.md",
             "text/markdown",
             "lines of their own, as everywhere",
-            lonelog.lonelog,
+            _later("lonelog", "lonelog"),
             runs_on=False,
         ),
         Export(
@@ -122,7 +129,7 @@ EXPORTS: Mapping[str, Export] = {
             ".partylog.md",
             "text/markdown",
             "lines of their own, as everywhere",
-            lonelog.partylog,
+            _later("lonelog", "partylog"),
             runs_on=False,
         ),
         Export(
@@ -130,12 +137,32 @@ EXPORTS: Mapping[str, Export] = {
             ".commonmark.md",
             "text/markdown",
             "a quotation under the paragraph",
-            markdown.commonmark,
-            writer=markdown.Plain,
+            _later("markdown", "commonmark"),
+            writer=_later("markdown", "Plain"),
         ),
-        Export("epub", ".epub", epub.MEDIA, "a note that opens where it is asked for", epub.render),
-        Export("docx", ".docx", docx.MEDIA, "small, under the paragraph, run together", docx.render, _DOCX),
-        Export("pdf", ".pdf", pdf.MEDIA, "small, under the paragraph, run together", pdf.render, TYPST),
+        Export(
+            "epub",
+            ".epub",
+            "application/epub+zip",
+            "a note that opens where it is asked for",
+            _later("epub", "render"),
+        ),
+        Export(
+            "docx",
+            ".docx",
+            _WORD,
+            "small, under the paragraph, run together",
+            _later("docx", "render"),
+            _DOCX,
+        ),
+        Export(
+            "pdf",
+            ".pdf",
+            "application/pdf",
+            "small, under the paragraph, run together",
+            _later("pdf", "render"),
+            TYPST,
+        ),
     )
 }
 """Every format of a story, by its name."""
@@ -149,11 +176,13 @@ def _steps(transcript: Transcript) -> Mapping[str, Any]:
 
 
 def _page(transcript: Transcript, _place: Place) -> bytes:
-    return replay.render(_steps(transcript), transcript.phrases)
+    page: bytes = _later("replay", "render")(_steps(transcript), transcript.phrases)
+    return page
 
 
 def _value(transcript: Transcript, _place: Place) -> bytes:
-    return json.written(_steps(transcript))
+    value: bytes = _later("json", "written")(_steps(transcript))
+    return value
 
 
 REPLAY = Export("replay", ".replay.html", "text/html", "shown or hidden on the page", _page, is_replay=True)
@@ -189,7 +218,8 @@ def spooled(name: str, phrases: Phrases, mechanics: str, file: IO[bytes]) -> Spo
     place, writer = place_called(mechanics), FORMATS[name].writer
     if writer is None:
         raise Refused(f"{name} is not written scene by scene.")
-    return Spool(writer(place, phrases), place, file)
+    spool: Spool = _later("spool", "Spool")(writer(place, phrases), place, file)
+    return spool
 
 
 def place_called(named: str) -> Place:

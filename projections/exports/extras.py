@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from journal.refused import Refused
 
@@ -26,3 +26,7 @@ class Extra(NamedTuple):
                 f"{format_} needs {self.package}, which is an extra: python3 run.py extras, or"
                 f" pip install 'retold[{self.name}]'."
             )
+
+
+TYPST: Final = Extra("typst", "typst", "pdf")
+"""What sets PDF, maps for it, and cards as PNG."""

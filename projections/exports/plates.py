@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from journal.refused import Refused
 from projections.exports import typesetting
+from projections.exports.extras import TYPST
 from projections.maps.picture import Picture
 from projections.maps.svg import svg
 
@@ -39,7 +40,7 @@ class Drawn(NamedTuple):
 
 def drawn(picture: Picture) -> Drawn | None:
     """A map as a PNG, the same on every machine; None where Typst is not installed, or has no font for it."""
-    if not typesetting.TYPST.is_here():
+    if not TYPST.is_here():
         return None
     return _pictured(lambda spell: svg(picture.spelled(spell), printed=True), PPI)
 

@@ -12,12 +12,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from journal.refused import Refused
-from projections.exports.extras import Extra
 
 if TYPE_CHECKING:
     from typst import Compiler, Fonts
 
-TYPST: Final = Extra("typst", "typst", "pdf")
 STANDARD: Final = "ua-1"
 """PDF/UA-1: tagged throughout, so that it can be read out; Typst refuses to make one that is not."""
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from journal.refused import Refused
 from projections import templates
-from projections.exports import plates
-from projections.exports.typesetting import TYPST
+from projections.exports.extras import TYPST
 from projections.postcards.svg import svg
 from projections.postcards.value import Postcard
 
@@ -42,6 +41,8 @@ def _svg(one: Postcard) -> bytes:
 
 def _png(one: Postcard) -> bytes:
     """What no font has is written by its number."""
+    from projections.exports import plates  # noqa: PLC0415 -- a card is drawn more often than set
+
     return plates.pictured(lambda spell: svg(one.spelled(spell), printed=True), PPI).png
 
 

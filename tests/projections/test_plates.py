@@ -18,7 +18,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
 from journal.vocabulary import commands as c
 from projections import safe, transcript
-from projections.exports import export, typesetting
+from projections.exports import export
 from projections.exports.extras import Extra
 from projections.exports.layout import Furniture
 from projections.maps.picture import Figure, Line, Picture, Spot
@@ -198,7 +198,7 @@ def test_docx_has_it_as_a_picture_with_a_description(over: Table) -> None:
 def test_docx_says_who_is_where_if_there_is_nothing_to_draw_it_with(
     over: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(typesetting, "TYPST", Extra("typst", "typst_is_not_here", "pdf"))
+    monkeypatch.setattr("projections.exports.plates.TYPST", Extra("typst", "typst_is_not_here", "pdf"))
     made = export("docx", told(over))
     text = read("docx", made)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import retold
+from projections.exports import export
 from tests.projections.unpacked import unpacked
 
 EVENING = """\
@@ -49,7 +50,7 @@ def test_a_format_of_steps_is_made_of_its_reading(path: Path) -> None:
         assert b"wombat" not in campaign.seen_by("table").export("replay-json")
         assert "Wind." in unpacked(campaign.export("replay", 2, mechanics="none").decode())
         with pytest.raises(retold.Refused, match="without its steps"):
-            retold.reading.export("replay", campaign.transcript())  # type: ignore[attr-defined]
+            export("replay", campaign.transcript())
 
 
 def test_a_board_is_followed_as_it_is_played_and_begins_again_where_something_was_taken_back(

@@ -18,7 +18,6 @@ from projections.pages import Transcript
 if TYPE_CHECKING:
     from docx.document import Document
 
-MEDIA: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _LONGEST_PROPERTY: Final = 255
 
 

@@ -15,7 +15,6 @@ from projections.exports.layout import Place
 from projections.exports.pdf.data import data
 from projections.pages import Transcript
 
-MEDIA: Final = "application/pdf"
 PAGE: Final = Path(__file__).with_name("page.typ")
 _ATTEMPTS: Final = 4
 _NAMED: Final = 12
