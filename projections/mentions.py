@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Final, Generic, NamedTuple, TypeVar
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from journal.names import EVERY_ARTICLE
 from journal.store.folding import folded, places, words
+from journal.store.texts import CALLED
 from journal.vocabulary.base import Event, values_of
 from journal.words import Words
 
 K = TypeVar("K", bound=Hashable)
-
-_CALLED: Final = frozenset(("name", "alias"))
-"""Fields that say what somebody or something is called, and mention nobody."""
 
 
 class Mention(NamedTuple, Generic[K]):
@@ -66,6 +64,16 @@ class Names(Generic[K]):
         """Who and what is named in a text."""
         return {mention.of for mention in self.found(text)}
 
+    def phrases(self, of: K) -> Iterator[tuple[str, Sequence[str]]]:
+        """Each phrase that somebody or something is called by, and what is meant by others and shares a word.
+
+        A text that has the phrase and none of those names it.
+        """
+        every = [(parts, whose) for alike in self._known.values() for parts, whose in alike.items()]
+        for own in (parts for parts, whose in every if whose == of):
+            others = (parts for parts, whose in every if whose != of and not set(parts).isdisjoint(own))
+            yield " ".join(own), tuple(map(" ".join, others))
+
     def _longest(self, first: str) -> int:
         return max(map(len, self._known.get(first, ())), default=0)
 
@@ -78,5 +86,5 @@ def _parts(name: str) -> tuple[str, ...]:
 def texts_of(event: Event) -> Iterator[str]:
     """What was said in an event, as far as anybody is shown it; not what somebody or something is called."""
     for key, value in values_of(event).items():
-        if isinstance(value, Words) and value.text and key not in _CALLED and key in type(event).face():
+        if isinstance(value, Words) and value.text and key not in CALLED and key in type(event).face():
             yield value.text

@@ -271,16 +271,19 @@ class Reading:
         return search(index, [self._unseen()], wanted, None).matches
 
     @alone
-    def who(self, name: str, progress: Progress | None = None) -> PersonKnown | MatterKnown:
+    def who(
+        self, name: str, progress: Progress | None = None, *, last: int | None = None
+    ) -> PersonKnown | MatterKnown:
         """Everything known of somebody, or of a thread, a place or a thing, as `retold who` says it.
 
-        All of the line is looked through; `progress` is told how far it has come.
+        Of the places in which they are named the `last` so many are told, all of them if None, and how many
+        come before. `progress` is told how far a reading of the line has come, where there has to be one.
         Raises Refused where nobody and nothing this reader knows is called so, or several may be.
         """
         from projections.dossiers import Dossiers, find_one
 
         reading = self._read()
-        return find_one(reading, Dossiers(reading, progress), name)
+        return find_one(reading, Dossiers(reading, progress, last=last), name)
 
     # --- the telling ---
 

@@ -46,7 +46,8 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at)
         with progress("Looking through the record") as looked:
-            one = reading_at(found, settings, place, eyes).who(" ".join(name), looked)
+            last = None if options.json else FEW
+            one = reading_at(found, settings, place, eyes).who(" ".join(name), looked, last=last)
     if options.json:
         say_json(one.to_json())
     else:
@@ -61,8 +62,7 @@ def _lines(one: PersonKnown | MatterKnown) -> Iterator[str]:
     mentioned = Phrases().say(MENTIONED)
     for title, lines in sections(one):
         yield from ("", title)
-        hidden = len(lines) - FEW if title == mentioned else 0
-        if hidden > 0:
-            yield f"  in {len(lines)} places; the last {FEW}:"
-        for line in lines[max(hidden, 0) :]:
+        if title == mentioned and one.earlier:
+            yield f"  in {one.earlier + len(lines)} places; the last {len(lines)}:"
+        for line in lines:
             yield from wrap(safe.line(line.text), most, "  ", "    ").split("\n")

@@ -22,7 +22,7 @@ _DDL: Final = (
     CREATE TABLE text (
       id INTEGER PRIMARY KEY, line INTEGER NOT NULL, since INTEGER NOT NULL, position INTEGER NOT NULL,
       place INTEGER NOT NULL, belongs INTEGER NOT NULL, kind TEXT NOT NULL, people TEXT NOT NULL,
-      see TEXT NOT NULL, folded TEXT NOT NULL
+      see TEXT NOT NULL, told INTEGER NOT NULL, folded TEXT NOT NULL
     )
     """,
     # Marks are parts of words too: without them a Hindi word falls apart at each of its vowels.
@@ -73,6 +73,15 @@ class Sought(NamedTuple):
     """Stretches, from a first to a last position, in which nothing is sought."""
     at: Sequence[int] | None = None
     """The positions whose texts are sought; None for all of them."""
+
+
+class Named(NamedTuple):
+    """Phrases to look for on a line, word for word: any of them, and any of those `beside` if there are."""
+
+    phrases: Sequence[str]
+    beside: Sequence[str]
+    segments: Sequence[Segment]
+    upto: int
 
 
 class Hit(NamedTuple):
@@ -202,7 +211,7 @@ class Index:
                 _stored(id_, entry)
                 for id_, entry in enumerate(entries(record, (row for _, row in rows)), first)
             ]
-            db.executemany("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", taken)
+            db.executemany("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", taken)
             for table in ("spelled", "within"):
                 db.executemany(
                     f"INSERT INTO {table} (rowid, folded) VALUES (?, ?)",  # noqa: S608 -- one of these two
@@ -230,8 +239,25 @@ class Index:
         sql = (
             f"SELECT {_HIT} FROM {question.texts} WHERE {question.conditions} ORDER BY {question.order} DESC"  # noqa: S608 -- ours
         )
+        return self._hits(sql, question.given)
+
+    def naming(self, named: Named) -> Iterator[Hit]:
+        """The texts told in so many words that have one of the phrases, in the order of recording.
+
+        StoreError where the cache file is broken.
+        """
+        asked = [_either(one) for one in (named.phrases, named.beside) if one]
+        within = list(_within(named.segments, named.upto))
+        conditions = " AND ".join(["spelled MATCH ?", "told", *(condition for condition, _ in within)])
+        given = [" AND ".join(asked), *(one for _, given in within for one in given)]
+        sql = (
+            f"SELECT {_HIT} FROM spelled CROSS JOIN text ON id = spelled.rowid WHERE {conditions} ORDER BY id"  # noqa: S608 -- ours
+        )
+        return self._hits(sql, given)
+
+    def _hits(self, sql: str, given: Sequence[int | str]) -> Iterator[Hit]:
         with _unbroken():
-            for *plain, people, see in self._open().execute(sql, question.given):
+            for *plain, people, see in self._open().execute(sql, given):
                 yield Hit._make((*plain, _numbers(people), _eyes(see)))
 
     def count(self, sought: Sought) -> int:
@@ -258,7 +284,7 @@ def _unbroken() -> Iterator[None]:
 
 def _stored(id_: int, entry: Entry) -> tuple[int | str, ...]:
     see = entry.see if isinstance(entry.see, str) else _spaced(entry.see)
-    return (id_, *entry[:5], entry.kind, _spaced(entry.people), see, entry.folded)
+    return (id_, *entry[:5], entry.kind, _spaced(entry.people), see, entry.told, entry.folded)
 
 
 def _spaced(people: Sequence[int]) -> str:
@@ -321,6 +347,10 @@ def _beginning(text: str) -> str:
     return f"{_string(text)} *"
 
 
+def _either(phrases: Sequence[str]) -> str:
+    return f"({' OR '.join(map(_string, phrases))})"
+
+
 def _trigrams(text: str) -> str:
     """The first threes of letters in a text, all of which a text that holds it has.
 
@@ -335,14 +365,17 @@ def _string(text: str) -> str:
     return f'"{doubled}"'
 
 
-def _limits(sought: Sought) -> Iterator[tuple[str, Sequence[int | str]]]:
+def _within(segments: Sequence[Segment], upto: int) -> Iterator[tuple[str, Sequence[int | str]]]:
     within = [
-        (one.line, one.after, min(sought.upto, one.upto) if one.upto is not None else sought.upto)
-        for one in sought.segments
+        (one.line, one.after, min(upto, one.upto) if one.upto is not None else upto) for one in segments
     ]
     if within:
         stretches = " OR ".join("(line = ? AND since > ? AND since <= ?)" for _ in within)
         yield f"({stretches})", [number for stretch in within for number in stretch]
+
+
+def _limits(sought: Sought) -> Iterator[tuple[str, Sequence[int | str]]]:
+    yield from _within(sought.segments, sought.upto)
     for stretch in sought.apart_from:
         yield "position NOT BETWEEN ? AND ? AND since NOT BETWEEN ? AND ?", (*stretch, *stretch)
     if sought.at is not None:

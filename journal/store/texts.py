@@ -21,12 +21,20 @@ PEOPLE: Final = ("who", "by", "person", "player", "whose")
 """Fields that say whose an event is, the first of them before the others."""
 
 
+CALLED: Final = frozenset({"name", "alias"})
+"""Fields that say what somebody or something is called, and mention nobody."""
+
+
 class Said(NamedTuple):
-    """One text of an event: its number among them, from 0, and that of its words, if it is words."""
+    """One text of an event: its number among them, from 0, and that of its words, if it is words.
+
+    It is `told` where it was said in so many words, and is not what somebody or something is called.
+    """
 
     place: int
     word: int | None
     text: str
+    told: bool
 
 
 class Entry(NamedTuple):
@@ -40,6 +48,7 @@ class Entry(NamedTuple):
     kind: str
     people: tuple[int, ...]
     see: str | Sequence[int]
+    told: bool
     folded: str
 
 
@@ -64,11 +73,17 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
         now = {word: kept[1] for word, kept in words.items() if kept is not None} | dict(rewordings)
         kind, data = upcast(row.kind, body["data"])
         shown = EVENTS[kind].face() if kind in EVENTS else data.keys()
-        held = (found for key, value in data.items() if key in shown for found in _held(key, value))
-        texts = (
-            (place, word, name if word is None else now.get(word)) for place, (word, name) in enumerate(held)
+        held = (
+            (key not in CALLED and _is_words(value), *found)
+            for key, value in data.items()
+            if key in shown
+            for found in _held(key, value)
         )
-        return tuple(Said(place, word, text) for place, word, text in texts if text is not None)
+        texts = (
+            (place, word, name if word is None else now.get(word), told)
+            for place, (told, word, name) in enumerate(held)
+        )
+        return tuple(Said(place, word, text, told) for place, word, text, told in texts if text is not None)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise broken(row) from error
 
@@ -76,7 +91,7 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
 def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
     """The words in a value by number, and the names in it as they are."""
     if isinstance(value, Mapping):
-        if value.keys() == {REFERENCE}:
+        if _is_words(value):
             yield value[REFERENCE], None
             return
         for inner, one in value.items():
@@ -86,6 +101,10 @@ def _held(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
             yield from _held(key, one)
     elif key in NAMED and isinstance(value, str):
         yield None, value
+
+
+def _is_words(value: object) -> bool:
+    return isinstance(value, Mapping) and value.keys() == {REFERENCE}
 
 
 def entries(record: Record, rows: Iterable[Row]) -> Iterator[Entry]:
@@ -121,6 +140,7 @@ def _entries(row: Row, body: Mapping[str, Any], texts: Iterable[Said]) -> Iterat
             kind=row.kind,
             people=_people(body),
             see=body.get("see", TABLE),
+            told=one.told,
             folded=folded(one.text),
         )
 

@@ -1,46 +1,26 @@
-"""Hears all that a viewer may know of a line once, and puts together what is known of each."""
+"""Puts together what a viewer may know of each: what was gathered, noted, and where each is named."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
 from journal.store.progress import Progress
-from journal.systems import SYSTEMS
 from journal.table import Somebody, Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM
-from projections.comparing import changes
-from projections.dossiers.known import Changed, Evening, Fought, Key, MatterKnown, PersonKnown, Stands, With
+from journal.vocabulary.base import GM, Event
+from projections.dossiers.drafts import DRAFTS, Draft, Said, in_order, merged
+from projections.dossiers.known import Changed, Fought, Key, MatterKnown, PersonKnown, Stands, With
 from projections.mentions import Names, Spot
-from projections.prose.phrases import ENGLISH
-from projections.reading import Moment, Reading
-from projections.transcript.attendance import done_to, people_in
+from projections.named import Mentions, Naming
+from projections.reading import Reading
 from projections.views import VIEWS, cast
-from projections.views.matters import Heard, Hearing
-from projections.views.naming import titled
+from projections.views.matters import KINDS, Hearing
+from projections.views.naming import called
 from projections.views.sheet import NOBODY
-
-MOST_SPOKEN: Final = 3
-"""How many of somebody's speeches are shown: the last ones."""
 
 STANDING: Final = ("points", "health", "stress", "fallout", "tracks")
 """The views that say how somebody stands, in rows that begin with whom they are about."""
-
-
-@dataclass(slots=True)
-class _Draft:
-    """One person as they become known."""
-
-    sessions: dict[int, None] = field(default_factory=dict)
-    players: dict[int, dict[int, None]] = field(default_factory=dict)
-    conflicts: dict[int, None] = field(default_factory=dict)
-    changes: list[Changed] = field(default_factory=list)
-    quotes: list[Spot] = field(default_factory=list)
-    spoken: list[Spot] = field(default_factory=list)
-    notes: list[Spot] = field(default_factory=list)
 
 
 def standing(table: Table, person: int) -> Iterator[Stands]:
@@ -55,20 +35,24 @@ def standing(table: Table, person: int) -> Iterator[Stands]:
 
 
 class Dossiers:
-    """What a reading knows of everybody and everything: it is read once, when it is first asked."""
+    """What a reading knows of everybody and everything.
 
-    def __init__(self, reading: Reading, progress: Progress | None = None) -> None:
-        self._reading = reading
+    What is gathered of people is kept, and only what was recorded since is heard; `last` is how many of the
+    places in which one is named are told, all of them if None.
+    """
+
+    def __init__(
+        self, reading: Reading, progress: Progress | None = None, *, last: int | None = None
+    ) -> None:
+        self._reading = reading if progress is None else reading.telling(progress)
+        self._last = last
         self._table = reading.table
         self._hearing = Hearing(reading)
-        self._drafts: dict[int, _Draft] = {}
-        self._evenings: dict[int, Evening] = {}
-        self._fought: dict[int, Fought] = {}
-        self._before: tuple[int | None, Table] = None, Table()
-        self._chores: str | None = None
-        for moment in reading.moments(progress=progress):
-            self._hear(moment)
-        self._compare(self._table)
+        for recorded in self._reading.recorded(0, None, KINDS):
+            self._hearing.hear(recorded)
+        self._gathered = DRAFTS.of(self._reading)
+        for person, changed in self._gathered.changed(reading, self._table):
+            self._gathered.of(person).changes.append(changed)
 
     # --- what is asked ---
 
@@ -90,14 +74,18 @@ class Dossiers:
         """What is known of the thread, place or thing that was opened there."""
         draft = self._hearing.drafts[at]
         seen = draft.seen(self._reading.ids.at(at), 0)
-        named = self._mentions.get(("matter", at), ())
-        mentions = tuple(heard.spot for heard in named if heard.at > draft.since)
-        return MatterKnown(seen.id, seen.name, seen.former, draft.sort, seen.notes, seen.closed, mentions)
+        places = [place for place in self._mentions.places(("matter", at)) if place > draft.since]
+        mentions, earlier = self._told(("matter", at), places)
+        return MatterKnown(
+            seen.id, seen.name, seen.former, draft.sort, seen.notes, seen.closed, mentions, earlier
+        )
 
     def person(self, person: int) -> PersonKnown:
         """What is known of somebody."""
-        somebody, draft = self._table.people[person], self._drafts.get(person, _Draft())
+        somebody, draft = self._table.people[person], self._draft(person)
         seen = cast.person(self._table, somebody)
+        of = ("person", person)
+        mentions, earlier = self._told(of, self._mentions.places(of))
         return PersonKnown(
             id=person,
             name=seen.name,
@@ -109,41 +97,85 @@ class Dossiers:
             retired=seen.retired,
             played_by=tuple(self._played_by(somebody, draft)),
             plays=tuple(self._plays(person)),
-            sessions=tuple(self._evenings[one] for one in draft.sessions),
-            conflicts=tuple(self._fought[one] for one in draft.conflicts),
-            changes=tuple(draft.changes),
+            sessions=tuple(self._gathered.evenings[one] for one in in_order(draft.sessions)),
+            conflicts=tuple(self._fought(one) for one in in_order(draft.conflicts)),
+            changes=tuple(Changed(one.session, one.told) for one in draft.changes),
             now=tuple(standing(self._table, person)),
             sheets={seen.games[system]: cast.flat(sheet) for system, sheet in seen.sheets.items()},
-            quotes=tuple(draft.quotes),
-            spoken=tuple(draft.spoken[-MOST_SPOKEN:]),
-            notes=tuple(draft.notes),
-            mentions=tuple(heard.spot for heard in self._mentions.get(("person", person), ())),
+            quotes=tuple(map(self._spot, draft.quotes)),
+            spoken=tuple(map(self._spot, draft.spoken)),
+            notes=tuple(map(self._spot, draft.notes)),
+            mentions=mentions,
+            earlier=earlier,
         )
 
     # --- how it is put together ---
 
-    def _played_by(self, somebody: Somebody, draft: _Draft) -> Iterator[With]:
-        players = dict(draft.players)
+    @cached_property
+    def _drafts(self) -> Mapping[int, Draft]:
+        """Everybody as they are by now: two who turned out to be the same are one."""
+        same: dict[int, list[Draft]] = {}
+        for person, draft in self._gathered.people.items():
+            same.setdefault(self._table.whose(person), []).append(draft)
+        return {person: merged(drafts) for person, drafts in same.items()}
+
+    def _draft(self, person: int) -> Draft:
+        return self._drafts.get(person, Draft())
+
+    def _spot(self, said: Said) -> Spot:
+        who = None if said.who is None else self._table.shown(said.who)
+        return Spot(self._reading.ids.at(said.at), said.session, who, said.text)
+
+    def _fought(self, conflict: int) -> Fought:
+        kept = self._gathered.fought[conflict]
+        title = called(kept.title, kept.sides, self._table)
+        winner = None if kept.winner is None else self._table.shown(kept.winner)
+        return Fought(kept.session, title, kept.system, kept.how, winner)
+
+    def _players(self, draft: Draft) -> Mapping[int, Sequence[int]]:
+        """Who played somebody, in which sessions; whoever did first before the others."""
+        players: dict[int, dict[int, int]] = {}
+        for player, there in draft.players.items():
+            known = players.setdefault(self._table.whose(player), {})
+            for session, at in there.items():
+                known[session] = min(at, known.get(session, at))
+        first = sorted(players.items(), key=lambda one: min(one[1].values()))
+        return {player: in_order(there) for player, there in first}
+
+    def _played_by(self, somebody: Somebody, draft: Draft) -> Iterator[With]:
+        players = dict(self._players(draft))
         for player in (*somebody.players, somebody.player):
             if player is not None:
-                players.setdefault(player, {})
+                players.setdefault(player, ())
         yield from (With(self._table.shown(player), tuple(there)) for player, there in players.items())
 
     def _plays(self, player: int) -> Iterator[With]:
         for one in self._table.everybody():
-            draft = self._drafts.get(one.id, _Draft())
-            if player in draft.players or one.player == player:
-                yield With(self._table.shown(one.id), tuple(draft.players.get(player, ())))
+            players = self._players(self._draft(one.id))
+            if player in players or one.player == player:
+                yield With(self._table.shown(one.id), tuple(players.get(player, ())))
+
+    def _told(self, of: Key, places: Sequence[int]) -> tuple[tuple[Spot, ...], int]:
+        """The last of the texts at these positions that name one, and how many come before them."""
+        first = 0 if self._last is None else max(len(places) - self._last, 0)
+        spots = [self._said(one) for at in dict.fromkeys(places[first:]) for one in self._mentions.at(of, at)]
+        return tuple(spots[first - len(places) :] if places else ()), first
+
+    def _said(self, one: Naming) -> Spot:
+        who: int | None = getattr(one.event, "who", None)
+        at = one.recorded.position
+        said = Said(at, self._hearing.session_at(at), who if isinstance(who, int) else None, one.text)
+        return self._spot(said)
 
     @cached_property
-    def _mentions(self) -> Mapping[Key, Sequence[Heard]]:
+    def _mentions(self) -> Mentions[Key]:
         """Where each is named, elsewhere than in what was noted of it."""
-        found: dict[Key, list[Heard]] = {}
         names = Names({**self._people_called(), **{("matter", at): self.names(at) for at in self.matters}})
-        for heard in self._hearing.said:
-            for of in names.named(heard.spot.text) - {("matter", self._hearing.of(heard))}:
-                found.setdefault(of, []).append(heard)
-        return found
+        return Mentions(self._reading, names, self._noted_of)
+
+    def _noted_of(self, event: Event) -> Key | None:
+        of = self._hearing.noted_of(event)
+        return None if of is None else ("matter", of)
 
     def _people_called(self) -> dict[Key, Sequence[str]]:
         """Every name of everybody who has one, but of the game master's chair."""
@@ -151,75 +183,3 @@ class Dossiers:
         return {
             ("person", one): names for one, names in called if self._table.people[one].name.text and one != GM
         }
-
-    # --- hearing ---
-
-    def _hear(self, moment: Moment) -> None:
-        event = moment.event
-        if isinstance(event, e.SessionOpened):
-            self._begin(event, moment)
-        self._hearing.hear(moment.recorded)
-        if self._chores != moment.envelope.act:
-            self._meet(moment)
-        self._note(moment)
-        self._follow(moment)
-
-    def _begin(self, event: e.SessionOpened, moment: Moment) -> None:
-        """An evening begins: what every opening does to everybody is no news of anybody."""
-        self._compare(moment.table)
-        self._before = event.session, moment.kept()
-        self._chores = moment.envelope.act
-        title = None if event.title is None else event.title.text
-        self._evenings[event.session] = Evening(event.session, title, event.date)
-
-    def _compare(self, after: Table) -> None:
-        session, before = self._before
-        for one in changes.told(before, after, ENGLISH):
-            if isinstance(one.about, int):
-                self._draft(one.about).changes.append(Changed(session, one.sentence))
-
-    def _draft(self, person: int) -> _Draft:
-        return self._drafts.setdefault(self._table.whose(person), _Draft())
-
-    def _meet(self, moment: Moment) -> None:
-        session, people = moment.table.session, moment.table.people
-        if session is None or session not in self._evenings:
-            return
-        for one in {GM, *people_in(moment.event), *done_to(moment.event)}:
-            if one == GM and people[GM].player is None:
-                continue
-            player = people[one].player if one in people else None
-            player = player if player is None else self._table.whose(player)
-            self._draft(one).sessions[session] = None
-            if player is not None:
-                self._draft(player).sessions[session] = None
-                self._draft(one).players.setdefault(player, {})[session] = None
-
-    def _note(self, moment: Moment) -> None:
-        """What somebody said in character, and what was noted of them."""
-        event = moment.event
-        match event:
-            case e.Said():
-                draft = self._draft(event.who)
-                draft.spoken.append(self._hearing.spot(moment.recorded, event, str(event.text)))
-            case e.Noted() if event.person is not None:
-                draft = self._draft(event.person)
-                noted = draft.quotes if event.quote else draft.notes
-                noted.append(self._hearing.spot(moment.recorded, event, str(event.text)))
-
-    def _follow(self, moment: Moment) -> None:
-        """Who stands in which conflict, and how it ended."""
-        event, table = moment.event, moment.table
-        match event:
-            case e.ConflictOpened() | e.Joined():
-                conflict = table.conflicts[event.conflict]
-                system = SYSTEMS[conflict.system].called(table)
-                self._fought[event.conflict] = Fought(
-                    table.session, titled(conflict, self._table), system, None, None
-                )
-                for one in conflict.people:
-                    self._draft(one).conflicts[event.conflict] = None
-            case e.ConflictEnded() if event.conflict in self._fought:
-                winner = None if event.winner is None else self._table.shown(event.winner)
-                ended = self._fought[event.conflict]._replace(how=event.how, winner=winner)
-                self._fought[event.conflict] = ended

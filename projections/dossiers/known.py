@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from journal.vocabulary.events import Sort
@@ -107,6 +107,8 @@ class PersonKnown(Known):
     """What they said in character, the last few."""
     notes: tuple[Spot, ...]
     mentions: tuple[Spot, ...]
+    earlier: int = field(default=0, compare=False)
+    """How many mentions come before those, which were not asked for."""
 
     @property
     def kind(self) -> str:
@@ -132,6 +134,8 @@ class MatterKnown(Known):
     notes: tuple[Entry, ...]
     closed: Entry | None
     mentions: tuple[Spot, ...]
+    earlier: int = field(default=0, compare=False)
+    """How many mentions come before those, which were not asked for."""
 
     @property
     def kind(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple, TypeVar
@@ -10,7 +11,8 @@ from journal.store.codec import Recorded
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import REDACTED, Words
-from projections.mentions import Names, Spot, texts_of
+from projections.mentions import Names
+from projections.named import Mentions
 from projections.reading import Reading
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
@@ -130,14 +132,13 @@ def known(reading: Reading, after: int = 0) -> Mapping[int, tuple[e.Sort, Matter
     if not reading.table.matters:
         return {}
     hearing = Hearing(reading)
-    for recorded in reading.recorded(0, after, KINDS):
-        hearing.hear(recorded)
-    hearing.said.clear()
-    for recorded in reading.recorded(after):
+    for recorded in reading.recorded(0, None, KINDS):
         hearing.hear(recorded)
     found = hearing.known
-    mentions = hearing.mentions(Names({at: draft.called for at, draft in found.items()}))
-    return {at: (one.sort, one.seen(reading.ids.at(at), len(mentions[at]))) for at, one in found.items()}
+    names = Names({at: draft.called for at, draft in found.items()})
+    mentions = Mentions(reading, names, hearing.noted_of, after)
+    often = {at: sum(place > one.since for place in mentions.places(at)) for at, one in found.items()}
+    return {at: (one.sort, one.seen(reading.ids.at(at), often[at])) for at, one in found.items()}
 
 
 KINDS: Final = tuple(
@@ -148,14 +149,6 @@ KINDS: Final = tuple(
     )
 )
 """What tells of them, and which evening it is."""
-
-
-class Heard(NamedTuple):
-    """Something said, at a position; `of` is the one it was noted of, if it was noted of one."""
-
-    at: int
-    of: int | None
-    spot: Spot
 
 
 @dataclass(slots=True)
@@ -202,8 +195,8 @@ class Hearing:
     drafts: dict[int, Draft] = field(default_factory=dict)
     """By where each was opened; two that were merged are one from then on, and stand twice."""
     session: int | None = None
-    said: list[Heard] = field(default_factory=list)
-    """All that was said, in whatever event."""
+    sessions: list[tuple[int, int | None]] = field(default_factory=list)
+    """From where on each session is open, or none is."""
 
     @property
     def known(self) -> Mapping[int, Draft]:
@@ -216,6 +209,7 @@ class Hearing:
         match event:
             case e.SessionOpened() | e.SessionClosed():
                 self.session = event.session if isinstance(event, e.SessionOpened) else None
+                self.sessions.append((at, self.session))
             case e.MatterOpened():
                 self.drafts[at] = Draft(at, event.sort, [event.name], since=at)
                 self._note(at, at, event.text)
@@ -228,9 +222,6 @@ class Hearing:
                 self.drafts[event.about].names.append(event.name)
             case e.MatterMerged():
                 self._merge(self.drafts[event.about], self.drafts[event.into])
-        if isinstance(event, Event):
-            of = event.about if isinstance(event, e.OfMatter) else None
-            self.said += (Heard(at, of, self.spot(recorded, event, text)) for text in texts_of(event))
 
     def _note(self, of: int, at: int, text: Words | None) -> None:
         if text is not None:
@@ -245,21 +236,11 @@ class Hearing:
     def _entry(self, at: int, text: Words | None) -> Entry:
         return Entry(self.reading.ids.at(at), self.session, None if text is None else text.text)
 
-    def spot(self, recorded: Recorded, event: Event, text: str) -> Spot:
-        """A text of an event, and whose it is."""
-        who: int | None = getattr(event, "who", None)
-        name = self.reading.table.shown(who) if isinstance(who, int) else None
-        return Spot(self.reading.ids.at(recorded.position), self.session, name, text)
+    def session_at(self, position: int) -> int | None:
+        """The session that was open at a position that has been heard."""
+        before = bisect_right(self.sessions, position, key=lambda one: one[0]) - 1
+        return None if before < 0 else self.sessions[before][1]
 
-    def mentions(self, names: Names[int]) -> Mapping[int, list[Spot]]:
-        """Where each of them is named after it was opened, in other words than its own."""
-        found: dict[int, list[Spot]] = {at: [] for at in self.known}
-        for heard in self.said:
-            for of in names.named(heard.spot.text) - {self.of(heard)}:
-                if self.drafts[of].since < heard.at:
-                    found[of].append(heard.spot)
-        return found
-
-    def of(self, heard: Heard) -> int | None:
+    def noted_of(self, event: Event) -> int | None:
         """The one something was noted of, as it is known by now; None where it was noted of none."""
-        return None if heard.of is None else self.drafts[heard.of].opened
+        return self.drafts[event.about].opened if isinstance(event, e.OfMatter) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from journal.capabilities import HasFallen
@@ -23,10 +23,18 @@ def who(table: Table, person: int) -> Who:
 
 def titled(conflict: OpenConflict, table: Table, nameless_gm: str = "the game master") -> str:
     """What a conflict is called: its title, else who stands in it; `nameless_gm` as for `Table.shown`."""
-    if conflict.title is not None:
-        return str(conflict.title)
-    sides = ([table.shown(one, nameless_gm) for one in side] for side in conflict.sides)
-    told = " vs ".join(map(" + ".join, sides))
+    title = None if conflict.title is None else str(conflict.title)
+    return called(title, conflict.sides, table, nameless_gm)
+
+
+def called(
+    title: str | None, sides: Sequence[Sequence[int]], table: Table, nameless_gm: str = "the game master"
+) -> str:
+    """What a conflict with this title and these sides is called."""
+    if title is not None:
+        return title
+    shown = ([table.shown(one, nameless_gm) for one in side] for side in sides)
+    told = " vs ".join(map(" + ".join, shown))
     return f"{told[:1].upper()}{told[1:]}" if told.startswith(nameless_gm) else told
 
 

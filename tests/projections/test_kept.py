@@ -16,6 +16,8 @@ from journal.store import landmarks
 from journal.store.campaign import Campaign
 from journal.store.record import Record
 from journal.store.snapshots import Snapshots
+from projections import named
+from projections.dossiers import Dossiers
 from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer, kept, past
 from projections.reading.viewers import viewer_of
 from projections.statistics import count
@@ -25,12 +27,36 @@ from tests.wandering.evening import Evening, evening
 from tests.wandering.lines import CAST, Typing
 from tests.wandering.wander import begun
 
-VIEWED = ("balance", "sessions", "untold")
+VIEWED = ("balance", "sessions", "untold", "threads", "places")
 MEDDLING = (
-    *("undo", "undo", "undo 3", "redo", "end session", "session Another night", "narrate Zel: One last cry."),
+    *(
+        "undo",
+        "undo",
+        "undo 3",
+        "redo",
+        "redo",
+        "end session",
+        "session Another night",
+        "narrate Zel: One last cry.",
+    ),
     *("note --gm: A secret.", "narrate gm: And so it was.", "narrate gm --at @-4: Before that, a bell rang."),
     *("narrate gm --at 9: Long before, another.", "overrule gm Zel --veto: It was not.", "redact @-2"),
-    *("reword @-1: Otherwise.", "fix @-2: Otherwise still.", "branch {number} --at @-5", "branch {number}"),
+    *(
+        'retcon @-1 --as "note: Otherwise, Zel."',
+        'retcon @ --as "note: Rats still."',
+        "branch {number} --at @-5",
+        "branch {number}",
+    ),
+    *('thread "Zel bell": Rats heard it, and Two Guards.', 'thread "The bell" name="Ned and bell"'),
+    *(
+        'thread "The bell": Who?',
+        'thread "Zel bell" into "The bell"',
+        'thread "Zel bell" --done: Ned has it.',
+    ),
+    *('place "Two Guards": Zel was there.', 'cast Ned name="Captain Ned"', "cast Pim: A friend of Ned."),
+    *("merge Pim into Rats", "redact --person Pim", "note --quote Rats: Zel, two guards!", "note: Ned."),
+    *("note Zel: Ned saw Rats, and Pim.", "say Rats --to Jon: Zel bell, Zel.", "say Zel: Captain Ned?"),
+    *("note: The bell of Z\xe9l’s, and Rats: RATS.", "note: Zel.", "note: Rats, Ned."),  # noqa: RUF001 -- as people type it
     *("switch mainline", "promote {last}", "retcon @-3 note: Instead.", "reveal @-2", "reveal @-6"),
 )
 """What is typed between the lines of play."""
@@ -44,8 +70,9 @@ def _each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Landmarks are asked for however near they are."""
+    """Landmarks and the index are asked however near they are."""
     monkeypatch.setattr(landmarks, "_BEYOND", 1)
+    monkeypatch.setattr(named, "FAR", 1)
     monkeypatch.setattr(past, "FAR", 1)
 
 
@@ -66,22 +93,32 @@ def _players(reading: Reading) -> Iterator[Viewer]:
             yield viewer_of(reading.table, one.id)
 
 
-def told(reading: Reading) -> dict[str, object]:
-    """All that is kept of a reading, as it is told."""
+def told(reading: Reading, which: int) -> dict[str, object]:
+    """All that is kept of a reading, as it is told; of people and matters every third."""
     return {
         **{name: VIEWS[name].see(reading).to_json() for name in VIEWED},
         **{topic: counted.to_json() for topic, counted in count(reading).items()},
+        "dossiers": list(dossiers(reading, which)),
     }
+
+
+def dossiers(reading: Reading, which: int) -> Iterator[object]:
+    known, counted = Dossiers(reading), Dossiers(reading, last=0)
+    for person in known.people[which::3]:
+        yield known.person(person).to_json(), counted.person(person).earlier
+    for matter in known.matters[which::3]:
+        yield known.matter(matter).to_json(), counted.matter(matter).earlier
 
 
 def assert_kept_as_made_anew(campaign: Campaign, chosen: random.Random) -> None:
     cache = campaign.snapshots
     for reading in readings(campaign, chosen):
-        found = told(reading)
+        which = chosen.randrange(3)
+        found = told(reading, which)
         marks = list(reading.past.rows(kinds=tuple(landmarks.LANDMARKS)))
         campaign.snapshots = None
         anew = Reading(campaign, reading.line, reading.at, reading.viewer)
-        assert found == told(anew)
+        assert found == told(anew, which)
         assert marks == list(anew.past.rows(kinds=tuple(landmarks.LANDMARKS)))
         campaign.snapshots = cache
 

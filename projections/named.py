@@ -1,0 +1,130 @@
+"""Where a line names somebody or something: asked of the search index if one is kept, or of every text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from journal.store.codec import Recorded
+from journal.store.errors import StoreError
+from journal.store.index import Hit, Index, Named
+from journal.store.kinds import EVENTS
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from projections.mentions import Names, texts_of
+from projections.reading import Reading
+
+K = TypeVar("K", bound=Hashable)
+
+FAR: Final = 5_000
+"""To hear so many events takes longer than to ask the index."""
+
+_OF_MATTERS: Final = frozenset(
+    one.kind for one in (e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged)
+)
+
+
+class Naming(NamedTuple):
+    """A text in which somebody or something is named, and the event it is of."""
+
+    recorded: Recorded
+    event: Event
+    text: str
+
+
+@dataclass(frozen=True)
+class Mentions(Generic[K]):
+    """Where each is named on a line, after a position, as far as its viewer may know."""
+
+    reading: Reading
+    names: Names[K]
+    noted_of: Callable[[Event], K | None] = lambda _event: None
+    """What an event was noted of, which its words do not mention."""
+    after: int = 0
+
+    def places(self, of: K) -> Sequence[int]:
+        """The position of each text in which it is named, in order."""
+        try:
+            found = self._sought(of) if self.is_far else None
+        except StoreError:
+            found = None
+        return self._heard.get(of, ()) if found is None else found
+
+    def at(self, of: K, position: int) -> Iterator[Naming]:
+        """The texts at a position in which it is named."""
+        for recorded in self.reading.recorded(position - 1, position):
+            yield from (one for one, whose in self._told(recorded) if of in whose)
+
+    @property
+    def is_far(self) -> bool:
+        """True where an index is kept, and asking it is worth while."""
+        far = self.reading.position - self.after >= FAR
+        return far and not self.after and self.reading.campaign.snapshots is not None
+
+    # --- every text ---
+
+    def _told(self, recorded: Recorded) -> Iterator[tuple[Naming, set[K | None]]]:
+        event = recorded.event
+        if isinstance(event, Event) and not isinstance(event, e.Reworded):  # its words are those of another
+            for text in texts_of(event):
+                if named := self.names.named(text):
+                    whose: set[K | None] = {*named}
+                    yield Naming(recorded, event, text), whose - {self.noted_of(event)}
+
+    @cached_property
+    def _heard(self) -> Mapping[K | None, Sequence[int]]:
+        found: dict[K | None, list[int]] = {}
+        for recorded in self.reading.recorded(self.after):
+            for _, named in self._told(recorded):
+                for of in named:
+                    found.setdefault(of, []).append(recorded.position)
+        return found
+
+    # --- the index ---
+
+    def _sought(self, of: K) -> Sequence[int] | None:
+        """The same by the index; None where there is none."""
+        cache, past = self.reading.campaign.snapshots, self.reading.past
+        if cache is None:
+            return None
+        index = Index(cache.path)
+        try:
+            index.catch_up(past.record, self.reading.campaign.id, progress=self.reading.told)
+            return self._by(index, of)
+        finally:
+            index.close()
+
+    def _by(self, index: Index, of: K) -> Sequence[int]:
+        """What has its name and nobody else's that shares a word names it; the rest is looked at."""
+        past = self.reading.past
+        certain: dict[int, int] = {}
+        doubted: dict[int, None] = {}
+        for phrase, others in self.names.phrases(of):
+            asked = Named((phrase,), (), past.segments, past.position)
+            unsure = {hit.id for hit in index.naming(asked._replace(beside=others))} if others else ()
+            for hit in self._counting(index.naming(asked)):
+                if hit.id in unsure or self._is_doubtful(hit):
+                    doubted[hit.position] = None
+                else:
+                    certain[hit.id] = hit.position
+        sure = (at for at in certain.values() if at not in doubted)
+        looked_at = (at for at in doubted for _ in self.at(of, at))
+        return sorted((*sure, *looked_at))
+
+    def _counting(self, hits: Iterator[Hit]) -> Iterator[Hit]:
+        stands, eyes = self.reading.past.stands, self.reading.eyes
+        gone, rewordings = stands.gone(), stands.rewordings
+        for hit in hits:
+            if gone and not stands.counts(hit.position):
+                continue
+            if hit.since != hit.position and hit.position not in rewordings:
+                continue
+            if eyes.viewer.gm or eyes.sees_text(hit.position, hit.kind, hit.see, hit.people):
+                yield hit
+
+    def _is_doubtful(self, hit: Hit) -> bool:
+        """True where the index does not say how a text reads by now, or of what it was noted."""
+        reworded = hit.position in self.reading.past.stands.rewordings
+        return reworded or hit.kind in _OF_MATTERS or hit.kind not in EVENTS
