@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
@@ -207,3 +208,16 @@ def test_a_flag_that_was_to_hide_a_line_and_stands_in_its_text_is_pointed_out(
     assert campaign.say("narrate gm: The --gm flag hides a line.").said == ()
     campaign.say("end conflict")
     assert campaign.say("narrate gm --gm: Rain. --gm").said == ()
+
+
+def test_a_process_that_was_forked_is_told_to_open_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with retold.new(tmp_path / "a.retold") as campaign:
+        with monkeypatch.context() as below:
+            below.setattr(os, "getpid", lambda: 0)
+            with pytest.raises(retold.StoreError, match="open it here again"):
+                campaign.say("note: from below")
+
+        campaign.say("note: and on")
+        assert campaign.position == 2

@@ -26,6 +26,7 @@ from tests.survival.same import read_everywhere
 from tests.survival.secret import tell_everybody
 from tests.survival.serving import cut_the_line, hand_in_twice, kill_the_service
 from tests.survival.strange import open_what_hurts, open_what_is_none
+from tests.survival.together import say_together
 from tests.survival.unwritable import write_nowhere
 
 
@@ -54,7 +55,7 @@ ATTACKS = (
     Attack("R11", "acts at wild times", "what has the lesser time comes first", keep_wild_time, 20, 2000),
     Attack("R12", "eight writers at once, acts of each", "no waiting for the lock", write_at_once, 0, 500),
     Attack("R13", "acts while somebody reads on", "whoever leaves lets the log lie", read_on, 20, 2000),
-    Attack("R14", "acts of two who come and go", "whoever leaves deletes the log", fold_at_once, 0, 500),
+    Attack("R14", "acts of two who come and go", "whoever leaves deletes the log", fold_at_once, 0, 5000),
     Attack("R16", "a copy while somebody records", "the file alone", copy_meanwhile, 3, 1000),
     Attack("R17", "Ctrl-C at any step of an act", "no transaction", interrupt, 40, 3000),
     Attack("R18", "texts, lines and dumps of any size", "no limit", say_much, 100, 30_000),
@@ -95,4 +96,5 @@ ATTACKS = (
     Attack("R37", "kill -9 of the service", "answered before it is kept", kill_the_service, 2, 100),
     Attack("R38", "who follows is cut off", "they come back as for the first time", cut_the_line, 10, 500),
     Attack("R39", "handed in three times", "each time under another id", hand_in_twice, 2, 100),
+    Attack("R40", "lines said by threads, and given up", "no thread waits", say_together, 40, 2000),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -42,6 +43,7 @@ class File:
         self.path = path
         self._read_only = read_only
         self._db = connection
+        self._process = os.getpid()
         self._last: Row | None = None
         """The last row appended by whoever writes."""
 
@@ -196,6 +198,10 @@ class File:
         """The one lock: what is appended inside is recorded together when it ends, or not at all."""
         if self._read_only:
             raise CannotWrite(f"{self.path} was opened for reading only.")
+        if os.getpid() != self._process:  # whoever was forked has none of the locks, and may think so
+            raise CannotWrite(
+                f"{self.path} was opened by the process that this one was forked from: open it here again."
+            )
         self._last = None
         try:
             with transaction(self._db):
