@@ -6,16 +6,13 @@ whoever puts the stretches together looks at those. Of a record with anything wr
 
 from __future__ import annotations
 
-import os
-import signal
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Final, NamedTuple
 
 from journal.store.batches import together
 from journal.store.contract import EventStore
+from journal.store.crew import NoCrew, crew
 from journal.store.errors import StoreError
 from journal.store.parsing import from_json
 from journal.store.progress import Progress
@@ -46,38 +43,25 @@ def seen_by_many(record: Record, progress: Progress | None) -> Inspector | None:
 
     None, too, where the record can be read in this process alone, or another one was ended.
     """
-    opening, total, hands = record.store.elsewhere(), record.store.size(), processors()
-    if opening is None or hands == 1:
+    opening, total = record.store.elsewhere(), record.store.size()
+    if opening is None:
         return None
-    pool = ProcessPoolExecutor(hands, get_context("spawn"), _let_the_first_be_interrupted)
+    stretches = ((opening, after, min(after + STRETCH, total)) for after in range(0, total, STRETCH))
     try:
-        starts = range(0, total, STRETCH)
-        told = [pool.submit(look, opening, after, min(after + STRETCH, total)) for after in starts]
-        if any(record.store.unsound()):
-            return None
-        return _together(record, told, total, progress)
-    except (BrokenExecutor, ImportError, OSError):  # not every system has what processes share
+        with crew() as hands:
+            told = hands.each(look, stretches, ahead=total)
+            if any(record.store.unsound()):
+                return None
+            return _together(record, told, total, progress)
+    except NoCrew:
         return None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def processors() -> int:
-    """How many processors this process may run on."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _let_the_first_be_interrupted() -> None:
-    """Ctrl-C reaches every process of a terminal: it is for the one that was asked."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _together(
-    record: Record, told: list[Future[Seen | None]], total: int, progress: Progress | None
+    record: Record, told: Iterable[Seen | None], total: int, progress: Progress | None
 ) -> Inspector | None:
     inspector, events = Inspector(record.stored_hash), 0
-    for one in told:
-        seen = one.result()
+    for seen in told:
         if seen is None or not _joined(inspector, seen):
             return None
         events += seen.events

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from journal.store import crew
 from journal.store import verify as verifying
 from journal.store.campaign import Campaign
 from journal.store.contract import EventStore
@@ -31,7 +32,7 @@ def _many(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record of a few events is a long one, for two processors."""
     monkeypatch.setattr(verifying, "MANY", 1)
     monkeypatch.setattr(hands, "STRETCH", 5)
-    monkeypatch.setattr(hands, "processors", lambda: 2)
+    monkeypatch.setattr(crew, "processors", lambda: 2)
 
 
 class InThisProcess:
@@ -52,7 +53,7 @@ class InThisProcess:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """No other process is begun."""
-    monkeypatch.setattr(hands, "ProcessPoolExecutor", InThisProcess)
+    monkeypatch.setattr(crew, "ProcessPoolExecutor", InThisProcess)
 
 
 def told(path: Path, *, alone: bool) -> Report:

@@ -1,0 +1,124 @@
+"""Work given to other processes: it comes back in order, and nobody is left behind."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from multiprocessing.connection import wait
+
+import pytest
+
+from journal.store import crew as crews
+from journal.store.crew import NoCrew, crew
+
+_GIVEN: list[str] = []
+
+
+@pytest.fixture(autouse=True)
+def _two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two processors, however many there are."""
+    monkeypatch.setattr(crews, "processors", lambda: 2)
+
+
+def begin(given: str) -> None:
+    """What each process is handed once."""
+    _GIVEN.append(given)
+
+
+def told(number: int) -> tuple[int, list[str], int]:
+    """The number, what this process was handed, and which it is."""
+    return number, _GIVEN, os.getpid()
+
+
+def ended(_number: int) -> None:
+    """What a process does that somebody ends."""
+    os._exit(9)
+
+
+def deaf() -> bool:
+    """True where Ctrl-C is nothing to this process, whatever it does with it."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        return False
+    return not hasattr(signal, "pthread_sigmask") or signal.SIGINT in signal.pthread_sigmask(
+        signal.SIG_BLOCK, ()
+    )
+
+
+def asleep() -> None:
+    """Waits for what never comes."""
+    wait([multiprocessing.Pipe()[0]])
+
+
+def test_it_comes_back_in_the_order_it_was_given() -> None:
+    with crew(begin, "given") as hands:
+        found = list(hands.each(told, ((number,) for number in range(7)), ahead=1))
+        heard = hands.one(deaf)
+
+    assert [number for number, *_ in found] == list(range(7))
+    assert all(given == ["given"] for _, given, _ in found)
+    assert os.getpid() not in {process for *_, process in found}
+    assert heard
+    assert multiprocessing.active_children() == []
+
+
+def test_no_more_is_given_out_than_may_lie_done() -> None:
+    asked: list[int] = []
+
+    def work() -> Iterator[tuple[int]]:
+        for number in range(9):
+            asked.append(number)
+            yield (number,)
+
+    with crew() as hands:
+        found = hands.each(told, work(), ahead=1)
+        assert asked == [0, 1]
+        next(found)
+        assert asked == [0, 1, 2]
+
+
+def test_where_one_is_ended_there_is_no_crew() -> None:
+    with pytest.raises(NoCrew), crew() as hands:
+        list(hands.each(ended, [(1,)]))
+
+    assert multiprocessing.active_children() == []
+
+
+def test_who_has_enough_of_it_waits_for_nobody() -> None:
+    with pytest.raises(KeyboardInterrupt), crew() as hands:
+        hands.each(asleep, [()])
+        raise KeyboardInterrupt
+
+    assert multiprocessing.active_children() == []
+
+
+def test_of_one_processor_there_is_no_crew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crews, "processors", lambda: 1)
+
+    with pytest.raises(NoCrew), crew():
+        pass
+
+
+FIRST = """
+import os
+from journal.store import crew as crews
+from tests.journal.store.test_crew import asleep, told
+
+crews.processors = lambda: 2
+if __name__ == "__main__":
+    with crews.crew() as hands:
+        print(hands.one(told, 1)[2], flush=True)
+        hands.each(asleep, [(), ()])
+        os._exit(9)
+"""
+"""Somebody who is ended while others work for them; their standard output is theirs too."""
+
+
+def test_they_end_with_whoever_asked_them() -> None:
+    first = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, timeout=60, check=False)
+
+    assert first.returncode == 9, first.stderr
+    assert first.stdout.strip().isdigit()  # and the pipe was closed: nobody who writes to it is left
