@@ -104,7 +104,7 @@ def _done(work: Future[T]) -> T:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """What is begun in here hears no Ctrl-C from its first moment on; one that comes meanwhile is heard after.
+    """What is begun in here never hears a Ctrl-C; one that comes meanwhile is heard right after.
 
     Ctrl-C reaches every process of a terminal, and is for the one that was asked.
     """

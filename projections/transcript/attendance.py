@@ -60,6 +60,17 @@ class Attendance:
         played = [*self._played.pop(event.person, ()), *self._played.get(event.into, ())]
         self._played[event.into] = list(dict.fromkeys(played))
 
+    def go_on(self, later: Attendance) -> None:
+        """Takes in who was there in what follows; nobody turned out to be another in that."""
+        self.names = later.names
+        self.seen |= later.seen
+        self.touched |= later.touched
+        self.led.update(later.led)
+        for one, players in later._played.items():
+            known = self._played.setdefault(one, [])
+            goes_on = known[-1:] == players[:1]
+            known += players[1:] if goes_on else players
+
     def leaders(self) -> tuple[str, ...]:
         """Everybody who led a session of it, by name."""
         return tuple(dict.fromkeys(self.names[one] for one in self.led.values() if one in self.names))

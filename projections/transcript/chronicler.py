@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
@@ -19,13 +19,14 @@ from projections.plain.ink import mark
 from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, orders, report
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.labels import headed
+from projections.prose.lettering import letter
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
-from projections.prose.typography import typeset
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, timing
 from projections.reading.evenings import Stretch
 from projections.transcript.attendance import Attendance
 from projections.transcript.drafts import Draft, Passage, Scene, heading_of, nth_id, plate_of
 from projections.transcript.finishing import Finished
+from projections.transcript.heard import Heard, Untold
 from projections.transcript.ribbon import Ribbons
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
@@ -113,10 +114,6 @@ class Chronicler:
         if self._later:
             self._place_later(position)
 
-    def typeset(self, text: str | None) -> str | None:
-        """A text that somebody typed, as this voice sets it."""
-        return text if text is None or not self.voice.typographic else typeset(text, self.voice.quotes)
-
     def finish(self, table: Table) -> None:
         """Places what is left of words told later, and of what stands at the end; the table is the last."""
         self._place_later(self.stretch.upto)
@@ -125,21 +122,18 @@ class Chronicler:
         for scene in self._scenes:
             self.finished.add(scene.done())
 
-    def scenes(self) -> tuple[pages.Scene, ...]:
-        """What was written, once it is finished."""
-        return tuple(map(self._with_gm, self.finished.scenes()))
-
-    def _with_gm(self, scene: pages.Scene) -> pages.Scene:
-        """A chapter names who led it where that was not the same in all."""
-        chapter, there = scene.chapter, self.attendance
-        if chapter is None or chapter.session not in there.led or len(there.leaders()) == 1:
-            return scene
-        return replace(scene, chapter=replace(chapter, gm=there.names.get(there.led[chapter.session])))
-
-    def spots(self) -> Iterator[tuple[Waiting, str]]:
-        """What came out and was not told, with the neutral sentence for it."""
+    def heard(self) -> Heard:
+        """All of it, once it is finished."""
         came = sorted((*self._untold, *self._spots), key=lambda one: one[0].at)
-        return ((waiting, said) for waiting, said in came if waiting.untold)
+        untold = [Untold(one.at, said, tuple(one.left)) for one, said in came if one.untold]
+        return Heard(self.finished.scenes(), self.attendance, self.quotes, self.systems, untold)
+
+    def carries(self, table: Table) -> bool:
+        """True where what is heard beyond this table may go on in what was written, or change it."""
+        about = self.outcomes
+        return bool(self._later or about.open or table.conflicts) or any(
+            conflict is None for conflict, _ in about.announced
+        )
 
     def _telling(self, moment: Moment) -> Telling:
         same_act = self._act is not None and self._act[0] == moment.envelope.act
@@ -269,7 +263,7 @@ class Chronicler:
         moment = telling.moment
         if sentence.tag is Tag.QUOTE:
             who = None if sentence.speaker is None else telling.subject(sentence.speaker)
-            text = self.typeset(sentence.text) or ""
+            text = letter(self.voice)(sentence.text)
             quote = pages.Quote(self.ids.at(moment.position), text, who, self.voice.quotes)
             self.quotes.append(quote)
         elif sentence.tag is Tag.MECHANICS:

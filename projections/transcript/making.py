@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from journal.copying import copied
 from journal.store.progress import Progress
@@ -18,12 +18,13 @@ from projections.prose import Voice, reporting, voice_of
 from projections.prose.awaiting import Awaited
 from projections.prose.lettering import letter, lettered
 from projections.prose.phrases import Phrases
-from projections.reading import Moment, Reading, source_of, timing
+from projections.reading import Ids, Moment, Reading, Viewer, source_of, timing
 from projections.reading.evenings import Stretch
 from projections.transcript.attendance import Attendance
 from projections.transcript.chronicler import Chronicler
 from projections.transcript.endings import FIRST, aloud, fitting, recalled, summed_up
 from projections.transcript.finishing import Begun, Finished, Keep
+from projections.transcript.heard import Heard
 from projections.transcript.ribbon import Ribbons
 from projections.transcript.variations import Manner, Placed
 from projections.transcript.variations import variations as branches
@@ -68,13 +69,14 @@ def of_range(
     told: Progress | None = None,
     also: Callable[[Moment], None] | None = None,
     keep: Keep | None = None,
+    by_many: ByMany | None = None,
 ) -> pages.Transcript:
     """Positions after+1..upto, all that is read unless said otherwise, as its reader may know them.
 
     `variations` and `ribbon` are as for a session; a `prefix` stands before the ids of headings, where
     several transcripts are on one page. `told` hears now and then how many positions up to `upto` are done,
     and `also` every moment of it; `keep` takes each scene once it is finished, and gives what of it is to be
-    in the transcript.
+    in the transcript. `by_many` may have all of that done in parts, by others.
     """
     end = reading.position
     stretch = Stretch(after, end if upto is None else min(upto, end))
@@ -82,7 +84,9 @@ def of_range(
     if variations:
         manner = manner.with_others(reading)
     opened = None if prefix or not after else _opened_by(reading, after)
-    hearing = Hearing(told, also, keep, None if opened is None else _begun(reading.table_at(after), manner))
+    begun = None if opened is None else _begun(reading.table_at(after), manner)
+    by_many = None if after or prefix or variations else by_many
+    hearing = Hearing(told, also, keep, begun, by_many)
     shown = replace(of_stretch(reading, stretch, manner, hearing), lang=lang or manner.voice.lang)
     return shown if opened is None else _placed(opened, shown, manner)
 
@@ -127,6 +131,13 @@ def _placed(opened: e.SessionOpened, shown: pages.Transcript, manner: Manner) ->
     return replace(shown, head=head)
 
 
+class ByMany(Protocol):
+    """Has all of a line told in parts, by others, who keep its scenes as they are to be kept."""
+
+    def __call__(self, reading: Reading, upto: int, manner: Manner, told: Progress | None) -> Heard | None:
+        """What is heard of positions 1..upto; None where that is better told in one."""
+
+
 class Hearing(NamedTuple):
     """Who hears of a stretch while it is told, and where it begins."""
 
@@ -136,6 +147,7 @@ class Hearing(NamedTuple):
     """Hears every moment."""
     keep: Keep | None = None
     begun: Begun | None = None
+    by_many: ByMany | None = None
 
 
 def of_stretch(
@@ -145,44 +157,27 @@ def of_stretch(
     hearing: Hearing = Hearing(),  # noqa: B008 -- it never changes
 ) -> pages.Transcript:
     """One stretch in this manner."""
-    viewer, late = reading.viewer, reading.revealed
-    before = reading.table_at(stretch.after)
-    after = copied(before)  # which the moments bring to the end of the stretch
-    summary, said = None, late.placed(reading.afterwards_beyond(stretch.after))
+    summary, said = None, reading.revealed.placed(reading.afterwards_beyond(stretch.after))
     if stretch.session is not None:
         summary, said = summed_up(said, stretch.after + 1)
-    opening = timing.opening(reading, stretch.after, stretch.upto)
-    opened = None if opening is None else timing.time_of(opening.at)
     beside = list(branches(reading, stretch, manner, of_stretch))
-    chronicler = Chronicler(
-        manner.voice,
-        reading.ids,
-        Awaited(said),
-        stretch,
-        before,
-        Attendance.beginning(before),
-        opened,
-        manner.prefix,
-        Ribbons.beginning(before) if manner.ribbon else None,
-        [(one.at, one.variation) for one in beside],
-        late.kept_back,
-        late.to_all,
-        viewer,
-        finished=Finished(manner.voice, hearing.keep, hearing.begun),
-    )
-    for moment in reading.moments(stretch.after, stretch.upto, table=after, progress=hearing.progress):
-        chronicler.hear(moment)
-        if hearing.also is not None:
-            hearing.also(moment)
-    reading.past.keep(stretch.upto, after)
-    chronicler.finish(after)
+    heard = None
+    if hearing.by_many is not None:
+        heard = hearing.by_many(reading, stretch.upto, manner, hearing.progress)
+    if heard is None:
+        there = reading.table_at(stretch.after)
+        chronicler = chronicler_of(reading, stretch, manner, Awaited(said), there)
+        chronicler.variations = [(one.at, one.variation) for one in beside]
+        heard = _heard(reading, stretch, chronicler, hearing)
+    after = reading.table_at(stretch.upto)
+    opening = timing.opening(reading, stretch.after, stretch.upto)
     told = pages.Transcript(
         manner.voice.name,
-        "gm" if viewer.gm else "table" if viewer.person is None else after.name(viewer.person),
-        _head(stretch, after, chronicler, summary),
-        tuple(_cast(after, chronicler)),
-        chronicler.scenes(),
-        pages.End() if manner.voice.story else _end(before, after, chronicler, beside, manner),
+        _eyes(reading.viewer, after),
+        _head(stretch, after, heard, manner.voice, summary),
+        tuple(_cast(after, heard.attendance, manner.voice)),
+        heard.led(),
+        pages.End() if manner.voice.story else _end(reading, stretch, heard, beside, manner),
         opened=None if opening is None else opening.at,
         source=source_of(reading.campaign),
         phrases=manner.voice.phrases,
@@ -190,25 +185,67 @@ def of_stretch(
     return lettered(told, manner.voice)
 
 
+def _heard(reading: Reading, stretch: Stretch, chronicler: Chronicler, hearing: Hearing) -> Heard:
+    """All that is heard of a stretch, from its first moment to its last."""
+    chronicler.finished = Finished(chronicler.voice, hearing.keep, hearing.begun)
+    table = copied(reading.table_at(stretch.after))  # which the moments bring to the end of the stretch
+    for moment in reading.moments(stretch.after, stretch.upto, table=table, progress=hearing.progress):
+        chronicler.hear(moment)
+        if hearing.also is not None:
+            hearing.also(moment)
+    reading.past.keep(stretch.upto, table)
+    chronicler.finish(table)
+    return chronicler.heard()
+
+
+def chronicler_of(
+    reading: Reading, stretch: Stretch, manner: Manner, outcomes: Awaited, there: Table
+) -> Chronicler:
+    """Who writes down a stretch, and has heard nothing of it yet but how the table stands `there`."""
+    opening = timing.opening(reading, stretch.after, stretch.upto)
+    return Chronicler(
+        manner.voice,
+        reading.ids,
+        outcomes,
+        stretch,
+        reading.table_at(stretch.after),
+        Attendance.beginning(there),
+        None if opening is None else timing.time_of(opening.at),
+        manner.prefix,
+        Ribbons.beginning(there) if manner.ribbon else None,
+        kept_back=reading.revealed.kept_back,
+        known_to_some=reading.revealed.to_all,
+        viewer=reading.viewer,
+        finished=Finished(manner.voice),
+    )
+
+
 # --- head, cast and end -----------------------------------------------------------------------------------
 
 
-def _head(stretch: Stretch, table: Table, chronicler: Chronicler, summary: str | None) -> pages.Head:
-    opened = stretch.session
+def _eyes(viewer: Viewer, table: Table) -> str:
+    """Through whose eyes it is told."""
+    if viewer.gm:
+        return "gm"
+    return "table" if viewer.person is None else table.name(viewer.person)
+
+
+def _head(stretch: Stretch, table: Table, heard: Heard, voice: Voice, summary: str | None) -> pages.Head:
+    opened, there, set_ = stretch.session, heard.attendance, letter(voice)
     game_master = table.people[GM].player
     sat = () if game_master is None else (table.name(game_master),)
-    led = sat if opened is not None else chronicler.attendance.leaders() or sat
+    led = sat if opened is not None else there.leaders() or sat
     return pages.Head(
         None if table.title is None else str(table.title),
         None if opened is None else opened.session,
         None if opened is None or opened.title is None else str(opened.title),
         None if opened is None else opened.date,
-        tuple(SYSTEMS[name].called(table) for name in chronicler.systems),
+        tuple(SYSTEMS[name].called(table) for name in heard.systems),
         led[-1] if led else None,
-        tuple(_played(table, chronicler.attendance, () if opened is None else opened.absent)),
+        tuple(_played(table, there, () if opened is None else opened.absent)),
         () if opened is None else tuple(map(table.name, opened.absent)),
-        chronicler.typeset(stretch.previously),
-        chronicler.typeset(summary),
+        None if stretch.previously is None else set_(stretch.previously),
+        None if summary is None else set_(summary),
         led,
     )
 
@@ -225,26 +262,28 @@ def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterato
             yield pages.Played(last, tuple(played), tuple(before))
 
 
-def _cast(table: Table, chronicler: Chronicler) -> Iterator[pages.Member]:
+def _cast(table: Table, there: Attendance, voice: Voice) -> Iterator[pages.Member]:
     """Everybody who was there; a story does not say who played them."""
+    set_ = letter(voice)
     for one in table.everybody():
-        if one.id in chronicler.attendance.seen and one.role not in ("player", "gm"):
-            players = () if chronicler.voice.story else chronicler.attendance.players_of(one.id, table)
+        if one.id in there.seen and one.role not in ("player", "gm"):
+            players = () if voice.story else there.players_of(one.id, table)
             *before, player = map(table.name, players) if players else (None,)
-            phrase = chronicler.typeset(None if one.text is None else str(one.text))
+            phrase = None if one.text is None else set_(str(one.text))
             yield pages.Member(one.called, one.role, player, phrase, tuple(filter(None, before)))
 
 
 def _end(
-    before: Table, after: Table, chronicler: Chronicler, beside: Sequence[Placed], manner: Manner
+    reading: Reading, stretch: Stretch, heard: Heard, beside: Sequence[Placed], manner: Manner
 ) -> pages.End:
     phrases = manner.voice.phrases
-    untold = (chronicler.viewer.gm or manner.untold) and not manner.voice.stage
+    before, after = reading.table_at(stretch.after), reading.table_at(stretch.upto)
+    untold = (reading.viewer.gm or manner.untold) and not manner.voice.stage
     return pages.End(
-        tuple(changes.sentences(before, after, phrases, chronicler.attendance.touched)),
+        tuple(changes.sentences(before, after, phrases, heard.attendance.touched)),
         tuple(_open(after, phrases)),
-        (*chronicler.quotes, *(quote for one in beside for quote in one.quotes)),
-        tuple(_untold(after, chronicler)) if untold else (),
+        (*heard.quotes, *(quote for one in beside for quote in one.quotes)),
+        tuple(_untold(after, heard, reading.ids, phrases)) if untold else (),
     )
 
 
@@ -265,9 +304,7 @@ def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
     )
 
 
-def _untold(table: Table, chronicler: Chronicler) -> Iterator[pages.Missing]:
-    gm = chronicler.voice.phrases.say("names.gm")
-    for waiting, said in chronicler.spots():
-        yield pages.Missing(
-            chronicler.ids.at(waiting.at), said, tuple(table.shown(one, gm) for one in waiting.left)
-        )
+def _untold(table: Table, heard: Heard, ids: Ids, phrases: Phrases) -> Iterator[pages.Missing]:
+    gm = phrases.say("names.gm")
+    for at, said, left in heard.untold:
+        yield pages.Missing(ids.at(at), said, tuple(table.shown(one, gm) for one in left))

@@ -88,9 +88,12 @@ def test_where_one_is_ended_there_is_no_crew() -> None:
 
 
 def test_who_has_enough_of_it_waits_for_nobody() -> None:
-    with pytest.raises(KeyboardInterrupt), crew() as hands:
-        hands.each(asleep, [()])
+    def interrupted() -> Iterator[tuple[()]]:
+        yield ()
         raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), crew() as hands:
+        hands.each(asleep, interrupted())
 
     assert multiprocessing.active_children() == []
 
