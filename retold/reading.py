@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from projections.replay.steps import Following
     from projections.search import Match
     from projections.transcript.finishing import Keep
+    from projections.transcript.making import ByMany
     from projections.views.sheet import Seen
 
 _AN_ID = re.compile("e[0-9a-f]{12}")
@@ -352,20 +353,22 @@ class Reading:
         replay: bool = False,
         told: Progress | None = None,
         keep: Keep | None = None,
+        by_many: ByMany | None = None,
     ) -> Transcript:
         """What `export` sets, as a value: scenes, paragraphs and who says them, mechanics, cast.
 
         With its `replay`, where the format is one; `told` hears now and then how far a book or a stretch has
-        come. `keep` takes each scene once it is finished, and gives what of it is to be kept here.
+        come. `keep` takes each scene once it is finished, and gives what of it is to be kept here; `by_many`
+        may have a book, or a stretch from the beginning, told in parts.
         """
         from projections.transcript import book
 
         reading, speaks = self._read(), voice_of(voice)
         stretch = self._stretch(part, reading)
         if part == "book":
-            tell: Callable[..., Transcript] = book.of_line
+            tell: Callable[..., Transcript] = partial(book.of_line, by_many=by_many)
         else:
-            tell = partial(_told, stretch=stretch)
+            tell = partial(_told, stretch=stretch, by_many=by_many)
         made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=keep)
         if not replay:
             return made
@@ -487,6 +490,7 @@ def _told(
     ribbon: bool = False,
     told: Progress | None = None,
     keep: Keep | None = None,
+    by_many: ByMany | None = None,
 ) -> Transcript:
     """The transcript of a stretch, of a session if it is one."""
     from projections import transcript
@@ -496,9 +500,16 @@ def _told(
         return transcript.of_session(
             reading, session, voice=voice, variations=variations, ribbon=ribbon, keep=keep
         )
-    after, upto = stretch.after, stretch.upto
     return transcript.of_range(
-        reading, after, upto, voice=voice, variations=variations, ribbon=ribbon, told=told, keep=keep
+        reading,
+        stretch.after,
+        stretch.upto,
+        voice=voice,
+        variations=variations,
+        ribbon=ribbon,
+        told=told,
+        keep=keep,
+        by_many=by_many,
     )
 
 

@@ -22,6 +22,7 @@ from cli.writing_files import beside, output_meant, write_parts, written_to
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.exports import FORMATS, MECHANICS, Export, export, place_called, spooled
+from projections.exports.dividing import Several
 from projections.exports.layout import Place as MechanicsPlace
 from projections.prose import VOICES, Voice
 from projections.prose.phrases import Phrases
@@ -280,7 +281,8 @@ class _Target(NamedTuple):
         """
         with beside(self.path) as file:
             spool = spooled(self.format.name, phrases, mechanics, file)
-            transcript = part.told_by(partial(tell, keep=spool.keep))
+            by_many = Several(self.format.name, spool)
+            transcript = part.told_by(partial(tell, keep=spool.keep, by_many=by_many))
             self._put(spool.written(transcript), named(transcript.head.session), force=force)
         return transcript
 

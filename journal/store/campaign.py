@@ -364,9 +364,18 @@ class Campaign(Struct):
         table = self.table_at(line, None, stands)
         return Writer(self, line, table, head, stands)
 
-    def table_at(self, line: int, upto: int | None = None, stands: Standing | None = None) -> Table:
-        """The table at position `upto` of `line` (its head if None), from the nearest snapshot that holds."""
-        return self.tables.at(line, upto, stands or standing(self.record, line, upto))
+    def table_at(
+        self,
+        line: int,
+        upto: int | None = None,
+        stands: Standing | None = None,
+        known: Table | None = None,
+    ) -> Table:
+        """The table at position `upto` of `line` (its head if None), from the nearest snapshot that holds.
+
+        Or from an earlier one that is `known`, where that is nearer; it stays as it is.
+        """
+        return self.tables.at(line, upto, stands or standing(self.record, line, upto), known)
 
     @property
     def tables(self) -> Tables:

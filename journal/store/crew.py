@@ -6,7 +6,9 @@ are handed, whatever threads run here. Whoever gives out work imports nothing th
 
 from __future__ import annotations
 
+import gc
 import os
+import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -31,9 +33,10 @@ class NoCrew(Exception):  # noqa: N818 -- like Refused, it is called what it say
 class Crew:
     """Other processes at work, until they are let go."""
 
-    def __init__(self, pool: ProcessPoolExecutor, hands: int) -> None:
+    def __init__(self, pool: ProcessPoolExecutor, hands: int, *, helped: bool) -> None:
         self._pool = pool
         self._hands = hands
+        self._helped = helped
 
     def one(self, do: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 -- whatever it is that is done
         """What comes of one piece of work; NoCrew where nobody is left to do it."""
@@ -44,7 +47,8 @@ class Crew:
     ) -> Iterator[T]:
         """What comes of each piece of work, in order; the first of them are under way when this returns.
 
-        So many pieces for each process may lie done until they are asked for.
+        So many pieces for each process may lie done until they are asked for. Where this process helps, it
+        does whatever comes next while it would have to wait.
         """
         waiting = iter(work)
         first = islice(waiting, self._hands * ahead)
@@ -54,6 +58,11 @@ class Crew:
         self, do: Callable[..., T], waiting: Iterator[tuple[Any, ...]], under_way: deque[Future[T]]
     ) -> Iterator[T]:
         while under_way:
+            if self._helped and not under_way[0].done():
+                mine = [_done_here(do, *given) for given in islice(waiting, 1)]
+                under_way.extend(mine)
+                if mine:
+                    continue
             done = _done(under_way.popleft())
             under_way.extend(self._begin(do, *given) for given in islice(waiting, 1))
             yield done
@@ -67,21 +76,29 @@ class Crew:
 
 
 @contextmanager
-def crew(begin: Callable[..., object] | None = None, *given: Any) -> Iterator[Crew]:  # noqa: ANN401 -- as above
+def crew(
+    begin: Callable[..., object] | None = None,
+    *given: Any,  # noqa: ANN401 -- as above
+    helped: bool = False,
+) -> Iterator[Crew]:
     """Other processes until the block ends, in each of which `begin` has been called with what is `given`.
 
+    One for each processor, or one less where this process has `helped`: it has made itself ready before.
+
     Whatever is raised in the block, a Ctrl-C too, ends them at once. Should this process be ended, they end.
-    NoCrew where there are none to be had, or this system gives this process one processor alone.
+    NoCrew where there are none to be had, or this process has one processor alone, or what is given cannot
+    be handed on.
     """
-    hands, before = processors(), set(active_children())
-    if hands == 1:
+    hands, before = processors() - helped, set(active_children())
+    if hands + helped == 1:
         raise NoCrew("there is one processor")
     try:
-        pool = ProcessPoolExecutor(hands, get_context("spawn"), _begun, (begin, *given))
-    except (ImportError, OSError) as error:
+        handed = pickle.dumps((begin, given))
+        pool = ProcessPoolExecutor(hands, get_context("spawn"), _begun, (gc.get_threshold(), handed))
+    except (ImportError, OSError, pickle.PicklingError, AttributeError, TypeError) as error:
         raise NoCrew(str(error)) from None
     try:
-        yield Crew(pool, hands)
+        yield Crew(pool, hands, helped=helped)
     except BaseException:
         for one in set(active_children()) - before:
             one.terminate()
@@ -93,6 +110,12 @@ def crew(begin: Callable[..., object] | None = None, *given: Any) -> Iterator[Cr
 def processors() -> int:
     """How many processors this process may run on."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _done_here(do: Callable[..., T], *given: Any) -> Future[T]:  # noqa: ANN401 -- as above
+    told: Future[T] = Future()
+    told.set_result(do(*given))
+    return told
 
 
 def _done(work: Future[T]) -> T:
@@ -121,9 +144,12 @@ def _deaf_to_interrupts() -> Iterator[None]:
 # --- in another process -----------------------------------------------------------------------------------
 
 
-def _begun(begin: Callable[..., object] | None, *given: Any) -> None:  # noqa: ANN401 -- as above
+def _begun(collects: tuple[int, int, int], handed: bytes) -> None:
+    """Makes ready. Garbage is collected as often as by the first, from before anything else is imported."""
+    gc.set_threshold(*collects)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_first, daemon=True).start()
+    begin, given = pickle.loads(handed)  # noqa: S301 -- from whoever began this process
     if begin is not None:
         begin(*given)
 

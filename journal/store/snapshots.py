@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -154,6 +154,10 @@ class Snapshots:
         self._key = key
         """Whoever has it not can keep no table here that is believed; 64 bytes at most."""
         self._db: sqlite3.Connection | None = None
+
+    def elsewhere(self) -> Callable[[], Snapshots]:
+        """What opens the same cache, with its key, in another process; its failures are told to nobody."""
+        return partial(Snapshots, self.path, key=self._key)
 
     def _tell(self, sentence: str) -> None:
         if self._told is not None:

@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 from msgspec import Struct
 
 from journal import line as line_
+from journal.copying import copied
 from journal.store import reading
 from journal.store.record import Record
 from journal.store.rows import Head
@@ -30,19 +31,28 @@ class Cache(Protocol[T_co]):
 
 
 def nearest(
-    record: Record, line: int, upto: int | None, holds: Callable[[int], bool], cache: Cache[T]
+    record: Record,
+    line: int,
+    upto: int | None,
+    holds: Callable[[int], bool],
+    cache: Cache[T],
+    *,
+    beyond: int = 0,
 ) -> tuple[int, T | None]:
-    """The latest that is kept on the way to `upto` of a line and still `holds`, and its position; else 0."""
+    """The latest that is kept on the way to `upto` of a line and still `holds`, and its position.
+
+    Else `beyond`, at and before which nothing is looked for.
+    """
     for stored, after, end in reversed(record.stretches(line, 0, upto)):
         for position, hash_ in cache.positions(stored, end):
-            if position <= after:
+            if position <= max(after, beyond):
                 break
             if not holds(position) or record.stored_hash(stored, position) != hash_:
                 continue
             kept = cache.load(stored, position, hash_)
             if kept is not None:
                 return position, kept
-    return 0, None
+    return beyond, None
 
 
 class Tables(Struct, frozen=True):
@@ -51,10 +61,14 @@ class Tables(Struct, frozen=True):
     record: Record
     snapshots: Snapshots | None
 
-    def at(self, line: int, upto: int | None, stands: Standing) -> Table:
-        """The table at `upto` of `line` (its head if None), which says of itself `stands` up to there."""
-        after, table = self._nearest(line, upto, stands)
-        table = Table() if table is None else table
+    def at(self, line: int, upto: int | None, stands: Standing, known: Table | None = None) -> Table:
+        """The table at `upto` of `line` (its head if None), which says of itself `stands` up to there.
+
+        From the nearest snapshot, or from a table that is `known` where that is nearer; it stays as it is.
+        """
+        after, table = self._nearest(line, upto, stands, 0 if known is None else known.position)
+        if table is None:
+            table = Table() if known is None else copied(known)
         due = after + EVERY
         for live in reading.lives(self.record, line, after, upto, stands):
             if live.position > due:
@@ -71,11 +85,13 @@ class Tables(Struct, frozen=True):
         if self.snapshots is not None and home is not None:
             self.snapshots.keep(home, head.position, head.hash, table)
 
-    def _nearest(self, line: int, upto: int | None, stands: Standing) -> tuple[int, Table | None]:
+    def _nearest(
+        self, line: int, upto: int | None, stands: Standing, beyond: int
+    ) -> tuple[int, Table | None]:
         """The latest table kept on the way to `upto` that nothing recorded since has changed."""
         if self.snapshots is None:
-            return 0, None
-        return nearest(self.record, line, upto, stands.holds, self.snapshots)
+            return beyond, None
+        return nearest(self.record, line, upto, stands.holds, self.snapshots, beyond=beyond)
 
     def _keep_passing(self, line: int, table: Table, stands: Standing) -> None:
         """Keeps a table met on the way, if it is as it was when play stood there."""

@@ -63,6 +63,26 @@ class Spool:
             self._write(deep=True)
         return replace(scene, passages=())
 
+    def take(self, scenes: bytes, ends: Iterable[int]) -> None:
+        """Takes what another spool of this writer has in its file, and where each scene of it ends there."""
+        begins = self.file.tell()
+        self.file.write(scenes)
+        self._ends += (begins + end for end in ends)
+        self._begun = self.writer.deep = True
+
+    def begin_again(self) -> None:
+        """Forgets all that it has."""
+        self.file.seek(0)
+        self.file.truncate()
+        self._ends.clear()
+        self._waiting.clear()
+        self._begun = self.writer.deep = False
+
+    @property
+    def ends(self) -> list[int]:
+        """Where each scene in the file ends; of those that wait it is not known."""
+        return list(self._ends)
+
     def written(self, transcript: Transcript) -> Iterator[bytes]:
         """The document, part by part; the transcript is made of the scenes that were kept."""
         if not self._begun:

@@ -63,6 +63,8 @@ class Awaited:
         elif narrates(type(event)) and getattr(event, "text", None) is not None:
             told += self._now(GM, getattr(event, "conflict", None), moment.position)
         self._hear_announced(event)
+        if isinstance(event, e.SessionOpened):  # another evening's narration tells nothing of the last one's
+            self.open = [waiting for waiting in self.open if waiting.conflict is not None]
         if ends_turn(type(event)):
             conflict = getattr(event, "conflict", None)
             self.open = [waiting for waiting in self.open if waiting.conflict != conflict]

@@ -88,6 +88,11 @@ class Past:
         """Keeps a table that somebody has brought there moment by moment, and will change no more."""
         self._tables.setdefault(position, table)
 
+    def keep_only(self, position: int, table: Table) -> None:
+        """Keeps such a table, and none of those before: who goes through a long line needs them no more."""
+        self._tables.clear()
+        self._tables[position] = table
+
     def latest(self) -> tuple[int, Table] | None:
         """The last of the tables that somebody has asked for, and where it is; nobody may change it."""
         return max(self._tables.items(), key=lambda kept: kept[0], default=None)
@@ -96,7 +101,7 @@ class Past:
         """The table at a position: from one that was asked for before, or from a snapshot that is nearer."""
         known = max((one for one in self._tables if one < position), default=0)
         if not known or (self.campaign.snapshots is not None and position - known > EVERY):
-            return self.campaign.table_at(self.line, position, self.stands)
+            return self.campaign.table_at(self.line, position, self.stands, self._tables.get(known))
         table = copied(self._tables[known])
         for live in reading.lives(self.record, self.line, known, position, self.stands):
             line_.evolve(table, live)

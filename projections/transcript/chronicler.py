@@ -129,11 +129,11 @@ class Chronicler:
         return Heard(self.finished.scenes(), self.attendance, self.quotes, self.systems, untold)
 
     def carries(self, table: Table) -> bool:
-        """True where what is heard beyond this table may go on in what was written, or change it."""
+        """True where what the next evening brings, beyond this table, may go on in what was written."""
         about = self.outcomes
-        return bool(self._later or about.open or table.conflicts) or any(
-            conflict is None for conflict, _ in about.announced
-        )
+        waits = any(waiting.conflict is not None for waiting in about.open)
+        announced = any(conflict is None for conflict, _ in about.announced)
+        return bool(self._later or table.conflicts) or waits or announced
 
     def _telling(self, moment: Moment) -> Telling:
         same_act = self._act is not None and self._act[0] == moment.envelope.act

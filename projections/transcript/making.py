@@ -25,6 +25,7 @@ from projections.transcript.chronicler import Chronicler
 from projections.transcript.endings import FIRST, aloud, fitting, recalled, summed_up
 from projections.transcript.finishing import Begun, Finished, Keep
 from projections.transcript.heard import Heard
+from projections.transcript.meeting import Met
 from projections.transcript.ribbon import Ribbons
 from projections.transcript.variations import Manner, Placed
 from projections.transcript.variations import variations as branches
@@ -134,8 +135,13 @@ def _placed(opened: e.SessionOpened, shown: pages.Transcript, manner: Manner) ->
 class ByMany(Protocol):
     """Has all of a line told in parts, by others, who keep its scenes as they are to be kept."""
 
-    def __call__(self, reading: Reading, upto: int, manner: Manner, told: Progress | None) -> Heard | None:
-        """What is heard of positions 1..upto; None where that is better told in one."""
+    def __call__(
+        self, reading: Reading, upto: int, manner: Manner, told: Progress | None, met: Met | None = None
+    ) -> Heard | None:
+        """What is heard of positions 1..upto, and in `met` who is met; None where one had better tell it.
+
+        `told` hears now and then how many positions are done.
+        """
 
 
 class Hearing(NamedTuple):

@@ -13,7 +13,7 @@ from projections import transcript
 from projections.exports import EXPORTS, export, layout
 from projections.pages import Entry
 from projections.reading import EVERYBODY, GAME_MASTER, Reading, Viewer
-from projections.transcript import book
+from projections.transcript import meeting
 from projections.transcript.book import _in_order, of_line
 from tests.projections.evening import Table, w
 from tests.projections.plans import border, plan
@@ -104,7 +104,7 @@ def test_the_places_of_a_map_are_in_the_index(table: Table, monkeypatch: pytest.
     def on_a_map(state: State) -> list[tuple[None, object]]:
         return [(None, plan((border("Dock", "Aisle"),), {}))] if state.session == 2 else []
 
-    monkeypatch.setattr(book, "plans", on_a_map)
+    monkeypatch.setattr(meeting, "plans", on_a_map)
 
     assert index_of(table) == (
         *PEOPLE,

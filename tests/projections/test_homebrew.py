@@ -29,6 +29,18 @@ def told(campaign: retold.Campaign, voice: str = "report", mechanics: str = "inl
     return " ".join(campaign.export("text", voice=voice, mechanics=mechanics).decode().split())
 
 
+# --- what came out, told or not ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("between", "ours"), [("", False), ("end session\nsession Another\n", True)])
+def test_what_came_out_outside_of_a_conflict_is_told_in_its_own_evening(
+    campaign: retold.Campaign, between: str, *, ours: bool
+) -> None:
+    campaign.play(f"roll Thia check str vs 15 = 14\n{between}narrate Thia: The chain gives.")
+
+    assert ("[Thia: a success.]" in campaign.export("text", "book").decode()) is ours
+
+
 # --- contests ---------------------------------------------------------------------------------------------
 
 

@@ -44,6 +44,10 @@ class Phrases:
         self._as_they_are: dict[str, str] = {}
         self._said: dict[tuple[object, ...], str] = {}
 
+    def __reduce__(self) -> tuple[Callable[[Mapping[str, str]], Phrases], tuple[dict[str, str]]]:
+        """As they are handed to another process: what they say, whatever file it came from."""
+        return _saying, (dict(self.texts),)
+
     @property
     def texts(self) -> Mapping[str, str]:
         """Every phrase by its key, as it is written."""
@@ -90,6 +94,11 @@ class Phrases:
                 self._sandbox = new_sandbox(last)
             template = self._templates[key] = self._sandbox.template(self._text(key))
         return template
+
+
+def _saying(texts: Mapping[str, str]) -> Phrases:
+    """Phrases of which every text is known."""
+    return Phrases(lambda: texts)
 
 
 def new_sandbox(last: str = "") -> Sandbox:

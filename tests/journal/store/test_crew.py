@@ -80,6 +80,16 @@ def test_no_more_is_given_out_than_may_lie_done() -> None:
         assert asked == [0, 1, 2]
 
 
+def test_who_would_have_to_wait_helps() -> None:
+    with crew(begin, "given", helped=True) as hands:
+        found = list(hands.each(told, ((number,) for number in range(4)), ahead=1))
+
+    here = [number for number, _, process in found if process == os.getpid()]
+    assert [number for number, *_ in found] == list(range(4))
+    assert here[:1] == [1]  # no other process is there as soon as that
+    assert len({process for *_, process in found}) == 2
+
+
 def test_where_one_is_ended_there_is_no_crew() -> None:
     with pytest.raises(NoCrew), crew() as hands:
         list(hands.each(ended, [(1,)]))
@@ -96,6 +106,11 @@ def test_who_has_enough_of_it_waits_for_nobody() -> None:
         hands.each(asleep, interrupted())
 
     assert multiprocessing.active_children() == []
+
+
+def test_who_is_given_what_cannot_be_handed_on_has_no_crew() -> None:
+    with pytest.raises(NoCrew), crew(lambda: None):
+        pass
 
 
 def test_of_one_processor_there_is_no_crew(monkeypatch: pytest.MonkeyPatch) -> None:

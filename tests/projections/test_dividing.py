@@ -1,0 +1,304 @@
+"""A long line told by several processes comes to the same bytes as one that is told in one."""
+
+from __future__ import annotations
+
+import io
+import multiprocessing
+import os
+import pickle
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from journal.decks.chance import SystemDealer
+from journal.language.lexing import lex
+from journal.refused import Refused
+from journal.store import crew
+from journal.store.campaign import Campaign
+from journal.store.snapshots import Snapshots
+from projections.exports import FORMATS, dividing, spooled
+from projections.exports.dividing import Several, Written, write
+from projections.prose import VOICES, Voice, voicefile
+from projections.reading import Reading, viewer_called
+from projections.transcript import of_range
+from projections.transcript.book import of_line
+from projections.transcript.parts import Part, Told, parts_of
+from retold.playing import Script
+from retold.scribe import Scribe
+from tests.projections.played import EXAMPLES
+
+SPOOLED = [name for name, one in FORMATS.items() if one.writer is not None]
+
+EVENINGS = """\
+session The first of ours --date 2026-11-01
+cast Ada bruise by=Ann clubs=4 melee=2
+cast Bix bruise by=Ben clubs=3 melee=3
+scene The pier
+narrate Ada: Fog.
+mark the-fog
+conflict "The pier" bruise Ada vs Bix: who stays
+draw Ada clubs+melee = JH JD 10S 7C 4C 3D
+draw Bix clubs+melee = 2H 2D 9S 7H 4H 5C
+narrate gm: One step.
+end session: It is not over yet.
+note : Nobody slept.
+session The second of ours
+scene The pier, again
+narrate gm: And one more.
+end conflict stalemate
+say Ada --to Bix: Not here.
+narrate gm --gm: The well is dry.
+mark the-well
+note : She knows.
+end session
+session The third of ours
+scene The yard
+roll Ada 3d6 = 4 5 6: is anybody there
+cast Bix name=Bixby
+narrate --at the-fog Bix: It smelled of tar.
+narrate Ada: Nobody.
+undo
+note Ada --quote: I roll for dignity.
+end session
+cast gm by=Ben
+session The fourth of ours
+scene The well
+narrate Ada: Rain.
+reveal the-well
+narrate --at the-fog Ada: And of salt.
+end session
+session The fifth of ours
+narrate Ada: Nothing was said that evening.
+"""
+"""A fight that outlives its evening, what is for some eyes, told later, taken back, and people who change."""
+
+
+class InThisProcess:
+    """Does at once what it is given, as if in other processes."""
+
+    def __init__(self, _hands: int, _how: object, _ready: object, given: tuple[object, ...]) -> None:
+        _collects, handed = given
+        assert isinstance(handed, bytes)
+        begin, asked = pickle.loads(handed)
+        begin(*asked)
+
+    def submit(self, do: Callable[..., object], *given: object) -> Future[object]:
+        told: Future[object] = Future()
+        told.set_result(do(*given))
+        return told
+
+    def shutdown(self, **_how: bool) -> None:
+        """There is nobody to wait for."""
+
+
+@pytest.fixture(autouse=True)
+def _many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of a few events is a long one, and every evening a part, for two processors."""
+    monkeypatch.setattr(dividing, "MANY", 1)
+    monkeypatch.setattr(dividing, "LENGTH", 1)
+    monkeypatch.setattr(crew, "processors", lambda: 2)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other process is begun."""
+    monkeypatch.setattr(crew, "ProcessPoolExecutor", InThisProcess)
+
+
+def play(campaign: Campaign, script: str) -> None:
+    """Plays a script, and leaves out whatever is refused."""
+    scribe = Scribe(campaign, 1)
+    for line in Script("a script", script.encode()).lines():
+        with suppress(Refused):
+            scribe.carry_out(lex(line.source))
+
+
+def dealt_alike(patch: pytest.MonkeyPatch) -> None:
+    luck = Random("dividing")
+    patch.setattr(SystemDealer, "pick", lambda _dealer, _source, possible: luck.choice(possible))
+
+
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every example after the other at one table, and evenings of ours between them."""
+    path = tmp_path_factory.mktemp("lived") / "lived.retold"
+    with pytest.MonkeyPatch.context() as patch, Campaign.create(path, title="The Salt Road") as campaign:
+        dealt_alike(patch)
+        for number, example in enumerate(EXAMPLES):
+            play(campaign, example.read_text("utf-8").replace("\nexpect", "\n# expect"))
+            play(campaign, "end conflict stalemate\nend session\n")
+            if number % 8 == 0:
+                play(campaign, EVENINGS)
+                play(campaign, "end session\n")
+    return path
+
+
+def seen(reading: Reading, whose: str) -> Reading:
+    return reading.through(viewer_called(reading.table, whose))
+
+
+def spool(
+    reading: Reading, format_: str, voice: Voice, place: str, *, many: bool, book: bool, ribbon: bool = False
+) -> tuple[bytes, bool]:
+    """A book or a stretch as it is written, and whether several told it."""
+    made = spooled(format_, voice.phrases, place, io.BytesIO())
+    told: list[bool] = []
+
+    def by_many(*given: object, **named: object) -> object:
+        heard = Several(format_, made)(*given, **named)  # type: ignore[arg-type]
+        told.append(heard is not None)
+        return heard
+
+    tell: Callable[..., object] = of_line if book else of_range
+    tell = partial(tell, voice=voice, keep=made.keep, ribbon=ribbon)
+    transcript = tell(reading, by_many=by_many if many else None)
+    return b"".join(made.written(transcript)), told == [True]  # type: ignore[arg-type]
+
+
+def one_and_many(path: Path, whose: str, *how: object, **named: bool) -> bool:
+    """Whether several told it; in any case it is the same."""
+    with Campaign.open(path, read_only=True) as campaign:
+        alone, _ = spool(seen(Reading(campaign, 1), whose), *how, many=False, **named)  # type: ignore[arg-type]
+    with Campaign.open(path, read_only=True) as campaign:
+        found, by_many = spool(seen(Reading(campaign, 1), whose), *how, many=True, **named)  # type: ignore[arg-type]
+    assert found == alone
+    return by_many
+
+
+@pytest.mark.parametrize("voice", VOICES.values(), ids=VOICES)
+def test_several_tell_the_same_as_one(lived: Path, here: None, voice: Voice) -> None:
+    for format_ in SPOOLED:
+        assert one_and_many(lived, "gm", format_, voice, voice.mechanics, book=format_ == "markdown")
+
+
+@pytest.mark.parametrize("whose", ["table", "Ada", "Bixby"])
+def test_through_whatever_eyes(lived: Path, here: None, whose: str) -> None:
+    assert one_and_many(lived, whose, "text", VOICES["report"], "folded", book=True)
+
+
+@pytest.mark.parametrize("place", ["inline", "none", "folded"])
+def test_wherever_mechanics_stand_and_with_a_ribbon(lived: Path, here: None, place: str) -> None:
+    assert one_and_many(lived, "gm", "text", VOICES["report"], place, book=True, ribbon=True)
+
+
+@pytest.mark.parametrize("place", ["footnotes", "appendix"])
+def test_notes_that_are_numbered_from_scene_to_scene_are_told_in_one(
+    lived: Path, here: None, place: str
+) -> None:
+    assert not one_and_many(lived, "gm", "text", VOICES["report"], place, book=True)
+
+
+@pytest.mark.parametrize("length", [40, 150, 400])
+def test_wherever_it_is_divided(
+    lived: Path, here: None, monkeypatch: pytest.MonkeyPatch, length: int
+) -> None:
+    monkeypatch.setattr(dividing, "LENGTH", length)
+
+    assert one_and_many(lived, "gm", "markdown", VOICES["report"], "folded", book=True)
+
+
+def test_a_voice_of_ones_own_goes_along(lived: Path, here: None, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('base = "script"\n[phrases.names]\ngm = "the referee"\n', "utf-8")
+
+    assert one_and_many(lived, "gm", "text", voicefile.read(tmp_path / "mine.toml"), "inline", book=False)
+
+
+@pytest.fixture
+def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Evenings of ours alone."""
+    path = tmp_path / "evenings.retold"
+    with Campaign.create(path) as campaign:
+        play(campaign, EVENINGS)
+    return path
+
+
+def test_a_part_begins_with_a_session_while_no_conflict_is_open(evenings: Path) -> None:
+    with Campaign.open(evenings, read_only=True) as campaign:
+        reading = Reading(campaign, 1)
+        opened = {number: position for number, (position, _) in reading.evenings.opened.items()}
+        parts = parts_of(reading, reading.position, 1)
+
+    ends = [opened[number] - 1 for number in (3, 4, 5)]  # 1 begins it, and in 2 the fight goes on
+    assert parts == [Part(*one) for one in pairwise([0, *ends, reading.position])]
+
+
+@pytest.mark.parametrize(("misfits", "by_many"), [(1, True), (2, True), (3, False)])
+def test_what_does_not_fit_is_told_once_more_with_what_it_does_not_fit(
+    evenings: Path, here: None, monkeypatch: pytest.MonkeyPatch, misfits: int, *, by_many: bool
+) -> None:
+    written: list[Part] = []
+    fits = Told.goes_on_from
+
+    def noted(part: Part) -> Written | None:
+        written.append(part)
+        return write(part)
+
+    def goes_on_from(later: Told, before: Told) -> bool:
+        return fits(later, before) and later.part not in parts[1 : misfits + 1]
+
+    with Campaign.open(evenings, read_only=True) as campaign:
+        reading = Reading(campaign, 1)
+        parts = parts_of(reading, reading.position, 1)
+    monkeypatch.setattr(dividing, "write", noted)
+    monkeypatch.setattr(Told, "goes_on_from", goes_on_from)
+
+    assert one_and_many(evenings, "gm", "markdown", VOICES["report"], "folded", book=True) is by_many
+    again = [Part(0, part.upto) for part in parts[1:3][:misfits]]
+    assert sorted(written) == sorted([*parts, *again])
+
+
+def test_other_processes_tell_it_and_open_the_same_cache(evenings: Path) -> None:
+    heard: list[int] = []
+    with Campaign.open(evenings, read_only=True) as campaign:
+        campaign.snapshots = Snapshots(evenings.with_suffix(".cache"), key=b"key")
+        made = spooled("text", VOICES["report"].phrases, "folded", io.BytesIO())
+        reading = Reading(campaign, 1)
+        told = of_line(
+            reading,
+            keep=made.keep,
+            by_many=Several("text", made),
+            told=lambda done, _total: heard.append(done),
+        )
+        alone, _ = spool(Reading(campaign, 1), "text", VOICES["report"], "folded", many=False, book=True)
+        ends = [one.upto for one in parts_of(reading, reading.position, 1)]
+
+    assert b"".join(made.written(told)) == alone
+    assert heard == ends
+    assert multiprocessing.active_children() == []
+
+
+def ended(part: Part) -> Written | None:
+    """What a process does that somebody ends; the first tells its own parts as ever."""
+    if multiprocessing.parent_process() is not None:
+        os._exit(9)
+    return write(part)
+
+
+def test_where_one_of_them_is_ended_one_tells_it(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dividing, "write", ended)
+
+    assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
+
+
+def test_what_goes_wrong_in_one_is_said_by_whoever_tells_it_alone(
+    evenings: Path, here: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_given: object) -> None:
+        raise Refused("It cannot be told.")
+
+    monkeypatch.setattr(dividing, "tell_part", broken)
+
+    assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
+
+
+def test_where_two_turned_out_to_be_one_it_is_told_in_one(evenings: Path, here: None) -> None:
+    with Campaign.open(evenings) as campaign:
+        play(campaign, "cast Eve\nmerge Eve into Ada\nend session\nsession The sixth\nnarrate Ada: Still.\n")
+
+    assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
