@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import floors
-from benchmarks.campaigns import grown
+from benchmarks.campaigns import lived
 from benchmarks.measuring import FLOOR, Figure, Goal, Task, compare, counted, interleaved, show
 from journal.store.campaign import Campaign
 
@@ -118,7 +118,10 @@ def _printing(command: list[str], folder: Path) -> Task:
 
 def run() -> list[Figure]:
     """Measures it."""
-    with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        lived(Path(folder) / "a.retold", EVENTS, branches=0) as campaign,
+    ):
         here, n = Path(folder), campaign.record.head(1).position
         every = list(peers(campaign))
         ours = {
