@@ -16,14 +16,17 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.fuzz.targets import ROOT, TARGETS, Target
+from tests.fuzz.targets import ROOT, TARGETS, TRYING, Target
 
+BEGINS = 900
+"""Seconds that a fuzzer has until its first try: what it follows is rewritten first, and slowly."""
 GRACE = 60
-"""Seconds that a fuzzer has beyond its time, to begin and to end."""
+"""Seconds after which one that tries nothing more stands still; it ends itself over a try of fewer."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -50,25 +53,28 @@ def main(arguments: Sequence[str]) -> int:
             target = waiting.pop(0)
             running.append((target, _begun(target, folder / target.name, seconds)))
         target, process = running.pop(0)
-        found += _told(target, folder / target.name, process, seconds)
+        found += _told(target, folder / target.name, process)
     print(f"Kept in {folder}." if found else "Nothing was found.")
     return 1 if found else 0
 
 
 def _begun(target: Target, folder: Path, seconds: int) -> subprocess.Popen[bytes]:
     folder.mkdir(parents=True, exist_ok=True)
+    for left in ("told.json", TRYING):
+        (folder / left).unlink(missing_ok=True)
     command = [sys.executable, "-m", "tests.fuzz.guided", target.name, str(folder), str(seconds)]
     with (folder / "log").open("wb") as log:
         return subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
 
 
-def _told(target: Target, folder: Path, process: subprocess.Popen[bytes], seconds: int) -> int:
+def _told(target: Target, folder: Path, process: subprocess.Popen[bytes]) -> int:
     """Waits for a fuzzer and prints its line; how many kinds of failure it has found."""
-    try:
-        code = process.wait(seconds + GRACE)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGQUIT)  # which leaves in the log where it hangs
-        code = process.wait()
+    began = time.time()
+    while (code := _ended(process)) is None:
+        if not goes_on(folder, began, time.time()):
+            process.send_signal(signal.SIGQUIT)  # which leaves in the log where it hangs
+            code = process.wait()
+            break
     told: dict[str, Any] = {"tried": 0, "seconds": 0, "found": {}}
     if (folder / "told.json").exists():
         told = json.loads((folder / "told.json").read_text("utf-8"))
@@ -78,6 +84,21 @@ def _told(target: Target, folder: Path, process: subprocess.Popen[bytes], second
     cells = (target.name, target.what, told["tried"], told["seconds"], "; ".join(kinds) or "nothing")
     print(f"| {' | '.join(map(str, cells))} |", flush=True)
     return len(kinds)
+
+
+def _ended(process: subprocess.Popen[bytes]) -> int | None:
+    try:
+        return process.wait(GRACE)
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def goes_on(folder: Path, began: float, now: float) -> bool:
+    """Whether a fuzzer with this folder, waited for since `began`, is beginning still or has just tried."""
+    try:
+        return now - (folder / TRYING).stat().st_mtime < GRACE
+    except FileNotFoundError:
+        return now - began < BEGINS
 
 
 def _again(name: str, file: str) -> int:

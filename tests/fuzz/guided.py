@@ -27,7 +27,7 @@ with atheris.instrument_imports(include=["journal", "projections", "retold", "cl
     import journal.systems.homebrew
     import journal.systems.spacetime
     import journal.systems.whiskey  # noqa: F401 -- as above
-    from tests.fuzz.targets import TARGETS, Target
+    from tests.fuzz.targets import TARGETS, TRYING, Target
 
 HANGS = 25
 """Seconds after which one try is a finding."""
@@ -47,7 +47,7 @@ class Hunt:
         self._tried = 0
         self._began = time.monotonic()
         _made(folder / "found")
-        self._trying = os.open(folder / "trying", os.O_CREAT | os.O_WRONLY)
+        self._trying = os.open(folder / TRYING, os.O_CREAT | os.O_WRONLY)
         """What is tried now, after its length in eight digits: what a crash or a hang leaves."""
 
     def once(self, data: bytes) -> None:

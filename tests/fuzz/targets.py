@@ -44,6 +44,8 @@ from tests.survival.attacks import attacked
 from tests.wandering.lines import CASTS, WHO
 
 ROOT = Path(__file__).resolve().parents[2]
+TRYING = "trying"
+"""The file that holds what is tried now."""
 Try = Callable[[bytes], None]
 """Gives bytes to a door; raises whatever is neither an answer nor a refusal."""
 

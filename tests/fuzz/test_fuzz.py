@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.exploring import tries
-from tests.fuzz.targets import TARGETS, Target, Try
+from tests.fuzz.__main__ import BEGINS, GRACE, goes_on
+from tests.fuzz.targets import TARGETS, TRYING, Target, Try
 
 CASES = Path(__file__).with_name("cases")
 """What was found once, by door."""
@@ -85,3 +86,13 @@ def test_a_door_that_fails_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     with pytest.raises(KeyError, match="planted"), target.door(tmp_path) as try_:
         try_(b"0note: Rain.")
+
+
+def test_a_fuzzer_has_time_to_begin_and_stands_still_once_it_tries_nothing_more(tmp_path: Path) -> None:
+    assert goes_on(tmp_path, 0.0, BEGINS - 1)
+    assert not goes_on(tmp_path, 0.0, BEGINS)
+
+    (tmp_path / TRYING).touch()
+    last = (tmp_path / TRYING).stat().st_mtime
+    assert goes_on(tmp_path, last - 2 * BEGINS, last + GRACE - 1)
+    assert not goes_on(tmp_path, last - 2 * BEGINS, last + GRACE)
