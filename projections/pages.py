@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 from msgspec.structs import replace as but
 
 from projections.maps.picture import Picture
@@ -71,8 +71,7 @@ class Paragraph(Struct, frozen=True, gc=False):
     """The fields that its JSON leaves out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """The heading of a conflict, or of another stretch of it (`continued`)."""
 
     id: str
@@ -85,8 +84,7 @@ class Conflict:
     mechanics: tuple[Mechanic, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(Struct, frozen=True):
     """The map of a conflict as it was when the conflict, or the scene, was over."""
 
     id: str
@@ -94,8 +92,7 @@ class Plate:
     picture: Picture
 
 
-@dataclass(frozen=True, slots=True)
-class Variation:
+class Variation(Struct, frozen=True):
     """How it went on another line, from the moment at which that line leaves the one told.
 
     It stands under the paragraph `after` of its passage, or above them all. `why` is why somebody left there.
@@ -109,8 +106,7 @@ class Variation:
     scenes: tuple[Scene, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """Paragraphs in a row, of one conflict or of none; what stands between and beneath them, in order.
 
     It is false where it says nothing: a conflict is named when it opens, and again only over something.
@@ -126,8 +122,7 @@ class Passage:
         return bool(named or self.paragraphs or self.variations or self.plate)
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """The heading of a session, where a transcript has several."""
 
     session: int
@@ -137,8 +132,7 @@ class Chapter:
     """Who led the game then, where it was not the same in every session."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """A scene; what stands before the first has no id and title. `chapter`, where a session begins here."""
 
     id: str | None
@@ -155,8 +149,7 @@ class Scene:
         return replace(self, passages=tuple(map(_running_passage, self.passages)))
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """A player and the characters they played; `before` played these earlier, in order."""
 
     player: str
@@ -164,8 +157,7 @@ class Played:
     before: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """What stands above a transcript. `title` is the session's, and `session` None for several."""
 
     campaign: str | None
@@ -183,8 +175,7 @@ class Head:
     """Everybody who led the game, in the order of their first sessions; `gm` is the last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """Somebody in the cast, with their one phrase; `before` played them earlier, in order."""
 
     name: str
@@ -194,8 +185,7 @@ class Member:
     before: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(Struct, frozen=True):
     """Something said at the table that must not be lost."""
 
     id: str
@@ -205,8 +195,7 @@ class Quote:
     """The marks around it, where it stands in a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(Struct, frozen=True):
     """What nobody told: the paragraph or mechanic it belongs to, what came out, whose it is to tell."""
 
     id: str
@@ -214,8 +203,7 @@ class Missing:
     who: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """What stands below a transcript: what changed, what is open, quotes, and what is untold."""
 
     changed: tuple[str, ...] = ()
@@ -224,8 +212,7 @@ class End:
     untold: tuple[Missing, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """Somebody (`person`), a side or a thing (`thing`), or somewhere (`place`) in the index of a book.
 
     `sessions` are those they are in, and `scenes` the ids of the scenes, in the order of the book.
@@ -237,8 +224,7 @@ class Entry:
     scenes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Transcript:
+class Transcript(Struct, frozen=True):
     """A stretch of a line as one voice tells it to one viewer."""
 
     voice: str
@@ -255,10 +241,13 @@ class Transcript:
     """When the first session it tells was opened: UTC, ISO 8601; None if it tells none."""
     source: str = ""
     """Which campaign it is of: a keyed digest, the same in all its transcripts and in no other's."""
-    phrases: Phrases = field(default=ENGLISH, compare=False, repr=False)
+    phrases: Phrases = ENGLISH
     """What a page of it says of its own accord: headings and labels. Not in its JSON."""
-    replay: Replay | None = field(default=None, compare=False, repr=False)
+    replay: Replay | None = None
     """The same step by step, where somebody asked for that. Not in its JSON."""
+
+    beside: ClassVar = frozenset({"phrases", "replay"})
+    """The fields that its JSON leaves out."""
 
     def plates(self) -> Iterator[Plate]:
         """Its maps, in the order in which they stand, those of variations too."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from itertools import islice
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from journal.names import clean, find, fold
 from journal.refused import Refused
@@ -54,8 +55,7 @@ AROUND: Final = 60
 """How many characters of a text are shown on either side of its first match."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """What is looked for, and where; `undone` finds what was taken back as well."""
 
     words: tuple[str, ...]
@@ -66,8 +66,7 @@ class Wanted:
     undone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """A text that was found: `marks` are the stretches of it that match; `counts` is False if undone.
 
     `struck` is True for a narration that was overruled: it was told, and counts no longer.
@@ -112,8 +111,7 @@ def _wordwise(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """What was found: how many texts in all, and the last of them in the order they were recorded.
 
     `within` is True where no word begins as was wanted, and these have it within their words.
@@ -231,8 +229,7 @@ def _lines(index: Index, readings: Sequence[Reading], wanted: Wanted) -> list[_L
     return lines
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(Struct, frozen=True, dict=True):
     """One line as one viewer may look into it."""
 
     index: Index

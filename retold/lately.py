@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from journal.store.campaign import Campaign as Store
 from projections.reading import Reading as Read
@@ -10,8 +10,7 @@ from projections.reading.past import Past
 from projections.reading.viewers import GAME_MASTER
 
 
-@dataclass(slots=True)
-class Lately:
+class Lately(Struct):
     """The line that was read last, up to where it was read, as everything was recorded then."""
 
     past: Past | None = None

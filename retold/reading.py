@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from msgspec.structs import replace
 
 from journal.language.moments import find_place, find_range
 from journal.language.naming import named_whole, person

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from journal.decks.chance import Luck, SystemDealer
 from journal.language.binding import Scope, bind
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     from retold.scribe import Scribe
 
 
-@dataclass(slots=True)
-class Rulings:
+class Rulings(Struct):
     """What the table says where a changed act leaves a question open."""
 
     scribe: Scribe

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from journal.language.classes import PHRASE
 from journal.language.flags import takes_value
@@ -20,8 +21,7 @@ MOST_WORDS = 60
 """Longer heads are not followed through their form: nobody completes the sixty-first word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cursor:
+class Cursor(Struct, frozen=True):
     """The whole words of a head before the cursor, as typed, and the `fragment` of a word it stands in."""
 
     words: tuple[str, ...]
@@ -120,8 +120,7 @@ def _walk(form: Form, head: Lexed) -> _Walk:
 Ways: TypeAlias = Iterator[Way]
 
 
-@dataclass(frozen=True, slots=True)
-class _Walk:
+class _Walk(Struct, frozen=True):
     """Every way the words go through a form, with a note of what was wanted where they ended."""
 
     attempt: Attempt

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
@@ -25,8 +25,7 @@ FEWEST_COLUMNS = 24
 """A line has so many columns beside the keys, or the keys are not shown."""
 
 
-@dataclass(slots=True)
-class HandedIn:
+class HandedIn(Struct):
     """What waits in a campaign's inbox, and the one that the keys are about."""
 
     inbox: Inbox

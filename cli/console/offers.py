@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cli.completing import WORDS, before_a_voice, stretches, voices
 from cli.console import nameable
@@ -41,8 +42,7 @@ LEAVING = ("quit", "exit", "q")
 HELPING = ("help", "?")
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """What the console knows at the moment: the table, and the campaign's lines by name."""
 
     table: Table
@@ -84,8 +84,7 @@ def _split(name: str) -> list[str]:
     return name.replace(":", " ").split()
 
 
-@dataclass(frozen=True, slots=True)
-class _Offering:
+class _Offering(Struct, frozen=True):
     known: Known
     cursor: Cursor
 

@@ -5,8 +5,7 @@ It is the console's own: what is recorded, and what a script says, is the whole 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.language.binding import bind
@@ -25,8 +24,7 @@ AS = "as"
 """The word that says whose the next lines are; no verb, so that no record holds it."""
 
 
-@dataclass(slots=True)
-class Speaker:
+class Speaker(Struct):
     """Whom the lines are for that do not say it; nobody until `as` names one."""
 
     name: str | None = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from cli.screen.proposing import alike, due, head, written
 from journal.capabilities import Outlook
@@ -27,8 +28,7 @@ MOST_DUE = 24
 """More lines than a row has room for; each is written out to be shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """What toolbar and prompt say, each part safe to show; an empty part is not there."""
 
     session: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from cli.console.seat import Heard, Seat
 from cli.invocation import DONE, FAILED
@@ -31,8 +32,7 @@ class Step(NamedTuple):
     line: str
 
 
-@dataclass(slots=True)
-class Tour:
+class Tour(Struct):
     """The steps that are left, the next one first."""
 
     steps: list[Step]

@@ -7,10 +7,10 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
+from msgspec import Struct, field
 from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
@@ -77,8 +77,7 @@ def _print_all(frames: Frames) -> None:
             return
 
 
-@dataclass(slots=True)
-class Walk:
+class Walk(Struct):
     """Where somebody stands among the frames; each is made when it is first reached, and kept."""
 
     frames: Frames
@@ -136,8 +135,7 @@ class Walk:
             pass
 
 
-@dataclass(slots=True)
-class Viewer:
+class Viewer(Struct):
     """The walk on a screen, with its keys."""
 
     walk: Walk

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 import typer
+from msgspec.structs import replace
 
 from cli import options as o
 from cli.invocation import DONE, UsageError

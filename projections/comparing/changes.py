@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+
+from msgspec import Struct
 
 from journal.capabilities import Picture
 from journal.table import Table
@@ -72,8 +73,7 @@ def told(before: Table, after: Table, phrases: Phrases) -> Iterator[Told]:
     return (one for one in _Differences(before, after, phrases).all() if one.sentence.strip())
 
 
-@dataclass(frozen=True)
-class _Differences:
+class _Differences(Struct, frozen=True, dict=True):
     """Two tables, and the words for what differs; a newcomer's numbers are no difference."""
 
     before: Table

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from journal.capabilities import Picture, Row
 from journal.table import Table
@@ -21,8 +22,7 @@ class Told(NamedTuple):
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """What people and things are called in sentences about a table, and the words of a voice."""
 
     table: Table
@@ -95,8 +95,7 @@ _ORDER: Final = {
 """What is told first; anything else a game counts comes after."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Struct, frozen=True):
     """The words for what differs in what is counted."""
 
     wording: Wording

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from projections import transcript
@@ -18,8 +17,7 @@ LEFT_OUT = frozenset({"untold"})
 """Views whose difference says nothing that the story's does not say better."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference(Seen):
+class Difference(Seen, frozen=True):
     """Two moments, on two lines or on one, and what differs between them.
 
     `{"one", "other", "parted": id or null, "state": [{"view", "about", "was", "now"}], "told": [[…], […]]}`:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from msgspec.structs import replace as but
 
 from journal.copying import copied
@@ -28,8 +29,7 @@ LOOKS_BACK = 64
 """Positions before a parting in which its words are looked for first; only then from the beginning."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """A line from where it leaves those before it; `words` are what was told last before that.
 
     `leaves` is the line it leaves, where that is not the parting of all. `ended` says how each conflict ended
@@ -52,8 +52,7 @@ class Changed(NamedTuple):
     now: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Parting:
+class Parting(Struct, frozen=True):
     """Two lines or more; `where` names the scene in which they part, `words` were told last before that.
 
     `about` is what all of them tell of; None for moments of one line.

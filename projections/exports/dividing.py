@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec import Struct
 
 from journal.store.progress import Progress
 from projections.exports import spooled
@@ -41,8 +42,7 @@ class Written(NamedTuple):
     met: Met
 
 
-@dataclass(slots=True)
-class Several:
+class Several(Struct):
     """Has a long line told by several processes, into a spool; a short one by nobody."""
 
     format: str

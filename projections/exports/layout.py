@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Literal, NamedTuple
+
+from msgspec import Struct, field
 
 from projections.pages import (
     Chapter,
@@ -47,8 +48,7 @@ class Note(NamedTuple):
     mechanics: Sequence[Mechanic]
 
 
-@dataclass(slots=True)
-class Notes:
+class Notes(Struct):
     """Numbers given out from 1, in the order they are asked for."""
 
     taken: list[Note] = field(default_factory=list)
@@ -223,8 +223,7 @@ class Part(NamedTuple):
     lines: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Furniture:
+class Furniture(Struct, frozen=True):
     """What a page says of its own accord, in the words of one voice: headings, labels, who is who."""
 
     phrases: Phrases = ENGLISH

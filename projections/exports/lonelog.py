@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from projections import safe
 from projections.exports import layout
@@ -26,8 +27,7 @@ _IN_TAG: Final = re.compile(r"[|:\[\]]")
 _IN_NOTE: Final = re.compile(r"[()]")
 
 
-@dataclass(frozen=True, slots=True)
-class _Dialect:
+class _Dialect(Struct, frozen=True):
     """What the two notations write differently."""
 
     party: bool

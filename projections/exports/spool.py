@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import IO, Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from projections.exports.layout import Place
 from projections.pages import Scene, Transcript
@@ -40,8 +42,7 @@ def ended(parts: Iterable[str]) -> Iterator[str]:
     yield "\n"
 
 
-@dataclass(slots=True)
-class Spool:
+class Spool(Struct):
     """Scenes written as each of them is finished, and kept in a file until what stands above them is known.
 
     So no more of a long transcript is in memory than the scenes that may still change. Those before the first

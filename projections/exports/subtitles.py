@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
 from msgspec.structs import replace as but
 
 from journal.refused import Refused

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from projections.maps import graphs
 from projections.maps.picture import Picture
@@ -11,8 +12,7 @@ from projections.maps.svg import svg
 from projections.maps.terminal import ASCII, drawn
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """One way of drawing; `suffix` is what its files end in."""
 
     name: str

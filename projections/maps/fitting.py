@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from projections.maps.lettering import folded, length, shortened
 from projections.maps.picture import Line, Picture, Spot
@@ -75,8 +76,7 @@ class _Way(NamedTuple):
     faults: int
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """Everything in its place; what is drawn lies within `area`."""
 
     cards: tuple[Card, ...]

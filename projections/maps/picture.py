@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
+
+from msgspec import Struct
 
 from journal.capabilities import Border, Passing, Plan
 from projections import safe
@@ -63,16 +64,18 @@ class Move(NamedTuple):
     end: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """All that any drawing of a map needs. Its texts are safe to show, and each is on one line."""
 
     title: str
     spots: tuple[Spot, ...]
     lines: tuple[Line, ...]
     moves: tuple[Move, ...] = ()
-    phrases: Phrases = field(default=ENGLISH, compare=False, repr=False)
+    phrases: Phrases = ENGLISH
     """What it says of its own accord; not in its JSON."""
+
+    beside: ClassVar = frozenset({"phrases"})
+    """The fields that its JSON leaves out."""
 
     def spelled(self, spell: Callable[[str], str]) -> Picture:
         """The same with every text in it written as `spell` has it."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
+
+from msgspec import Struct
 
 from projections import safe
 from projections.maps.grid import cells
@@ -29,8 +30,7 @@ MARGIN: Final = 2
 LEAST_COLUMNS: Final = NARROWEST + FRAME + 2 * MARGIN
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
+class Signs(Struct, frozen=True):
     """What a drawing is made of."""
 
     frame: Mapping[int, str]

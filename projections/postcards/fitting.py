@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from journal.capabilities import Picture, Row
 from journal.decks.french import JOKER, UNSEEN
@@ -70,8 +71,7 @@ class Shape(NamedTuple):
     points: tuple[tuple[float, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """A card laid out: what is drawn, and what is written over it."""
 
     shapes: tuple[Shape, ...]

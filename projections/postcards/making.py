@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from journal.line import Live
 from journal.refused import Refused
@@ -124,8 +125,7 @@ class _Line(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Beside:
+class _Beside(Struct, frozen=True):
     """What belongs to a moment beside its words: the numbers that stand with these, and those before."""
 
     moment: Moment

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from journal.capabilities import Row
 from journal.decks import dice as dice_
@@ -27,8 +29,7 @@ class Die(NamedTuple):
         return str(self.face)
 
 
-@dataclass(frozen=True, slots=True)
-class Fallen:
+class Fallen(Struct, frozen=True):
     """Cards somebody drew, or dice that were thrown or put forward; nobody's where `who` is empty."""
 
     who: str = ""
@@ -41,8 +42,7 @@ class Fallen:
         return f"{self.who}: {lies}" if self.who else lies
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """How somebody, a thing, or what is nobody's stands: rows, the dice before them, or a few words."""
 
     name: str
@@ -61,8 +61,7 @@ class Standing:
         return f"{self.name}{' (out)' if self.out else ''}: {', '.join(stands)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Postcard:
+class Postcard(Struct, frozen=True):
     """One moment as one viewer may know it.
 
     `words` are whoever's they are, after their `label`; where nobody told it they are the `heading` it
@@ -108,8 +107,8 @@ def _stands(row: Row, name: str) -> str:
 def _spelled(value: Any, spell: Callable[[str], str]) -> Any:  # noqa: ANN401 -- whatever a card is made of
     if type(value) is str:
         return spell(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        told = {one.name: _spelled(getattr(value, one.name), spell) for one in fields(value)}
+    if isinstance(value, Struct):
+        told = {name: _spelled(getattr(value, name), spell) for name in value.__struct_fields__}
         return replace(value, **told)
     if isinstance(value, tuple):
         parts = [_spelled(one, spell) for one in value]

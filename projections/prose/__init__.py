@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS
@@ -95,8 +97,7 @@ def _teller(kind: type[Event]) -> Teller:
     return _of(kind).tellers.get(kind, numbers)
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(Struct, frozen=True):
     """One way of telling a moment, the words it has of its own, and how a page looks that it tells.
 
     `base` is the voice it is made from, its own name for one of ours. `mechanics` is where they stand if

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
@@ -12,8 +13,7 @@ from projections.prose.telling import Due, Telling
 from projections.reading import Afterwards
 
 
-@dataclass(slots=True, eq=False)
-class Waiting:
+class Waiting(Struct, eq=False):
     """Something came out at position `at`; `left` may still tell it, and who told it is in `told`."""
 
     at: int
@@ -41,8 +41,7 @@ class Waiting:
         return True
 
 
-@dataclass(slots=True)
-class Awaited:
+class Awaited(Struct):
     """A walk over a line's moments that knows, at each, what is told; words told later count too."""
 
     afterwards: Afterwards

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from journal.store.kinds import topic
 from journal.table import UNNAMED_GM, Table
@@ -211,8 +210,7 @@ class Due(NamedTuple):
     announced_by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """What a voice must know of one game."""
 
     tellers: Mapping[type[Event], Teller]

@@ -6,9 +6,10 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
+
+from msgspec.structs import replace
 
 from journal.names import nearest
 from journal.refused import Refused

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from journal.store.codec import Recorded, decode
 from journal.vocabulary import events as e
@@ -13,8 +14,7 @@ TOLD_LATER = ("table.narrated", "table.said", "table.noted", "table.said-aside")
 OVERRULED = (e.NarrationOverruled.kind,)
 
 
-@dataclass(frozen=True, slots=True)
-class Afterwards:
+class Afterwards(Struct, frozen=True):
     """What a line says, up to a moment, about earlier ones: words told later, and narrations overruled."""
 
     words: Mapping[int, Sequence[Recorded]]

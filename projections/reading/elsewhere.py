@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from journal.store.campaign import Campaign
 from journal.store.contract import EventStore
@@ -13,8 +14,7 @@ from projections.reading.reading import Reading
 from projections.reading.viewers import Viewer
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
+class Elsewhere(Struct, frozen=True):
     """Where a line is read, up to which position, and by whom."""
 
     record: Callable[[], EventStore]

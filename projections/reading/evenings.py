@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from journal.refused import Refused
 from journal.store.codec import Recorded
@@ -13,8 +14,7 @@ KINDS = (e.SessionOpened.kind, e.SessionClosed.kind)
 """The kinds by which evenings are told apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """Positions after+1..upto, and the session they are, if they are one."""
 
     after: int
@@ -23,8 +23,7 @@ class Stretch:
     previously: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Evenings:
+class Evenings(Struct, frozen=True):
     """Where each session of a line opens and closes, by its number, as known at a position."""
 
     position: int

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.store.codec import Recorded, decode
@@ -39,8 +39,7 @@ WHISPERED = (e.Narrated, e.Said, e.Declared, e.SaidAside)
 _WHISPERED = frozenset(kind.kind for kind in WHISPERED)
 
 
-@dataclass(frozen=True, slots=True)
-class Eyes:
+class Eyes(Struct, frozen=True):
     """A viewer before a line up to a position; what was revealed by there, they know."""
 
     past: Past

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
+
+from msgspec import Struct
 
 from journal.store.campaign import Campaign
 from journal.store.codec import decode
@@ -69,8 +70,7 @@ def _wherever(position: int) -> int:
     return position
 
 
-@dataclass(frozen=True, slots=True)
-class Ids:
+class Ids(Struct, frozen=True):
     """How the events of a line are pointed at, for ever: line and position, or what hides both."""
 
     segments: tuple[Segment, ...]

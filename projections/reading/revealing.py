@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from journal.store.codec import Recorded, decode
 from journal.vocabulary import events as e
@@ -11,8 +13,7 @@ from projections.reading.afterwards import Afterwards
 from projections.reading.eyes import Eyes, as_revealed
 
 
-@dataclass(frozen=True, slots=True)
-class Revealed:
+class Revealed(Struct, frozen=True):
     """The words a viewer knows only since they were revealed, each by where the act of its first reveal ends.
 
     What was said of a reveal is how somebody came to know: the words themselves come after it.

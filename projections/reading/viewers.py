@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from journal import names
 from journal.store.codec import Envelope
@@ -12,8 +13,7 @@ from journal.table import Table
 from journal.vocabulary.base import GM
 
 
-@dataclass(frozen=True, slots=True)
-class Viewer:
+class Viewer(Struct, frozen=True):
     """Who looks: `person` None and not `gm` is the whole table; the game master sees everything."""
 
     gm: bool = True

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from journal.names import fold
 from journal.refused import Refused
@@ -54,8 +56,7 @@ def of_line(
     return recap
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Struct, frozen=True):
     """What was told in some sessions, before anything is chosen."""
 
     reading: Reading

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.transcript.endings import FIRST, Recalled, fitting
@@ -18,8 +19,7 @@ class Group(NamedTuple):
     more: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Recap:
+class Recap(Struct, frozen=True):
     """What there is to say of the last session, or of several; nothing in it is of our own invention.
 
     Every word is recorded, or a phrase of the voice. `happened` is how it ended, in the table's own words.
@@ -31,7 +31,7 @@ class Recap:
     changed: Group
     open: Group
     people: Group
-    phrases: Phrases = field(default=ENGLISH, compare=False, repr=False)
+    phrases: Phrases = ENGLISH
 
     def first_lines(self) -> Iterator[str]:
         """How it ended, in few words: as much as a page has of it under “Previously”."""

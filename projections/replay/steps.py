@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
+
+from msgspec import Struct
 
 from journal.copying import copied
 from journal.line import Live, counts_for_all
@@ -27,8 +28,7 @@ _BEGINS: Final = {
 }
 
 
-@dataclass(slots=True)
-class Following:
+class Following(Struct):
     """The table and the board of a line, brought along step by step: what is new costs no more than itself.
 
     `opened` is when the clock of its steps began.
@@ -38,7 +38,7 @@ class Following:
     board: Board
     opened: datetime | None
     _whose: tuple[int, Viewer]
-    _table: Table = field(repr=False)
+    _table: Table
     _fell: Thing | None = None
     _evening: e.SessionOpened | None = None
     _act: str | None = None

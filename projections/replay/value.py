@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import IntFlag
 from typing import Any, Final, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from projections.replay.board import Board, Thing
 
@@ -38,8 +40,7 @@ class Flag(IntFlag):
     """It is not for everybody's eyes; only who may see it has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Something that happened, in the notation of the log, and what it changed on the board.
 
     `seconds` counts from `Replay.opened`; None for what has no place in that time. `block` is the place in
@@ -55,16 +56,14 @@ class Step:
     block: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Mechanic:
+class Mechanic(Struct, frozen=True):
     """A line of cards, dice or numbers, and where its luck came from (`called`; empty for none)."""
 
     text: str
     luck: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A heading of the story, or a paragraph with the numbers behind it; its fields are the transcript's.
 
     A paragraph (`told`) has a `kind`; a conflict has a line of who is `against` whom, over what, and its
@@ -92,7 +91,7 @@ class Block:
 
         The steps that it tells lead to it.
         """
-        told = {name: getattr(self, name) for name in self.__slots__}
+        told = {name: getattr(self, name) for name in self.__struct_fields__}
         if self.sort == "told":
             del told["id"]
         told["mechanics"] = [
@@ -101,8 +100,7 @@ class Block:
         return {name: one for name, one in told.items() if one or name in ("id", "text")}
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """The steps of one line, and its story. One that leaves another begins after `at` steps of that.
 
     `board` is what lies there before the first of them. `marks` are the moments that have a name, each by the
@@ -132,8 +130,7 @@ class Line:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Struct, frozen=True):
     """A stretch of a line, step by step, as one viewer may know it, with the lines that leave it there.
 
     The first of `lines` is the one told; every other leaves one before it. `mechanics` is False where its
@@ -175,8 +172,7 @@ class Replay:
         }
 
 
-@dataclass(slots=True)
-class _Numbers:
+class _Numbers(Struct):
     """Names that are said by number, in the order in which they were met."""
 
     by_name: dict[str, int] = field(default_factory=dict)

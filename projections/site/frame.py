@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from projections.exports import html
 from projections.prose import Voice
@@ -39,8 +41,7 @@ class Link(NamedTuple):
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """What is said of a page around what it holds: `about` in a preview, `day` where it is of one.
 
     `styles` and `scripts` are what it may be drawn and moved by, as a content policy has it.
@@ -66,8 +67,7 @@ class Page:
         )
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Struct, frozen=True, dict=True):
     """Fills the templates of a site, each page with the same bar above it.
 
     `base` is the address where the site will lie, if somebody said so.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from projections import safe
 from projections.exports import layout
@@ -15,8 +16,7 @@ from projections.pages import Passage, Scene, Transcript, Variation
 _IN_A_PAGE: Final = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026"})
 
 
-@dataclass(slots=True)
-class Said:
+class Said(Struct):
     """Texts as they are collected: pages, and what is said on each."""
 
     pages: list[tuple[str, str]] = field(default_factory=list)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import add
 from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from journal.decks.chance import Provenance
 from journal.decks.odds import LARGEST, NOTHING, Odds, nearly_as_far_off, times

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Self
+
+from msgspec import Struct, field
 
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -14,8 +15,7 @@ from projections.plain import people
 from projections.reading import Moment
 
 
-@dataclass(slots=True)
-class Attendance:
+class Attendance(Struct):
     """Hears moments in order, and keeps who was there in them."""
 
     names: dict[int, str]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from journal.capabilities import HasThings
 from journal.names import ARTICLES, fold

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from journal.store.codec import Recorded
 from journal.store.format import TABLE
@@ -33,8 +35,7 @@ _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
 """The kinds whose words are said at the table; what else a voice says of them it says in any case."""
 
 
-@dataclass(slots=True)
-class Chronicler:
+class Chronicler(Struct):
     """Hears moments in order and writes scenes."""
 
     voice: Voice
@@ -43,6 +44,8 @@ class Chronicler:
     stretch: Stretch
     begins: Table
     attendance: Attendance
+    finished: Finished
+    """What takes the scenes in which nothing changes any more."""
     opened: datetime | None = None
     prefix: str = ""
     """Before the id of every heading, so that it is another's where several lines stand on one page."""
@@ -54,8 +57,6 @@ class Chronicler:
     known_to_some: frozenset[int] = frozenset()
     """Of these, the ones that some had heard before the viewer did."""
     viewer: Viewer = GAME_MASTER
-    finished: Finished = field(kw_only=True)
-    """What takes the scenes in which nothing changes any more."""
     quotes: list[pages.Quote] = field(default_factory=list)
     systems: dict[str, None] = field(default_factory=dict)
     _scenes: list[Scene] = field(default_factory=lambda: [Scene()])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from msgspec.structs import replace as but
 
 from journal.capabilities import HasMap
@@ -17,8 +18,7 @@ from projections.prose.telling import Tag
 from projections.views.naming import titled
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(Struct):
     """A paragraph that may still get mechanics, or give way to somebody's own words."""
 
     page: pages.Paragraph
@@ -34,8 +34,7 @@ BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
 """What takes no mechanics that wait: they belong to the story it interrupts."""
 
 
-@dataclass(slots=True)
-class Passage:
+class Passage(Struct):
     """A stretch of one conflict, or of none.
 
     Mechanics stand with the paragraph they follow (`last`), up to the end of a turn; those that nothing
@@ -127,8 +126,7 @@ def nth_id(known: str, count: int) -> str:
     return known + chr(ord("a") + min(count, 26) - 1) + ("" if count <= 26 else str(count))  # noqa: PLR2004 -- letters
 
 
-@dataclass(slots=True)
-class Scene:
+class Scene(Struct):
     """A scene with what has been written in it."""
 
     id: str | None = None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from journal.store.codec import Recorded
 from journal.store.folding import words_in
@@ -37,8 +39,7 @@ _UNSPACED_END: Final = "[\u3002\uff01\uff1f]+[\u300d\u300f\u201d\u2019\uff09]*"
 _SENTENCE: Final = re.compile(rf".+?(?:{_END}|{_UNSPACED_END}|$)\s*", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Recalled:
+class Recalled(Struct, frozen=True):
     """Words of a session that are said again: what they are, of which session, and who said them.
 
     `label` is what stands before them on a page, `marks` what is around them there.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from projections import pages
 from projections.prose import Voice
@@ -22,8 +24,7 @@ class Begun(NamedTuple):
     """As the voice sets it."""
 
 
-@dataclass(slots=True)
-class Finished:
+class Finished(Struct):
     """Takes scenes in their order, each once nobody writes in it any more."""
 
     voice: Voice

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from projections import pages
 from projections.transcript.attendance import Attendance
@@ -17,8 +19,7 @@ class Untold(NamedTuple):
     left: tuple[int, ...]
 
 
-@dataclass(slots=True)
-class Heard:
+class Heard(Struct):
     """What was heard of a stretch or of a part of it, with the scenes as they were kept."""
 
     scenes: tuple[pages.Scene, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple, Protocol
+
+from msgspec.structs import replace
 
 from journal.copying import copied
 from journal.store.progress import Progress
@@ -216,13 +217,13 @@ def chronicler_of(
         stretch,
         reading.table_at(stretch.after),
         Attendance.beginning(there),
+        Finished(manner.voice),
         None if opening is None else timing.time_of(opening.at),
         manner.prefix,
         Ribbons.beginning(there) if manner.ribbon else None,
         kept_back=reading.revealed.kept_back,
         known_to_some=reading.revealed.to_all,
         viewer=reading.viewer,
-        finished=Finished(manner.voice),
     )
 
 

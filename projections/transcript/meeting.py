@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from journal.names import fold
 from journal.vocabulary import events as e
@@ -13,8 +14,7 @@ from projections.transcript.attendance import done_to, people_in
 from projections.views.map import plans
 
 
-@dataclass(slots=True)
-class Met:
+class Met(Struct):
     """Hears moments in order, and keeps where somebody or somewhere was met: by id, or by folded name."""
 
     scene: str | None = None

@@ -8,9 +8,11 @@ that was so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from journal.copying import copied
 from journal.vocabulary import events as e
@@ -30,8 +32,7 @@ class Part(NamedTuple):
     upto: int
 
 
-@dataclass(slots=True)
-class Told:
+class Told(Struct):
     """A part as it was told by itself."""
 
     part: Part
@@ -100,8 +101,7 @@ def tell_part(reading: Reading, upto: int, part: Part, manner: Manner, hearing: 
     return Told(part, chronicler.heard(), names, known.strange, carries)
 
 
-@dataclass(slots=True)
-class _Conflicts:
+class _Conflicts(Struct):
     """Hears moments in order, and keeps whether one is of a conflict that nobody has seen open."""
 
     seen: set[int] = field(default_factory=set)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Self
+
+from msgspec import Struct, field
 
 from journal.capabilities import Picture, Row
 from journal.systems import SYSTEMS
@@ -29,8 +30,7 @@ class Ribbon(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
-class Ribbons:
+class Ribbons(Struct):
     """Follows the conflicts of a line, and says of each what its ribbon is when a turn is over."""
 
     _said: dict[int, str]

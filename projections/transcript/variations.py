@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from projections import pages
 from projections.prose import Voice
@@ -16,8 +18,7 @@ DEEPEST: Final = 3
 """Within so many variations another one is only named."""
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Struct, frozen=True):
     """How a stretch is told: by which voice, and what stands beside the story."""
 
     voice: Voice

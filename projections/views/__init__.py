@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from journal.refused import Refused
 from journal.table import Table
@@ -30,8 +31,7 @@ from projections.views import map as map_
 from projections.views.sheet import Change, Seen, changes
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """One question that can be asked of a line at a moment."""
 
     name: str

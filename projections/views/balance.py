@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct, field
@@ -35,8 +34,7 @@ class Step(NamedTuple):
     advantaged: Who | None
 
 
-@dataclass(frozen=True, slots=True)
-class Balances(Seen):
+class Balances(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "level", "advantaged"}], "history": [{"at", …}]}`."""
 
     view: ClassVar[str] = "balance"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -42,8 +41,7 @@ class PersonSeen(NamedTuple):
         return ", ".join(filter(None, parts))
 
 
-@dataclass(frozen=True, slots=True)
-class Cast(Seen):
+class Cast(Seen, frozen=True):
     """Everybody: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out", …}]}`."""
 
     view: ClassVar[str] = "cast"

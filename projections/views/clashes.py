@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Aim, HasClashes, Pairing
@@ -56,8 +55,7 @@ class Fight(NamedTuple):
     picture: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Clashes(Seen):
+class Clashes(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`."""
 
     view: ClassVar[str] = "clashes"

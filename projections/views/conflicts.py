@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from journal.systems import SYSTEMS
@@ -23,8 +22,7 @@ class Open(NamedTuple):
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class Conflicts(Seen):
+class Conflicts(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "system", "sides": [[{"id", "name"}]], "stakes", "turn"}]}`."""
 
     view: ClassVar[str] = "conflicts"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Deck, HasDecks
@@ -34,8 +33,7 @@ class DeckSeen(NamedTuple):
     whole: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Decks(Seen):
+class Decks(Seen, frozen=True):
     """Every deck that has been drawn from: `{"decks": [{"system", "name", "owner", "size", "left", …}]}`."""
 
     view: ClassVar[str] = "decks"

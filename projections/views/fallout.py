@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Picture
@@ -30,8 +29,7 @@ class Track(NamedTuple):
     conditions: tuple[str | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fallout(Seen):
+class Fallout(Seen, frozen=True):
     """Every track: `{"tracks": [{"system", "who", "track", "points", "boxes", …}]}`."""
 
     view: ClassVar[str] = "fallout"

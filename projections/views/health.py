@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Picture
@@ -28,8 +27,7 @@ class VitalSeen(NamedTuple):
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class Health(Seen):
+class Health(Seen, frozen=True):
     """Everybody: `{"health": [{"system", "who": {"id", "name"}, "what", "value", "most", "out"}]}`."""
 
     view: ClassVar[str] = "health"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, NamedTuple
 
@@ -61,8 +60,7 @@ class MapSeen(NamedTuple):
     out: tuple[Who, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Maps(Seen):
+class Maps(Seen, frozen=True):
     """`{"open": [{"conflict", "title", "zones": […], "borders": […], "ranges": […]}]}`."""
 
     view: ClassVar[str] = "map"

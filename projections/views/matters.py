@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple, TypeVar
+
+from msgspec import Struct, field
 
 from journal.store.codec import Recorded
 from journal.vocabulary import events as e
@@ -36,8 +37,7 @@ class MatterSeen(NamedTuple):
     mentions: int
 
 
-@dataclass(frozen=True, slots=True)
-class Matters(Seen):
+class Matters(Seen, frozen=True):
     """Those of a sort: `{"matters": [{"id", "name", "former", "notes", "closed", "mentions"}]}`."""
 
     titles: ClassVar[tuple[str, str]]
@@ -54,8 +54,7 @@ class Matters(Seen):
         return Sheet(title, (one_of_them, "Now", "Session", "Mentioned", "Last"), rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Threads(Matters):
+class Threads(Matters, frozen=True):
     """The threads."""
 
     view: ClassVar[str] = "threads"
@@ -63,8 +62,7 @@ class Threads(Matters):
     sort: ClassVar[e.Sort] = "thread"
 
 
-@dataclass(frozen=True, slots=True)
-class Places(Matters):
+class Places(Matters, frozen=True):
     """The places."""
 
     view: ClassVar[str] = "places"
@@ -72,8 +70,7 @@ class Places(Matters):
     sort: ClassVar[e.Sort] = "place"
 
 
-@dataclass(frozen=True, slots=True)
-class Things(Matters):
+class Things(Matters, frozen=True):
     """The things."""
 
     view: ClassVar[str] = "things"
@@ -151,8 +148,7 @@ KINDS: Final = tuple(
 """What tells of them, and which evening it is."""
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(Struct):
     """One of them as it becomes known."""
 
     opened: int
@@ -187,8 +183,7 @@ class Draft:
         return MatterSeen(id_, self.names[-1].text, former, notes, self.closed, mentions)
 
 
-@dataclass(slots=True)
-class Hearing:
+class Hearing(Struct):
     """Hears what was recorded, in order: what was noted of each of them, and what else was said."""
 
     reading: Reading

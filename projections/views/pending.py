@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from journal.system import waiting
@@ -37,8 +36,7 @@ class Waiting(NamedTuple):
         return BESIDE if self.conflict is None else f"{self.title} ({self.conflict})"
 
 
-@dataclass(frozen=True, slots=True)
-class Pending(Seen):
+class Pending(Seen, frozen=True):
     """What waits: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks", "line"}]}`."""
 
     view: ClassVar[str] = "pending"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Picture
@@ -29,8 +28,7 @@ class PurseSeen(NamedTuple):
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class Points(Seen):
+class Points(Seen, frozen=True):
     """Every purse: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most", "given"}]}`."""
 
     view: ClassVar[str] = "points"

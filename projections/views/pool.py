@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from journal.capabilities import HasPool
@@ -23,8 +22,7 @@ class PoolSeen(NamedTuple):
     out: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Pools(Seen):
+class Pools(Seen, frozen=True):
     """Every pool: `{"pools": [{"conflict", "title", "who", "dice", "kept", "approach", "out"}]}`."""
 
     view: ClassVar[str] = "pool"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Final, NamedTuple
 
@@ -28,8 +27,7 @@ class Evening(NamedTuple):
     closed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Sessions(Seen):
+class Sessions(Seen, frozen=True):
     """The evenings: `{"sessions": [{"session", "title", "date", "first", "last", "events", …}]}`."""
 
     view: ClassVar[str] = "sessions"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -15,8 +15,7 @@ NOBODY = "-"
 """Stands in a cell that has nothing to say."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One row; its `key` says what it is about, so that the same row is found at another moment.
 
     Its cells begin with what a reader is told of that: as many as the key has parts.
@@ -31,8 +30,7 @@ class Row:
         return cls(key, (*key, *cells))
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A table to be drawn: a title, columns, rows, and notes under them. Its texts are as they were typed."""
 
     title: str
@@ -41,8 +39,7 @@ class Sheet:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """What a view has seen; its fields are its JSON, under the name and version of the view."""
 
     view: ClassVar[str]
@@ -50,7 +47,7 @@ class Seen:
 
     def to_json(self) -> dict[str, Any]:
         """The value as JSON has it; documented at each view, and only ever added to within a version."""
-        own = {field.name: plain(getattr(self, field.name)) for field in fields(self)}
+        own = {name: plain(getattr(self, name)) for name in self.__struct_fields__}
         return {"view": self.view, "version": self.version, **own}
 
     def sheet(self) -> Sheet:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
 from journal.capabilities import HasAspects, InPlay, Picture
@@ -70,8 +69,7 @@ class AspectSeen(NamedTuple):
         return " · ".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Stress(Seen):
+class Stress(Seen, frozen=True):
     """`{"tracks": [{"system", "who", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
 
     view: ClassVar[str] = "stress"

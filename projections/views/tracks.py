@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from journal.capabilities import Picture
@@ -56,8 +55,7 @@ class TrackSeen(NamedTuple):
         return " · ".join(filter(None, (f"{told} (out)" if self.out else told, said)))
 
 
-@dataclass(frozen=True, slots=True)
-class Tracks(Seen):
+class Tracks(Seen, frozen=True):
     """Every one: `{"tracks": [{"system", "conflict", "title", "who", "what", "value", "most", …}]}`."""
 
     view: ClassVar[str] = "tracks"

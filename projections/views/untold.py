@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct, field
@@ -26,8 +25,7 @@ class Spot(NamedTuple):
     who: tuple[Who, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Untold(Seen):
+class Untold(Seen, frozen=True):
     """The spots: `{"spots": [{"at", "position", "conflict", "title", "what", "who": [{"id", "name"}]}]}`."""
 
     view: ClassVar[str] = "untold"

@@ -318,7 +318,7 @@ def test_every_example_s_changes_are_plain_sentences(path: Path, tmp_path: Path)
 
 
 def test_they_are_said_in_the_words_of_the_voice(tmp_path: Path) -> None:
-    voice = replace(VOICES["report"], phrases=MARKED)
+    voice = with_(VOICES["report"], phrases=MARKED)
     for path in EXAMPLES:
         with played(path, tmp_path) as campaign:
             for line in campaign.lines():

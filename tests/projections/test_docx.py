@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from docx import Document
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from projections import transcript
 from projections.exports import MECHANICS, export

@@ -7,12 +7,12 @@ import io
 import posixpath
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign

@@ -11,9 +11,9 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from msgspec.structs import replace as but
 
 from projections import pages

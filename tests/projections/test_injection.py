@@ -11,10 +11,10 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from fountain.elements import ElementType
+from msgspec.structs import replace
 from pypdf import PdfReader
 
 from journal.store.campaign import Campaign

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import html.parser
 import re
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from journal.store.acts import Manner
 from journal.systems.bruise import commands as b

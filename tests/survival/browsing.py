@@ -11,10 +11,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
+
+from msgspec.structs import replace
 
 from projections.exports import export
 from tests.projections.payloads import MARKUP, PAYLOADS

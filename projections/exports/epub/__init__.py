@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec import Struct, field
 
 from projections import templates
 from projections.exports import layout
@@ -52,8 +53,7 @@ class Noted(NamedTuple):
     note: Note
 
 
-@dataclass(slots=True)
-class _Book:
+class _Book(Struct):
     """Writes the pages one after another, for a later one may speak of what stands in an earlier."""
 
     transcript: Transcript

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from projections.exports import layout
 from projections.exports.layout import Furniture
 from projections.pages import Scene, Transcript
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """A session with its scenes, or a single scene: its file, its heading, and the id of that heading.
 
     `headed` says whether its scenes have headings of their own beneath it.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
 import html5lib
+from msgspec.structs import replace
 
 from journal.store.campaign import Campaign
 from projections.exports.layout import Place
