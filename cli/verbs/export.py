@@ -23,6 +23,7 @@ from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.exports import FORMATS, MECHANICS, Export, export, place_called, spooled
 from projections.exports.dividing import Several
+from projections.exports.evenings import Document, each
 from projections.exports.layout import Place as MechanicsPlace
 from projections.prose import VOICES, Voice
 from projections.prose.phrases import Phrases
@@ -165,8 +166,8 @@ def command(
                 say_json(came)
             return DONE
         if part.is_every_session:
-            for number in reading.sessions:
-                target.write(tell(number), mechanics, _file_of(reading, number), force=force)
+            document = Document(target.format.name, speaks, mechanics, variations, ribbon)
+            target.write_each(reading, Read(found, *place).called(eyes), document, tell, force=force)
             return DONE
         named = partial(_file_of, reading)
         if target.format.writer is not None:
@@ -264,6 +265,18 @@ class _Target(NamedTuple):
     def write(self, transcript: Transcript, mechanics: str, name: str, *, force: bool) -> None:
         """Writes a transcript, in a folder under its name, and says where."""
         self._put([_made(self.format, transcript, mechanics)], name, force=force)
+
+    def write_each(
+        self, reading: Reading, read: Read, document: Document, tell: Tell, *, force: bool
+    ) -> None:
+        """Writes every session, each under its name; what `read` reads is the same as the reading."""
+        numbers = reading.sessions
+        for number, made in zip(numbers, each(read, numbers, document), strict=True):
+            name = _file_of(reading, number)
+            if made is None:
+                self.write(tell(number), document.mechanics, name, force=force)
+            else:
+                self._put([made], name, force=force)
 
     def write_as_told(
         self,

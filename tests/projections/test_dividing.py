@@ -23,7 +23,9 @@ from journal.store import crew
 from journal.store.campaign import Campaign
 from journal.store.snapshots import Snapshots
 from projections.exports import FORMATS, dividing, spooled
+from projections.exports import evenings as each_session
 from projections.exports.dividing import Several, Written, write
+from projections.exports.evenings import Document, each
 from projections.prose import VOICES, Voice, voicefile
 from projections.reading import Reading, viewer_called
 from projections.transcript import of_range
@@ -302,3 +304,71 @@ def test_where_two_turned_out_to_be_one_it_is_told_in_one(evenings: Path, here: 
         play(campaign, "cast Eve\nmerge Eve into Ada\nend session\nsession The sixth\nnarrate Ada: Still.\n")
 
     assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
+
+
+# --- every session by itself ------------------------------------------------------------------------------
+
+DOCUMENTS = (
+    Document("text", VOICES["report"], "footnotes", ribbon=True),
+    Document("markdown", VOICES["prose"], "none"),
+    Document("html", VOICES["script"], "appendix", variations=True),
+    Document("replay-json", VOICES["report"], "folded"),
+)
+
+
+def alone(path: Path, document: Document) -> list[bytes]:
+    """Every session's document, made here."""
+    with Campaign.open(path, read_only=True) as campaign:
+        reading = Reading(campaign, 1)
+        return [document.of(reading, session) for session in reading.evenings.opened]
+
+
+def by_many(path: Path, document: Document) -> list[bytes | None]:
+    """The same, made by several."""
+    with Campaign.open(path, read_only=True) as campaign:
+        reading = Reading(campaign, 1)
+        return list(each(reading, [*reading.evenings.opened], document))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda one: one.format)
+def test_every_session_is_the_same_in_a_file_of_its_own(
+    evenings: Path, here: None, document: Document
+) -> None:
+    with Campaign.open(evenings) as campaign:
+        play(campaign, "branch another --at the-fog\nswitch mainline\n")
+
+    assert by_many(evenings, document) == alone(evenings, document)
+
+
+def test_other_processes_make_them(evenings: Path) -> None:
+    document = DOCUMENTS[0]
+
+    assert by_many(evenings, document) == alone(evenings, document)
+    assert multiprocessing.active_children() == []
+
+
+def test_of_a_short_line_none_is_made_by_them(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dividing, "MANY", 50_000)
+
+    assert by_many(evenings, DOCUMENTS[0]) == [None] * 5
+
+
+def test_what_cannot_be_made_is_left_to_whoever_asked(evenings: Path, here: None) -> None:
+    broken = DOCUMENTS[0]._replace(mechanics="in the margin")
+
+    assert by_many(evenings, broken) == [None] * 5
+
+
+def test_where_one_process_is_ended_the_rest_is_left_too(
+    evenings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(each_session, "make", gone)
+
+    assert by_many(evenings, DOCUMENTS[0]) == [None] * 5
+
+
+def gone(_session: int) -> bytes | None:
+    """What a process does that somebody ends; the first makes nothing."""
+    if multiprocessing.parent_process() is not None:
+        os._exit(9)
+    return None
