@@ -377,7 +377,7 @@ def _people(table: Table, name: str) -> tuple[int, ...]:
 
 def _sessions(reading: Reading) -> Mapping[int, int]:
     """Where each session of the line begins: its number by position, in order."""
-    return {position: number for number, (position, _) in reading.evenings.opened.items()}
+    return {position: number for number, position in reading.evenings.opened.items()}
 
 
 def _within(sessions: Mapping[int, int], number: int) -> tuple[int, int]:

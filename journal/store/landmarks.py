@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
+from journal.store.codec import decode
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.snapshots import Snapshots
@@ -22,6 +23,7 @@ LANDMARKS: Final = frozenset(
         *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
     )
 )
+_OF_SESSIONS: Final = frozenset((e.SessionOpened.kind, e.SessionClosed.kind))
 FAR: Final = 10_000
 """To look through so many rows takes longer than to ask where they stand."""
 _BEYOND: Final = 1_000
@@ -29,9 +31,10 @@ _BEYOND: Final = 1_000
 
 
 class _Places(Struct):
-    """Positions by kind, in their order."""
+    """Positions by kind, in their order, and which session each opening and closing is of."""
 
     of: dict[str, list[int]] = field(default_factory=dict)
+    sessions: dict[int, int] = field(default_factory=dict)
 
 
 class Landmarks(NamedTuple):
@@ -40,6 +43,8 @@ class Landmarks(NamedTuple):
     record: Record
     line: int
     places: Mapping[str, Sequence[int]]
+    sessions: Mapping[int, int]
+    """The number of the session, by where it opens or closes."""
 
     def rows(self, kinds: Collection[str], after: int, upto: int) -> Iterator[Row]:
         """The rows of these kinds at positions after+1..upto, in order."""
@@ -59,7 +64,9 @@ def landmarks(record: Record, cache: Snapshots, line: int, upto: int) -> Landmar
     places = _Places() if found is None else found
     for row in record.rows(line, after, upto, sorted(LANDMARKS)):
         places.of.setdefault(row.kind, []).append(row.position)
+        if row.kind in _OF_SESSIONS:
+            places.sessions[row.position] = getattr(decode(row).event, "session")  # noqa: B009 -- by its kind
     last = record.row(line, upto) if upto >= after + _BEYOND else None
     if last is not None:
         values.keep(last.line, last.position, last.hash, places)
-    return Landmarks(record, line, places.of)
+    return Landmarks(record, line, places.of, places.sessions)

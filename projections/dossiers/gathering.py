@@ -15,7 +15,7 @@ from projections.mentions import Names, Spot
 from projections.named import Mentions, Naming
 from projections.reading import Reading
 from projections.views import VIEWS, cast
-from projections.views.matters import KINDS, Hearing
+from projections.views.matters import HEARD
 from projections.views.naming import called
 from projections.views.sheet import NOBODY
 
@@ -47,9 +47,7 @@ class Dossiers:
         self._reading = reading if progress is None else reading.telling(progress)
         self._last = last
         self._table = reading.table
-        self._hearing = Hearing(reading)
-        for recorded in self._reading.recorded(0, None, KINDS):
-            self._hearing.hear(recorded)
+        self._hearing = HEARD.of(reading)
         self._gathered = DRAFTS.of(self._reading)
         for person, changed in self._gathered.changed(reading, self._table):
             self._gathered.of(person).changes.append(changed)
@@ -59,7 +57,7 @@ class Dossiers:
     @property
     def matters(self) -> tuple[int, ...]:
         """Every thread, place and thing that is known, by where it was opened."""
-        return tuple(self._hearing.known)
+        return tuple(self._hearing.drafts)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -68,12 +66,12 @@ class Dossiers:
 
     def names(self, matter: int) -> tuple[str, ...]:
         """Every name that a thread, a place or a thing has had, the one it has now first."""
-        return tuple(reversed(self._hearing.drafts[matter].called))
+        return tuple(reversed(self._hearing.of(matter).called))
 
     def matter(self, at: int) -> MatterKnown:
         """What is known of the thread, place or thing that was opened there."""
-        draft = self._hearing.drafts[at]
-        seen = draft.seen(self._reading.ids.at(at), 0)
+        draft = self._hearing.of(at)
+        seen = draft.seen(self._reading, 0)
         places = [place for place in self._mentions.places(("matter", at)) if place > draft.since]
         mentions, earlier = self._told(("matter", at), places)
         return MatterKnown(

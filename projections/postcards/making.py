@@ -74,8 +74,8 @@ def _moment(reading: Reading, position: int) -> Moment:
 def _stretch(reading: Reading, position: int) -> Stretch:
     """The evening in which a position lies, or else what lies between two."""
     evenings = reading.evenings
-    begun = [number for number, (at, _) in evenings.opened.items() if at <= position]
-    coming = [at for at, _ in evenings.opened.values() if at > position]
+    begun = [number for number, at in evenings.opened.items() if at <= position]
+    coming = [at for at in evenings.opened.values() if at > position]
     upto = min(coming) - 1 if coming else reading.position
     if not begun:
         return Stretch(0, upto)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from journal.refused import Refused
-from journal.store.codec import Recorded
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
 
 KINDS = (e.SessionOpened.kind, e.SessionClosed.kind)
 """The kinds by which evenings are told apart."""
@@ -23,24 +24,41 @@ class Stretch(Struct, frozen=True):
     previously: str | None = None
 
 
+class Bound(NamedTuple):
+    """Where a session opens or closes, by its kind."""
+
+    kind: str
+    position: int
+    session: int
+
+
 class Evenings(Struct, frozen=True):
     """Where each session of a line opens and closes, by its number, as known at a position."""
 
     position: int
-    opened: Mapping[int, tuple[int, e.SessionOpened]]
-    closed: Mapping[int, tuple[int, e.SessionClosed]]
+    opened: Mapping[int, int]
+    closed: Mapping[int, int]
+    _at: Callable[[int], Event]
 
     @classmethod
-    def of(cls, position: int, told: Iterable[Recorded]) -> Evenings:
-        """Those of a line up to a position, from all that counts there of their kinds."""
-        opened: dict[int, tuple[int, e.SessionOpened]] = {}
-        closed: dict[int, tuple[int, e.SessionClosed]] = {}
+    def of(cls, position: int, told: Iterable[Bound], at: Callable[[int], Event]) -> Evenings:
+        """Those of a line up to a position, from all that counts there; `at` reads an event."""
+        found: dict[str, dict[int, int]] = {kind: {} for kind in KINDS}
         for one in told:
-            if isinstance(one.event, e.SessionOpened):
-                opened[one.event.session] = (one.position, one.event)
-            elif isinstance(one.event, e.SessionClosed):
-                closed[one.event.session] = (one.position, one.event)
-        return cls(position, opened, closed)
+            found[one.kind][one.session] = one.position
+        opened, closed = (found[kind] for kind in KINDS)
+        return cls(position, opened, closed, at)
+
+    def opening(self, session: int) -> e.SessionOpened:
+        """The opening of a session that there is."""
+        event = self._at(self.opened[session])
+        assert isinstance(event, e.SessionOpened)  # noqa: S101 -- the kind that is looked for
+        return event
+
+    def closing(self, session: int) -> e.SessionClosed | None:
+        """The closing of a session, if it was closed."""
+        event = self._at(self.closed[session]) if session in self.closed else None
+        return event if isinstance(event, e.SessionClosed) else None
 
     def stretch(self, session: int) -> Stretch:
         """Where an evening begins and ends: with its closing, else before the next, else where the line does.
@@ -50,10 +68,9 @@ class Evenings(Struct, frozen=True):
         if session not in self.opened:
             known = ", ".join(map(str, self.opened)) or "none yet"
             raise Refused(f"There is no session {session} on this line. There are: {known}.")
-        begins, event = self.opened[session]
-        last = self.closed.get(session - 1)
-        previously = None if last is None or last[1].text is None else str(last[1].text)
-        return Stretch(begins - 1, self._end(session), event, previously)
+        last = self.closing(session - 1)
+        previously = None if last is None or last.text is None else str(last.text)
+        return Stretch(self.opened[session] - 1, self._end(session), self.opening(session), previously)
 
     def around(self, session: int) -> tuple[int, int]:
         """From where the evening before ended to where this one does; the last reaches to the position."""
@@ -69,8 +86,8 @@ class Evenings(Struct, frozen=True):
         return last if last > after else self._before_the_next(session)
 
     def _end(self, session: int) -> int:
-        return self.closed[session][0] if session in self.closed else self._before_the_next(session)
+        return self.closed[session] if session in self.closed else self._before_the_next(session)
 
     def _before_the_next(self, session: int) -> int:
         following = self.opened.get(session + 1)
-        return self.position if following is None else following[0] - 1
+        return self.position if following is None else following - 1

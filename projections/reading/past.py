@@ -18,7 +18,9 @@ from journal.store.rows import Row, Segment
 from journal.store.snapshots import EVERY
 from journal.store.standing import REVEALING, Reveals, Standing, revealed_by, standing
 from journal.table import Table
-from projections.reading.evenings import KINDS, Evenings
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from projections.reading.evenings import KINDS, Bound, Evenings
 
 T = TypeVar("T")
 
@@ -69,7 +71,25 @@ class Past:
     @cached_property
     def evenings(self) -> Evenings:
         """Where its sessions begin and end."""
-        return Evenings.of(self.position, self.standing(kinds=KINDS))
+        return Evenings.of(self.position, self._bounds(), self._event_at)
+
+    def _bounds(self) -> Iterator[Bound]:
+        """Where its sessions open and close; far on, as it was found before."""
+        marks = self._landmarks
+        if marks is None:
+            for one in self.standing(kinds=KINDS):
+                if isinstance(one.event, e.SessionOpened | e.SessionClosed):
+                    yield Bound(one.event.kind, one.position, one.event.session)
+            return
+        for kind in KINDS:
+            for position in marks.places.get(kind, ()):
+                if self.stands.counts(position):
+                    yield Bound(kind, position, marks.sessions[position])
+
+    def _event_at(self, position: int) -> Event:
+        (recorded,) = self.standing(position - 1, position)
+        assert isinstance(recorded.event, Event)  # noqa: S101 -- one of the kinds sought
+        return recorded.event
 
     def once(self, what: Hashable, find: Callable[[], T]) -> T:
         """What `find` finds in it, looked for once for all who ask by the same name; nobody may change it."""

@@ -16,7 +16,7 @@ def opening(reading: Reading, after: int, upto: int) -> Envelope | None:
     Where they begin outside of any, it is the first session that opens among them. None if none does, or if
     it was imported, so that nobody knows when it was.
     """
-    opened = [position for position, _ in reading.evenings.opened.values() if position <= upto]
+    opened = [position for position in reading.evenings.opened.values() if position <= upto]
     within = [position for position in opened if position <= after + 1]
     if not opened:
         return None

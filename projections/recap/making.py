@@ -89,7 +89,7 @@ class _Found(Struct, frozen=True):
         return phrases.say("page.several-sessions", numbers=f"{self.sessions[0]}-{self.sessions[-1]}")
 
     def _called(self, session: int, *, dated: bool = False) -> str:
-        opened = self.reading.evenings.opened[session][1]
+        opened = self.reading.evenings.opening(session)
         title = None if opened.title is None else opened.title.text
         return self.voice.phrases.say(
             "recap.session",
@@ -140,10 +140,10 @@ class _Found(Struct, frozen=True):
         if session is None:
             return
         evenings, set_ = self.reading.evenings, letter(self.voice)
-        closed = evenings.closed.get(session)
-        if closed is not None and closed[1].text is not None and closed[1].text.text is not None:
-            yield set_(closed[1].text.text)
-        opened, _ = evenings.opened[session]
+        closed = evenings.closing(session)
+        if closed is not None and closed.text is not None and closed.text.text is not None:
+            yield set_(closed.text.text)
+        opened = evenings.opened[session]
         noted, _ = summed_up(self.reading.afterwards_beyond(opened - 1), opened)
         if noted is not None:
             yield set_(noted)

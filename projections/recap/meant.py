@@ -48,8 +48,7 @@ def meant(reading: Reading, part: str | int | None) -> tuple[tuple[int, ...], St
 
 def _begins(evenings: Evenings, session: int) -> int:
     """Where what led up to a session begins; to the first of all led only who was cast for it."""
-    opened, _ = evenings.opened[session]
-    return evenings.around(session)[0] or opened - 1
+    return evenings.around(session)[0] or evenings.opened[session] - 1
 
 
 def _last(reading: Reading, known: Sequence[int]) -> int:
@@ -60,7 +59,7 @@ def _last(reading: Reading, known: Sequence[int]) -> int:
 
 def _begun(reading: Reading, session: int) -> bool:
     """True where something of a session has been told to all since it was opened."""
-    begins = reading.evenings.opened[session][0]
+    begins = reading.evenings.opened[session]
     kinds = (*_TOLD, *(kind.kind for name in reading.table.shelves for kind in game(name).narrated))
     return any(_tells(one) for one in reading.past.standing(begins, kinds=kinds))
 

@@ -7,25 +7,16 @@ from typing import Final
 
 from journal.capabilities import Picture
 from journal.table import Table
-from journal.vocabulary import events as e
 from projections import pages
 from projections.prose import Voice
 from projections.prose.lettering import letter
 from projections.prose.phrases import Phrases
 from projections.reading import Reading
 from projections.views import tracks
-from projections.views.matters import Hearing
+from projections.views.matters import heard
 
 NEAR: Final = 3
 """A clock is near its end with no more than one of so many parts of it left."""
-
-_THREADS: Final = tuple(
-    kind.kind
-    for kind in (
-        *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
-        *(e.SessionOpened, e.SessionClosed),
-    )
-)
 
 
 def unsettled(reading: Reading, upto: int, end: pages.End, voice: Voice) -> tuple[str, ...]:
@@ -55,11 +46,8 @@ def clocks(table: Table, phrases: Phrases) -> Iterator[str]:
 
 def _threads(reading: Reading, upto: int, voice: Voice) -> Iterator[str]:
     """The threads nobody has closed, those noted in the last sessions first, with what was noted last."""
-    hearing = Hearing(reading)
-    for recorded in reading.recorded(0, upto, _THREADS):
-        hearing.hear(recorded)
-    known = (one for one in hearing.known.values() if one.sort == "thread" and one.closed is None)
-    threads = [(one.names[-1].text, one.last) for one in known]
+    known = heard(reading, upto).drafts.values()
+    threads = [(one.names[-1], one.last) for one in known if one.sort == "thread" and one.closed is None]
     threads.sort(key=lambda one: -((one[1] and one[1].session) or 0))
     set_ = letter(voice)
     for name, last in threads:

@@ -32,7 +32,7 @@ def fallen(before: Thing | None, event: Event) -> Thing | None:
 
 def fallen_at(reading: Reading, position: int) -> Thing | None:
     """What lies there at a position of a line."""
-    begins = max((at for at, _ in reading.evenings.opened.values() if at <= position), default=0)
+    begins = max((at for at in reading.evenings.opened.values() if at <= position), default=0)
     fell = None
     kinds = tuple(kind.kind for kind in (*FALLING, *SWEPT))
     for one in reading.recorded(begins, position, kinds):

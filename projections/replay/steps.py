@@ -47,9 +47,9 @@ class Following(Struct):
     def beginning(cls, reading: Reading, position: int, opened: datetime | None = None) -> Following:
         """A board that stands at a position of what is read."""
         table = copied(reading.table_at(position))
-        evening = None if table.session is None else reading.evenings.opened.get(table.session)
+        evenings, session = reading.evenings, table.session
         fell = fallen_at(reading, position)
-        opening = None if evening is None else evening[1]
+        opening = evenings.opening(session) if session is not None and session in evenings.opened else None
         whose = reading.line, reading.viewer
         return cls(position, laid(table, opening, fell), opened, whose, table, fell, opening)
 

@@ -74,9 +74,9 @@ def evening(reading: Reading, told: Transcript, voice: Voice, place: Place) -> E
 def _first_lines(reading: Reading, told: Transcript, voice: Voice) -> Iterator[str]:
     """What sums it up, else how it ended, in few words of the table's own."""
     number, summaries = told.head.session, [told.head.summary]
-    closed = None if number is None else reading.evenings.closed.get(number)
-    if closed is not None and closed[1].text is not None and closed[1].text.text is not None:
-        summaries.append(letter(voice)(closed[1].text.text))
+    closed = None if number is None else reading.evenings.closing(number)
+    if closed is not None and closed.text is not None and closed.text.text is not None:
+        summaries.append(letter(voice)(closed.text.text))
     ended = recalled(number, told.scenes, told.end.quotes, [one for one in summaries if one is not None])
     in_short = tuple(one for one in ended if one.what == "summary")
     yield from (one.said(voice.phrases) for one in fitting(in_short or ended, FIRST, voice.phrases))

@@ -107,8 +107,8 @@ def _previously(reading: Reading, session: int, voice: Voice) -> str | None:
 def _opened_by(reading: Reading, after: int) -> e.SessionOpened | None:
     """The opening of the session in the middle of which a stretch begins; None where it begins with one."""
     session = reading.table_at(after).session
-    found = None if session is None else reading.evenings.opened.get(session)
-    return None if found is None else found[1]
+    evenings = reading.evenings
+    return evenings.opening(session) if session is not None and session in evenings.opened else None
 
 
 def _begun(before: Table, manner: Manner) -> Begun | None:

@@ -14,7 +14,7 @@ from journal.vocabulary.base import Event
 from journal.words import REDACTED, Words
 from projections.mentions import Names
 from projections.named import Mentions
-from projections.reading import Reading
+from projections.reading import Projection, Reading
 from projections.views.sheet import NOBODY, Row, Seen, Sheet
 
 
@@ -128,14 +128,12 @@ def known(reading: Reading, after: int = 0) -> Mapping[int, tuple[e.Sort, Matter
     """
     if not reading.table.matters:
         return {}
-    hearing = Hearing(reading)
-    for recorded in reading.recorded(0, None, KINDS):
-        hearing.hear(recorded)
-    found = hearing.known
+    hearing = HEARD.of(reading)
+    found = hearing.drafts
     names = Names({at: draft.called for at, draft in found.items()})
     mentions = Mentions(reading, names, hearing.noted_of, after)
     often = {at: sum(place > one.since for place in mentions.places(at)) for at, one in found.items()}
-    return {at: (one.sort, one.seen(reading.ids.at(at), often[at])) for at, one in found.items()}
+    return {at: (one.sort, one.seen(reading, often[at])) for at, one in found.items()}
 
 
 KINDS: Final = tuple(
@@ -148,25 +146,33 @@ KINDS: Final = tuple(
 """What tells of them, and which evening it is."""
 
 
+class Said(NamedTuple):
+    """What was noted of one, where, and in which session; no text once that is redacted."""
+
+    at: int
+    session: int | None
+    text: str | None
+
+
 class Draft(Struct):
     """One of them as it becomes known."""
 
     opened: int
     sort: e.Sort
-    names: list[Words]
+    names: list[str | None]
     since: int
     """From where on it may be mentioned: where it was opened, or whatever turned out to be the same."""
-    notes: dict[int, Entry] = field(default_factory=dict)
+    notes: dict[int, Said] = field(default_factory=dict)
     """By where each was noted, in order."""
-    closed: Entry | None = None
+    closed: Said | None = None
 
     @property
     def called(self) -> tuple[str, ...]:
         """Every name it has had that is not gone, the first of them first."""
-        return tuple(one.text for one in self.names if one.text is not None)
+        return tuple(one for one in self.names if one is not None)
 
     @property
-    def last(self) -> Entry | None:
+    def last(self) -> Said | None:
         """What was noted of it last."""
         return next(reversed(self.notes.values()), None)
 
@@ -176,27 +182,28 @@ class Draft(Struct):
         self.notes = dict(sorted((gone.notes | self.notes).items()))
         self.since = min(self.since, gone.since)
 
-    def seen(self, id_: str, mentions: int) -> MatterSeen:
+    def seen(self, reading: Reading, mentions: int) -> MatterSeen:
         """It as it stands, so often mentioned."""
-        former = tuple(one.text for one in self.names[:-1] if one.text is not None)
-        notes = tuple(self.notes.values())
-        return MatterSeen(id_, self.names[-1].text, former, notes, self.closed, mentions)
+
+        def entry(said: Said) -> Entry:
+            return Entry(reading.ids.at(said.at), said.session, said.text)
+
+        former = tuple(one for one in self.names[:-1] if one is not None)
+        closed = None if self.closed is None else entry(self.closed)
+        notes = tuple(map(entry, self.notes.values()))
+        return MatterSeen(reading.ids.at(self.opened), self.names[-1], former, notes, closed, mentions)
 
 
 class Hearing(Struct):
-    """Hears what was recorded, in order: what was noted of each of them, and what else was said."""
+    """Hears what was recorded, in order: what was noted of each of them, and which session was open."""
 
-    reading: Reading
     drafts: dict[int, Draft] = field(default_factory=dict)
-    """By where each was opened; two that were merged are one from then on, and stand twice."""
+    """By where each was opened."""
+    into: dict[int, int] = field(default_factory=dict)
+    """Of those that turned out to be another one, which."""
     session: int | None = None
     sessions: list[tuple[int, int | None]] = field(default_factory=list)
     """From where on each session is open, or none is."""
-
-    @property
-    def known(self) -> Mapping[int, Draft]:
-        """Each of them once, by where the one that stays was opened."""
-        return {at: draft for at, draft in self.drafts.items() if at == draft.opened}
 
     def hear(self, recorded: Recorded) -> None:
         """Takes note of one event."""
@@ -206,30 +213,33 @@ class Hearing(Struct):
                 self.session = event.session if isinstance(event, e.SessionOpened) else None
                 self.sessions.append((at, self.session))
             case e.MatterOpened():
-                self.drafts[at] = Draft(at, event.sort, [event.name], since=at)
+                self.drafts[at] = Draft(at, event.sort, [event.name.text], since=at)
                 self._note(at, at, event.text)
             case e.MatterNoted():
                 self._note(event.about, at, event.text)
-                self.drafts[event.about].closed = None
+                self.of(event.about).closed = None
             case e.MatterClosed():
-                self.drafts[event.about].closed = self._entry(at, event.text)
+                self.of(event.about).closed = self._said(at, event.text)
             case e.MatterRenamed():
-                self.drafts[event.about].names.append(event.name)
+                self.of(event.about).names.append(event.name.text)
             case e.MatterMerged():
-                self._merge(self.drafts[event.about], self.drafts[event.into])
+                gone, stays = self.of(event.about), self.of(event.into)
+                stays.take(gone)
+                self.into[gone.opened] = stays.opened
+                del self.drafts[gone.opened]
+
+    def of(self, at: int) -> Draft:
+        """The one that was opened there, or what it turned out to be."""
+        while at in self.into:
+            at = self.into[at]
+        return self.drafts[at]
 
     def _note(self, of: int, at: int, text: Words | None) -> None:
         if text is not None:
-            self.drafts[of].notes[at] = self._entry(at, text)
+            self.of(of).notes[at] = self._said(at, text)
 
-    def _merge(self, gone: Draft, stays: Draft) -> None:
-        stays.take(gone)
-        for at, draft in self.drafts.items():
-            if draft is gone:
-                self.drafts[at] = stays
-
-    def _entry(self, at: int, text: Words | None) -> Entry:
-        return Entry(self.reading.ids.at(at), self.session, None if text is None else text.text)
+    def _said(self, at: int, text: Words | None) -> Said:
+        return Said(at, self.session, None if text is None else text.text)
 
     def session_at(self, position: int) -> int | None:
         """The session that was open at a position that has been heard."""
@@ -238,4 +248,22 @@ class Hearing(Struct):
 
     def noted_of(self, event: Event) -> int | None:
         """The one something was noted of, as it is known by now; None where it was noted of none."""
-        return self.drafts[event.about].opened if isinstance(event, e.OfMatter) else None
+        return self.of(event.about).opened if isinstance(event, e.OfMatter) else None
+
+
+def _hear(hearing: Hearing, reading: Reading, after: int) -> None:
+    for recorded in reading.recorded(after, None, KINDS):
+        hearing.hear(recorded)
+
+
+HEARD: Final = Projection("matters", Hearing, _hear)
+
+
+def heard(reading: Reading, upto: int) -> Hearing:
+    """What was heard up to a position of what is read."""
+    if upto == reading.position or not any(reading.past.rows(upto, None, KINDS)):
+        return HEARD.of(reading)
+    hearing = Hearing()
+    for recorded in reading.recorded(0, upto, KINDS):
+        hearing.hear(recorded)
+    return hearing

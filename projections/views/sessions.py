@@ -85,7 +85,7 @@ def of(reading: Reading) -> Sessions:
 
 def beyond(reading: Reading, position: int) -> Sessions:
     """The evenings from the one on that `position` lies in."""
-    begun = [at for at, _ in reading.evenings.opened.values() if at <= position]
+    begun = [at for at in reading.evenings.opened.values() if at <= position]
     return _seen(reading, max(begun, default=1) - 1)
 
 

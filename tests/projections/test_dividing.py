@@ -223,7 +223,7 @@ def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_part_begins_with_a_session_while_no_conflict_is_open(evenings: Path) -> None:
     with Campaign.open(evenings, read_only=True) as campaign:
         reading = Reading(campaign, 1)
-        opened = {number: position for number, (position, _) in reading.evenings.opened.items()}
+        opened = reading.evenings.opened
         parts = parts_of(reading, reading.position, 1)
 
     ends = [opened[number] - 1 for number in (3, 4, 5)]  # 1 begins it, and in 2 the fight goes on
