@@ -81,19 +81,18 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
     A `lasting` one is safe on the disk by then. Raises OSError where that cannot be done. Whatever is raised,
     the file is as it was and nothing is left.
     """
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
-    descriptor = os.open(part, flags, mode)
+    from journal.store.sqlite.parts import discard, made
+
+    part = made(path, mode)
     try:
-        with os.fdopen(descriptor, "wb") as out:
+        with os.fdopen(os.open(part, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)), "wb") as out:
             out.writelines(parts)
             if lasting:
                 out.flush()
                 os.fsync(out.fileno())
         part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    finally:
+        discard(part)
 
 
 def _write(path: Path, parts: Iterable[bytes], *, force: bool) -> None:

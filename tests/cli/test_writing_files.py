@@ -13,6 +13,7 @@ from cli.console.history import forget
 from cli.settings import Settings
 from cli.writing_files import beside, output_meant, replaced, write_bytes, write_parts, written_to
 from journal.refused import Refused
+from journal.store.sqlite.parts import _OURS, leftovers, made, part_of
 
 
 @pytest.fixture
@@ -120,3 +121,27 @@ def test_what_is_no_file_keeps_its_place(tmp_path: Path) -> None:
         write_bytes(b"new", tmp_path / "pipe", force=True)
 
     assert (tmp_path / "pipe").is_fifo()
+
+
+def test_what_a_killed_process_of_the_same_number_has_left_is_in_nobodys_way(tmp_path: Path) -> None:
+    """In a container the next process has the number of the one before it."""
+    left = tmp_path / f".retold-{os.getpid()}-0.part"
+    left.write_bytes(b"half of")
+    write_bytes(b"new", tmp_path / "told.md")
+    write_bytes(b"newer", tmp_path / "told.md", force=True)
+
+    assert (tmp_path / "told.md").read_bytes() == b"newer"
+    assert {path.name for path in tmp_path.iterdir()} == {"told.md", left.name}
+
+
+def test_what_another_has_left_is_told_of_and_goes_with_the_next_campaign_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as another:
+        another.setattr(os, "getpid", lambda: 2**22 + 1)  # one more than there ever are
+        part = made(tmp_path / "told.md")
+    _OURS.discard(part)
+
+    assert list(leftovers(tmp_path)) == [part]
+    with part_of(tmp_path / "a.retold"):
+        assert not part.exists()

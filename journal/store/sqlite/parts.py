@@ -33,25 +33,33 @@ def part_of(path: Path) -> Iterator[Path]:
     for left in leftovers(path.absolute().parent):
         remove(left)
     try:
-        part = _made(path)
+        part = made(path)
     except OSError as error:
         raise CannotWrite(f"{path} cannot be made: {reason(error)}.") from None
     try:
         yield part
     finally:
-        remove(part)
-        _OURS.discard(part)
+        discard(part)
 
 
-def _made(path: Path) -> Path:
-    """A file of no bytes beside `path` that nobody else has made, linked or may have meant."""
+def made(path: Path, mode: int = 0o644) -> Path:
+    """A file of no bytes beside `path` that nobody else has made, linked or may have meant.
+
+    Also where one is left that was made under the number of this process: in a container all have the same.
+    """
     numbers = count()
     while True:
         part = path.with_name(f".retold-{os.getpid()}-{next(numbers)}.part")
         with suppress(FileExistsError):
-            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
             _OURS.add(part)
             return part
+
+
+def discard(part: Path) -> None:
+    """Takes away what is left of a part that this process has made."""
+    remove(part)
+    _OURS.discard(part)
 
 
 def leftovers(folder: Path) -> Iterator[Path]:
