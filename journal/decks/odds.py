@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, erfc, sqrt
+from operator import mul
 from typing import Final
 
 from msgspec import Struct
@@ -29,13 +30,17 @@ class Odds(Struct, frozen=True):
     @property
     def mean(self) -> Fraction:
         """The expected total."""
-        return Fraction(sum(value * ways for value, ways in self.each()), self.total)
+        return Fraction(sum(map(mul, self._values, self.ways)), self.total)
 
     @property
     def variance(self) -> Fraction:
         """The expected square of the distance from the mean."""
         square = Fraction(sum(value * value * ways for value, ways in self.each()), self.total)
         return square - self.mean**2
+
+    @property
+    def _values(self) -> range:
+        return range(self.low, self.low + len(self.ways))
 
     def each(self) -> Iterable[tuple[int, int]]:
         """Every total with its ways, the lowest first."""
@@ -50,8 +55,11 @@ class Odds(Struct, frozen=True):
         """The chance of a total at least as far from the mean as `value` is, to either side."""
         top, bottom = self.mean.as_integer_ratio()
         distance = abs(value * bottom - top)
-        far = sum(ways for one, ways in self.each() if abs(one * bottom - top) >= distance)
-        return Fraction(far, self.total)
+        if distance == 0:
+            return Fraction(1)
+        below = (top - distance) // bottom + 1 - self.low
+        above = -((-top - distance) // bottom) - self.low
+        return Fraction(sum(self.ways[: max(below, 0)]) + sum(self.ways[max(above, 0) :]), self.total)
 
     def __add__(self, other: Odds) -> Odds:
         """The odds of the sum of two that know nothing of each other.

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from journal.decks.chance import Provenance
-from journal.decks.odds import LARGEST, NOTHING, Odds, nearly_as_far_off, times
+from journal.decks.odds import LARGEST, Odds, nearly_as_far_off, times
 from journal.games import OURS
 from journal.systems import SYSTEMS
 from journal.table import Table
@@ -243,7 +243,7 @@ def _exact(total: int, pools: Mapping[tuple[Shape, int], int]) -> Fraction | Non
     alike_odds: Counter[Odds] = Counter()
     for (shape, many), alike in pools.items():
         alike_odds[shape.odds(many)] += alike
-    return reduce(add, (times(one, many) for one, many in alike_odds.items()), NOTHING).as_far_off(total)
+    return reduce(add, (times(one, many) for one, many in alike_odds.items())).as_far_off(total)
 
 
 def say(n: int, chance: float, off: Fraction) -> str:

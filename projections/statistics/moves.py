@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from journal.decks.odds import LARGEST, NOTHING, nearly_as_far_off, times, weighed
+from journal.decks.odds import LARGEST, nearly_as_far_off, times, weighed
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -186,4 +186,4 @@ def _as_far_off(came: int, expected: Fraction, likely: Counter[Fraction]) -> flo
         times(weighed({0: chance.denominator - chance.numerator, 1: chance.numerator}), many)
         for chance, many in likely.items()
     )
-    return float(reduce(add, each, NOTHING).as_far_off(came))
+    return float(reduce(add, each).as_far_off(came))
