@@ -198,7 +198,7 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
 
 
 def _read_only(path: Path) -> str:
-    """What is read-only: the file, or what was left beside it by somebody who could only read it."""
+    """What is read-only: the file, its folder, or what was left beside it by who could only read it."""
     import os  # noqa: PLC0415 -- as in `_no_room_beside`
 
     shared = Path(f"{path}-shm")
@@ -206,6 +206,8 @@ def _read_only(path: Path) -> str:
         return (
             f"{shared.name} beside it is read-only; nothing is kept there: delete it while nobody has it open"
         )
+    if os.access(path, os.W_OK) and not os.access(path.absolute().parent, os.W_OK):
+        return "its folder is read-only"
     return "it is read-only"
 
 

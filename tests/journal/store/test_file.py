@@ -245,3 +245,18 @@ def test_a_log_that_somebody_was_killed_over_stays_for_whoever_writes_next(tmp_p
 
     assert log
     assert copy.with_name("a.retold-wal").read_bytes() == log
+
+
+def test_a_folder_that_is_read_only_is_named_and_not_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.retold"
+    played(path).close()
+    readonly = sqlite3.OperationalError("attempt to write a readonly database")
+    monkeypatch.setattr("os.access", lambda one, _: Path(one) == path)
+    in_folder = str(connection.not_opened(path, readonly))
+    monkeypatch.setattr("os.access", lambda _one, _: False)
+    itself = str(connection.not_opened(path, readonly))
+
+    assert in_folder == f"{path} cannot be written: its folder is read-only."
+    assert itself == f"{path} cannot be written: it is read-only."
