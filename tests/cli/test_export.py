@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
-from projections.exports import EXPORTS
+from journal.store import crew
+from projections.exports import EXPORTS, dividing
 from tests.cli.shell import Shell, environment
 from tests.projections.reading import read
 
@@ -19,6 +21,35 @@ def two(shell: Shell) -> Shell:
     """The evening, and something in the next."""
     shell.play("say Zel: Wet again.\n")
     return shell
+
+
+@pytest.mark.parametrize("words", [("--book",), ("1..@",), ("--session", "all")])
+def test_a_long_campaign_is_told_by_several_processes(
+    two: Shell, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[bool] = []
+    with_crew = crew.crew
+
+    def noted(*given: object, helped: bool) -> AbstractContextManager[crew.Crew]:
+        begun.append(helped)
+        return with_crew(*given, helped=helped)  # type: ignore[arg-type]
+
+    two.play("end session\nsession Another\nend session\n")
+    two.done("export", *words, "-f", "text", "-o", "alone")
+    monkeypatch.setattr(dividing, "MANY", 1)
+    monkeypatch.setattr(dividing, "LENGTH", 1)
+    monkeypatch.setattr(crew, "processors", lambda: 2)
+    monkeypatch.setattr(crew, "crew", noted)
+    two.done("export", *words, "-f", "text", "-o", "by-many")
+
+    assert begun == [True]
+    assert every(two.folder / "by-many") == every(two.folder / "alone")
+
+
+def every(path: Path) -> list[tuple[str, bytes]]:
+    """A file, or the files of a folder, each under its name."""
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    return [(one.name if path.is_dir() else "", one.read_bytes()) for one in files]
 
 
 def written(shell: Shell, name: str) -> bytes:

@@ -175,8 +175,9 @@ def one_and_many(path: Path, whose: str, *how: object, **named: bool) -> bool:
 
 @pytest.mark.parametrize("voice", VOICES.values(), ids=VOICES)
 def test_several_tell_the_same_as_one(lived: Path, here: None, voice: Voice) -> None:
-    for format_ in SPOOLED:
-        assert one_and_many(lived, "gm", format_, voice, voice.mechanics, book=format_ == "markdown")
+    format_ = SPOOLED[[*VOICES].index(voice.name) % len(SPOOLED)]
+    for book in (True, False):
+        assert one_and_many(lived, "gm", format_, voice, voice.mechanics, book=book)
 
 
 @pytest.mark.parametrize("whose", ["table", "Ada", "Bixby"])
@@ -184,9 +185,11 @@ def test_through_whatever_eyes(lived: Path, here: None, whose: str) -> None:
     assert one_and_many(lived, whose, "text", VOICES["report"], "folded", book=True)
 
 
-@pytest.mark.parametrize("place", ["inline", "none", "folded"])
-def test_wherever_mechanics_stand_and_with_a_ribbon(lived: Path, here: None, place: str) -> None:
-    assert one_and_many(lived, "gm", "text", VOICES["report"], place, book=True, ribbon=True)
+@pytest.mark.parametrize(("place", "ribbon"), [("inline", True), ("none", False)])
+def test_wherever_mechanics_stand_and_with_a_ribbon(
+    lived: Path, here: None, place: str, *, ribbon: bool
+) -> None:
+    assert one_and_many(lived, "gm", "text", VOICES["report"], place, book=True, ribbon=ribbon)
 
 
 @pytest.mark.parametrize("place", ["footnotes", "appendix"])
@@ -196,7 +199,7 @@ def test_notes_that_are_numbered_from_scene_to_scene_are_told_in_one(
     assert not one_and_many(lived, "gm", "text", VOICES["report"], place, book=True)
 
 
-@pytest.mark.parametrize("length", [40, 150, 400])
+@pytest.mark.parametrize("length", [40, 400])
 def test_wherever_it_is_divided(
     lived: Path, here: None, monkeypatch: pytest.MonkeyPatch, length: int
 ) -> None:
