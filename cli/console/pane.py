@@ -13,8 +13,6 @@ from journal.language.proposed import seen_at
 from journal.names import Unknown
 from journal.table import Table
 from projections import safe
-from projections.dossiers import standing
-from projections.views import cast
 from projections.wrapping import width as columns_of
 
 NOBODY = "Nobody is waited for. as NAME says whose lines, and whose sheet, these are."
@@ -69,6 +67,9 @@ def _acting(table: Table, speaker: str | None) -> list[int]:
 
 def _sheet(table: Table, who: int) -> Iterator[str]:
     """Who it is, how they stand now, and what is on their sheets."""
+    from projections.dossiers import standing
+    from projections.views import cast
+
     one = cast.person(table, table.people[who])
     yield " · ".join(
         filter(None, (table.name(who), "" if one.player is None else one.player.name, one.phrase))

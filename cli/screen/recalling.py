@@ -35,7 +35,7 @@ def _recapped(campaign: Campaign, line: int, *, short: bool) -> Iterator[str]:
     if not recap.has_gone_before(reading):
         return
     try:
-        found = recap.of_line(reading)
+        found = recap.of_line(reading, whole=not short)
     except Refused:
         return  # nothing has been told: there is nothing to remember
     if not short:

@@ -31,7 +31,7 @@ def newcomers(before: Table, after: Table) -> tuple[str, ...]:
 def numbers(before: Table, after: Table) -> Iterator[Change]:
     """What the views that a story cares for say has changed; a newcomer's numbers are no change."""
     new = {after.name(person) for person in after.people.keys() - before.people.keys()}
-    for change in table_changes(before, after):
+    for change in table_changes(before, after, TOLD | {"cast"}):
         known = change.about.split(", ")[0] not in new
         if known and (change.view in TOLD or _is_about_them(change)):
             yield change

@@ -19,8 +19,7 @@ from projections.prose.phrases import Phrases
 from projections.reading import Arrival, Reading
 from projections.reading.evenings import Stretch
 from projections.recap.meant import meant
-from projections.recap.unsettled import unsettled
-from projections.recap.value import Group, Recap, shown
+from projections.recap.value import NOTHING, Group, Recap, shown
 from projections.transcript.endings import Recalled, aloud, cut, fitting, recalled, summed_up
 from projections.transcript.making import of_stretch
 from projections.transcript.variations import Manner
@@ -40,17 +39,25 @@ def of_line(
     *,
     viewer: str | Arrival = "gm",
     voice: Voice | str = "report",
+    whole: bool = True,
 ) -> Recap:
     """The recap of a line as `viewer` may know it: `s3`, `s3..s7`; None is the last session, up to now.
 
     For the game master it is what the whole table may know, so that it can be read out. Refused for a
-    session, a viewer or a voice there is not, and where nothing has been told yet.
+    session, a viewer or a voice there is not, and where nothing has been told yet. One that is not `whole`
+    says how it ended; only where there is nothing to say of that, something of the rest.
     """
     sessions, stretch = meant(reading, part)
     reading.table_at(stretch.after)  # before the one at the end, which is then folded from here on
     seen, speaks = aloud(reading.called(viewer)), reporting(voice_of(voice))
-    told = of_stretch(seen, stretch, Manner(speaks, untold=True))
-    recap = _Found(seen, sessions, stretch, told, speaks).fitted()
+    told = of_stretch(seen, stretch, Manner(speaks, untold=True, ends=whole))
+    found = _Found(seen, sessions, stretch, told, speaks)
+    if not whole:
+        begun = found.begun()
+        if begun.happened or begun.people.lines:
+            return begun
+        return of_line(reading, part, viewer=viewer, voice=voice)
+    recap = found.fitted()
     if not (recap.happened or recap.changed.lines or recap.open.lines or recap.people.lines):
         raise Refused("Nothing has been told here yet, so there is nothing to recap.")
     return recap
@@ -65,11 +72,20 @@ class _Found(Struct, frozen=True):
     told: pages.Transcript
     voice: Voice
 
-    def fitted(self) -> Recap:
-        """As much of it as may be read aloud: how it ended first, then what changed, is open, who is who."""
+    def begun(self) -> Recap:
+        """As much of how it ended as may be read aloud; where that is nothing, who is who."""
         phrases, title = self.voice.phrases, cut(self._title(), HAPPENED // 4, force=True)
         room = HAPPENED - words_in(title)
         happened = self._several(room) if len(self.sessions) > 1 else fitting(self._one(), room, phrases)
+        people = NOTHING if happened else self._who(WORDS - HAPPENED - CHANGED - OPEN, "")
+        return Recap(title, self.sessions, happened, NOTHING, NOTHING, people, phrases)
+
+    def fitted(self) -> Recap:
+        """As much of it as may be read aloud: how it ended first, then what changed, is open, who is who."""
+        from projections.recap.unsettled import unsettled  # noqa: PLC0415 -- who begins the console is not told
+
+        phrases, begun = self.voice.phrases, self.begun()
+        happened, room = begun.happened, HAPPENED - words_in(begun.title)
         room += CHANGED - sum(words_in(one.said(phrases)) for one in happened)
         changed = _fitting(phrases.say("page.changed"), self.told.end.changed, room, phrases)
         room += OPEN - _words(changed, phrases)
@@ -77,8 +93,8 @@ class _Found(Struct, frozen=True):
         open_ = _fitting(phrases.say("page.open"), waits, room, phrases)
         room += WORDS - HAPPENED - CHANGED - OPEN - _words(open_, phrases)
         named = [*(one.said(phrases) for one in happened), *changed.lines, *open_.lines]
-        people = _fitting(phrases.say("recap.people"), self._people("\n".join(named)), room, phrases)
-        return Recap(title, self.sessions, happened, changed, open_, people, phrases)
+        people = self._who(room, "\n".join(named))
+        return replace(begun, changed=changed, open=open_, people=people)
 
     def _title(self) -> str:
         phrases = self.voice.phrases
@@ -147,6 +163,10 @@ class _Found(Struct, frozen=True):
         noted, _ = summed_up(self.reading.afterwards_beyond(opened - 1), opened)
         if noted is not None:
             yield set_(noted)
+
+    def _who(self, room: int, named: str) -> Group:
+        """Who is who, as far as so many words hold it."""
+        return _fitting(self.voice.phrases.say("recap.people"), self._people(named), room, self.voice.phrases)
 
     def _people(self, named: str) -> Iterator[str]:
         """Everybody of whom there is something to say: those named above, then players', then the others."""

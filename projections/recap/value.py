@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -17,6 +17,9 @@ class Group(NamedTuple):
     heading: str
     lines: tuple[str, ...]
     more: int = 0
+
+
+NOTHING: Final = Group("", ())
 
 
 class Recap(Struct, frozen=True):

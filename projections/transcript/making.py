@@ -14,7 +14,6 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from projections import pages
-from projections.comparing import changes
 from projections.prose import Voice, reporting, voice_of
 from projections.prose.awaiting import Awaited
 from projections.prose.lettering import letter, lettered
@@ -283,13 +282,18 @@ def _cast(table: Table, there: Attendance, voice: Voice) -> Iterator[pages.Membe
 def _end(
     reading: Reading, stretch: Stretch, heard: Heard, beside: Sequence[Placed], manner: Manner
 ) -> pages.End:
+    quotes = (*heard.quotes, *(quote for one in beside for quote in one.quotes))
+    if not manner.ends:
+        return pages.End(quotes=quotes)
+    from projections.comparing import changes  # noqa: PLC0415 -- who begins the console does not wait for it
+
     phrases = manner.voice.phrases
     before, after = reading.table_at(stretch.after), reading.table_at(stretch.upto)
     untold = (reading.viewer.gm or manner.untold) and not manner.voice.stage
     return pages.End(
         tuple(changes.sentences(before, after, phrases, heard.attendance.touched)),
         tuple(_open(after, phrases)),
-        (*heard.quotes, *(quote for one in beside for quote in one.quotes)),
+        quotes,
         tuple(_untold(after, heard, reading.ids, phrases)) if untold else (),
     )
 

@@ -34,6 +34,8 @@ class Manner(Struct, frozen=True):
     """How many variations this one stands within."""
     untold: bool = False
     """True where whoever reads is told what nobody has told yet, and not the game master alone."""
+    ends: bool = True
+    """False where nobody asks what changed, what is open and what nobody has told."""
 
     def with_others(self, reading: Reading, evening: int | None = None) -> Manner:
         """The same, with every other line that was known then, as far as it was."""

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
+from importlib import import_module
+from typing import Any
 
 from msgspec import Struct
 
 from journal.refused import Refused
 from journal.table import Table
 from projections.reading import Reading
-from projections.views import (
-    balance,
-    cast,
-    clashes,
-    conflicts,
-    decks,
-    fallout,
-    health,
-    matters,
-    pending,
-    points,
-    pool,
-    sessions,
-    stress,
-    tracks,
-    untold,
-)
-from projections.views import map as map_
 from projections.views.sheet import Change, Seen, changes
 
 
@@ -43,57 +27,57 @@ class View(Struct, frozen=True):
     """The same without what came to be up to a position: for two lines that share all of that."""
 
 
-def _of_all(
-    name: str, about: str, see: Callable[[Reading], Seen], beyond: Callable[[Reading, int], Seen]
-) -> View:
-    return View(name, about, see, beyond=beyond)
+def _later(module: str, name: str = "of") -> Callable[..., Any]:
+    """What a view's module calls so, loaded when it is asked: of one line few of the views are wanted."""
+
+    def found(*asked: object) -> Any:  # noqa: ANN401 -- whatever that sees
+        return getattr(import_module(f"{__name__}.{module}"), name)(*asked)
+
+    return found
 
 
-def _of_table(name: str, about: str, of_table: Callable[[Table], Seen]) -> View:
+def _of_table(name: str, about: str) -> View:
+    """A view that the table alone answers, in the module of its name."""
+    of_table = _later(name)
     return View(name, about, lambda reading: of_table(reading.table), of_table)
+
+
+def _of_matters(name: str, about: str) -> View:
+    """The view of one sort of what the table keeps a note of."""
+    return View(name, about, _later("matters", name), beyond=partial(_later("matters", "beyond"), name))
 
 
 VIEWS: Mapping[str, View] = {
     view.name: view
     for view in (
-        _of_table("cast", "who is known, who plays them, their phrase and their sheets", cast.of),
-        _of_table("points", "who holds how many points of what", points.of),
-        _of_table("decks", "what is left, in hand and discarded", decks.of),
-        View("balance", "where each conflict stands, and how it came there", balance.of, balance.of_table),
-        _of_table("pool", "the dice on the table, before whom they lie, and which are kept", pool.of),
-        _of_table("fallout", "whose tracks are marked, how far, and what full rows mean", fallout.of),
-        _of_table("map", "the zones, what lies between them, who is where and how far apart", map_.of),
-        _of_table("stress", "whose stress is marked, their consequences, and the aspects in play", stress.of),
-        _of_table("clashes", "who means to do what, who is stopped by whom, and who is on whom", clashes.of),
-        _of_table("health", "what everybody can still take, and who is out of the fight", health.of),
-        _of_table("tracks", "what else a game counts: clocks, boxes, counters, whose they are", tracks.of),
-        _of_table("conflicts", "what is open, and where each conflict is in its procedure", conflicts.of),
-        _of_table("pending", "what the table must still rule, and the answers there are", pending.of),
+        _of_table("cast", "who is known, who plays them, their phrase and their sheets"),
+        _of_table("points", "who holds how many points of what"),
+        _of_table("decks", "what is left, in hand and discarded"),
+        View(
+            "balance",
+            "where each conflict stands, and how it came there",
+            _later("balance"),
+            _later("balance", "of_table"),
+        ),
+        _of_table("pool", "the dice on the table, before whom they lie, and which are kept"),
+        _of_table("fallout", "whose tracks are marked, how far, and what full rows mean"),
+        _of_table("map", "the zones, what lies between them, who is where and how far apart"),
+        _of_table("stress", "whose stress is marked, their consequences, and the aspects in play"),
+        _of_table("clashes", "who means to do what, who is stopped by whom, and who is on whom"),
+        _of_table("health", "what everybody can still take, and who is out of the fight"),
+        _of_table("tracks", "what else a game counts: clocks, boxes, counters, whose they are"),
+        _of_table("conflicts", "what is open, and where each conflict is in its procedure"),
+        _of_table("pending", "what the table must still rule, and the answers there are"),
         View(
             "sessions",
             "the evenings, their conflicts and how long they took",
-            sessions.of,
-            beyond=sessions.beyond,
+            _later("sessions"),
+            beyond=_later("sessions", "beyond"),
         ),
-        View(
-            "threads",
-            "the threads, what is known of each, and which are open",
-            matters.threads,
-            beyond=partial(matters.beyond, matters.Threads),
-        ),
-        View(
-            "places",
-            "the places that are kept a note of",
-            matters.places,
-            beyond=partial(matters.beyond, matters.Places),
-        ),
-        View(
-            "things",
-            "the things that are kept a note of",
-            matters.things,
-            beyond=partial(matters.beyond, matters.Things),
-        ),
-        View("untold", "what came out and nobody narrated", untold.of),
+        _of_matters("threads", "the threads, what is known of each, and which are open"),
+        _of_matters("places", "the places that are kept a note of"),
+        _of_matters("things", "the things that are kept a note of"),
+        View("untold", "what came out and nobody narrated", _later("untold")),
     )
 }
 """Every view by its name."""
@@ -107,11 +91,11 @@ def ask(name: str, reading: Reading) -> Seen:
     return view.see(reading)
 
 
-def table_changes(before: Table, after: Table) -> tuple[Change, ...]:
-    """What differs between two tables, view by view."""
+def table_changes(before: Table, after: Table, views: Container[str] = VIEWS) -> tuple[Change, ...]:
+    """What differs between two tables, view by view, in these of the views."""
     return tuple(
         change
         for view in VIEWS.values()
-        if view.of_table is not None
+        if view.of_table is not None and view.name in views
         for change in changes(view.of_table(before), view.of_table(after))
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from typing import ClassVar, Final, NamedTuple, TypeVar
+from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -78,9 +78,6 @@ class Things(Matters, frozen=True):
     sort: ClassVar[e.Sort] = "thing"
 
 
-M = TypeVar("M", bound=Matters)
-
-
 def _cells(one: MatterSeen) -> tuple[str, ...]:
     last = one.closed or (one.notes[-1] if one.notes else None)
     return (
@@ -112,9 +109,13 @@ def things(reading: Reading) -> Things:
     return Things(_of(reading, Things.sort))
 
 
-def beyond(view: type[M], reading: Reading, position: int) -> M:
-    """All of that view's sort; only what was said after a position counts as a mention."""
+def beyond(name: str, reading: Reading, position: int) -> Matters:
+    """All of the sort of the view of that name; only what was said after a position counts as a mention."""
+    view = _VIEWS[name]
     return view(_of(reading, view.sort, position))
+
+
+_VIEWS: Mapping[str, type[Matters]] = {"threads": Threads, "places": Places, "things": Things}
 
 
 def _of(reading: Reading, sort: e.Sort, after: int = 0) -> tuple[MatterSeen, ...]:

@@ -128,7 +128,12 @@ def test_a_border_that_changes_says_so() -> None:
 
 def test_a_conflict_without_zones_is_no_map() -> None:
     assert seen(plan()).open == ()
-    assert VIEWS["map"].of_table is of
+
+
+def test_the_map_is_one_of_the_views_of_a_table() -> None:
+    of_table = VIEWS["map"].of_table
+    assert of_table is not None
+    assert of_table(table(docks())) == seen(docks())
 
 
 @given(plans())

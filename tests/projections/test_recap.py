@@ -19,7 +19,8 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from projections.prose import VOICES
 from projections.prose.phrases import ENGLISH, Phrases, table
-from projections.recap import WORDS, meant
+from projections.reading import Reading
+from projections.recap import WORDS, meant, of_line
 from projections.recap.unsettled import clocks
 from projections.transcript.endings import FIRST, Recalled, cut, fitting
 from projections.views.sheet import changes
@@ -113,6 +114,25 @@ def test_a_session_is_recapped_in_the_tables_own_words(campaign: retold.Campaign
 
 def test_the_last_session_reaches_up_to_now(campaign: retold.Campaign) -> None:
     assert str(campaign.recap()) == THE_LAST
+
+
+@pytest.mark.parametrize("part", [1, 2, None, "s1..s2"])
+def test_in_short_it_begins_as_the_whole_does(campaign: retold.Campaign, part: str | int | None) -> None:
+    reading = Reading(campaign.behind.store, campaign.line)
+    short, whole = of_line(reading, part, whole=False), of_line(reading, part)
+
+    assert (short.title, *short.first_lines()) == (whole.title, *whole.first_lines())
+    assert short.happened == whole.happened != ()
+
+
+def test_in_short_a_session_in_which_nothing_was_told_has_its_title_and_who_is_who(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "short.retold") as made:
+        made.play("session\ncast Bo: A cooper")
+        reading = Reading(made.behind.store, made.line)
+        short, whole = of_line(reading, whole=False), of_line(reading)
+
+    assert (short.title, short.happened) == (whole.title, ())
+    assert short.people.lines == whole.people.lines != ()
 
 
 def test_several_sessions_have_a_line_each(campaign: retold.Campaign) -> None:
