@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from journal.store.codec import Recorded
 from journal.store.errors import StoreError
-from journal.store.index import Hit, Index, Named
+from journal.store.index import Index, Named, Place
 from journal.store.kinds import EVENTS
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -98,33 +98,37 @@ class Mentions(Generic[K]):
 
     def _by(self, index: Index, of: K) -> Sequence[int]:
         """What has its name and nobody else's that shares a word names it; the rest is looked at."""
-        past = self.reading.past
+        past, stands = self.reading.past, self.reading.past.stands
+        gone = stands.gone()
         certain: dict[int, int] = {}
         doubted: dict[int, None] = {}
         for phrase, others in self.names.phrases(of):
             asked = Named((phrase,), (), past.segments, past.position)
-            unsure = {hit.id for hit in index.naming(asked._replace(beside=others))} if others else ()
-            for hit in self._counting(index.naming(asked)):
-                if hit.id in unsure or self._is_doubtful(hit):
-                    doubted[hit.position] = None
+            unsure = {id_ for id_, *_ in index.places(asked._replace(beside=others))} if others else ()
+            for id_, since, position, kind in self._seen(index, asked):
+                reworded = position in stands.rewordings
+                if (gone and not stands.counts(position)) or (since != position and not reworded):
+                    continue
+                if reworded or id_ in unsure or _is_doubtful(kind):
+                    doubted[position] = None
                 else:
-                    certain[hit.id] = hit.position
+                    certain[id_] = position
         sure = (at for at in certain.values() if at not in doubted)
         looked_at = (at for at in doubted for _ in self.at(of, at))
         return sorted((*sure, *looked_at))
 
-    def _counting(self, hits: Iterator[Hit]) -> Iterator[Hit]:
-        stands, eyes = self.reading.past.stands, self.reading.eyes
-        gone, rewordings = stands.gone(), stands.rewordings
-        for hit in hits:
-            if gone and not stands.counts(hit.position):
-                continue
-            if hit.since != hit.position and hit.position not in rewordings:
-                continue
-            if eyes.viewer.gm or eyes.sees_text(hit.position, hit.kind, hit.see, hit.people):
-                yield hit
+    def _seen(self, index: Index, asked: Named) -> Iterable[Place]:
+        eyes = self.reading.eyes
+        if eyes.viewer.gm:
+            return index.places(asked)
+        return (
+            (hit.id, hit.since, hit.position, hit.kind)
+            for hit in index.naming(asked)
+            if eyes.sees_text(hit.position, hit.kind, hit.see, hit.people)
+        )
 
-    def _is_doubtful(self, hit: Hit) -> bool:
-        """True where the index does not say how a text reads by now, or of what it was noted."""
-        reworded = hit.position in self.reading.past.stands.rewordings
-        return reworded or hit.kind in _OF_MATTERS or hit.kind not in EVENTS
+
+@cache
+def _is_doubtful(kind: str) -> bool:
+    """True where the index does not say of what a text was noted, or whether anybody can read it."""
+    return kind in _OF_MATTERS or kind not in EVENTS

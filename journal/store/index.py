@@ -84,6 +84,10 @@ class Named(NamedTuple):
     upto: int
 
 
+Place = tuple[int, int, int, str]
+"""Of a text its number in the index, the event that says it, the event it is of, and the kind of that one."""
+
+
 class Hit(NamedTuple):
     """A text that has what was sought.
 
@@ -246,14 +250,13 @@ class Index:
 
         StoreError where the cache file is broken.
         """
-        asked = [_either(one) for one in (named.phrases, named.beside) if one]
-        within = list(_within(named.segments, named.upto))
-        conditions = " AND ".join(["spelled MATCH ?", "told", *(condition for condition, _ in within)])
-        given = [" AND ".join(asked), *(one for _, given in within for one in given)]
-        sql = (
-            f"SELECT {_HIT} FROM spelled CROSS JOIN text ON id = spelled.rowid WHERE {conditions} ORDER BY id"  # noqa: S608 -- ours
-        )
-        return self._hits(sql, given)
+        return self._hits(*_named(_HIT, named))
+
+    def places(self, named: Named) -> Sequence[Place]:
+        """Where those texts stand, all at once: many of them take a third of the time so."""
+        with _unbroken():
+            found: list[Place] = self._open().execute(*_named(_PLACE, named)).fetchall()
+            return found
 
     def _hits(self, sql: str, given: Sequence[int | str]) -> Iterator[Hit]:
         with _unbroken():
@@ -270,6 +273,7 @@ class Index:
 
 
 _HIT: Final = "id, line, since, position, place, belongs, kind, people, see"
+_PLACE: Final = "id, since, position, kind"
 
 
 @contextmanager
@@ -345,6 +349,16 @@ def _question(sought: Sought) -> _Question:
 def _beginning(text: str) -> str:
     """A term for FTS5: a string, whatever is in it, of which the last word may go on."""
     return f"{_string(text)} *"
+
+
+def _named(columns: str, named: Named) -> tuple[str, Sequence[int | str]]:
+    """The question for these columns of what is named, and what is given with it."""
+    asked = [_either(one) for one in (named.phrases, named.beside) if one]
+    within = list(_within(named.segments, named.upto))
+    conditions = " AND ".join(["spelled MATCH ?", "told", *(condition for condition, _ in within)])
+    given = [" AND ".join(asked), *(one for _, given in within for one in given)]
+    texts = "spelled CROSS JOIN text ON id = spelled.rowid"
+    return f"SELECT {columns} FROM {texts} WHERE {conditions} ORDER BY id", given  # noqa: S608 -- ours
 
 
 def _either(phrases: Sequence[str]) -> str:
