@@ -91,6 +91,9 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
                 out.flush()
                 os.fsync(out.fileno())
         part.replace(path)
+    except OSError as error:
+        error.filename = error.filename or str(path)  # a full disk names no file
+        raise
     finally:
         discard(part)
 

@@ -169,10 +169,15 @@ class Snapshots:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(0o600)  # it holds what is for some eyes only
             # Which thread asks is the caller's to say, as of the record.
-            self._db = sqlite3.connect(self.path, isolation_level=None, timeout=1.0, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = OFF")
-            self._db.execute(_DDL)
+            db = sqlite3.connect(self.path, isolation_level=None, timeout=1.0, check_same_thread=False)
+            try:
+                db.execute("PRAGMA journal_mode = WAL")
+                db.execute("PRAGMA synchronous = OFF")
+                db.execute(_DDL)
+            except sqlite3.Error:
+                db.close()
+                raise
+            self._db = db
         return self._db
 
     def seal(self, line: int, position: int, hash_: bytes, what: str) -> Seal:

@@ -145,3 +145,15 @@ def test_what_another_has_left_is_told_of_and_goes_with_the_next_campaign_there(
     assert list(leftovers(tmp_path)) == [part]
     with part_of(tmp_path / "a.retold"):
         assert not part.exists()
+
+
+def test_what_a_full_disk_does_not_take_is_named(tmp_path: Path) -> None:
+    def parts() -> Iterator[bytes]:
+        yield b"half of"
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left") as raised:
+        replaced(tmp_path / "kept.json", parts(), 0o600)
+
+    assert raised.value.filename == str(tmp_path / "kept.json")
+    assert list(tmp_path.iterdir()) == []
