@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -46,11 +46,15 @@ class Mentions(Generic[K]):
 
     def places(self, of: K) -> Sequence[int]:
         """The position of each text in which it is named, in order."""
+        return self.all_places((of,))[of]
+
+    def all_places(self, every: Collection[K]) -> Mapping[K, Sequence[int]]:
+        """The same of each of these."""
         try:
-            found = self._sought(of) if self.is_far else None
+            found = self._sought(every) if self.is_far else None
         except StoreError:
             found = None
-        return self._heard.get(of, ()) if found is None else found
+        return {of: self._heard.get(of, ()) for of in every} if found is None else found
 
     def at(self, of: K, position: int) -> Iterator[Naming]:
         """The texts at a position in which it is named."""
@@ -84,7 +88,7 @@ class Mentions(Generic[K]):
 
     # --- the index ---
 
-    def _sought(self, of: K) -> Sequence[int] | None:
+    def _sought(self, every: Collection[K]) -> Mapping[K, Sequence[int]] | None:
         """The same by the index; None where there is none."""
         cache, past = self.reading.campaign.snapshots, self.reading.past
         if cache is None:
@@ -92,7 +96,7 @@ class Mentions(Generic[K]):
         index = Index(cache.path)
         try:
             index.catch_up(past.record, self.reading.campaign.id, progress=self.reading.told)
-            return self._by(index, of)
+            return {of: self._by(index, of) for of in every}
         finally:
             index.close()
 
@@ -104,8 +108,10 @@ class Mentions(Generic[K]):
         doubted: dict[int, None] = {}
         for phrase, others in self.names.phrases(of):
             asked = Named((phrase,), (), past.segments, past.position)
-            unsure = {id_ for id_, *_ in index.places(asked._replace(beside=others))} if others else ()
-            for id_, since, position, kind in self._seen(index, asked):
+            found = self._seen(index, asked)
+            beside = index.places(asked._replace(beside=others)) if found and others else ()
+            unsure = {id_ for id_, *_ in beside}
+            for id_, since, position, kind in found:
                 reworded = position in stands.rewordings
                 if (gone and not stands.counts(position)) or (since != position and not reworded):
                     continue
@@ -117,15 +123,15 @@ class Mentions(Generic[K]):
         looked_at = (at for at in doubted for _ in self.at(of, at))
         return sorted((*sure, *looked_at))
 
-    def _seen(self, index: Index, asked: Named) -> Iterable[Place]:
+    def _seen(self, index: Index, asked: Named) -> Sequence[Place]:
         eyes = self.reading.eyes
         if eyes.viewer.gm:
             return index.places(asked)
-        return (
+        return [
             (hit.id, hit.since, hit.position, hit.kind)
             for hit in index.naming(asked)
             if eyes.sees_text(hit.position, hit.kind, hit.see, hit.people)
-        )
+        ]
 
 
 @cache

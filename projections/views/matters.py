@@ -133,7 +133,8 @@ def known(reading: Reading, after: int = 0) -> Mapping[int, tuple[e.Sort, Matter
     found = hearing.drafts
     names = Names({at: draft.called for at, draft in found.items()})
     mentions = Mentions(reading, names, hearing.noted_of, after)
-    often = {at: sum(place > one.since for place in mentions.places(at)) for at, one in found.items()}
+    places = mentions.all_places(found)
+    often = {at: sum(place > one.since for place in places[at]) for at, one in found.items()}
     return {at: (one.sort, one.seen(reading, often[at])) for at, one in found.items()}
 
 
