@@ -35,9 +35,13 @@ def mapped(shell: Shell) -> Shell:
     read = Campaign.table_at
 
     def table_at(
-        self: Campaign, line: int, position: int | None = None, stands: Standing | None = None
+        self: Campaign,
+        line: int,
+        position: int | None = None,
+        stands: Standing | None = None,
+        known: Table | None = None,
     ) -> Table:
-        table = read(self, line, position, stands)
+        table = read(self, line, position, stands, known)
         if table.position >= THEN:
             people = {who.called: who.id for who in table.everybody()}
             sides = ((people["Zel"],), (people["Captain Thoss"],))
@@ -55,9 +59,13 @@ def several(shell: Shell, *plans: Plan, addressed: int | None = None) -> None:
     read = Campaign.table_at
 
     def table_at(
-        self: Campaign, line: int, position: int | None = None, stands: Standing | None = None
+        self: Campaign,
+        line: int,
+        position: int | None = None,
+        stands: Standing | None = None,
+        known: Table | None = None,
     ) -> Table:
-        table = read(self, line, position, stands)
+        table = read(self, line, position, stands, known)
         table.conflicts = {
             one.conflict: OpenConflict(
                 one.conflict, "bruise", ((1,), (2,)), {}, Words(f"Map {one.conflict}"), None, 1, Mapped(one)
