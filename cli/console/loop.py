@@ -75,6 +75,8 @@ class Console:
     """True while the prompt is there: what stands in it may be half a line."""
     _stale: bool = False
     """True until toolbar and prompt know what came of the last line."""
+    _hurried: bool = False
+    """True until the first prompt is there, and the toolbar says what may be done."""
 
     @classmethod
     def at(cls, seat: Seat, *, source: Input | None = None, screen: Output | None = None) -> Console:
@@ -103,7 +105,8 @@ class Console:
         return console
 
     def __post_init__(self) -> None:
-        self._look_round()
+        self._look_round(ahead=False)
+        self._hurried = True
 
     def converse(self) -> int:
         """Asks, carries out and tells until somebody leaves; returns the exit code.
@@ -149,6 +152,8 @@ class Console:
             self.session.history.look_again()
 
         def begin() -> None:
+            if self._hurried:
+                get_app().create_background_task(self._look_ahead())
             self._watch_in_background()
             if offered:
                 mark_all(get_app().current_buffer)
@@ -165,10 +170,10 @@ class Console:
         self._look_round()
         return left.heard
 
-    def _look_round(self) -> None:
+    def _look_round(self, *, ahead: bool = True) -> None:
         """Brings toolbar, prompt and the names of branches up to date."""
-        self.standing = Standing.of(self.seat.scribe, self.seat.speaker.name)
-        self._stale = False
+        self.standing = Standing.of(self.seat.scribe, self.seat.speaker.name, ahead=ahead)
+        self._stale = self._hurried = False
         self.branches = tuple(self.seat.scribe.campaign.lines().values())
         self._fill_pane()
 
@@ -231,6 +236,8 @@ class Console:
     def _say_goodbye(self) -> None:
         if self.tour is not None:  # nothing of it is kept
             return
+        if self._hurried:
+            self._look_round()
         campaign = self.seat.scribe.campaign
         name = campaign.lines()[self.seat.scribe.line]
         sys.stdout.write(
@@ -249,6 +256,12 @@ class Console:
     def _watch_in_background(self) -> None:
         if self._watching:
             get_app().create_background_task(self._watch())
+
+    async def _look_ahead(self) -> None:
+        """Says what may be done, as soon as the first prompt is drawn; Ctrl-C may put it off."""
+        with suppress(KeyboardInterrupt):
+            self._look_round()
+        get_app().invalidate()
 
     async def _watch(self) -> None:
         """Looks round between keys, in the one thread that may read the campaign."""

@@ -43,10 +43,13 @@ class Standing(Struct, frozen=True):
     prompt: str
 
     @classmethod
-    def of(cls, scribe: Scribe, speaker: str | None = None) -> Standing:
-        """Where the scribe's line stands now; the prompt says whose the lines are that do not say it."""
+    def of(cls, scribe: Scribe, speaker: str | None = None, *, ahead: bool = True) -> Standing:
+        """Where the scribe's line stands now; the prompt says whose the lines are that do not say it.
+
+        What may be done, which takes longest, is left out where nobody looks `ahead`.
+        """
         table, here = scribe.table, scribe.table.in_play()
-        name, seen = scribe.campaign.lines()[scribe.line], seen_at(table)
+        name, seen = scribe.campaign.lines()[scribe.line], seen_at(table) if ahead else ()
         every = (line for one in seen for line in due(table, one))
         return cls(
             session=f"s{table.session}" if table.session else "no session",

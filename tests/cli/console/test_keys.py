@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
@@ -124,24 +125,43 @@ def test_B3_no_ctrl_c_ends_it(typing: Typing) -> None:
     assert "It stands at: Bruise: turn 1" in said
 
 
-@pytest.mark.parametrize("where", ["_look_round", "_ask"])
+@pytest.mark.parametrize(("where", "call"), [("_look_round", 2), ("_look_round", 3), ("_ask", 2)])
 def test_B3_no_ctrl_c_ends_it_whenever_it_comes(
-    typing: Typing, monkeypatch: pytest.MonkeyPatch, where: str
+    typing: Typing, monkeypatch: pytest.MonkeyPatch, where: str, call: int
 ) -> None:
     rightly = getattr(Console, where)
     calls = 0
 
-    def interrupted(console: Console) -> object:
+    def interrupted(console: Console, **given: object) -> object:
         nonlocal calls
         calls += 1
-        if calls == 2:
+        if calls == call:
             raise KeyboardInterrupt
-        return rightly(console)
+        return rightly(console, **given)
 
     monkeypatch.setattr(Console, where, interrupted)
     said = typing("note: One.\r" + "note: Two.\r" + CTRL_D)
 
     assert "note: “Two.”" in said
+
+
+def test_the_first_prompt_is_there_before_what_may_be_done_is_looked_at(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[str, ...]] = []
+    with create_pipe_input() as source:
+
+        def below(console: Console, _size: object) -> StyleAndTextTuples:
+            if console.standing.due and not (drawn and drawn[-1]):
+                source.send_text(CTRL_D)  # nobody leaves before
+            drawn.append(console.standing.due)
+            return []
+
+        monkeypatch.setattr(Console, "below", below)
+        assert Console.at(seat, source=source, screen=DummyOutput()).converse() == 0
+
+    assert drawn[0] == ()
+    assert drawn[-1][0].startswith("declare")
 
 
 def test_B12_the_end_of_a_long_text_is_said_beside_it() -> None:
