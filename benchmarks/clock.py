@@ -140,20 +140,26 @@ def _at_the_shell(clock: Clock, path: Path, size: int) -> None:
         undone = bool if back is None else partial(_done, *retold, back)
         clock.time("shell", what, size, partial(_done, *retold, *words), undone)
     clock.time("shell", "a Tab completion", size, lambda: _done(*retold[:3], "--complete", *retold[3:], "na"))
-    clock.time("shell", "play, to the first prompt", size, lambda: _prompted(retold))
+    there: list[pexpect.spawn[str]] = []
+    leave = partial(_left, there)  # which takes a while: pexpect waits between one signal and the next
+    clock.time("shell", "play, to the first prompt", size, lambda: there.append(_prompted(retold)), leave)
 
 
 def _done(*program: str) -> None:
     subprocess.run(program, cwd=ROOT, capture_output=True, check=True)
 
 
-def _prompted(retold: tuple[str, ...]) -> None:
-    """Waits for the prompt of a console, and leaves it."""
+def _prompted(retold: tuple[str, ...]) -> pexpect.spawn[str]:
+    """A console whose prompt is there."""
     child = pexpect.spawn(
         retold[0], [*retold[1:], "play"], cwd=str(ROOT), env={**os.environ, "TERM": "xterm"}
     )
     child.expect("Ada vs Hob>")
-    child.close(force=True)
+    return child
+
+
+def _left(there: list[pexpect.spawn[str]]) -> None:
+    there.pop().close(force=True)
 
 
 def _at_the_console(clock: Clock, path: Path, size: int) -> None:
