@@ -17,19 +17,19 @@ class Moulds:
     def __init__(self) -> None:
         self._made: dict[str, Mould[Any]] = {}
 
-    def cast(self, what: str, value: T) -> T:
+    def copy(self, what: str, value: T) -> T:
         """A copy of that value, which is the same each time it is asked for as `what`."""
         if what not in self._made:
             self._made[what] = Mould(value)
-        own: T = self._made[what].cast()
+        own: T = self._made[what].copy()
         return own
 
 
 class Mould(Generic[T]):
-    """What `copied` gives of one value, again and again: a cast takes a third of the time of a copy."""
+    """What `copied` gives of one value, again and again: it takes a third of the time."""
 
     def __init__(self, value: T) -> None:
-        """Takes the time of two copies; `value` may not change while there are casts to be taken."""
+        """Takes the time of two copies; `value` may not change while there are copies to be taken."""
         self._value = value
         self._shared: list[object] = []
         self._pressed = b""
@@ -40,18 +40,18 @@ class Mould(Generic[T]):
             return  # a guest's state may hold what cannot be pressed
         self._pressed = file.getvalue()
 
-    def cast(self) -> T:
+    def copy(self) -> T:
         """A copy of its own, as the value was when the mould was made."""
         if not self._pressed:
             return copied(self._value)
-        caster = _Caster(BytesIO(self._pressed))
-        caster.persistent_load = self._shared.__getitem__  # type: ignore[method-assign]  # asks no Python code
-        own: T = caster.load()
+        pourer = _Pourer(BytesIO(self._pressed))
+        pourer.persistent_load = self._shared.__getitem__  # type: ignore[method-assign]  # asks no Python code
+        own: T = pourer.load()
         return own
 
 
 class _Presser(Pickler):
-    """Keeps what never changes out of what is pressed, so that every cast shares it."""
+    """Keeps what never changes out of what is pressed, so that every copy shares it."""
 
     def __init__(self, file: BytesIO, shared: list[object]) -> None:
         super().__init__(file, protocol=5)
@@ -65,7 +65,7 @@ class _Presser(Pickler):
         return len(self._kept) - 1
 
 
-class _Caster(Unpickler):
+class _Pourer(Unpickler):
     """One that can be told what is shared: from Python 3.13 on an `Unpickler` itself takes no attributes."""
 
 

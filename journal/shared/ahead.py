@@ -48,7 +48,7 @@ def apart(table: Table, game: str, moulds: Moulds | None = None) -> Table:
     ours = {one.id: one for one in table.conflicts.values() if one.system == game}
     own = {game: table.shelves[game]} if game in table.shelves else {}
     changing = ours, own, table.options
-    conflicts, shelves, options = copied(changing) if moulds is None else moulds.cast(game, changing)
+    conflicts, shelves, options = copied(changing) if moulds is None else moulds.copy(game, changing)
     return replace(
         table,
         conflicts={**table.conflicts, **conflicts},

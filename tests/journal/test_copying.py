@@ -91,10 +91,10 @@ def test_one_thing_in_two_places_is_one_thing_in_the_copy() -> None:
 def test_a_cast_is_a_copy_of_what_there_was_and_of_no_other_cast() -> None:
     state = State()
     mould = Mould((state, [state]))
-    first, (also,) = mould.cast()
+    first, (also,) = mould.copy()
     first.numbers["one"].append(2)
     first.frozen.inside.append(2)
-    second, _ = mould.cast()
+    second, _ = mould.copy()
 
     assert also is first
     assert second == state == State()
@@ -104,7 +104,7 @@ def test_a_cast_is_a_copy_of_what_there_was_and_of_no_other_cast() -> None:
 def test_what_cannot_be_pressed_is_copied() -> None:
     state = State()
     state.numbers = defaultdict(lambda: [0], {"one": [1]})
-    first, second = Mould(state).cast(), Mould(state).cast()
+    first, second = Mould(state).copy(), Mould(state).copy()
     first.numbers["one"].append(2)
 
     assert second == state
@@ -113,10 +113,10 @@ def test_what_cannot_be_pressed_is_copied() -> None:
 
 def test_each_thing_has_a_mould_of_its_own() -> None:
     moulds = Moulds()
-    cast = [moulds.cast(what, value) for what, value in (("a", [1]), ("b", [2]), ("a", [1]))]
+    made = [moulds.copy(what, value) for what, value in (("a", [1]), ("b", [2]), ("a", [1]))]
 
-    assert cast == [[1], [2], [1]]
-    assert cast[0] is not cast[2]
+    assert made == [[1], [2], [1]]
+    assert made[0] is not made[2]
 
 
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda one: one.stem)
@@ -126,7 +126,7 @@ def test_the_table_of_an_example_is_copied_as_deepcopy_does_it(script: Path, tmp
         for _ in play_script(scribe, Script(script.name, script.read_bytes())):
             pass
         table = scribe.table
-    for own in (copied(table), Mould(table).cast()):
+    for own in (copied(table), Mould(table).copy()):
         assert own == deepcopy(table)
         assert not {id(one) for one in _changing(own)} & {id(one) for one in _changing(table)}
 
