@@ -456,6 +456,26 @@ def test_a_voice_of_another_language_says_all_that_the_page_says(visit: Open) ->
     assert seen.tried == []
 
 
+def test_a_story_made_narrower_right_after_a_leap_shows_what_is_told(
+    one_of_each: Campaign, visit: Open
+) -> None:
+    value = whole(Reading(one_of_each, 1)).to_json()
+    seen = visit(replay.render(value))
+    seen.page.evaluate(
+        """async hash => {
+          const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+          location.hash = hash;
+          await drawn();
+          document.querySelector("#story").style.width = "300px";
+          await drawn();
+        }""",
+        f"#{value['lines'][0]['steps']['id'][-1]}",
+    )
+    settled(seen)
+
+    assert told_now(seen).count() == 1
+
+
 # --- every game -------------------------------------------------------------------------------------------
 
 

@@ -60,6 +60,8 @@ export class Story {
     }));
     this.drawn.clear();
     this.from = this.to = -1;
+    clearTimeout(this.resting); // where it has leapt to lies elsewhere now
+    this.resting = 0;
     this.list.replaceChildren();
     this.#window();
   }
