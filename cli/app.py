@@ -7,7 +7,8 @@ from importlib import import_module
 
 import typer
 
-from cli.invocation import DONE, INTERRUPTED, Options, UsageError
+from cli.invocation import DONE, Options, UsageError
+from retold.interrupted import INTERRUPTED
 
 
 def application(verb: str) -> typer.Typer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+DONE, FAILED, USAGE = 0, 1, 2
 
 READING = frozenset(
     {

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
-from msgspec.structs import replace as but
 
 from projections.maps.picture import Picture
 from projections.prose.phrases import ENGLISH, Phrases
@@ -290,7 +289,7 @@ def _bare_passage(passage: Passage) -> Passage:
     kept = [one for one in passage.paragraphs if one.kind not in (Tag.MECHANICS, Tag.RIBBON)]
     return Passage(
         None if passage.conflict is None else replace(passage.conflict, mechanics=()),
-        tuple(but(one, mechanics=()) for one in kept),
+        tuple(replace(one, mechanics=()) for one in kept),
         tuple(_bare_variations(passage, {one.id for one in kept})),
     )
 
@@ -331,7 +330,7 @@ def _together(passage: Passage) -> Passage:
     told: list[Paragraph] = []
     for one in passage.paragraphs:
         joins = bool(told) and one.generated and told[-1].generated and not (one.mechanics or one.eyes)
-        told.append(but(one, joins=True) if joins and not told[-1].eyes else one)
+        told.append(replace(one, joins=True) if joins and not told[-1].eyes else one)
     return replace(passage, paragraphs=tuple(told))
 
 
@@ -340,7 +339,7 @@ def _joined_by_teller(passage: Passage) -> Passage:
     told: list[Paragraph] = []
     for one in passage.paragraphs:
         joins = bool(told) and told[-1].id not in parted and _goes_on(told[-1], one)
-        told.append(but(one, joins=True) if joins else one)
+        told.append(replace(one, joins=True) if joins else one)
     return replace(passage, paragraphs=tuple(told))
 
 
@@ -393,7 +392,7 @@ def _stays_with_its_name(before: Paragraph) -> bool:
 
 
 def _joined(before: Paragraph, one: Paragraph, between: str = " ") -> Paragraph:
-    return but(
+    return replace(
         before,
         kind=before.kind if one.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=_run_together(_in_marks(before), _in_marks(one), one.quotes, between),

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
-from msgspec.structs import replace as but
 
 from journal.copying import copied
 from journal.table import OpenConflict, Table
@@ -174,7 +173,7 @@ def _last_words(reading: Reading, upto: int, voice: Voice | str) -> Paragraph | 
     then = reading.then(upto)
     for after in (max(upto - LOOKS_BACK, 0), 0):
         told = transcript.of_range(then, after, voice=voice)
-        said = [but(one, mechanics=()) for one in _paragraphs(told) if one.text.strip()]
+        said = [replace(one, mechanics=()) for one in _paragraphs(told) if one.text.strip()]
         if said:
             return next((one for one in reversed(said) if _is_story(one)), said[-1])
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
@@ -169,10 +169,10 @@ def merged(drafts: list[Draft]) -> Draft:
         return drafts[0]
     one = Draft()
     for draft in drafts:
-        _first(one.sessions, draft.sessions)
-        _first(one.conflicts, draft.conflicts)
+        first_of(one.sessions, draft.sessions)
+        first_of(one.conflicts, draft.conflicts)
         for player, there in draft.players.items():
-            _first(one.players.setdefault(player, {}), there)
+            first_of(one.players.setdefault(player, {}), there)
         one.changes += draft.changes
         for own, of_another in zip(_texts(one), _texts(draft), strict=True):
             own.extend(of_another)
@@ -188,7 +188,8 @@ def in_order(first: dict[int, int]) -> tuple[int, ...]:
     return tuple(sorted(first, key=lambda one: first[one]))
 
 
-def _first(known: dict[int, int], more: dict[int, int]) -> None:
+def first_of(known: dict[int, int], more: Mapping[int, int]) -> None:
+    """Takes in more sessions or conflicts, each with the position that first says so."""
     for one, at in more.items():
         known[one] = min(at, known.get(one, at))
 

@@ -9,7 +9,7 @@ from typing import Final
 from journal.store.progress import Progress
 from journal.table import Somebody, Table
 from journal.vocabulary.base import GM, Event
-from projections.dossiers.drafts import DRAFTS, Draft, Said, in_order, merged
+from projections.dossiers.drafts import DRAFTS, Draft, Said, first_of, in_order, merged
 from projections.dossiers.known import Changed, Fought, Key, MatterKnown, PersonKnown, Stands, With
 from projections.mentions import Names, Spot
 from projections.named import Mentions, Naming
@@ -44,7 +44,7 @@ class Dossiers:
     def __init__(
         self, reading: Reading, progress: Progress | None = None, *, last: int | None = None
     ) -> None:
-        self._reading = reading if progress is None else reading.telling(progress)
+        self._reading = reading.telling(progress)
         self._last = last
         self._table = reading.table
         self._hearing = HEARD.of(reading)
@@ -134,9 +134,7 @@ class Dossiers:
         """Who played somebody, in which sessions; whoever did first before the others."""
         players: dict[int, dict[int, int]] = {}
         for player, there in draft.players.items():
-            known = players.setdefault(self._table.whose(player), {})
-            for session, at in there.items():
-                known[session] = min(at, known.get(session, at))
+            first_of(players.setdefault(self._table.whose(player), {}), there)
         first = sorted(players.items(), key=lambda one: min(one[1].values()))
         return {player: in_order(there) for player, there in first}
 

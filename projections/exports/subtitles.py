@@ -12,7 +12,6 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
-from msgspec.structs import replace as but
 
 from journal.refused import Refused
 from projections import safe
@@ -93,7 +92,7 @@ def against(transcript: Transcript, claps: Sequence[Clap]) -> Transcript:
         if paragraph.seconds is None or paragraph.later:
             return paragraph
         heard = round((paragraph.seconds - origin.recorded) * rate + origin.heard, 3)
-        return but(paragraph, seconds=heard if heard >= 0 else None)
+        return replace(paragraph, seconds=heard if heard >= 0 else None)
 
     def moved_in(scene: Scene) -> Scene:
         passages = (replace(one, paragraphs=tuple(map(moved, one.paragraphs))) for one in scene.passages)

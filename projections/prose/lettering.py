@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from msgspec.structs import replace
-from msgspec.structs import replace as but
 
 from projections import pages
 from projections.prose import Voice
@@ -109,7 +108,7 @@ def _plate(plate: pages.Plate, set_: Letter) -> pages.Plate:
 
 
 def _paragraph(one: pages.Paragraph, set_: Letter) -> pages.Paragraph:
-    return but(
+    return replace(
         one,
         speaker=_if_any(one.speaker, set_),
         manner=set_(one.manner),

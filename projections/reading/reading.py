@@ -51,9 +51,9 @@ class Reading:
         """The same through other eyes; what has been read of the line is not read again."""
         return replace(self, viewer=viewer, _known=self.past)
 
-    def telling(self, told: Progress) -> Reading:
-        """The same, which tells how far a reading of the whole line has come."""
-        return replace(self, told=told, _known=self.past)
+    def telling(self, told: Progress | None) -> Reading:
+        """The same, which tells how far a reading of the line has come, if anybody asks."""
+        return self if told is None else replace(self, told=told, _known=self.past)
 
     def called(self, whose: str | Arrival) -> Reading:
         """The same as `gm`, `table` or somebody may know it, by name or by where they came in.
@@ -174,21 +174,18 @@ class Reading:
         upto: int | None = None,
         *,
         table: Table | None = None,
-        progress: Progress | None = None,
     ) -> Generator[Moment, None, None]:
         """The same, each with the table after it; an event that the viewer may not see changes it too.
 
-        `table` is the one at `after`, if the caller has it, and is brought along: it will change. `progress`
-        is told how far it has come, by position, else whoever else is told.
+        `table` is the one at `after`, if the caller has it, and is brought along: it will change.
         """
-        progress = progress or self.told
         if table is None:
             table = copied(self.table_at(after))
         for recorded in self.past.standing(after, upto):
             if not isinstance(recorded.event, Event):
                 continue
             line_.evolve(table, Live(recorded.position, recorded.event, recorded.envelope.luck))
-            if progress is not None and recorded.position % STEP == 0:
-                progress(recorded.position, upto or self.position)
+            if self.told is not None and recorded.position % STEP == 0:
+                self.told(recorded.position, upto or self.position)
             if self.eyes.sees(recorded):
                 yield Moment(self.eyes.told(recorded), recorded.event, table)

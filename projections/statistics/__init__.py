@@ -60,7 +60,7 @@ def count(
     that has come. Refused for a session there is not.
     """
     _check(reading, session)
-    heard = COUNTED.of(reading if progress is None else reading.telling(progress))
+    heard = COUNTED.of(reading.telling(progress))
     table = reading.table
     counted: Mapping[str, Callable[[], Statistic]] = {
         "luck": lambda: luck.of(heard.results, table, session),

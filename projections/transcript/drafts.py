@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 from msgspec.structs import replace
-from msgspec.structs import replace as but
 
 from journal.capabilities import HasMap
 from journal.systems import SYSTEMS
@@ -27,7 +26,7 @@ class Draft(Struct):
 
     def done(self) -> pages.Paragraph:
         """The paragraph as it came out."""
-        return but(self.page, mechanics=tuple(self.mechanics))
+        return replace(self.page, mechanics=tuple(self.mechanics))
 
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
@@ -53,7 +52,7 @@ class Passage(Struct):
 
     def write(self, page: pages.Paragraph) -> Draft:
         """Adds a paragraph."""
-        draft = Draft(but(page, begins=True) if self.turned else page)
+        draft = Draft(replace(page, begins=True) if self.turned else page)
         self.drafts.append(draft)
         self.turned = self.turned and page.kind in BESIDE
         beside = page.kind in BESIDE or (page.generated and self.last is not None)

@@ -195,7 +195,7 @@ def _heard(reading: Reading, stretch: Stretch, chronicler: Chronicler, hearing: 
     """All that is heard of a stretch, from its first moment to its last."""
     chronicler.finished = Finished(chronicler.voice, hearing.keep, hearing.begun)
     table = copied(reading.table_at(stretch.after))  # which the moments bring to the end of the stretch
-    for moment in reading.moments(stretch.after, stretch.upto, table=table, progress=hearing.progress):
+    for moment in reading.telling(hearing.progress).moments(stretch.after, stretch.upto, table=table):
         chronicler.hear(moment)
         if hearing.also is not None:
             hearing.also(moment)

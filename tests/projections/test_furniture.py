@@ -14,7 +14,6 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from msgspec.structs import replace as but
 
 from projections import pages
 from projections.exports import EXPORTS, export
@@ -68,7 +67,8 @@ def _scene(scene: Scene) -> Scene:
 
 def _passage(passage: Passage) -> Passage:
     paragraphs = tuple(
-        but(one, label=TYPED, manner=TYPED, eyes=TYPED if one.eyes else None) for one in passage.paragraphs
+        replace(one, label=TYPED, manner=TYPED, eyes=TYPED if one.eyes else None)
+        for one in passage.paragraphs
     )
     heading = passage.conflict
     if heading is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace as but
+from msgspec.structs import replace
 
 from projections import pages
 from projections.prose.telling import Tag
@@ -44,7 +44,7 @@ def scenes_of(text: str, number: int, chapter: pages.Chapter | None) -> tuple[pa
     head = pages.Conflict(
         f"c{number}", 1, text, "Bruise", ((text,), (text, text)), text, False, mechanics_of(text, number)
     )
-    after = but(before, id=f"e{number}-99")
+    after = replace(before, id=f"e{number}-99")
     again = pages.Conflict(f"c{number}-2", 1, text, "Bruise", ((text,),), text, continued=True)
     told = tuple(paragraphs_of(text, number))
     return (
