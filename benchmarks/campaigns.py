@@ -13,6 +13,7 @@ from journal.store.acts import Manner, with_luck
 from journal.store.campaign import Campaign, Writer
 from journal.store.snapshots import Snapshots
 from journal.systems.bruise import commands as b
+from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
 from journal.words import Words
@@ -84,9 +85,10 @@ def _record(writer: Writer, command: Command) -> None:
 
 def _record_at_once(writer: Writer, command: Command) -> None:
     events, taken = writer._decide(command, Manner())  # noqa: SLF001 -- as record does, without its lock
-    rows = writer._append(events, command, taken, Manner())  # noqa: SLF001
+    seen_by = [TABLE] * len(events)
+    rows = writer._append(events, command, taken, Manner(), seen_by)  # noqa: SLF001
     writer.head = rows[-1].head
-    for live in with_luck(events, rows[0].position, [one.provenance for one in taken]):
+    for live in with_luck(events, rows[0].position, [one.provenance for one in taken], seen_by):
         line_.evolve(writer.table, live)
 
 

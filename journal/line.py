@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from journal.decks import dice
 from journal.decks.chance import Luck, Provenance
+from journal.hiding import opened_by, sealed
 from journal.refused import Refused
 from journal.shared import DECIDE
 from journal.system import Decision, Situation, System
 from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Handler, OpenConflict, Table, nothing
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
 from journal.vocabulary.base import LIMIT, Command, Event, Misfit, fields_of, proved, values_of
 from journal.vocabulary.commands import extended
@@ -27,6 +29,8 @@ class Live(NamedTuple):
     position: int
     event: Event
     luck: tuple[Provenance, ...] = ()
+    visible_to: VisibleTo = TABLE
+    """Who might see it when it was recorded."""
 
 
 def evolve(table: Table, live: Live) -> None:
@@ -34,6 +38,11 @@ def evolve(table: Table, live: Live) -> None:
     event = live.event
     table.position = live.position
     kind = type(event)
+    if live.visible_to != TABLE:
+        table.hide(live.position, event, live.visible_to)
+        if kind is e.TotalReached:  # no open throw waits for one behind the screen, nor is answered by it
+            _count_dealt(table, event, live.luck, behind_screen=True)
+            return
     handlers, of_a_conflict = _hearing(kind)
     for handler in handlers:
         handler(table, event)
@@ -45,13 +54,7 @@ def evolve(table: Table, live: Live) -> None:
         if handler_of_system is not None:
             handler_of_system(table, event)
     if live.luck:
-        _count_dealt(table, event, live.luck)
-
-
-def counts_for_all(table: Table, event: Event) -> bool:
-    """True if an event changes what all can see: by its kind, or as a part of its conflict's procedure."""
-    conflict = table.conflicts.get(getattr(event, "conflict", None) or 0)
-    return not event.hideable or (conflict is not None and type(event) in SYSTEMS[conflict.system].evolve)
+        _count_dealt(table, event, live.luck, behind_screen=live.visible_to != TABLE)
 
 
 def fold(lives: Iterable[Live], table: Table | None = None) -> Table:
@@ -62,15 +65,19 @@ def fold(lives: Iterable[Live], table: Table | None = None) -> Table:
     return table
 
 
-def _count_dealt(table: Table, event: Event, luck: tuple[Provenance, ...]) -> None:
+def _count_dealt(
+    table: Table, event: Event, luck: tuple[Provenance, ...], *, behind_screen: bool = False
+) -> None:
     """Counts what was dealt here, source by source: the `n` of seeded luck (`docs/record.md`, Chance)."""
-    if isinstance(event, e.CardsDrawn):
-        if count := luck.count(Provenance.DEALT):
-            table.dealt[event.deck] = table.dealt.get(event.deck, 0) + count
-        return
     for source, provenance in zip(sources(event), luck, strict=True):
         if provenance is Provenance.DEALT:
+            source = source_of(source, behind_screen=behind_screen)  # noqa: PLW2901 -- the same, in full
             table.dealt[source] = table.dealt.get(source, 0) + 1
+
+
+def source_of(source: str, *, behind_screen: bool) -> str:
+    """A deck or die as a seed deals from it: what is rolled in secret takes no result from an open roll."""
+    return f"{source} behind the screen" if behind_screen else source
 
 
 def sources(event: Event) -> tuple[str, ...]:
@@ -83,14 +90,20 @@ def sources(event: Event) -> tuple[str, ...]:
     return (event.kind,) * len(values)
 
 
-def decide(table: Table, command: Command, luck: Luck, moulds: Moulds | None = None) -> list[Event]:
-    """What `command` would add to a line that has come to `table`; changes nothing.
+def decide(
+    table: Table,
+    command: Command,
+    luck: Luck,
+    moulds: Moulds | None = None,
+    visible_to: VisibleTo = TABLE,
+) -> list[Event]:
+    """What `command`, said for `visible_to`, would add to a line that has come to `table`; changes nothing.
 
     Whoever asks for many commands at one table gives the same `moulds` each time, new ones at first.
     Raises `Refused` with a sentence for the person who asked.
     """
     try:
-        return _decided(table, command, luck, moulds)
+        return _decided(table, command, luck, moulds, visible_to)
     except Misfit as error:
         if error.too_large:
             raise Refused(
@@ -99,8 +112,10 @@ def decide(table: Table, command: Command, luck: Luck, moulds: Moulds | None = N
         raise
 
 
-def _decided(table: Table, command: Command, luck: Luck, moulds: Moulds | None) -> list[Event]:
-    situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), moulds)
+def _decided(
+    table: Table, command: Command, luck: Luck, moulds: Moulds | None, visible_to: VisibleTo
+) -> list[Event]:
+    situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), moulds, visible_to)
     conflict = situation.conflict
     here = None if conflict is None else SYSTEMS[conflict.system]
     if here is not None and (answer := _answer(here.decide, here.takes(type(command)))):
@@ -114,7 +129,7 @@ def _decided(table: Table, command: Command, luck: Luck, moulds: Moulds | None) 
         raise Refused(_not_here(conflict, command))
     events = [proved(event) for event in answer(situation, command)]
     luck.finish()
-    return events
+    return [*opened_by(table, command, events, visible_to), *events, *sealed(events, visible_to)]
 
 
 def _answer(decide: Mapping[type[Command], Decision], wish: type[Command]) -> Decision | None:

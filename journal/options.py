@@ -48,7 +48,22 @@ PROPOSALS = Option(
     "whether what players hand in at the service waits for the game master, or is recorded at once",
 )
 
-OF_THE_TABLE = {one.key: one for one in (PROPOSALS,)}
+ACTING = Option(
+    "acting",
+    ("name", "sheet", "ask"),
+    "name",
+    "what a secret person's first open act shows everybody: who they are, or their sheet as well;"
+    " with ask the game master is asked",
+)
+
+SCREEN = Option(
+    "screen",
+    ("told", "silent"),
+    "told",
+    "whether players are told that the game master rolls behind the screen",
+)
+
+OF_THE_TABLE = {one.key: one for one in (PROPOSALS, ACTING, SCREEN)}
 """The options that belong to no game."""
 
 

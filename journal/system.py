@@ -13,6 +13,7 @@ from journal.decks.chance import Luck
 from journal.options import Option
 from journal.refused import Refused
 from journal.table import Handler, OpenConflict, Table
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import Command, Event, Question, Value
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
@@ -79,6 +80,8 @@ class Situation(Struct, frozen=True):
     conflict: OpenConflict | None = None
     moulds: Moulds | None = None
     """Those of this very table, where it stays as it is while many decisions look at it."""
+    visible_to: VisibleTo = TABLE
+    """Who may know of what is decided."""
 
     @property
     def here(self) -> OpenConflict:

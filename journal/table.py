@@ -8,8 +8,9 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from journal.names import bare, fold, quoted
+from journal.visibility import TABLE, VisibleTo, next_number
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from journal.vocabulary.base import GM, Event, person_subject
 from journal.words import Words
 
 
@@ -77,6 +78,13 @@ class Narration(Struct):
     struck: bool = False
 
 
+class Secret(Struct):
+    """A subject that only some know: who they are, and where the hidden events about it stand."""
+
+    visible_to: VisibleTo
+    positions: list[int] = field(default_factory=list)
+
+
 class Concession(Struct):
     """A concession on the table, and the sides that took it so far."""
 
@@ -142,6 +150,8 @@ class Table(Struct):
     """By who is awaited and who threw against them, the total that is to be answered."""
     chance_line: int = 1
     dealt: dict[str, int] = field(default_factory=dict)
+    secrets: dict[str, Secret] = field(default_factory=dict)
+    """By subject (`Event.subjects`): who is in the cast in secret, which sheets and clocks are hidden."""
 
     def name(self, person: int) -> str:
         """What `person` is called; a number for an id this line has not met."""
@@ -205,9 +215,19 @@ class Table(Struct):
         once = [one for one in matters if wanted in map(bare, one.names)]
         return next(iter((*now, *reversed(once))), None)
 
-    def next_person(self) -> int:
-        """The id the next newcomer gets."""
-        return max(self.people) + 1
+    def next_person(self, visible_to: VisibleTo = TABLE) -> int:
+        """The id the next newcomer gets, whom these may know of."""
+        return next_number(self.people, visible_to)
+
+    def secret(self, person: int) -> Secret | None:
+        """Who may know of somebody that was introduced in secret; None for somebody everybody knows."""
+        return self.secrets.get(person_subject(person))
+
+    def hide(self, position: int, event: Event, visible_to: VisibleTo) -> None:
+        """Remembers what a hidden event is about."""
+        opens = (e.matter_subject(position),) if isinstance(event, e.MatterOpened) else ()
+        for subject in (*opens, *event.subjects())[:1]:
+            self.secrets.setdefault(subject, Secret(visible_to)).positions.append(position)
 
     def in_play(self) -> OpenConflict | None:
         """The conflict last addressed on this line, if it is still open."""
@@ -251,6 +271,24 @@ def _campaign_named(table: Table, event: e.CampaignNamed) -> None:
 def _forked(table: Table, event: e.Forked) -> None:
     table.line = table.chance_line = event.line
     table.dealt = {}
+
+
+def _revealed(table: Table, event: e.Revealed) -> None:
+    for subject, secret in [*table.secrets.items()]:
+        if event.about not in secret.positions:
+            continue
+        if event.to is None:
+            secret.positions.remove(event.about)
+        elif isinstance(secret.visible_to, tuple):
+            secret.visible_to = tuple(dict.fromkeys((*secret.visible_to, *event.to)))
+        else:
+            secret.visible_to = event.to
+        if not secret.positions:
+            del table.secrets[subject]
+
+
+def _shown(table: Table, event: e.Shown) -> None:
+    _revealed(table, e.Revealed(about=event.about))
 
 
 def _marked(table: Table, event: e.Marked) -> None:
@@ -450,7 +488,8 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Redone: nothing,
     e.Reworded: nothing,
     e.Redacted: nothing,
-    e.Revealed: nothing,
+    e.Revealed: _revealed,
+    e.Shown: _shown,
     e.Marked: _marked,
     e.CastIntroduced: _cast_introduced,
     e.AliasGiven: _alias_given,
@@ -491,6 +530,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.CardsDrawn: nothing,
     e.DiceRolled: nothing,
     e.TotalReached: _total_reached,
+    e.RolledInSecret: nothing,
     e.DeckShuffled: nothing,
 }
 """What each shared event does to the table itself; a test proves it complete."""

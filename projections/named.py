@@ -130,7 +130,7 @@ class Mentions(Generic[K]):
         return [
             (hit.id, hit.since, hit.position, hit.kind)
             for hit in index.naming(asked)
-            if eyes.sees_text(hit.position, hit.kind, hit.see, hit.people)
+            if eyes.sees_text(hit.position, hit.kind, hit.visible_to, hit.people)
         ]
 
 

@@ -310,7 +310,7 @@ class _Line(Struct, frozen=True, dict=True):
         return stands.counts(hit.position) and stands.counts(hit.since)
 
     def _seen(self, hit: Hit) -> bool:
-        return self.reading.eyes.sees_text(hit.position, hit.kind, hit.see, hit.people)
+        return self.reading.eyes.sees_text(hit.position, hit.kind, hit.visible_to, hit.people)
 
     def _text(self, hit: Hit) -> str:
         past = self.reading.past

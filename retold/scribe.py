@@ -23,9 +23,9 @@ from journal.refused import Refused
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Campaign, Writer
 from journal.store.codec import decode, decode_event
-from journal.store.format import TABLE
 from journal.store.reading import Act
 from journal.table import Table
+from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command
@@ -178,9 +178,9 @@ class Scribe(Struct):
             said.append(f"{count} in first, from somebody else.")
         if isinstance(command, c.Cast) and command.people:
             said += self._without_player(command)
-        if manner.see == TABLE and (flag := _after_the_colon(command)):
+        if manner.visible_to == TABLE and (flag := _after_the_colon(command)):
             said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
-        if isinstance(command, c.Mark) and manner.see == TABLE:
+        if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._as_hidden(done)
         return Outcome(done, tuple(said))
 
@@ -188,7 +188,7 @@ class Scribe(Struct):
         """A sentence where a mark that was meant for all stands on what is not for all."""
         at = next(event.at for event in done.events if isinstance(event, e.Marked))
         row = self.campaign.record.row(self.line, at)
-        if row is None or decode(row).envelope.see == TABLE:
+        if row is None or decode(row).envelope.visible_to == TABLE:
             return []
         return [f"As hidden as what it stands on, at {at}; one for all: mark NAME --at MOMENT."]
 
@@ -363,7 +363,7 @@ class Scribe(Struct):
     def _reveal(self, at: int, text: Words | None, bound: Bound) -> Outcome:
         from journal.store import reveal as revealing
 
-        see = bound.manner.see
+        see = bound.manner.visible_to
         if see == "gm":
             raise Refused("The game master knows it: reveal it to all, or --to NAMES.")
         to = see if isinstance(see, tuple) else None

@@ -127,7 +127,7 @@ class Hidden(NamedTuple):
 def hide(writer: Writer, one: Hidden, number: int) -> None:
     """Says it, in one of many ways; what is not possible there is not said."""
     see: str | tuple[int, ...] = ("gm", (KIT,), (ODO, KIT), "gm")[one.eyes]
-    manner, secret, here = Manner(see=see), w(f"Secret {number}."), writer.head.position
+    manner, secret, here = Manner(visible_to=see), w(f"Secret {number}."), writer.head.position
     ways: tuple[Callable[[], object], ...] = (
         lambda: writer.record(c.Note(text=secret), manner),
         lambda: writer.record(c.Note(text=secret, quote=True, about=_somebody(writer)), manner),

@@ -276,8 +276,7 @@ def _in_its_game(command: type[Command]) -> Iterator[str]:
 
 def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
     """The flags that mean something with this verb, beside those its form shows."""
-    from journal.language.binding import HIDEABLE
-    from journal.vocabulary.commands import Reveal, extended
+    from journal.vocabulary.commands import Reveal
 
     yield "--check", "say what would come of it, and record nothing"
     yield "--by NAME", "who does it, if that is not plain"
@@ -285,10 +284,9 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
         yield "--in CONFLICT", "which conflict, if not the one last spoken of"
     if "at" in fields_of(command) and "MOMENT:at" not in command.form:
         yield "--at MOMENT", "words for a moment that is past"
-    shared = extended(command) or command
-    if shared in HIDEABLE - {Reveal}:
+    if command.hideable and command is not Reveal:
         yield "--gm", "for the game master's eyes only"
-    if shared in HIDEABLE:
+    if command.hideable:
         yield "--to NAMES", "for these eyes only"
     if form.takes_results and not command.manages:
         yield "--provenance WORD", "where the results come from, if not the table"

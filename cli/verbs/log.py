@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from journal.store.format import TABLE
 from journal.store.standing import reveals, seen_by_now, standing
+from journal.visibility import TABLE
 from projections import plain, safe
 
 if TYPE_CHECKING:
@@ -183,12 +183,14 @@ class Entry(NamedTuple):
     texts: Sequence[str | None]
     told: str
     counts: bool
-    see: str | Sequence[int]
+    visible_to: str | Sequence[int]
     """Whose eyes it is for by now, with what was revealed since."""
 
     def as_text(self) -> str:
         """One line: position, then what happened; ~~ around what was undone."""
-        hidden = "" if self.see == TABLE else "[gm only] " if self.see == "gm" else "[for some] "
+        hidden = (
+            "" if self.visible_to == TABLE else "[gm only] " if self.visible_to == "gm" else "[for some] "
+        )
         told = f"{hidden}{self.told}"
         return f"{self.row.position:>5}  {told if self.counts else f'~~{told}~~ (undone)'}"
 
@@ -205,7 +207,7 @@ class Entry(NamedTuple):
                 "act": self.head["act"],
                 "i": self.head["i"],
                 "n": self.head["n"],
-                "see": self.see,
+                "see": self.visible_to,
                 "luck": self.head.get("luck"),
                 "data": _with_texts(self.head["data"], self.texts),
                 "counts": self.counts,

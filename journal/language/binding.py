@@ -37,10 +37,10 @@ from journal.language.writing import quote_name
 from journal.names import CLOSE, Unknown, clean, fold, nearest
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.format import TABLE
 from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.table import Table
+from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command, Misfit, Question, fields_of
 from journal.vocabulary.commands import extended
@@ -237,7 +237,7 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
     except ValueError:
         known = ", ".join(Provenance)
         raise Refused(f"--provenance is one of {known}, not {named}.") from None
-    return Manner(by=None if by is None else person(scope.table, by), see=see, provenance=provenance)
+    return Manner(by=None if by is None else person(scope.table, by), visible_to=see, provenance=provenance)
 
 
 def _eyes(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]:
@@ -264,21 +264,9 @@ def eyes_unsaid(command: Command) -> str:
     return "gm" if isinstance(command, c.Note) and not command.quote else TABLE
 
 
-HIDEABLE: frozenset[type[Command]] = frozenset(
-    {
-        *(c.Narrate, c.Say, c.Note, c.Declare, c.Mark, c.Reveal),
-        *(c.KeepThread, c.KeepPlace, c.KeepThing),
-    }
-)
-"""The verbs that may be for some eyes only: what they bring about changes nothing that all can see."""
-
-
 def may_hide(command: Command) -> bool:
-    """True if a line may say this for some eyes only.
-
-    False for what all can see: every other verb, an act that is declared, all that is sealed.
-    """
-    return command.at is not None if isinstance(command, c.Reveal) else type(command) in HIDEABLE
+    """True if a line may say this for some eyes only; what comes of it may still be refused."""
+    return command.at is not None if isinstance(command, c.Reveal) else command.hideable
 
 
 def _value(lexed: Lexed, flag: str) -> str | None:

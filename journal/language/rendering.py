@@ -30,11 +30,10 @@ from journal.language.writing import (
     write_word,
 )
 from journal.refused import Refused
-from journal.store.codec import Envelope
-from journal.store.format import TABLE
 from journal.store.reading import Act
-from journal.store.replaying import stored_command
+from journal.store.replaying import said_for, stored_command
 from journal.table import Table, nameless, nameless_matter
+from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command
 from journal.vocabulary.events import AliasGiven, Renamed, Setting
@@ -104,12 +103,10 @@ def _named_apart(command: Command, act: Act) -> Command:
 
 def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
     """The flags for eyes, author and luck; none for eyes where the line itself says whose they are."""
-    envelope: Envelope = next(
-        (one.envelope for one in act.events if one.envelope.see != TABLE), act.events[0].envelope
-    )
+    envelope, visible_to = act.events[0].envelope, said_for(act)
     flags: dict[str, str | None] = {}
-    if may_hide(command) and envelope.see != eyes_unsaid(command):
-        flags |= _eyes(envelope.see, table)
+    if may_hide(command) and visible_to != eyes_unsaid(command):
+        flags |= _eyes(visible_to, table)
     if envelope.by is not None:
         flags["by"] = quote_name(table.name(envelope.by))
     lucks = [luck for one in act.events for luck in one.envelope.luck]

@@ -8,14 +8,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from journal import line as line_
+from journal.hiding import may_be_hidden
 from journal.language.rendering import render
 from journal.line import Live
 from journal.store import reading
 from journal.store.campaign import Campaign
-from journal.store.format import TABLE
 from journal.store.reading import Act
 from journal.store.replaying import as_typed, stored_command
 from journal.table import Table
+from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event
 from journal.vocabulary.sealing import DeclareSealed, Meant, seal
@@ -75,18 +76,18 @@ def _sealed_again(command: DeclareSealed, meant: Meant | None) -> DeclareSealed:
 
 def _openly(act: Act, table: Table) -> Act:
     """The act as it could be said today: what counts is for all eyes, also where it was recorded hidden."""
-    hidden = any(one.envelope.see != TABLE for one in act.events)
+    hidden = any(one.envelope.visible_to != TABLE for one in act.events)
     events = [one.event for one in act.events if isinstance(one.event, Event)]
-    if act.managing or not hidden or not any(line_.counts_for_all(table, event) for event in events):
+    if act.managing or not hidden or all(may_be_hidden(table, event) for event in events):
         return act
-    opened = (replace(one, envelope=one.envelope._replace(see=TABLE)) for one in act.events)
+    opened = (replace(one, envelope=one.envelope._replace(visible_to=TABLE)) for one in act.events)
     return replace(act, events=tuple(opened))
 
 
 def _follow(table: Table, act: Act) -> None:
     for one in act.events:
         if isinstance(one.event, Event):
-            line_.evolve(table, Live(one.position, one.event, one.envelope.luck))
+            line_.evolve(table, Live(one.position, one.event, one.envelope.luck, one.envelope.visible_to))
 
 
 class _Positions:

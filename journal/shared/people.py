@@ -20,7 +20,7 @@ class Arrivals:
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
         self._table = situation.table
-        self._next = situation.table.next_person()
+        self._next = situation.table.next_person(situation.visible_to)
         self._here: dict[str, int] = {}
         self.events: list[Event] = []
 

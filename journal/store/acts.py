@@ -13,9 +13,9 @@ from journal.line import Live
 from journal.refused import Refused
 from journal.store.clock import Clock
 from journal.store.codec import Envelope, encode_act
-from journal.store.format import TABLE
 from journal.store.rows import Draft
 from journal.table import Table
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import Command, Event
 
 
@@ -23,7 +23,7 @@ class Manner(Struct, frozen=True):
     """How an act is to be recorded: by whom, for whose eyes, and where its results come from."""
 
     by: int | None = None
-    see: str | tuple[int, ...] = TABLE
+    visible_to: VisibleTo = TABLE
     provenance: Provenance = Provenance.CALLED
     source: tuple[str, int] | None = None
     act: str | None = None
@@ -44,15 +44,14 @@ class Done(NamedTuple):
     """The events with their positions, and where their luck came from; none where it stood there already."""
 
 
-def with_luck(events: Sequence[Event], first: int, provenances: Sequence[Provenance]) -> Iterator[Live]:
+def with_luck(
+    events: Sequence[Event], first: int, provenances: Sequence[Provenance], seen_by: Sequence[VisibleTo]
+) -> Iterator[Live]:
     """The events as they stand from position `first`, each with its share of the provenances, in order."""
-    if not provenances:
-        yield from (Live(position, event) for position, event in enumerate(events, first))
-        return
     left = iter(provenances)
-    for position, event in enumerate(events, first):
-        count = len(getattr(event, event.luck)) if event.luck else 0
-        yield Live(position, event, tuple(next(left) for _ in range(count)))
+    for position, (event, visible_to) in enumerate(zip(events, seen_by, strict=True), first):
+        count = len(getattr(event, event.luck)) if event.luck and provenances else 0
+        yield Live(position, event, tuple(next(left) for _ in range(count)), visible_to)
 
 
 def drafted(
@@ -61,8 +60,14 @@ def drafted(
     command: Command | None,
     provenances: Sequence[Provenance],
     manner: Manner,
+    *,
+    seen_by: Sequence[VisibleTo] | None = None,
 ) -> list[Draft]:
-    """The events of one act with their envelopes, ready to be chained."""
+    """The events of one act with their envelopes, ready to be chained.
+
+    `seen_by` has who may see each event; without it, whom the act was said for may see them all.
+    """
+    seen_by = [manner.visible_to] * len(events) if seen_by is None else seen_by
     at, offset = clock.now()
     act = manner.act or clock.act()
     envelopes = [
@@ -73,13 +78,15 @@ def drafted(
             i=i,
             n=len(events),
             by=manner.by,
-            see=manner.see if live.event.hideable else TABLE,
+            visible_to=visible_to,
             luck=live.luck,
             source=manner.source,
         )
-        for i, live in enumerate(with_luck(events, 1, provenances), 1)
+        for i, (live, visible_to) in enumerate(
+            zip(with_luck(events, 1, provenances, seen_by), seen_by, strict=True), 1
+        )
     ]
-    return encode_act(events, command, envelopes, clock.salt)
+    return encode_act(events, command, envelopes, clock.salt, manner.visible_to)
 
 
 def line_decides_alike(
@@ -89,6 +96,6 @@ def line_decides_alike(
     stacked = StackedDealer(one.result for one in taken)
     luck = Luck(stacked, getattr(command, "results", None), manner.provenance)
     try:
-        return line_.decide(before, command, luck) == list(events)
+        return line_.decide(before, command, luck, visible_to=manner.visible_to) == list(events)
     except Refused:
         return False

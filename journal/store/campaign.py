@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from journal import line as line_
 from journal.copying import copied
 from journal.decks.chance import Dealer, Luck, SystemDealer, Taken, commit
+from journal.hiding import audiences
 from journal.line import Live
 from journal.names import clean
 from journal.refused import Refused
@@ -21,9 +22,9 @@ from journal.store.branches import Branches
 from journal.store.clock import Clock
 from journal.store.codec import decode, decode_event
 from journal.store.contract import EventStore
-from journal.store.dealing import dealer_of
+from journal.store.dealing import BehindScreen, dealer_of
 from journal.store.errors import CannotWrite, StoreError
-from journal.store.format import AMENDING, FORMAT, TABLE
+from journal.store.format import AMENDING, FORMAT
 from journal.store.reading import Act
 from journal.store.record import Record
 from journal.store.rows import NOTHING, Head, Row
@@ -34,6 +35,7 @@ from journal.store.sqlite.making import create
 from journal.store.standing import Standing, standing
 from journal.store.tables import Tables
 from journal.table import Table
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, fields_of
@@ -106,17 +108,15 @@ class Writer(Struct):
         self, command: Command, manner: Manner, dealer: Dealer | None = None
     ) -> tuple[list[Event], list[Taken]]:
         luck = self._luck(command, manner, dealer)
-        events = line_.decide(self.table, command, luck)
-        if manner.see != TABLE and any(line_.counts_for_all(self.table, event) for event in events):
-            raise Refused(
-                f"This {command.verb} counts in the conflict, and all can see that it was made:"
-                " say it openly, or keep the secret in a note (note --gm: …)."
-            )
+        events = line_.decide(self.table, command, luck, visible_to=manner.visible_to)
+        audiences(self.table, command, events, manner.visible_to)
         return events, luck.taken
 
     def _luck(self, command: Command, manner: Manner, dealer: Dealer | None) -> Luck:
         called: Sequence[str] | None = getattr(command, "results", None)
         dealer = dealer or self.campaign.dealer or dealer_of(self.table, self.campaign.seed)
+        if manner.visible_to != TABLE:
+            dealer = BehindScreen(dealer)
         return Luck(dealer, called, manner.provenance)
 
     def _decide_again(
@@ -180,8 +180,9 @@ class Writer(Struct):
 
     def _act(self, events: Sequence[Event], command: Command, taken: Sequence[Taken], manner: Manner) -> Done:
         """Appends an act and folds it: what cannot be folded is not recorded, or nobody could read on."""
-        rows = self._append(events, command, taken, manner)
-        lives = tuple(with_luck(events, rows[0].position, [one.provenance for one in taken]))
+        seen_by = audiences(self.table, command, events, manner.visible_to)
+        rows = self._append(events, command, taken, manner, seen_by)
+        lives = tuple(with_luck(events, rows[0].position, [one.provenance for one in taken], seen_by))
         self._ahead = True
         self.head = rows[-1].head
         try:
@@ -195,12 +196,17 @@ class Writer(Struct):
         return Done(rows[0].position, rows[-1].position, tuple(events), lives=lives)
 
     def _append(
-        self, events: Sequence[Event], command: Command, taken: Sequence[Taken], manner: Manner
+        self,
+        events: Sequence[Event],
+        command: Command,
+        taken: Sequence[Taken],
+        manner: Manner,
+        seen_by: Sequence[VisibleTo],
     ) -> list[Row]:
         if "results" in fields_of(type(command)) and taken:
             command = command.but({"results": tuple(one.result for one in taken)})
         provenances = [one.provenance for one in taken]
-        drafts = drafted(self.campaign.clock, events, command, provenances, manner)
+        drafts = drafted(self.campaign.clock, events, command, provenances, manner, seen_by=seen_by)
         return self.campaign.record.append(self.line, self.head, drafts)
 
     def _advance(self, lives: Sequence[Live]) -> None:

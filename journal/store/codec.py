@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
@@ -13,11 +13,12 @@ from msgspec import Struct
 
 from journal.decks.chance import Provenance
 from journal.store.errors import Damaged
-from journal.store.format import TABLE, WORDS_TAG
+from journal.store.format import WORDS_TAG
 from journal.store.kinds import EVENTS, commands_stored_as, game_missing, topic, upcast
 from journal.store.parsing import from_json
 from journal.store.rows import Draft, Row
 from journal.store.standing import broken
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import LIMIT, Command, Event, Frozen, Misfit, fields_of, proved, values_of
 from journal.vocabulary.events import Unheard
 from journal.words import REFERENCE, TEXTS, Words
@@ -30,7 +31,7 @@ Salt = Callable[[], bytes]
 
 
 class Envelope(NamedTuple):
-    """What surrounds every event: when it was recorded, by whom, for whose eyes, and as part of which act."""
+    """What surrounds every event: when it was recorded, by whom, who may see it, and as part of which act."""
 
     at: str
     """UTC, ISO 8601 with microseconds and Z."""
@@ -40,7 +41,7 @@ class Envelope(NamedTuple):
     i: int
     n: int
     by: int | None = None
-    see: str | tuple[int, ...] = TABLE
+    visible_to: VisibleTo = TABLE
     """`table`, `gm`, or the people who may see it beside the game master."""
     luck: tuple[Provenance, ...] = ()
     source: tuple[str, int] | None = None
@@ -85,9 +86,16 @@ def commitment(salt: bytes, text: str) -> str:
 
 
 def encode_act(
-    events: Sequence[Event], command: Command | None, envelopes: Sequence[Envelope], salt: Salt
+    events: Sequence[Event],
+    command: Command | None,
+    envelopes: Sequence[Envelope],
+    salt: Salt,
+    visible_to: VisibleTo = TABLE,
 ) -> list[Draft]:
     """The events of one act as bodies and words; the first carries the act's command.
+
+    The command says for whom it was said (`visible_to`) where the events do not show it: an open line may
+    bring about something that only some may see.
 
     Raises Misfit, before anything is written, where a field holds what its type has not.
     """
@@ -99,12 +107,19 @@ def encode_act(
         body["data"] = _plainly(_fields(event), ledger.reference)
     if command is not None:
         bodies[0]["cmd"] = _carried(command, ledgers)
+        if visible_to != audience_of(envelopes):
+            bodies[0]["cmd"]["see"] = _stored(visible_to)
     drafts = []
     for body, event, ledger in zip(bodies, events, ledgers, strict=True):
         if ledger.commitments:
             body["words"] = ledger.commitments
         drafts.append(Draft(topic(type(event)), canonical(body), ledger.column()))
     return drafts
+
+
+def audience_of(envelopes: Iterable[Envelope]) -> VisibleTo:
+    """Whom an act was said for, as far as its events show."""
+    return next((one.visible_to for one in envelopes if one.visible_to != TABLE), TABLE)
 
 
 class _Ledger:
@@ -136,7 +151,7 @@ class _Ledger:
         return canonical(self._kept) if self._kept else None
 
 
-def _carried(command: Command, ledgers: Sequence[_Ledger]) -> object:
+def _carried(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
     """A command whose texts point into its act: `{"~": [event of the act, index]}`, both from 0."""
 
     def reference(words: Words) -> dict[str, list[int]]:
@@ -154,7 +169,8 @@ def _carried(command: Command, ledgers: Sequence[_Ledger]) -> object:
     }
     order = _order_typed(fields)
     kept = {**fields, ORDER: order} if order else fields
-    return _plainly({"kind": command.verb, "v": command.version, **kept}, reference)
+    carried: dict[str, Any] = _plainly({"kind": command.verb, "v": command.version, **kept}, reference)
+    return carried
 
 
 ORDER: Final = "order"
@@ -213,14 +229,18 @@ def _head(envelope: Envelope) -> dict[str, Any]:
     }
     if envelope.by is not None:
         head["by"] = envelope.by
-    if envelope.see != TABLE:
-        head["see"] = envelope.see if isinstance(envelope.see, str) else list(envelope.see)
+    if envelope.visible_to != TABLE:
+        head["see"] = _stored(envelope.visible_to)
     if envelope.luck:
         kinds = set(envelope.luck)
         head["luck"] = envelope.luck[0].value if len(kinds) == 1 else [one.value for one in envelope.luck]
     if envelope.source is not None:
         head["src"] = list(envelope.source)
     return head
+
+
+def _stored(visible_to: VisibleTo) -> str | list[int]:
+    return visible_to if isinstance(visible_to, str) else list(visible_to)
 
 
 def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
@@ -242,8 +262,8 @@ def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, st
 
 def decode_event(
     row: Row, rewordings: Mapping[int, str] | None = None
-) -> tuple[Event, tuple[Provenance, ...]]:
-    """The event alone, with where its luck came from: all that a fold asks.
+) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
+    """The event alone, with where its luck came from and who might see it: all that a fold asks.
 
     Of a game that is not here it is `Unheard`; any other kind nobody knows is refused.
     """
@@ -255,7 +275,8 @@ def decode_event(
     except RecursionError:
         raise ValueError("It is nested too deeply") from None
     event: Event = body.data
-    return event, _luck(body.luck, event) if event.luck else ()
+    see = body.see
+    return event, _luck(body.luck, event) if event.luck else (), see if isinstance(see, str) else tuple(see)
 
 
 @cache
@@ -267,7 +288,8 @@ def _reader(stored: str) -> Callable[[str], Any] | None:
     kind = EVENTS.get(stored)
     if kind is None:
         return None
-    body = msgspec.defstruct("Body", [("data", kind), ("luck", str | tuple[str, ...] | None, None)])
+    luck: Any = ("luck", str | tuple[str, ...] | None, None)
+    body = msgspec.defstruct("Body", [("data", kind), luck, ("see", str | tuple[int, ...], TABLE)])
     return msgspec.json.Decoder(body).decode
 
 
@@ -315,16 +337,17 @@ def _with(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) 
         TEXTS.reset(before)
 
 
-def _known(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...]]:
+def _known(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
     if isinstance(recorded.event, Unknown):
         game = game_missing(row.kind)
         if game is not None:
-            return Unheard(game=game), ()
+            return Unheard(game=game), (), TABLE
         raise Damaged(
             f"Position {row.position} of line {row.line} holds {row.kind}, which this Retold does not know:"
             " it was written by a later one."
         )
-    return recorded.event, recorded.envelope.luck if recorded.event.luck else ()
+    envelope = recorded.envelope
+    return recorded.event, envelope.luck if recorded.event.luck else (), envelope.visible_to
 
 
 def _kept(words: str) -> list[str | None]:
@@ -369,7 +392,7 @@ def _envelope(head: Mapping[str, Any], event: Event | Unknown) -> Envelope:
         i=head["i"],
         n=head["n"],
         by=head.get("by"),
-        see=see if isinstance(see, str) else tuple(see),
+        visible_to=see if isinstance(see, str) else tuple(see),
         luck=_luck(head.get("luck"), event),
         source=None if source is None else (source[0], source[1]),
     )
@@ -394,7 +417,7 @@ def decode_command(
 
     Where several say something with its verb, the first is meant that has its fields: every table, `games`.
     """
-    fields = {key: value for key, value in carried.items() if key not in ("kind", "v", ORDER)}
+    fields = {key: value for key, value in carried.items() if key not in ("kind", "v", "see", ORDER)}
     for key, typed in carried.get(ORDER, {}).items():
         fields[key] = {one: fields[key][one] for one in typed}
     error: Misfit | None = None

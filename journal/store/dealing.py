@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from journal.decks.chance import Dealer, SeededDealer, SystemDealer, commit
+from journal.line import source_of
 from journal.refused import Refused
 from journal.table import Table
 
@@ -19,6 +22,16 @@ def dealer_of(table: Table, seed: bytes | None) -> Dealer:
     if seed is None or commit(seed) != table.seed:
         return _NoSeed()
     return SeededDealer(seed, table.chance_line, table.dealt)
+
+
+class BehindScreen(Struct, frozen=True):
+    """Deals what is rolled in secret: from sources of their own, so that open results stay what they are."""
+
+    dealer: Dealer
+
+    def pick(self, source: str, possible: Sequence[str]) -> str:
+        """As the dealer behind it."""
+        return self.dealer.pick(source_of(source, behind_screen=True), possible)
 
 
 class SeedElsewhereError(Refused):

@@ -10,9 +10,6 @@ FORMAT: Final = 1
 TAG: Final = b"retold/1"
 WORDS_TAG: Final = b"retold/words/1"
 
-TABLE: Final = "table"
-"""Whose eyes an event is for that everybody at the table may see: what its body then says nothing of."""
-
 SIGNPOSTS: Final = (
     "table.cast-introduced",
     "table.renamed",

@@ -16,6 +16,7 @@ from journal.store.rows import Segment
 from journal.store.sqlite.parts import remove
 from journal.store.terms import Term
 from journal.store.texts import Entry, entries
+from journal.visibility import VisibleTo
 
 _DDL: Final = (
     """
@@ -104,7 +105,7 @@ class Hit(NamedTuple):
     belongs: int
     kind: str
     people: tuple[int, ...]
-    see: str | tuple[int, ...]
+    visible_to: VisibleTo
 
 
 class Index:
@@ -287,7 +288,7 @@ def _unbroken() -> Iterator[None]:
 
 
 def _stored(id_: int, entry: Entry) -> tuple[int | str, ...]:
-    see = entry.see if isinstance(entry.see, str) else _spaced(entry.see)
+    see = entry.visible_to if isinstance(entry.visible_to, str) else _spaced(entry.visible_to)
     return (id_, *entry[:5], entry.kind, _spaced(entry.people), see, entry.told, entry.folded)
 
 

@@ -18,6 +18,7 @@ from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.standing import Standing, broken, standing, text_of
 from journal.table import Table
+from journal.visibility import VisibleTo
 from journal.vocabulary.base import Event
 
 
@@ -31,13 +32,13 @@ def lives(
     try:
         for row in _counting(record.rows(line, after, upto), stands):
             position = row.position
-            event, luck = decode_event(row, reworded.get(position) if reworded else None)
-            yield _live((position, event, luck))
+            event, luck, visible_to = decode_event(row, reworded.get(position) if reworded else None)
+            yield _live((position, event, luck, visible_to))
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise broken(row) from error
 
 
-_live: Callable[[tuple[int, Event, tuple[Provenance, ...]]], Live] = partial(tuple.__new__, Live)
+_live: Callable[[tuple[int, Event, tuple[Provenance, ...], VisibleTo]], Live] = partial(tuple.__new__, Live)
 """As `Live`, which takes twice as long."""
 
 

@@ -15,11 +15,11 @@ from journal.store.campaign import MOVED, Campaign, Writer
 from journal.store.codec import decode
 from journal.store.copies import Copies, Elsewhere, Spot, Taken, elsewhere
 from journal.store.errors import CannotWrite
-from journal.store.format import TABLE
 from journal.store.parsing import from_json
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.snapshots import Snapshots
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import REFERENCE
@@ -48,7 +48,7 @@ class Plan(Struct, frozen=True):
     names: frozenset[str]
     """The texts among them that somebody is called by."""
     elsewhere: tuple[Elsewhere, ...]
-    see: str | tuple[int, ...]
+    visible_to: VisibleTo
     """Whose eyes it was for: the redaction is for the same."""
 
     @property
@@ -113,7 +113,7 @@ def _at(writer: Writer, at: int, word: int | None) -> tuple[list[Spot], str | tu
         which = "0" if len(found.texts) == 1 else f"0 to {len(found.texts) - 1}"
         raise Refused(f"The words at {at} have the number {which}: --word is one of these.")
     wanted = range(len(found.texts)) if word is None else (word,)
-    return [Spot(row.line, row.position, one) for one in wanted], found.envelope.see
+    return [Spot(row.line, row.position, one) for one in wanted], found.envelope.visible_to
 
 
 def _row(writer: Writer, at: int) -> Row:
@@ -190,11 +190,11 @@ def redact(writer: Writer, plan: Plan, manner: Manner | None = None) -> Redactio
     lies beside the record goes first: wherever this is interrupted, saying it again finishes it.
     """
     campaign = writer.campaign
-    manner = replace(manner or Manner(), see=plan.see)
+    manner = replace(manner or Manner(), visible_to=plan.visible_to)
     own = _saying(campaign.record, writer.line, plan)
 
     def take() -> None:
-        if _taken(writer, plan.command) != (plan.taken, plan.see):
+        if _taken(writer, plan.command) != (plan.taken, plan.visible_to):
             raise Refused(MOVED)
         for one in plan.taken:
             campaign.record.take_words(one.line, one.position, [word for word, _ in one.words])

@@ -17,13 +17,14 @@ from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, Taken
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.codec import ORDER, decode_command
+from journal.store.codec import ORDER, audience_of, decode_command
+from journal.store.dealing import BehindScreen
 from journal.store.errors import Damaged
-from journal.store.format import TABLE
 from journal.store.kinds import COMMANDS
 from journal.store.reading import Act
 from journal.systems import SYSTEMS
 from journal.table import Table, nameless
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Bind, Command, Event, Frozen, fields_of, types_of, values_of
 from journal.vocabulary.sealing import DeclareSealed, renumbered
@@ -115,10 +116,18 @@ def manner_of(act: Act) -> Manner:
     envelopes = [event.envelope for event in act.events]
     return Manner(
         by=envelopes[0].by,
-        see=next((one.see for one in envelopes if one.see != TABLE), TABLE),
+        visible_to=said_for(act),
         provenance=provenance_of(act) or Provenance.CALLED,
         source=envelopes[0].source,
     )
+
+
+def said_for(act: Act) -> VisibleTo:
+    """Whom an act was said for; some of what an open line brought about may be hidden all the same."""
+    said: str | Sequence[int] | None = (act.events[0].command or {}).get("see")
+    if said is None:
+        return audience_of(one.envelope for one in act.events)
+    return said if isinstance(said, str) else tuple(said)
 
 
 def provenance_of(act: Act) -> Provenance | None:
@@ -141,27 +150,34 @@ def _results(event: Event) -> Iterator[str]:
 _FUDGE: Mapping[int, str] = {dice.value(face): face for face in dice.faces(dice.FUDGE)}
 
 
-def decide_as_recorded(table: Table, act: Act, command: Command) -> tuple[list[Event], list[Taken]]:
+def decide_as_recorded(
+    table: Table, act: Act, command: Command, manner: Manner | None = None
+) -> tuple[list[Event], list[Taken]]:
     """What `command` comes to on `table` with the luck of `act`: dealt where it was dealt, else called out.
+
+    Said in the manner of the act, or in another one.
 
     Raises Refused if the luck does not fit.
     """
-    results = results_of(act)
+    results, manner = results_of(act), manner or manner_of(act)
     if provenance_of(act) is not Provenance.DEALT:
-        return decide_with(table, command, _Nothing(), manner_of(act).provenance)
+        return decide_with(table, command, _Nothing(), manner)
     dealer = StackedDealer(results)
-    decided = decide_with(table, without_results(command), dealer, Provenance.DEALT)
+    dealt = replace(manner, provenance=Provenance.DEALT)
+    decided = decide_with(table, without_results(command), dealer, dealt)
     if dealer.left:
         raise Refused(f"{' '.join(dealer.left)} would not be dealt now.")
     return decided
 
 
 def decide_with(
-    table: Table, command: Command, dealer: Dealer, provenance: Provenance
+    table: Table, command: Command, dealer: Dealer, manner: Manner
 ) -> tuple[list[Event], list[Taken]]:
     """What `command` comes to on `table`, with its own results or else the dealer's."""
-    luck = Luck(dealer, getattr(command, "results", None), provenance)
-    return line_.decide(table, command, luck), luck.taken
+    if manner.visible_to != TABLE:
+        dealer = BehindScreen(dealer)
+    luck = Luck(dealer, getattr(command, "results", None), manner.provenance)
+    return line_.decide(table, command, luck, visible_to=manner.visible_to), luck.taken
 
 
 def without_results(command: Command) -> Command:
@@ -212,11 +228,11 @@ class Renumbering(Struct):
 
         What was for nobody who is here is for the game master's, and not for whoever has their number.
         """
-        see = manner.see
-        if isinstance(see, tuple):
-            see = self._here(see) or "gm"
+        visible_to = manner.visible_to
+        if isinstance(visible_to, tuple):
+            visible_to = self._here(visible_to) or "gm"
         by = None if manner.by is None else next(iter(self._here((manner.by,))), None)
-        return replace(manner, by=by, see=see)
+        return replace(manner, by=by, visible_to=visible_to)
 
     def _here(self, people: Iterable[int]) -> tuple[int, ...]:
         return tuple(self.people.get(one, one) for one in people if one in self.known or one in self.people)

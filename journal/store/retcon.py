@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from journal import line as line_
 from journal.decks.chance import Dealer, Luck, Provenance, SystemDealer, Taken
+from journal.hiding import audiences
 from journal.refused import Refused
 from journal.store import reading, replaying
 from journal.store.acts import Manner, drafted, with_luck
@@ -17,7 +18,6 @@ from journal.store.campaign import MOVED, Campaign, Writer
 from journal.store.codec import Unknown, decode
 from journal.store.dealing import dealer_of
 from journal.store.differing import differences
-from journal.store.format import TABLE
 from journal.store.reading import Act
 from journal.store.replaying import Renumbering
 from journal.store.rows import Head, Row
@@ -25,6 +25,7 @@ from journal.store.sizes import check_command
 from journal.system import Situation
 from journal.systems import SYSTEMS
 from journal.table import Table
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Question, fields_of
@@ -42,6 +43,8 @@ class Step(Struct, frozen=True):
     refusal: str | None
     """Why the act no longer holds; None if it does."""
     manner: Manner
+    seen_by: tuple[VisibleTo, ...] = ()
+    """Who may see each of the events."""
     added: bool = False
     """True for a ruling that nobody had made: it stands before `act`, or after it where that is the last."""
 
@@ -167,15 +170,15 @@ class _Planning:
         self._table = self._campaign.table_at(self._parent, self._fork)
         self._to = Renumbering(self._fork, frozenset(self._table.people), max(self._table.conflicts_ever, 0))
         self._position = self._fork
-        self._take_in([self._beginning()], ())
+        self._take_in([self._beginning()], (), [TABLE])
 
     def _beginning(self) -> Event:
         """The branch's first event as far as a fold asks: what matters is its number."""
         return e.Forked(line=self._line, parent=self._parent, at=self._fork, parent_hash="", name=Words(None))
 
-    def _take_in(self, events: Sequence[Event], taken: Sequence[Taken]) -> None:
+    def _take_in(self, events: Sequence[Event], taken: Sequence[Taken], seen_by: Sequence[VisibleTo]) -> None:
         provenances = [one.provenance for one in taken]
-        for live in with_luck(events, self._position + 1, provenances):
+        for live in with_luck(events, self._position + 1, provenances, seen_by):
             line_.evolve(self._table, live)
         self._position += len(events)
 
@@ -207,19 +210,22 @@ class _Planning:
             # What somebody types now was not dealt then, whatever stood there.
             dealt_still = tuple(results) == recorded or manner.provenance is not Provenance.DEALT
             provenance = manner.provenance if dealt_still else Provenance.CALLED
-            return replaying.decide_with(self._table, command, self._dealer(), provenance)
+            manner = replace(manner, provenance=provenance)
+            return replaying.decide_with(self._table, command, self._dealer(), manner)
         try:
-            return self._with_recorded_results(command)
+            return self._with_recorded_results(command, manner)
         except Refused:
             if recorded and manner.provenance is not Provenance.DEALT:
                 raise
-        return replaying.decide_with(self._table, command, self._dealer(), Provenance.DEALT)
+        manner = replace(manner, provenance=Provenance.DEALT)
+        return replaying.decide_with(self._table, command, self._dealer(), manner)
 
-    def _with_recorded_results(self, command: Command) -> tuple[list[Event], list[Taken]]:
+    def _with_recorded_results(self, command: Command, manner: Manner) -> tuple[list[Event], list[Taken]]:
         results = replaying.results_of(self._changed)
         if results and "results" in fields_of(type(command)):
             command = replaying.with_results(command, results)
-        return replaying.decide_as_recorded(self._table, self._changed, command)
+        recorded = replace(replaying.manner_of(self._changed), visible_to=manner.visible_to)
+        return replaying.decide_as_recorded(self._table, self._changed, command, recorded)
 
     def _follow(self) -> None:
         """Every later live act, decided again with the luck it had."""
@@ -245,9 +251,12 @@ class _Planning:
         if command is None:
             self._unanswered.append(question)
             return False
-        events, taken = replaying.decide_with(self._table, command, self._dealer(), Provenance.CALLED)
-        self._take_in(events, taken)
-        self._steps.append(Step(act, command, tuple(events), tuple(taken), None, Manner(), added=True))
+        events, taken = replaying.decide_with(self._table, command, self._dealer(), Manner())
+        seen_by = audiences(self._table, command, events, TABLE)
+        self._take_in(events, taken, seen_by)
+        self._steps.append(
+            Step(act, command, tuple(events), tuple(taken), None, Manner(), tuple(seen_by), added=True)
+        )
         return question not in _blocking(self._table)
 
     def _again(self, act: Act) -> Step | None:
@@ -264,7 +273,7 @@ class _Planning:
             return Step(act, None, (), (), "Nobody asked for it in words, so it is not asked again.", manner)
         try:
             command = self._to.apply(command)
-            events, taken = replaying.decide_as_recorded(self._table, act, command)
+            events, taken = replaying.decide_as_recorded(self._table, act, command, manner)
         except Refused as refusal:
             return Step(act, command, (), (), refusal.sentence, manner)
         return self._step(act, command, events, taken, manner)
@@ -300,8 +309,9 @@ class _Planning:
         self, act: Act, command: Command, events: Sequence[Event], taken: Sequence[Taken], manner: Manner
     ) -> Step:
         start = self._position + 1
-        self._take_in(events, taken)
-        step = Step(act, command, tuple(events), tuple(taken), None, manner)
+        seen_by = audiences(self._table, command, events, manner.visible_to)
+        self._take_in(events, taken, seen_by)
+        step = Step(act, command, tuple(events), tuple(taken), None, manner, tuple(seen_by))
         self._to.learn(step.was, events, act.first, act.last, start)
         return step
 
@@ -343,8 +353,8 @@ def _say_redacted(campaign: Campaign, line: int, head: Head, rows: Sequence[Row]
     gone = [(row, _gone(row)) for row in rows if _gone(row)]
     events = [e.Redacted(about=row.position, words=words) for row, words in gone]
     if events:
-        hidden = any(decode(row).envelope.see != TABLE for row, _ in gone)
-        manner = Manner(see="gm" if hidden else TABLE)
+        hidden = any(decode(row).envelope.visible_to != TABLE for row, _ in gone)
+        manner = Manner(visible_to="gm" if hidden else TABLE)
         drafts = drafted(campaign.clock, events, c.Redact(at=events[0].about), [], manner)
         campaign.record.append(line, head, drafts)
 
@@ -360,7 +370,7 @@ def _record(campaign: Campaign, line: int, head: Head, step: Step) -> list[Row]:
         command = replaying.with_results(command, [one.result for one in step.taken])
     provenances = [one.provenance for one in step.taken]
     manner = step.manner if step.added else replace(step.manner, act=step.act.events[0].envelope.act)
-    drafts = drafted(campaign.clock, step.events, command, provenances, manner)
+    drafts = drafted(campaign.clock, step.events, command, provenances, manner, seen_by=step.seen_by)
     return campaign.record.append(line, head, drafts)
 
 

@@ -10,8 +10,8 @@ from journal.refused import Refused
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Writer
 from journal.store.codec import Envelope
-from journal.store.format import TABLE
 from journal.store.standing import Reveals, reveals
+from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
@@ -21,7 +21,7 @@ from journal.words import Words
 def plan_reveal(writer: Writer, at: int, to: Sequence[int] | None = None) -> tuple[e.Revealed, ...]:
     """One event for each that is hidden in the act at `at`; Refused where all is open to them already."""
     writer.catch_up()
-    hidden = [one for one in writer.act_at(at).events if one.envelope.see != TABLE]
+    hidden = [one for one in writer.act_at(at).events if one.envelope.visible_to != TABLE]
     if not hidden:
         raise Refused(f"Nothing is hidden at {at}: everybody may see it.")
     known = reveals(writer.campaign.record, writer.line)
@@ -36,7 +36,7 @@ def _open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int
     shown = known.get(position, frozenset())
     if shown is None or to is None:
         return shown is None
-    meant = envelope.see if isinstance(envelope.see, tuple) else ()
+    meant = envelope.visible_to if isinstance(envelope.visible_to, tuple) else ()
     return shown.union(meant, (GM,)).issuperset(to)
 
 
@@ -56,4 +56,4 @@ def reveal(
         here = writer.table.in_play() if to is None else None  # in a conflict it would count for all
         events.append(e.Narrated(who=GM, text=text, conflict=None if here is None else here.id))
     see = TABLE if to is None else tuple(to)
-    return writer.manage_all(events, c.Reveal(at=at, text=text), replace(manner or Manner(), see=see))
+    return writer.manage_all(events, c.Reveal(at=at, text=text), replace(manner or Manner(), visible_to=see))

@@ -12,9 +12,9 @@ from journal.refused import Refused
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Writer
 from journal.store.codec import decode
-from journal.store.format import TABLE
 from journal.store.rows import Row
 from journal.table import Table
+from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import REDACTED, REFERENCE, Words
@@ -35,8 +35,10 @@ def reword(writer: Writer, at: int, text: Words, manner: Manner | None = None) -
     """
     event = plan_reword(writer, at, text)
     row = writer.campaign.record.row(writer.line, event.about)
-    see = TABLE if row is None else decode(row).envelope.see
-    return writer.manage(event, c.Retcon(at=event.about, text=text), replace(manner or Manner(), see=see))
+    see = TABLE if row is None else decode(row).envelope.visible_to
+    return writer.manage(
+        event, c.Retcon(at=event.about, text=text), replace(manner or Manner(), visible_to=see)
+    )
 
 
 def plan_reword(writer: Writer, at: int, text: Words) -> e.Reworded:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from journal.store.errors import Damaged
-from journal.store.format import TABLE
+from journal.visibility import TABLE
 
 if TYPE_CHECKING:
     from journal.store.record import Record

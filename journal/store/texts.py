@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from journal.store.folding import folded
-from journal.store.format import TABLE
 from journal.store.kinds import EVENTS, upcast
 from journal.store.parsing import from_json
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.standing import broken
+from journal.visibility import TABLE
 from journal.words import REFERENCE
 
 NAMED: Final = frozenset({"aspect", "wording", "zones"})
@@ -47,7 +47,7 @@ class Entry(NamedTuple):
     belongs: int
     kind: str
     people: tuple[int, ...]
-    see: str | Sequence[int]
+    visible_to: str | Sequence[int]
     told: bool
     folded: str
 
@@ -139,7 +139,7 @@ def _entries(row: Row, body: Mapping[str, Any], texts: Iterable[Said]) -> Iterat
             belongs=_belongs(row, body["data"]),
             kind=row.kind,
             people=_people(body),
-            see=body.get("see", TABLE),
+            visible_to=body.get("see", TABLE),
             told=one.told,
             folded=folded(one.text),
         )

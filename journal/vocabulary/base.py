@@ -73,11 +73,11 @@ class Misfit(ValueError):  # noqa: N818 -- it is one, and is called so
     @property
     def too_large(self) -> bool:
         """True if no more is wrong than a number that the record does not keep."""
-        return any(abs(number) > LIMIT for number in _numbers(self.value))
+        return any(abs(number) > LIMIT for number in numbers_in(self.value))
 
 
-def _numbers(value: object) -> Iterator[int]:
-    """The whole numbers in a value."""
+def numbers_in(value: object) -> Iterator[int]:
+    """The whole numbers in a value, an event or a part of one."""
     if isinstance(value, int):
         yield value
     elif isinstance(value, Frozen):
@@ -86,7 +86,7 @@ def _numbers(value: object) -> Iterator[int]:
         value = tuple(value.values())
     if isinstance(value, tuple | list):
         for one in value:
-            yield from _numbers(one)
+            yield from numbers_in(one)
 
 
 class _Shape(StructMeta):
@@ -190,8 +190,19 @@ class Event(Frozen):
     version: ClassVar[int] = 1
     luck: ClassVar[str | None] = None
     """The field that holds what chance decided, if any; each of its values has a provenance."""
+    only_words: ClassVar[bool] = False
+    """True for words and notes: they change nothing that all can see, so any of them may be hidden."""
     hideable: ClassVar[bool] = False
-    """True where an event may be for some eyes only: it changes nothing that all can see."""
+    """True for an event that changes the table and may be hidden all the same: a person, a clock, a roll."""
+    introduces: ClassVar[str | None] = None
+    """The field with the number that somebody or something has from this event on."""
+    leaves_out: ClassVar[frozenset[str]] = frozenset()
+    """The fields from which people are left out whom a viewer does not know.
+
+    An event that has such a number in any other field is hidden from that viewer.
+    """
+    sheet_of: ClassVar[str | None] = None
+    """The field that names whose sheet the event has numbers of: it is as secret as that sheet."""
     public: ClassVar[frozenset[str]] = frozenset()
     """Of a sealed event, the fields that may be shown: its public face. Empty where nothing is held back."""
     final: ClassVar[str | None] = None
@@ -201,6 +212,27 @@ class Event(Frozen):
     def face(cls) -> frozenset[str]:
         """The fields that may be shown."""
         return _face(cls)
+
+    def shown(self) -> Self:
+        """The event without its sealed words."""
+        face = self.face()
+        sealed = {key: Words(None) for key, value in values_of(self).items() if key not in face and value}
+        return self.but(sealed) if sealed else self
+
+    def subjects(self) -> tuple[str, ...]:
+        """What it is about, as a table remembers secrets; its own subject first."""
+        who = None if self.sheet_of is None else getattr(self, self.sheet_of)
+        return (sheet_subject(self.kind.partition(".")[0], who),) if isinstance(who, int) else ()
+
+
+def sheet_subject(system: str, person: int) -> str:
+    """The subject of whatever tells of somebody's sheet in a game."""
+    return f"sheet {system} {person}"
+
+
+def person_subject(person: int) -> str:
+    """The subject of the event that introduces somebody."""
+    return f"person {person}"
 
 
 @cache
@@ -249,6 +281,10 @@ class Command(Frozen):
     """Forms that it has not, but somebody may well type, each with the sentence that says why not."""
     manages: ClassVar[bool] = False
     """True for a verb that is about the line itself (undo, branch, …): no system decides it."""
+    acting: ClassVar[bool] = False
+    """True for a verb by which somebody acts: said openly, it shows everybody whom it names in secret."""
+    hideable: ClassVar[bool] = False
+    """True for a verb that takes `--gm` and `--to`."""
     purpose: ClassVar[bool] = False
     """True where its text says what cards or dice are for, and is no story by itself."""
 

@@ -64,6 +64,7 @@ class Cast(Command):
     """Introduce somebody, say who plays them, or change their sheet; name= renames, alias= adds a name."""
 
     verb: ClassVar[str] = "cast"
+    hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ca",)
     form: ClassVar[str] = "NAME:who [NAME:system] KEY=VALUE… [: text]"
     example: ClassVar[str] = "cast Zel bruise by=Jon clubs=4 melee=2: A smuggler, lately caught"
@@ -132,6 +133,7 @@ class OpenConflict(Command):
     """Open a conflict between two sides or more; the text says what is at stake."""
 
     verb: ClassVar[str] = "conflict"
+    hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("co",)
     form: ClassVar[str] = (
         "[ANY:title] [NAME:system] NAMES:sides (vs NAMES:sides)+ KEY=VALUE… [= results] [: text]"
@@ -170,6 +172,7 @@ class Join(Command):
     """Come into a conflict that is open: to somebody's side, or, where nobody is named, as one more side."""
 
     verb: ClassVar[str] = "join"
+    hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("jo",)
     form: ClassVar[str] = "NAMES:who [with NAME:side | NAME:side] [: text]"
     example: ClassVar[str] = "join Hob Zel: He has seen enough, and comes over the rail."
@@ -193,6 +196,7 @@ class Mark(Command):
     """Give this moment a name, to come back to it."""
 
     verb: ClassVar[str] = "mark"
+    hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("m",)
     form: ClassVar[str] = "NAME:name [: text]"
     example: ClassVar[str] = "mark the-stair"
@@ -208,6 +212,8 @@ class Declare(Command):
     """Say what somebody means to do, before cards or dice."""
 
     verb: ClassVar[str] = "declare"
+    hideable: ClassVar[bool] = True
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("d",)
     form: ClassVar[str] = "[NAME:who] KEY=VALUE… [: text]"
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
@@ -226,6 +232,8 @@ class Narrate(Command):
     """Tell what happens; --at names a moment that is past, --clock when a recording has it."""
 
     verb: ClassVar[str] = "narrate"
+    hideable: ClassVar[bool] = True
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("n",)
     form: ClassVar[str] = "[NAME:who] --clock : text"
     example: ClassVar[str] = "narrate Zel: The stair goes up like kindling."
@@ -239,6 +247,8 @@ class Say(Command):
     """Speak in character; --at names a moment that is past, --clock when a recording has it."""
 
     verb: ClassVar[str] = "say"
+    hideable: ClassVar[bool] = True
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("s",)
     form: ClassVar[str] = "[NAME:who] --clock : text"
     example: ClassVar[str] = "say Zel: Not today."
@@ -252,6 +262,7 @@ class Note(Command):
     """Write a note for yourself, or --to table for all; --quote keeps something said at the table."""
 
     verb: ClassVar[str] = "note"
+    hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("nt",)
     form: ClassVar[str] = "[NAME:about] --quote : text"
     example: ClassVar[str] = "note Ana --quote: I roll for dignity."
@@ -265,6 +276,7 @@ class Aside(Command):
     """Say something at the table that is no part of the story: a joke, a question, who remembers what."""
 
     verb: ClassVar[str] = "aside"
+    hideable: ClassVar[bool] = True
     form: ClassVar[str] = "[NAME:who] : text"
     example: ClassVar[str] = "aside Ana: Is that the same bridge as last time?"
     who: Person | None = None
@@ -276,6 +288,7 @@ class Reveal(Command):
     """Open all that is sealed here, at once; or, at a moment, what is there for some eyes only."""
 
     verb: ClassVar[str] = "reveal"
+    hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("rv",)
     form: ClassVar[str] = "[MOMENT:at] [: text]"
     example: ClassVar[str] = "reveal the-letter --to Ana: She finds it under the clock."
@@ -301,6 +314,7 @@ class Compel(Command):
     """Offer a fate point for the trouble an aspect brings."""
 
     verb: ClassVar[str] = "compel"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("cp",)
     form: ClassVar[str] = "NAME:who PHRASE:aspect : text"
     example: ClassVar[str] = "compel Vera never leaves a debt: The old man wants paying now."
@@ -314,6 +328,7 @@ class Concede(Command):
     """Offer to lose on your own terms; the text is the story you offer."""
 
     verb: ClassVar[str] = "concede"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("cc",)
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "concede Vera: She leaves the ledger and takes the boy."
@@ -325,6 +340,7 @@ class Accept(Command):
     """Take the compel or concession that is offered."""
 
     verb: ClassVar[str] = "accept"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("y",)
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "accept Hob"
@@ -336,6 +352,7 @@ class Refuse(Command):
     """Refuse the compel or concession that is offered."""
 
     verb: ClassVar[str] = "refuse"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("no",)
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "refuse Vera"
@@ -349,6 +366,7 @@ class Refuse(Command):
 class KeepNote(Command):
     """What a thread, a place and a thing are said with."""
 
+    hideable: ClassVar[bool] = True
     sort: ClassVar[Sort]
     what: Matter | None = None
     into: Matter | None = None
@@ -409,6 +427,8 @@ class Draw(Command):
     """Draw cards: so many, or for traits; after = what the real deck gave, without it they are dealt."""
 
     verb: ClassVar[str] = "draw"
+    hideable: ClassVar[bool] = True
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("dr",)
     form: ClassVar[str] = "[NAME:who [INT:count | TRAITS:traits]] [= results] [: text]"
     example: ClassVar[str] = "draw Zel clubs+melee = JH JD 10S 7C 4C 3D"
@@ -423,6 +443,8 @@ class Roll(Command):
     """Roll dice, against a number or somebody; after = what the real dice showed, or total and their sum."""
 
     verb: ClassVar[str] = "roll"
+    hideable: ClassVar[bool] = True
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("r",)
     form: ClassVar[str] = (
         "[NAME:who] [DICE:dice [(adv|dis):twice] [(vs|under):against (INT:target | NAME:opponent)]]"

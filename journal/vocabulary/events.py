@@ -15,6 +15,8 @@ from journal.vocabulary.base import (
     Value,
     Whole,
     kinds,
+    person_subject,
+    sheet_subject,
 )
 from journal.words import Words
 
@@ -86,7 +88,7 @@ class Reworded(Event):
     """The words number `word` (from 0) of the event at position `about` read `text` from now on."""
 
     kind: ClassVar[str] = "table.reworded"
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     about: Id
     word: Id
     text: Words
@@ -96,7 +98,7 @@ class Redacted(Event):
     """The words of the event at position `about` were taken away, beyond recall."""
 
     kind: ClassVar[str] = "table.redacted"
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     about: Id
     words: tuple[Id, ...]
     text: Words | None = None
@@ -106,16 +108,27 @@ class Revealed(Event):
     """What the event at position `about` hid is open, to everybody or to the people named."""
 
     kind: ClassVar[str] = "table.revealed"
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     about: Id
     to: tuple[Id, ...] | None = None
+
+
+class Shown(Event):
+    """What the event at position `about` hid is known to everybody, because whoever it is about acted.
+
+    Unlike `Revealed`, an undo takes it back.
+    """
+
+    kind: ClassVar[str] = "table.shown"
+    only_words: ClassVar[bool] = True
+    about: Id
 
 
 class Marked(Event):
     """A moment has a name: position `at`, or the one before this event."""
 
     kind: ClassVar[str] = "table.marked"
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     name: Words
     at: Id
     text: Words | None = None
@@ -128,16 +141,23 @@ class CastIntroduced(Event):
     """Somebody enters the record under an id of their own."""
 
     kind: ClassVar[str] = "table.cast-introduced"
+    hideable: ClassVar[bool] = True
+    introduces: ClassVar[str | None] = "person"
     person: Id
     name: Words
     role: Literal["character", "player", "side"] = "character"
     text: Words | None = None
+
+    def subjects(self) -> tuple[str, ...]:
+        """The person."""
+        return (person_subject(self.person),)
 
 
 class AliasGiven(Event):
     """A person answers to one more name."""
 
     kind: ClassVar[str] = "table.alias-given"
+    hideable: ClassVar[bool] = True
     person: Id
     alias: Words
 
@@ -146,6 +166,7 @@ class Renamed(Event):
     """A person is called otherwise from now on."""
 
     kind: ClassVar[str] = "table.renamed"
+    hideable: ClassVar[bool] = True
     person: Id
     name: Words
 
@@ -154,6 +175,7 @@ class Described(Event):
     """A person's one identifying phrase."""
 
     kind: ClassVar[str] = "table.described"
+    hideable: ClassVar[bool] = True
     person: Id
     text: Words
 
@@ -162,6 +184,7 @@ class PlayerSeated(Event):
     """`player` plays `person` from now on; why, where somebody else did before."""
 
     kind: ClassVar[str] = "table.player-seated"
+    hideable: ClassVar[bool] = True
     person: Id
     player: Id
     text: Words | None = None
@@ -195,9 +218,14 @@ class SheetChanged(Event):
     """A person's sheet in one system: the values that are new; None takes a key away."""
 
     kind: ClassVar[str] = "table.sheet-changed"
+    hideable: ClassVar[bool] = True
     person: Id
     system: str
     values: dict[str, Value | None]
+
+    def subjects(self) -> tuple[str, ...]:
+        """The sheet."""
+        return (sheet_subject(self.system, self.person),)
 
 
 # --- evenings and scenes ----------------------------------------------------------------------------------
@@ -207,6 +235,7 @@ class SessionOpened(Event):
     """An evening begins. `session` counts from 1; `date` is the day played, as YYYY-MM-DD."""
 
     kind: ClassVar[str] = "table.session-opened"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"absent"})
     session: Id
     title: Words | None = None
     date: str | None = None
@@ -275,6 +304,7 @@ class ConflictOpened(InConflict):
     """A conflict of one system. A side is known by the first of its people."""
 
     kind: ClassVar[str] = "table.conflict-opened"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"sides", "setup"})
     system: str
     sides: Sides
     setup: dict[str, Value] = {}
@@ -287,6 +317,7 @@ class ConflictEnded(InConflict):
     """A conflict is over; `how` in a word, `winner` a side if one won."""
 
     kind: ClassVar[str] = "table.conflict-ended"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"winner"})
     how: str
     winner: Id | None = None
     text: Words | None = None
@@ -296,6 +327,7 @@ class Joined(InConflict):
     """People come into an open conflict: to the side known by `side`, or (None) as a side of their own."""
 
     kind: ClassVar[str] = "table.joined"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"people", "side"})
     people: tuple[Id, ...]
     side: Id | None = None
     text: Words | None = None
@@ -305,6 +337,7 @@ class Left(InConflict):
     """People of one side leave a conflict that goes on; `side` is whom it was known by until then."""
 
     kind: ClassVar[str] = "table.left"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
     people: tuple[Id, ...]
     side: Id
     text: Words | None = None
@@ -314,7 +347,7 @@ class Declared(Event):
     """Somebody says what they intend."""
 
     kind: ClassVar[str] = "table.declared"
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     who: Id
     text: Words
     conflict: Id | None = None
@@ -376,7 +409,7 @@ class Narrated(Event):
     """Somebody tells what happens. `about` is the position it belongs to, if it was told later."""
 
     kind: ClassVar[str] = "table.narrated"
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     who: Id
     text: Words
     conflict: Id | None = None
@@ -387,7 +420,7 @@ class Said(Event):
     """Words spoken in character."""
 
     kind: ClassVar[str] = "table.said"
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     who: Id
     text: Words
     conflict: Id | None = None
@@ -398,7 +431,7 @@ class Noted(Event):
     """A note beside the story; `quote` for something said at the table that must not be lost."""
 
     kind: ClassVar[str] = "table.noted"
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     text: Words
     person: Id | None = None
     quote: bool = False
@@ -409,7 +442,7 @@ class SaidAside(Event):
     """Words said at the table and not in the story; of nobody in particular where `who` is None."""
 
     kind: ClassVar[str] = "table.said-aside"
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     text: Words
     who: Id | None = None
     about: Id | None = None
@@ -439,17 +472,26 @@ class MatterOpened(Event):
     """From now on a note is kept of a thread, a place or a thing, which is known by this event's position."""
 
     kind: ClassVar[str] = "table.matter-opened"
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     sort: Sort
     name: Words
     text: Words | None = None
 
 
+def matter_subject(opened: int) -> str:
+    """The subject of the thread, place or thing that was opened at a position."""
+    return f"matter {opened}"
+
+
 class OfMatter(Event):
     """Something about the thread, place or thing that was opened at position `about`."""
 
-    hideable: ClassVar[bool] = True
+    only_words: ClassVar[bool] = True
     about: Id
+
+    def subjects(self) -> tuple[str, ...]:
+        """The thread, place or thing it is about."""
+        return (matter_subject(self.about),)
 
 
 class MatterNoted(OfMatter):
@@ -479,6 +521,10 @@ class MatterMerged(OfMatter):
     kind: ClassVar[str] = "table.matter-merged"
     into: Id
 
+    def subjects(self) -> tuple[str, ...]:
+        """Both of them."""
+        return (matter_subject(self.about), matter_subject(self.into))
+
 
 # --- chance -----------------------------------------------------------------------------------------------
 
@@ -487,6 +533,7 @@ class CardsDrawn(PersonAnywhere):
     """Cards left a deck for somebody's hand, in this order. `purpose` is the system's word for why."""
 
     kind: ClassVar[str] = "table.cards-drawn"
+    hideable: ClassVar[bool] = True
     luck: ClassVar[str | None] = "cards"
     deck: str
     cards: tuple[str, ...]
@@ -497,6 +544,7 @@ class DiceRolled(Anywhere):
     """Dice on the table. `dice` is their expression, such as 2d6+1d8; the faces stand in its order."""
 
     kind: ClassVar[str] = "table.dice-rolled"
+    hideable: ClassVar[bool] = True
     luck: ClassVar[str | None] = "faces"
     who: Id | None = None
     dice: str
@@ -514,6 +562,7 @@ class TotalReached(Anywhere):
     """
 
     kind: ClassVar[str] = "table.total-reached"
+    hideable: ClassVar[bool] = True
     who: Id | None = None
     throw: str
     kept: tuple[Id, ...] | None = None
@@ -525,6 +574,20 @@ class TotalReached(Anywhere):
     margin: Whole | None = None
     instead: Whole | None = None
     text: Words | None = None
+
+
+class RolledInSecret(Anywhere):
+    """Dice or cards came up behind the screen: all may know that, and `sealed` holds what they came to.
+
+    The dice or cards themselves are in hidden events of the same act. The commitment in the body proves,
+    once those are revealed, that they are the ones that came up then.
+    """
+
+    kind: ClassVar[str] = "table.rolled-in-secret"
+    hideable: ClassVar[bool] = True
+    public: ClassVar[frozenset[str]] = frozenset({"conflict", "what"})
+    what: Literal["roll", "draw"]
+    sealed: Words
 
 
 class DeckShuffled(Anywhere):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, ClassVar, Final, NamedTuple, Self
 
 from journal.vocabulary.base import Person
 from journal.vocabulary.commands import Data, Declare
@@ -48,6 +48,7 @@ def renumbered(sealed: Words, person: Callable[[int], int]) -> Words:
 class DeclareSealed(Declare):
     """A declaration of an act that may be face down; a game with such acts makes its `declare` from it."""
 
+    hideable: ClassVar[bool] = False
     act: Data | None = None
     target: Person | None = None
     sealed: Words | None = None

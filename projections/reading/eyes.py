@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.store.codec import Recorded, decode
-from journal.store.format import TABLE
 from journal.store.standing import Reveals, seen_by_now
+from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading.past import Past
@@ -83,9 +83,9 @@ class Eyes(Struct, frozen=True):
         if not isinstance(recorded.event, e.Marked):
             return shown
         reveals = self.past.reveals
-        eyes = (as_revealed(one, reveals).envelope.see for one in self._hangs_on(recorded))
+        eyes = (as_revealed(one, reveals).envelope.visible_to for one in self._hangs_on(recorded))
         see = next((one for one in eyes if one != TABLE), TABLE)
-        return replace(shown, envelope=shown.envelope._replace(see=see))
+        return replace(shown, envelope=shown.envelope._replace(visible_to=see))
 
     def _sees(self, recorded: Recorded) -> bool:
         """True for an event that the viewer may see, as it is revealed by now, or whispered themselves."""
@@ -107,7 +107,7 @@ def _whispers(viewer: Viewer, recorded: Recorded) -> bool:
     Not for what is for the game master's eyes: what they write down of somebody in secret is nobody's copy's.
     """
     event = recorded.event
-    is_for_some = isinstance(recorded.envelope.see, tuple)
+    is_for_some = isinstance(recorded.envelope.visible_to, tuple)
     return (
         is_for_some
         and isinstance(event, WHISPERED)
@@ -117,7 +117,7 @@ def _whispers(viewer: Viewer, recorded: Recorded) -> bool:
 
 def as_revealed(recorded: Recorded, reveals: Reveals) -> Recorded:
     """The event for the eyes it is for by now: those it was recorded for, and those it was revealed to."""
-    if recorded.position not in reveals or recorded.envelope.see == TABLE:
+    if recorded.position not in reveals or recorded.envelope.visible_to == TABLE:
         return recorded
-    see = seen_by_now(recorded.envelope.see, reveals[recorded.position])
-    return replace(recorded, envelope=recorded.envelope._replace(see=see))
+    see = seen_by_now(recorded.envelope.visible_to, reveals[recorded.position])
+    return replace(recorded, envelope=recorded.envelope._replace(visible_to=see))

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from journal import names
 from journal.store.codec import Envelope
-from journal.store.format import TABLE
 from journal.table import Table
+from journal.visibility import TABLE
 from journal.vocabulary.base import GM
 
 
@@ -24,7 +24,9 @@ class Viewer(Struct, frozen=True):
     def sees(self, envelope: Envelope) -> bool:
         """True if this viewer may see an event with that envelope."""
         return (
-            self.gm or envelope.see == TABLE or (isinstance(envelope.see, tuple) and self.among(envelope.see))
+            self.gm
+            or envelope.visible_to == TABLE
+            or (isinstance(envelope.visible_to, tuple) and self.among(envelope.visible_to))
         )
 
     def among(self, people: Sequence[int]) -> bool:

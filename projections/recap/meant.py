@@ -8,7 +8,7 @@ from typing import Final
 
 from journal.refused import Refused
 from journal.store.codec import Recorded
-from journal.store.format import TABLE
+from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from projections.prose import game
 from projections.reading import Reading
@@ -68,7 +68,7 @@ def _tells(recorded: Recorded) -> bool:
     """True for what everybody has heard: of a kind that tells by its own text, where it has one."""
     event = recorded.event
     worded = event.kind in _TOLD or getattr(event, "text", None) is not None
-    return worded and recorded.envelope.see == TABLE
+    return worded and recorded.envelope.visible_to == TABLE
 
 
 def _named(typed: str, known: Sequence[int]) -> tuple[int, int]:

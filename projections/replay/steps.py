@@ -9,9 +9,9 @@ from typing import Final
 from msgspec import Struct
 
 from journal.copying import copied
-from journal.line import Live, counts_for_all
-from journal.store.format import TABLE
+from journal.line import Live
 from journal.table import Table
+from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from projections.plain.lives import notation
 from projections.prose import ends_turn
@@ -73,11 +73,11 @@ class Following(Struct):
         self._fell = fallen(self._fell, event)
         if isinstance(event, e.SessionOpened):
             self._evening = event
-        if counts_for_all(moment.table, event):  # else it is words, and they change nothing there
+        if not event.only_words:  # words change nothing there
             self.board = laid(moment.table, self._evening, self._fell)
         flags = _BEGINS.get(type(event), Flag(0))
         flags |= Flag.TURN if ends_turn(type(event)) else Flag(0)
-        flags |= Flag.HIDDEN if moment.envelope.see != TABLE else Flag(0)
+        flags |= Flag.HIDDEN if moment.envelope.visible_to != TABLE else Flag(0)
         flags |= Flag.ACT if moment.envelope.act != self._act else Flag(0)
         self._act = moment.envelope.act
         live = Live(moment.position, event, moment.envelope.luck)

@@ -11,9 +11,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal.store.codec import Recorded
-from journal.store.format import TABLE
 from journal.store.kinds import topic
 from journal.table import OpenConflict, Table
+from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections import pages
@@ -305,7 +305,7 @@ class Chronicler(Struct):
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Whom words are for, if not for all or for the reader alone, or that some knew them before."""
-        see = told.envelope.see
+        see = told.envelope.visible_to
         if see == TABLE:
             return telling.say("label.revealed") if told.position in self.known_to_some else None
         if isinstance(see, str):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from journal.store.codec import Recorded
 from journal.store.folding import words_in
-from journal.store.format import TABLE
+from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from journal.words import REDACTED
 from projections import pages
@@ -76,7 +76,7 @@ def summed_up(said: Afterwards, opening: int) -> tuple[str | None, Afterwards]:
     rest: list[Recorded] = []
     for one in said.words.get(opening, ()):
         event = one.event
-        if isinstance(event, e.Noted) and not event.quote and one.envelope.see == TABLE:
+        if isinstance(event, e.Noted) and not event.quote and one.envelope.visible_to == TABLE:
             notes.append(str(event.text))
         else:
             rest.append(one)

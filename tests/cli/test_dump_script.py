@@ -42,7 +42,7 @@ def told(campaign: Campaign, line: int = 1) -> list[Told]:
         for one in act.events:
             if isinstance(one.event, Event) and not isinstance(one.event, NOT_IN_A_SCRIPT):
                 payload = {key: value for key, value in plain(one.event).items() if key not in PLACES}
-                kept = (one.envelope.luck, one.envelope.see, one.envelope.by)
+                kept = (one.envelope.luck, one.envelope.visible_to, one.envelope.by)
                 found.append(Told(one.event.kind, payload, *kept))
     return found
 
@@ -341,7 +341,7 @@ def test_what_counts_and_was_hidden_once_is_said_openly(said: str, tmp_path: Pat
     with pytest.raises(Refused, match="counts in the conflict"):
         played(tmp_path / "today.retold", hidden)
     with (
-        patch("journal.line.counts_for_all", lambda *_: False),
+        patch("journal.hiding.may_be_hidden", lambda *_: True),
         played(tmp_path / "once.retold", hidden) as campaign,
     ):
         was = told(campaign)

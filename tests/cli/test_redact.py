@@ -345,7 +345,7 @@ def numbers(campaign: Campaign) -> list[object]:
     """What happened on the first line, but for words and for what points at places."""
     return [
         (event.kind, {key: value for key, value in values_of(event).items() if key not in PLACES})
-        for _, event, _ in reading.lives(campaign.record, 1)
+        for _, event, _, _ in reading.lives(campaign.record, 1)
         if not isinstance(event, NOT_IN_A_SCRIPT) and event.kind != "table.redacted"
     ]
 

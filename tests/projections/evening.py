@@ -51,7 +51,7 @@ class Table:
         self.writer: Writer = self.campaign.writer(1)
 
     def do(self, command: Command, see: str | tuple[int, ...] = "table") -> Done:
-        return self.writer.record(command, Manner(see=see))
+        return self.writer.record(command, Manner(visible_to=see))
 
     def who(self, name: str) -> int:
         found = self.writer.table.called(name)

@@ -235,7 +235,7 @@ def test_moments_of_one_line_may_be_told_so_too(table: Table) -> None:
 
 def test_a_secret_is_in_no_column_of_a_player(table: Table) -> None:
     kinder, _ = three(table)
-    table.campaign.writer(kinder).record(c.Note(text=w("He sold her out")), Manner(see="gm"))
+    table.campaign.writer(kinder).record(c.Note(text=w("He sold her out")), Manner(visible_to="gm"))
 
     for render in (markdown, as_html):
         assert "He sold her out" in render(parting(table, 1, kinder), Place.FOLDED).decode()
@@ -245,7 +245,7 @@ def test_a_secret_is_in_no_column_of_a_player(table: Table) -> None:
 
 
 def test_what_was_hidden_last_is_not_quoted_where_they_part(table: Table) -> None:
-    table.writer.record(c.Note(text=w("She can fly after all")), Manner(see="gm"))
+    table.writer.record(c.Note(text=w("She can fly after all")), Manner(visible_to="gm"))
     kinder, _ = three(table)
 
     assert "She can fly" not in markdown(parting(table, 1, kinder, viewer=EVERYBODY), NONE).decode()

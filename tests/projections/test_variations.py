@@ -257,9 +257,9 @@ def test_as_of_a_moment_only_what_was_recorded_by_then_is_told(tmp_path: Path) -
 
 def test_a_secret_of_a_branch_is_nobody_else_s(table: Table) -> None:
     branch = kinder(table)
-    branch.record(c.Note(text=w("He sold her out")), Manner(see="gm"))
+    branch.record(c.Note(text=w("He sold her out")), Manner(visible_to="gm"))
     alone = fork(table, 1, table.writer.head.position, "hidden", "He lies")
-    alone.record(c.Note(text=w("Nothing he says is so")), Manner(see="gm"))
+    alone.record(c.Note(text=w("Nothing he says is so")), Manner(visible_to="gm"))
 
     assert {"| He sold her out", "hidden: He lies"} <= set(in_story(told(table).scenes))
     for name in EXPORTS:
@@ -338,7 +338,7 @@ def test_whoever_leads_the_game_on_another_line_is_told_no_secret_of_it(table: T
     branch = kinder(table)
     jon = table.who("Jon")
     branch.record(c.Cast(who=GM, by=jon))
-    branch.record(c.Note(text=w("He sold her out")), Manner(see="gm"))
+    branch.record(c.Note(text=w("He sold her out")), Manner(visible_to="gm"))
 
     seen = in_story(told(table, viewer=viewer_of(table.writer.table, jon)).scenes)
     assert "| She goes back for him." in seen
@@ -354,7 +354,7 @@ def test_a_player_is_nobody_on_a_line_where_their_number_is_somebody_else_s(tabl
     lou = table.who("Lou")
     assert branch.table.name(lou) == "Ada"
     branch.record(c.Say(who=0, text=w("For all.")))
-    branch.record(c.Note(text=w("For Ada alone")), Manner(see=(lou,)))
+    branch.record(c.Note(text=w("For Ada alone")), Manner(visible_to=(lou,)))
 
     seen = in_story(told(table, viewer=viewer_of(table.writer.table, lou)).scenes)
 
@@ -367,7 +367,7 @@ def test_who_plays_whom_is_judged_on_the_line_that_is_told(table: Table) -> None
     branch = kinder(table)
     zel, jon, kit = (table.who(name) for name in ("Zel", "Jon", "Kit"))
     branch.record(c.Cast(who=zel, by=kit))
-    branch.record(c.Note(text=w("The knife is loose")), Manner(see=(zel,)))
+    branch.record(c.Note(text=w("The knife is loose")), Manner(visible_to=(zel,)))
 
     for person, seen in ((jon, False), (kit, True)):
         story = in_story(told(table, viewer=viewer_of(table.writer.table, person)).scenes)

@@ -112,7 +112,7 @@ def twin(original: Campaign, path: Path, reworded: Rewording) -> Campaign:
     writer = campaign.writer(1)
     for act in acts:
         events = [_reworded(_event(one), strings, reworded) for one in act]
-        writer.manage_all(events, c.Note(text=w("-")), Manner(see=act[0].envelope.see))
+        writer.manage_all(events, c.Note(text=w("-")), Manner(visible_to=act[0].envelope.visible_to))
     return campaign
 
 

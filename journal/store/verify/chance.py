@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from journal.decks.chance import Provenance, SeededDealer, commit
 from journal.refused import Refused
 from journal.store import reading, replaying
@@ -108,7 +110,8 @@ class _Chance:
         dealer = SeededDealer(self._seed, table.chance_line, table.dealt)
         try:
             command = replaying.without_results(command)
-            _, taken = replaying.decide_with(table, command, dealer, Provenance.DEALT)
+            manner = replace(replaying.manner_of(act), provenance=Provenance.DEALT)
+            _, taken = replaying.decide_with(table, command, dealer, manner)
         except Refused as refusal:
             return f"It cannot be dealt again; today it is refused: {refusal.sentence}"
         results = tuple(one.result for one in taken)

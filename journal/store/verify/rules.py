@@ -81,4 +81,5 @@ def take_in(table: Table, act: Act) -> None:
             if game is None:
                 raise Damaged(f"Position {one.position} holds {event.kind}, which this Retold does not know.")
             event = Unheard(game=game)
-        line_.evolve(table, Live(one.position, event, one.envelope.luck if event is one.event else ()))
+        luck = one.envelope.luck if event is one.event else ()
+        line_.evolve(table, Live(one.position, event, luck, one.envelope.visible_to))

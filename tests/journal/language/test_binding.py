@@ -203,7 +203,7 @@ def test_a_title_is_more_than_blanks(scribe: Scribe, line: str) -> None:
     ],
 )
 def test_what_changes_nothing_for_all_may_be_for_some_eyes(scribe: Scribe, line: str, see: object) -> None:
-    assert bound(scribe, line).manner.see == see
+    assert bound(scribe, line).manner.visible_to == see
 
 
 @pytest.mark.parametrize("flag", ["--gm", "--to Jon"])

@@ -21,11 +21,11 @@ from journal.store.codec import (
     encode_act,
 )
 from journal.store.errors import Damaged
-from journal.store.format import TABLE
 from journal.store.kinds import EVENTS, topic
 from journal.store.parsing import from_json
 from journal.store.rows import Draft, Row
 from journal.systems import SYSTEMS
+from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import LIMIT, Command, Event, Misfit, fields_of, values_of
@@ -160,7 +160,7 @@ def test_no_text_stands_in_a_body(text: str) -> None:
         i=st.just(1),
         n=st.just(1),
         by=st.none() | st.integers(0, 9),
-        see=st.sampled_from([TABLE, "gm"]) | st.lists(st.integers(0, 9)).map(tuple),
+        visible_to=st.sampled_from([TABLE, "gm"]) | st.lists(st.integers(0, 9)).map(tuple),
         luck=st.just(()),
         source=st.none() | st.tuples(TEXT, st.integers(1, 9)),
     )

@@ -523,13 +523,13 @@ def test_where_it_comes_to_nothing_nothing_is_gone(
 def test_a_redaction_and_a_rewording_are_for_the_eyes_of_what_they_change(
     camp: Campaign, writer: Writer, see: str | tuple[int, ...]
 ) -> None:
-    at = writer.record(c.Note(text=Words(SECRET)), Manner(see=see)).first
+    at = writer.record(c.Note(text=Words(SECRET)), Manner(visible_to=see)).first
     reword(writer, at, Words("Or her cousin."))
 
     taken(writer, at)
     rows = list(camp.record.rows(1, at))
     assert [row.kind for row in rows] == ["table.reworded", "table.redacted", "table.redacted"]
-    assert {decode(row).envelope.see for row in rows} == {see}
+    assert {decode(row).envelope.visible_to for row in rows} == {see}
 
 
 # --- what goes on saying it -------------------------------------------------------------------------------

@@ -293,12 +293,12 @@ def test_a_secret_stays_theirs_whom_it_was_for(tmp_path: Path) -> None:
     with campaign(tmp_path / "small.retold") as camp:
         writer = play(camp.writer(1), [c.Cast(who=Words(name)) for name in ("Nib", "Odo", "Zel")])
         for see in ((1,), (2,), (1, 3), (3, 2)):
-            writer.record(c.Note(text=Words(f"For {see}.")), Manner(by=see[0], see=see))
+            writer.record(c.Note(text=Words(f"For {see}.")), Manner(by=see[0], visible_to=see))
         at_nib = at(camp, e.CastIntroduced)
         branch = carry_out(plan(writer, at_nib, c.Note(text=Words("Nobody came."))), "without-nib")
 
         told = [
-            (one.texts[0], one.envelope.see, one.envelope.by)
+            (one.texts[0], one.envelope.visible_to, one.envelope.by)
             for one in map(decode, camp.record.rows(branch))
             if isinstance(one.event, e.Noted)
         ]
@@ -384,12 +384,12 @@ def test_a_retcon_on_a_branch_may_reach_before_its_beginning(camp: Campaign, wri
 
 
 def test_who_recorded_it_and_who_may_see_it_stay(camp: Campaign, writer: Writer) -> None:
-    writer.record(c.Note(text=Words("a secret")), Manner(by=2, see="gm"))
+    writer.record(c.Note(text=Words("a secret")), Manner(by=2, visible_to="gm"))
 
     line = carry_out(plan(writer, at(camp, e.SceneSet), c.SetScene(title=Words("Elsewhere"))), "mended")
 
     last = list(reading.acts(camp.record, line))[-1].events[0].envelope
-    assert (last.by, last.see) == (2, "gm")
+    assert (last.by, last.visible_to) == (2, "gm")
 
 
 def test_a_whole_evening_changed_from_its_first_act(camp: Campaign, writer: Writer) -> None:

@@ -36,7 +36,7 @@ def writer(tmp_path: Path) -> Writer:
     made = campaign(tmp_path / "a.retold").writer(1)
     made.record(c.Cast(who=Words("Ana")))
     made.record(c.Cast(who=Words("Bea")))
-    made.record(c.Note(text=SECRET), Manner(see="gm"))
+    made.record(c.Note(text=SECRET), Manner(visible_to="gm"))
     assert made.head.position == 5
     return made
 
@@ -69,7 +69,7 @@ def test_a_reveal_is_for_the_same_eyes_as_what_it_shows(writer: Writer) -> None:
 
     assert done.events[-1] == e.Narrated(who=0, text=Words("She finds the wires."))
     (act,) = list(reading.acts(writer.campaign.record, 1, done.first - 1))
-    assert [one.envelope.see for one in act.events] == [(BEA,), (BEA,)]
+    assert [one.envelope.visible_to for one in act.events] == [(BEA,), (BEA,)]
     assert act.managing
     assert stored_command(act) == c.Reveal(at=5, text=Words("She finds the wires."))
 
@@ -128,7 +128,7 @@ def test_what_they_have_seen_is_not_revealed_again(
 
 
 def test_whom_it_was_for_knows_it(writer: Writer) -> None:
-    at = writer.record(c.Note(text=Words("For Ana.")), Manner(see=(ANA,))).first
+    at = writer.record(c.Note(text=Words("For Ana.")), Manner(visible_to=(ANA,))).first
 
     with pytest.raises(Refused, match="revealed already"):
         plan_reveal(writer, at, (ANA,))
@@ -175,7 +175,7 @@ def test_where_the_moment_did_not_come_about_its_reveal_is_lost(writer: Writer) 
     (kept,) = changed.steps[1:]
     assert kept.events == (e.Revealed(about=6),)
 
-    writer.record(c.Narrate(who=BEA, text=Words("I am Bea.")), Manner(see="gm"))
+    writer.record(c.Narrate(who=BEA, text=Words("I am Bea.")), Manner(visible_to="gm"))
     reveal(writer, writer.head.position)
     changed = plan(writer, 4, c.Note(text=Words("Nobody came.")))
     assert [one.partition(": ")[2] for one in changed.lost] == [

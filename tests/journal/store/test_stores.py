@@ -294,7 +294,7 @@ def at(camp: Campaign, kind: type[Event], line: int = 1) -> int:
 def lived(camp: Campaign) -> Writer:
     """Everything that can be done to a line, done once; the writer is on the branch the table plays."""
     writer = play(camp.writer(1), evening())
-    writer.record(c.Note(text=Words("He lies.")), Manner(see="gm"))
+    writer.record(c.Note(text=Words("He lies.")), Manner(visible_to="gm"))
     reveal(writer, writer.head.position)
     notes(writer, "It stays.", "It goes.")
     undo(writer, 2)

@@ -12,6 +12,7 @@ class Quality(Command):
     """Show: alone, all do; with a rank, a hand nobody wrote down, and how many of its cards count."""
 
     verb: ClassVar[str] = "quality"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("qu",)
     form: ClassVar[str] = "[NAME:who [ANY:rank [INT:quantity [vs NAME:loser]]]]"
     example: ClassVar[str] = "quality Guards 9"
@@ -25,6 +26,7 @@ class ChooseColour(Command):
     """Choose the suit that colours what you won, among those of your highest cards."""
 
     verb: ClassVar[str] = "colour"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("color", "col")
     form: ClassVar[str] = "[NAME:who] ANY:suit"
     example: ClassVar[str] = "colour hearts"
@@ -36,6 +38,7 @@ class SpendKarma(Command):
     """Spend a point of Karma: throw these cards away and draw as many anew."""
 
     verb: ClassVar[str] = "karma"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ka",)
     form: ClassVar[str] = "NAME:who (destiny|fate):potential ANY:cards+ [= results] [: text]"
     example: ClassVar[str] = "karma Zel destiny 3D 4C = KS 9H"

@@ -60,6 +60,7 @@ class ClaimTurn(Command):
     """Say who is next; if several want it, each with the shifts they bid."""
 
     verb: ClassVar[str] = "next"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("nx",)
     form: ClassVar[str] = "NAME:who [INT:bid] (NAME:rivals INT:bids)* [: text]"
     example: ClassVar[str] = "next Gatto 2 Hargan 1"
@@ -79,6 +80,7 @@ _ROLLED: Final = " --interrupt --extra --upgrade --against [= results] [: text]"
 class Act(Command):
     """An act that is rolled: announced and rolled by one verb."""
 
+    acting: ClassVar[bool] = True
     who: Person
     skill: c.Data | None = None
     interrupt: bool = False
@@ -161,6 +163,7 @@ class Simple(Command):
     """Do something that needs no roll, or wait: it is your action in this exchange."""
 
     verb: ClassVar[str] = "simple"
+    acting: ClassVar[bool] = True
     form: ClassVar[str] = "NAME:who [: text]"
     example: ClassVar[str] = "simple Jade: She bolts the door."
     who: Person
@@ -171,6 +174,7 @@ class Continue(Command):
     """Keep at what you did in the last exchange: no dice, the same shifts, to another end if you say so."""
 
     verb: ClassVar[str] = "continue"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ct",)
     form: ClassVar[str] = "NAME:who [NAME:track] [as ANY:aspect] [to PLACE:zones+] [: text]"
     example: ClassVar[str] = "continue Gatto"
@@ -185,6 +189,7 @@ class Forfeit(Command):
     """Let the announced act go: the turn is over."""
 
     verb: ClassVar[str] = "forfeit"
+    acting: ClassVar[bool] = True
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "forfeit Gatto: The shelf has come down where I stood."
     who: Person | None = None
@@ -198,6 +203,7 @@ class Invoke(Command):
     """Bring an aspect to bear on the open roll: 2 shifts, or with --reroll all the dice again."""
 
     verb: ClassVar[str] = "invoke"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("in",)
     form: ClassVar[str] = "NAME:who PHRASE:aspect --free --reroll [= results] [: text]"
     example: ClassVar[str] = "invoke Hargan fired once --reroll = ++0-"
@@ -213,6 +219,7 @@ class Boost(Command):
     """Take stress or a consequence to gain as many shifts on your own roll."""
 
     verb: ClassVar[str] = "boost"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("bo",)
     form: ClassVar[str] = (
         "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
@@ -232,6 +239,7 @@ class SpendSpin(Command):
     """Spend a spin that the other side's bad roll gave: 1 shift more."""
 
     verb: ClassVar[str] = "spin"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("sp",)
     form: ClassVar[str] = "NAME:who [: text]"
     example: ClassVar[str] = "spin Hargan"
@@ -243,6 +251,7 @@ class Apply(Command):
     """End the open roll: its shifts do what they do; name the boxes a recovery clears."""
 
     verb: ClassVar[str] = "apply"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ok",)
     form: ClassVar[str] = "INT:boxes* [: text]"
     example: ClassVar[str] = "apply 1 3: He breathes again."
@@ -257,6 +266,7 @@ class Assess(Command):
     """Look somebody or something over: free invokes on an aspect it has already."""
 
     verb: ClassVar[str] = "assess"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ass",)
     form: ClassVar[str] = (
         "NAME:who NAME:thing as ANY:aspect with NAME:skill [vs (INT:target | NAME:opposing)]"
@@ -277,6 +287,7 @@ class Spend(Command):
     """Spend the shifts of the last roll: on time, on a number of something, or on a better result."""
 
     verb: ClassVar[str] = "spend"
+    acting: ClassVar[bool] = True
     form: ClassVar[str] = "NAME:who (NAME:on INT:shifts)+ [: text]"
     example: ClassVar[str] = "spend Tess integrity 3 anti-intrusion 1: It will hold."
     who: Person
@@ -289,6 +300,7 @@ class Alter(Command):
     """Make a consequence milder by the roll that has just succeeded against its worth."""
 
     verb: ClassVar[str] = "alter"
+    acting: ClassVar[bool] = True
     form: ClassVar[str] = (
         "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe) [: text]"
     )
@@ -370,6 +382,7 @@ class Resist(Command):
     """Take stress and consequences for the shifts of a roll against you."""
 
     verb: ClassVar[str] = "resist"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("re",)
     form: ClassVar[str] = (
         "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"

@@ -49,6 +49,7 @@ class Enter(Brings):
     """Choose how you go about it, name what you bring, and roll; after = what the real dice showed."""
 
     verb: ClassVar[str] = "approach"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ap",)
     form: ClassVar[str] = (
         "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things*]"
@@ -67,6 +68,7 @@ class Escalate(Brings):
     """On your raise or see, go about it otherwise, and roll what you have not rolled yet."""
 
     verb: ClassVar[str] = "escalate"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("es",)
     form: ClassVar[str] = (
         "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things*]"
@@ -84,6 +86,7 @@ class Bring(Brings):
     """On your raise or see, bring something in and roll it; --dangerous makes everybody's blows cost more."""
 
     verb: ClassVar[str] = "bring"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("bg",)
     form: ClassVar[str] = "NAME:who NAME:things* --dangerous KEY=VALUE… [= results] [: text]"
     example: ClassVar[str] = "bring Thoss pistol=1d4+1d8 --dangerous = 3 7"
@@ -102,6 +105,7 @@ class Raise(Command):
     """Put two dice forward and say what you do; name whom it affects if there are several, or raise none."""
 
     verb: ClassVar[str] = "raise"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ra",)
     form: ClassVar[str] = "[NAME:who] (SUM:forward [NAMES:affected] | none:nothing) [: text]"
     example: ClassVar[str] = "raise 4+3: She is the last one."
@@ -116,6 +120,7 @@ class See(Command):
     """Answer a raise: one die reverses it, two block it, three or more take the blow; see none loses."""
 
     verb: ClassVar[str] = "see"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("se",)
     form: ClassVar[str] = "[NAME:who] (SUM:forward [NAME:track] | none:nothing) [: text]"
     example: ClassVar[str] = "see 6: Is that a threat?"
@@ -134,6 +139,7 @@ class TakeFallout(Command):
     """Say which track a blow's fallout goes into, and why."""
 
     verb: ClassVar[str] = "fallout"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("fo",)
     form: ClassVar[str] = "NAME:who [NAME:track] [: text]"
     example: ClassVar[str] = "fallout Hana social: The whole quay heard her beg."
@@ -162,6 +168,7 @@ class Give(Command):
     """Give up: it is losing without fallout, and may be done at any time."""
 
     verb: ClassVar[str] = "give"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("g",)
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "give Thoss: Take it, then."
@@ -173,6 +180,7 @@ class Resist(Command):
     """Turn a blow's fallout aside by one die more than it."""
 
     verb: ClassVar[str] = "resist"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("re",)
     form: ClassVar[str] = "[NAME:who] INT:die [: text]"
     example: ClassVar[str] = "resist 5"

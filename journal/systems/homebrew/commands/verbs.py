@@ -32,6 +32,7 @@ class Keep(Command):
     """Keep something of somebody, or change it: hp 9/12 as it stands, -3 or +1 by so much, on or off."""
 
     verb: ClassVar[str] = "track"
+    hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("tk",)
     form: ClassVar[str] = "NAME:who NAME:track ANY:value [: text]"
     example: ClassVar[str] = "track Thia hp -5: An arrow out of the dark."
@@ -45,6 +46,7 @@ class Clock(Command):
     """Start a clock that is nobody's with so many segments, fill some of them, or put it away when done."""
 
     verb: ClassVar[str] = "clock"
+    hideable: ClassVar[bool] = True
     form: ClassVar[str] = "ANY:name ANY:value [: text]"
     example: ClassVar[str] = 'clock "The guard wakes" +1'
     name: Words

@@ -13,6 +13,7 @@ class DesireOutcome(Command):
     """Say what comes about if a party wins; once cards are drawn, only by reformulating."""
 
     verb: ClassVar[str] = "outcome"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ou",)
     form: ClassVar[str] = "NAME:who : text"
     example: ClassVar[str] = "outcome Reeve: The gate stays shut till dawn."
@@ -24,6 +25,7 @@ class Reformulate(Command):
     """Begin the conflict again with other sides, another Balance, other outcomes; balanced if nobody says."""
 
     verb: ClassVar[str] = "reformulate"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("rf",)
     form: ClassVar[str] = "NAME:who [NAMES:sides (vs NAMES:sides)+] KEY=VALUE… [: text]"
     example: ClassVar[str] = "reformulate Reeve Reeve+Mill vs Fair balance=unbalanced:Fair"
@@ -38,6 +40,7 @@ class Postpone(Command):
     """Stop the conflict for now: nobody has won."""
 
     verb: ClassVar[str] = "postpone"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("pp",)
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "postpone Mill: The watch is coming."
@@ -49,6 +52,7 @@ class AddComplication(Command):
     """Tell what one of the cards drawn against an obstacle brings with it: one text for each card."""
 
     verb: ClassVar[str] = "complication"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("cm",)
     form: ClassVar[str] = "[NAME:who] : text"
     example: ClassVar[str] = "complication Ada: The rope is short."
@@ -60,6 +64,7 @@ class Stop(Command):
     """Draw no more against a challenge: its cost and effect stand as they are."""
 
     verb: ClassVar[str] = "stop"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("st",)
     form: ClassVar[str] = "[NAME:who] [: text]"
     example: ClassVar[str] = "stop Ada"

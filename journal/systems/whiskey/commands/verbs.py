@@ -13,6 +13,7 @@ class Clash(Command):
     """Work out who clashes with whom, or pair two by hand; after = the die, where a lot breaks a ring."""
 
     verb: ClassVar[str] = "clash"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("cla",)
     form: ClassVar[str] = "[NAME:one NAME:other] [= results] [: text]"
     example: ClassVar[str] = "clash Alice sword"
@@ -26,6 +27,7 @@ class Check(Command):
     """Make the check of a clash, or of x against y (wanted=no: to fail it); after = the card and the d6."""
 
     verb: ClassVar[str] = "check"
+    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ck",)
     form: ClassVar[str] = (
         "NAME:who (INT:x | NAME:stat) vs (INT:y | NAME:whom [NAME:theirs]) | [NAME:who [NAME:whom]]"

@@ -1,0 +1,179 @@
+"""What is prepared in secret: what may be hidden, how hidden dice are sealed, when an act shows somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+from journal.capabilities import HasSheets
+from journal.options import ACTING, SCREEN, of_the_table
+from journal.refused import Refused
+from journal.systems import SYSTEMS
+from journal.table import Secret, Table
+from journal.visibility import TABLE, VisibleTo, is_secret_number, shared_by
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Command, Event, numbers_in
+from journal.words import Words
+
+# --- who may see each event of an act ---------------------------------------------------------------------
+
+OPENS_TO_ALL = (c.OpenConflict, c.Join)
+"""Commands that everybody sees, and of which `--gm` hides the newcomers alone."""
+
+
+def audiences(table: Table, command: Command, events: Sequence[Event], wanted: VisibleTo) -> list[VisibleTo]:
+    """Who may see each event of an act that was said for `wanted`; Refused for what cannot be hidden.
+
+    What is about something secret is as secret as that, whatever the line says.
+    """
+    if wanted != TABLE and isinstance(command, OPENS_TO_ALL):
+        _check_somebody_hidden(command, events)
+    _check_somebody_known(events)
+    return [
+        reduce(
+            shared_by,
+            (table.secrets[one].visible_to for one in event.subjects() if one in table.secrets),
+            _audience(table, command, event, wanted),
+        )
+        for event in events
+    ]
+
+
+def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -> VisibleTo:
+    """Who may see an event, as far as its own line says."""
+    if wanted == TABLE or isinstance(event, e.RolledInSecret):
+        return TABLE if wanted == TABLE or of_the_table(table, SCREEN) == "told" else wanted
+    if may_be_hidden(table, event):
+        _check_not_known(table, event)
+        return wanted
+    if isinstance(command, OPENS_TO_ALL) or names_secret(event):
+        return TABLE  # whoever does not know the person does not see it either
+    where = (
+        "changes what all can see" if not (event.only_words or event.hideable) else "counts in the conflict"
+    )
+    raise Refused(
+        f"This {command.verb} {where}, and all can see that it was made:"
+        " say it openly, or keep the secret in a note (note --gm: …)."
+    )
+
+
+def may_be_hidden(table: Table, event: Event) -> bool:
+    """True for an event that only some may know of: all that is no part of a conflict's open procedure."""
+    conflict = table.conflicts.get(getattr(event, "conflict", None) or 0)
+    if conflict is None:
+        return event.only_words or event.hideable
+    game = SYSTEMS[conflict.system]
+    is_procedure = type(event) in game.evolve and type(event) not in game.events
+    return (event.only_words or event.hideable) and not is_procedure
+
+
+def names_secret(event: Event) -> bool:
+    """True if an event names somebody or something that was introduced in secret."""
+    return any(is_secret_number(number) for number in numbers_in(event))
+
+
+def _check_somebody_hidden(command: Command, events: Sequence[Event]) -> None:
+    """Refused where `--gm` on a line that everybody sees hides nobody."""
+    if not any(map(names_secret, events)):
+        raise Refused(
+            f"Everybody in this {command.verb} is known to all, so there is nobody to hide: leave --gm out,"
+            " or cast them in secret first (cast NAME --gm)."
+        )
+
+
+def _check_somebody_known(events: Sequence[Event]) -> None:
+    """Refused for a conflict of which nobody but the game master would see a side."""
+    for event in events:
+        if isinstance(event, e.ConflictOpened) and all(map(is_secret_number, numbers_in(event.sides))):
+            raise Refused("Everybody in this conflict is secret: name somebody in it whom all know.")
+
+
+def _check_not_known(table: Table, event: Event) -> None:
+    """Refused for a hidden change of what everybody knows of somebody: the next open one would show it."""
+    if names_secret(event) or not any(one.startswith(("sheet", "track")) for one in event.subjects()):
+        return
+    if any(one in table.secrets for one in event.subjects()):
+        return
+    known = getattr(event, "was", None) is not None
+    if isinstance(event, e.SheetChanged):
+        shelf = table.shelves.get(event.system)
+        known = isinstance(shelf, HasSheets) and event.person in shelf.sheets
+    if known:
+        person: int = getattr(event, "person", None) or getattr(event, "who", 0)
+        who = table.name(person)
+        raise Refused(f"{who} has that openly, and everybody knows it: say the change openly too.")
+
+
+# --- dice behind the screen -------------------------------------------------------------------------------
+
+
+def sealed(events: Sequence[Event], visible_to: VisibleTo) -> Iterator[e.RolledInSecret]:
+    """What all are told of dice and cards behind the screen, with what they came to as sealed words."""
+    if visible_to == TABLE or not (came := came_up(events)):
+        return
+    draws = all(isinstance(one, e.CardsDrawn) for one in events if one.luck)
+    conflict = next((getattr(one, "conflict", None) for one in events), None)
+    yield e.RolledInSecret(conflict=conflict, what="draw" if draws else "roll", sealed=Words(came))
+
+
+def came_up(events: Sequence[Event]) -> str:
+    """Dice, cards and totals as they are sealed: `1d20: 17; total 21`; empty where nothing came up."""
+    return "; ".join(filter(None, map(_came, events)))
+
+
+def _came(event: Event) -> str:
+    if isinstance(event, e.TotalReached):
+        return f"total {event.total}"
+    if event.luck is None:
+        return ""
+    what = event.dice if isinstance(event, e.DiceRolled) else getattr(event, "deck", event.kind)
+    return f"{what}: {' '.join(map(str, getattr(event, event.luck)))}"
+
+
+# --- acting opens -----------------------------------------------------------------------------------------
+
+
+def opened_by(
+    table: Table, command: Command, events: Sequence[Event], visible_to: VisibleTo
+) -> list[e.Shown]:
+    """Whom everybody knows from an open act on, because it names them: docs/language.md, Secrets.
+
+    Raises ActsInSecret where the table has chosen to be asked.
+    """
+    if visible_to != TABLE or not command.acting:
+        return []
+    named = dict.fromkeys(number for event in events for number in numbers_in(event))
+    people = [one for one in named if table.secret(one) is not None]
+    acting = of_the_table(table, ACTING)
+    if people and acting == "ask":
+        raise ActsInSecret(table, people[0])
+    secrets = [secret for one in people if (secret := table.secret(one)) is not None]
+    if acting == "sheet":
+        secrets += [secret for one in people for secret in sheet_secrets(table, one)]
+    return [e.Shown(about=position) for secret in secrets for position in secret.positions]
+
+
+class ActsInSecret(Refused):
+    """Somebody in the cast in secret would act in the open, and the table has chosen to be asked."""
+
+    def __init__(self, table: Table, person: int) -> None:
+        name, who = table.name(person), table.quoted(person)
+        super().__init__(
+            f"{name} is in the cast in secret. To show them to all first: reveal {who}."
+            " To act unseen: say it with --gm."
+        )
+        self.person = person
+
+
+def sheet_secrets(table: Table, person: int) -> list[Secret]:
+    """The secrets that are on somebody's sheets, in every game."""
+    return [secret for subject, secret in table.secrets.items() if owner_of_sheet(subject) == str(person)]
+
+
+def owner_of_sheet(subject: str) -> str | None:
+    """Whose sheet, or track on it, a subject is; None for any other subject."""
+    match subject.split(" ", 2):
+        case ["sheet", _, person] | ["track", person, _]:
+            return person
+    return None

@@ -1,0 +1,51 @@
+"""Who may know what: whom an event is visible to, and the numbers of people and things kept secret."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Final
+
+TABLE: Final = "table"
+"""What `visible_to` is for an event that everybody at the table may see."""
+
+GAME_MASTER_ONLY: Final = "gm"
+"""What `visible_to` is for an event that only the game master may see."""
+
+VisibleTo = str | tuple[int, ...]
+"""Who may see an event beside the game master: `table`, `gm` (nobody), or these people by id."""
+
+_SECRET: Final = 2**52
+_RUN: Final = 2**20
+
+
+def is_secret_number(number: int) -> bool:
+    """True for the number of somebody or something that was prepared in secret."""
+    return number >= _SECRET
+
+
+def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE) -> int:
+    """The number a newcomer gets: one above those taken, counted for each audience by itself.
+
+    Secret numbers lie in 2**52..2**53, in a run of 2**20 for each audience. So nobody finds a gap in the
+    numbers they know, whatever is kept from them.
+    """
+    if visible_to == TABLE:
+        return max((one for one in taken if not is_secret_number(one)), default=-1) + 1
+    first = _SECRET + _RUN * _digest(visible_to)
+    return max((one for one in taken if first <= one < first + _RUN), default=first - 1) + 1
+
+
+def _digest(visible_to: VisibleTo) -> int:
+    """A number below 2**32 for an audience."""
+    audience = visible_to if isinstance(visible_to, str) else " ".join(map(str, sorted(visible_to)))
+    return int.from_bytes(hashlib.blake2b(audience.encode(), digest_size=4).digest())
+
+
+def shared_by(one: VisibleTo, other: VisibleTo) -> VisibleTo:
+    """Who may see what only those may see who are in both audiences."""
+    if TABLE in (one, other):
+        return other if one == TABLE else one
+    if isinstance(one, str) or isinstance(other, str):
+        return GAME_MASTER_ONLY
+    return tuple(person for person in one if person in other) or GAME_MASTER_ONLY
