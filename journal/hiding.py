@@ -49,9 +49,8 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
         return wanted
     if isinstance(command, OPENS_TO_ALL) or names_secret(event):
         return TABLE  # whoever does not know the person does not see it either
-    where = (
-        "changes what all can see" if not (event.only_words or event.hideable) else "counts in the conflict"
-    )
+    in_conflict = getattr(event, "conflict", None) is not None
+    where = "counts in the conflict" if in_conflict else "changes what everybody knows"
     raise Refused(
         f"This {command.verb} {where}, and all can see that it was made:"
         " say it openly, or keep the secret in a note (note --gm: …)."
@@ -91,18 +90,14 @@ def _check_somebody_known(events: Sequence[Event]) -> None:
 
 def _check_not_known(table: Table, event: Event) -> None:
     """Refused for a hidden change of what everybody knows of somebody: the next open one would show it."""
-    if names_secret(event) or not any(one.startswith(("sheet", "track")) for one in event.subjects()):
+    if names_secret(event) or any(one in table.secrets for one in event.subjects()):
         return
-    if any(one in table.secrets for one in event.subjects()):
-        return
-    known = getattr(event, "was", None) is not None
+    known = event.continues
     if isinstance(event, e.SheetChanged):
         shelf = table.shelves.get(event.system)
         known = isinstance(shelf, HasSheets) and event.person in shelf.sheets
     if known:
-        person: int = getattr(event, "person", None) or getattr(event, "who", 0)
-        who = table.name(person)
-        raise Refused(f"{who} has that openly, and everybody knows it: say the change openly too.")
+        raise Refused("Everybody knows this, so a change of it is no secret: say it without --gm or --to.")
 
 
 # --- dice behind the screen -------------------------------------------------------------------------------
@@ -148,10 +143,17 @@ def opened_by(
     acting = of_the_table(table, ACTING)
     if people and acting == "ask":
         raise ActsInSecret(table, people[0])
-    secrets = [secret for one in people if (secret := table.secret(one)) is not None]
-    if acting == "sheet":
-        secrets += [secret for one in people for secret in sheet_secrets(table, one)]
-    return [e.Shown(about=position) for secret in secrets for position in secret.positions]
+    return [shown for one in people for shown in _shown(table, one, with_sheet=acting == "sheet")]
+
+
+def _shown(table: Table, person: int, *, with_sheet: bool) -> Iterator[e.Shown]:
+    """What shows somebody who was introduced in secret, with what is secret of their sheet or without."""
+    secret = table.secret(person)
+    for position in () if secret is None else secret.positions:
+        yield e.Shown(about=position, person=person)
+    for kept in sheet_secrets(table, person) if with_sheet else ():
+        for position in kept.positions:
+            yield e.Shown(about=position, person=person, sheet=True)
 
 
 class ActsInSecret(Refused):

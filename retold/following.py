@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from journal.store.standing import REVEALING
 from projections.reading import Reading as Read
 from projections.reading import Viewer
 
@@ -51,5 +52,5 @@ class Told:
 def _reached(reading: Read, after: int) -> Iterator[int]:
     """The positions that something recorded later than `after` changes, or shows to more eyes."""
     yield from (first for first, at in reading.past.stands.reaches if at > after)
-    for row in reading.past.rows(after, kinds=("table.revealed",)):
+    for row in reading.past.rows(after, kinds=REVEALING):
         yield json.loads(row.body)["data"]["about"]

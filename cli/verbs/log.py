@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from journal.store.standing import reveals, seen_by_now, standing
+from journal.store.standing import reveals, standing, visible_by_now
 from journal.visibility import TABLE
 from projections import plain, safe
 
@@ -287,9 +287,7 @@ class Page:
 
     def _seen_by(self, row: Row, head: Mapping[str, Any]) -> str | Sequence[int]:
         see: str | Sequence[int] = head.get("see", TABLE)
-        if see == TABLE or row.position not in self._reveals:
-            return see
-        return seen_by_now(see, self._reveals[row.position])
+        return see if see == TABLE else visible_by_now(see, row.position, self._reveals)
 
     @cached_property
     def _reveals(self) -> Reveals:

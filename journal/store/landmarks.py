@@ -19,7 +19,7 @@ from journal.vocabulary import events as e
 LANDMARKS: Final = frozenset(
     one.kind
     for one in (
-        *(e.SessionOpened, e.SessionClosed, e.Revealed),
+        *(e.SessionOpened, e.SessionClosed, e.Revealed, e.Shown),
         *(e.MatterOpened, e.MatterNoted, e.MatterClosed, e.MatterRenamed, e.MatterMerged),
     )
 )
@@ -59,7 +59,7 @@ def landmarks(record: Record, cache: Snapshots, line: int, upto: int) -> Landmar
 
     What is kept holds for ever: no event changes its kind, and none comes to stand before another.
     """
-    values = Values(cache, "landmarks", _Places, b"")
+    values = Values(cache, "landmarks with Shown", _Places, b"")
     after, found = nearest(record, line, upto, lambda _position: True, values)
     places = _Places() if found is None else found
     for row in record.rows(line, after, upto, sorted(LANDMARKS)):

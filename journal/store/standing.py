@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from journal.store.errors import Damaged
-from journal.visibility import TABLE
+from journal.visibility import TABLE, VisibleTo
 
 if TYPE_CHECKING:
     from journal.store.record import Record
@@ -99,19 +99,21 @@ Reveals = Mapping[int, frozenset[int] | None]
 """By position, the people something was revealed to; None is everybody."""
 
 
-REVEALING: Final = ("table.revealed",)
-"""The kind by which what was for some eyes is shown to more."""
+REVEALING: Final = ("table.revealed", "table.shown")
+"""The kinds by which what only some could see is shown to more; the second may be undone."""
 
 
 def reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
     """What was revealed on `line` up to position `upto` (its head if None), and to whom."""
-    return revealed_by(record.rows(line, 0, upto, REVEALING))
+    return revealed_by(record.rows(line, 0, upto, REVEALING), standing(record, line, upto))
 
 
-def revealed_by(rows: Iterable[Row]) -> Reveals:
-    """What was revealed by rows of the kind that does so, in their order, and to whom."""
+def revealed_by(rows: Iterable[Row], stands: Standing) -> Reveals:
+    """What was revealed by rows of the kinds that do so, in their order, and to whom."""
     found: dict[int, frozenset[int] | None] = {}
     for row in rows:
+        if not stands.counts(row.position):
+            continue
         data = _data(row)
         about, to = data["about"], data.get("to")
         known = found.get(about, frozenset())
@@ -119,12 +121,15 @@ def revealed_by(rows: Iterable[Row]) -> Reveals:
     return found
 
 
-def seen_by_now(see: str | Sequence[int], to: frozenset[int] | None) -> str | tuple[int, ...]:
-    """Whose eyes what was recorded for `see` is for, revealed `to` them or (None) to everybody."""
+def visible_by_now(visible_to: str | Sequence[int], position: int, reveals: Reveals) -> VisibleTo:
+    """Who may see by now what was recorded at `position` for `visible_to`."""
+    recorded_for = visible_to if isinstance(visible_to, str) else tuple(visible_to)
+    if recorded_for == TABLE or position not in reveals:
+        return recorded_for
+    to = reveals[position]
     if to is None:
         return TABLE
-    meant = () if isinstance(see, str) else see
-    return tuple(dict.fromkeys((*meant, *sorted(to))))
+    return tuple(dict.fromkeys((*(() if isinstance(visible_to, str) else visible_to), *sorted(to))))
 
 
 def text_of(row: Row, reference: Mapping[str, int]) -> str | None:
@@ -143,6 +148,7 @@ _NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
     "table.reworded": ("about", "word"),
     "table.redacted": ("about",),
     "table.revealed": ("about",),
+    "table.shown": ("about",),
 }
 
 

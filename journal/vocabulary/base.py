@@ -194,8 +194,6 @@ class Event(Frozen):
     """True for words and notes: they change nothing that all can see, so any of them may be hidden."""
     hideable: ClassVar[bool] = False
     """True for an event that changes the table and may be hidden all the same: a person, a clock, a roll."""
-    introduces: ClassVar[str | None] = None
-    """The field with the number that somebody or something has from this event on."""
     leaves_out: ClassVar[frozenset[str]] = frozenset()
     """The fields from which people are left out whom a viewer does not know.
 
@@ -218,6 +216,11 @@ class Event(Frozen):
         face = self.face()
         sealed = {key: Words(None) for key, value in values_of(self).items() if key not in face and value}
         return self.but(sealed) if sealed else self
+
+    @property
+    def continues(self) -> bool:
+        """True where it changes what was recorded of the same subject before."""
+        return getattr(self, "was", None) is not None
 
     def subjects(self) -> tuple[str, ...]:
         """What it is about, as a table remembers secrets; its own subject first."""

@@ -114,14 +114,15 @@ class Revealed(Event):
 
 
 class Shown(Event):
-    """What the event at position `about` hid is known to everybody, because whoever it is about acted.
+    """Everybody knows of `person` what the event at position `about` hid, for they acted in the open.
 
-    Unlike `Revealed`, an undo takes it back.
+    With `sheet` that is a part of their sheet. Unlike `Revealed`, an undo takes it back.
     """
 
     kind: ClassVar[str] = "table.shown"
-    only_words: ClassVar[bool] = True
     about: Id
+    person: Id
+    sheet: bool = False
 
 
 class Marked(Event):
@@ -142,7 +143,6 @@ class CastIntroduced(Event):
 
     kind: ClassVar[str] = "table.cast-introduced"
     hideable: ClassVar[bool] = True
-    introduces: ClassVar[str | None] = "person"
     person: Id
     name: Words
     role: Literal["character", "player", "side"] = "character"

@@ -240,6 +240,15 @@ def _deck_shuffled(p: Payload, ink: Ink) -> str:
     return f"{deck} is shuffled: {p['why']}"
 
 
+def _rolled_in_secret(p: Payload, _ink: Ink) -> str:
+    return f"the game master {'draws' if p['what'] == 'draw' else 'rolls'} behind the screen"
+
+
+def _shown(p: Payload, ink: Ink) -> str:
+    what = "'s sheet" if p.get("sheet") else ""
+    return f"{ink.place(p['about'])}: everybody knows of {ink.who(p['person'])}{what} from now on"
+
+
 NOTATIONS: Final[Notations] = {
     "table.campaign-begun": (
         "campaign {campaign} begun, format {format}{seed?, dealing from a seed committed to as #}"
@@ -294,5 +303,10 @@ NOTATIONS: Final[Notations] = {
     "table.total-reached": _total_reached,
     "table.dice-rolled": _dice_rolled,
     "table.deck-shuffled": _deck_shuffled,
+    "table.rolled-in-secret": _rolled_in_secret,
+    "table.shown": _shown,
 }
 """Each shared kind: how it is noted."""
+
+SEALED: Final = frozenset({"table.rolled-in-secret"})
+"""The kinds whose words nobody is shown."""

@@ -2,12 +2,18 @@
 
 from projections.reading.afterwards import Afterwards
 from projections.reading.arrivals import Arrival, arrival_of, person_meant, viewer_meant
-from projections.reading.eyes import FOR_THE_GAME_MASTER
 from projections.reading.ids import Ids, source_of
 from projections.reading.kept import Projection
 from projections.reading.moments import Moment
 from projections.reading.reading import Reading
-from projections.reading.viewers import EVERYBODY, GAME_MASTER, Viewer, viewer_called, viewer_of
+from projections.reading.viewers import (
+    EVERYBODY,
+    FOR_THE_GAME_MASTER,
+    GAME_MASTER,
+    Viewer,
+    viewer_called,
+    viewer_of,
+)
 
 __all__ = [
     "EVERYBODY",

@@ -11,9 +11,9 @@ from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode, decode_event
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, values_of
-from projections.reading.eyes import FOR_THE_GAME_MASTER
 from projections.reading.ids import POINTING
 from projections.reading.reading import Reading
+from projections.reading.viewers import FOR_THE_GAME_MASTER
 
 
 class Leaving(NamedTuple):

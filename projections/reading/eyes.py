@@ -1,26 +1,23 @@
-"""What may be seen of a line, and by whom: what is hidden, hung on what is, whispered, or revealed since."""
+"""What one viewer may know of a line: which events, and what of each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import reduce
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.store.codec import Recorded, decode
-from journal.store.standing import Reveals, seen_by_now
-from journal.visibility import TABLE
+from journal.store.kinds import EVENTS, upcast_of
+from journal.store.rows import Row
+from journal.store.standing import Reveals, visible_by_now
+from journal.visibility import VisibleTo, is_secret_number, shared_by
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import Event, numbers_in, values_of
 from projections.reading.past import Past
-from projections.reading.viewers import Viewer
-
-FOR_THE_GAME_MASTER = (
-    *(e.CampaignBegun, e.Forked, e.Promoted, e.Retired, e.Undone, e.Redone, e.Reworded, e.Redacted),
-)
-"""Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
-
-_OF_THE_RECORD = frozenset(kind.kind for kind in FOR_THE_GAME_MASTER)
+from projections.reading.viewers import WHISPERED, Known, Viewer, may_see
 
 _ON: Mapping[type[Event], tuple[str, ...]] = {
     e.NarrationOverruled: ("narration",),
@@ -28,15 +25,10 @@ _ON: Mapping[type[Event], tuple[str, ...]] = {
     **dict.fromkeys((e.MatterNoted, e.MatterClosed, e.MatterRenamed), ("about",)),
     e.MatterMerged: ("about", "into"),
 }
-"""The kinds that are for no other eyes than what they are put on, and the fields that say what that is."""
+"""The kinds that are as secret as what they are put on, and the fields that say what that is."""
 
 HANGING = frozenset(kind.kind for kind in _ON)
 """The stored kinds of which an event is hidden with another one."""
-
-WHISPERED = (e.Narrated, e.Said, e.Declared, e.SaidAside)
-"""The kinds in which somebody (`who`) may speak for some ears only."""
-
-_WHISPERED = frozenset(kind.kind for kind in WHISPERED)
 
 
 class Eyes(Struct, frozen=True):
@@ -46,78 +38,118 @@ class Eyes(Struct, frozen=True):
     viewer: Viewer
 
     def sees(self, recorded: Recorded) -> bool:
-        """True for an event that the viewer may see by now; who may not see a narration sees none struck.
+        """True for an event that the viewer may see by now."""
+        return self.viewer.gm or may_see(self._known(recorded), self.viewer)
 
-        Nor is there a mark for them on what they may not see: its name may say what that is.
-        """
+    def sees_text(self, position: int, kind: str, visible_to: VisibleTo, people: Sequence[int]) -> bool:
+        """The same of a text in an index, of which its kind, who may see it and its people are known."""
         if self.viewer.gm:
             return True
-        if isinstance(recorded.event, FOR_THE_GAME_MASTER):
-            return False
-        return all(self._sees(one) for one in self._hangs_on(recorded))
-
-    def sees_text(self, position: int, kind: str, see: str | tuple[int, ...], people: Sequence[int]) -> bool:
-        """The same of a text in an index, of which its kind, its envelope's eyes and its people are known."""
-        if self.viewer.gm:
-            return True
-        if kind in _OF_THE_RECORD:
-            return False
-        if kind in HANGING:
+        if kind in HANGING or self.past.introductions:
             row = self.past.row(position)
-            return row is None or self.sees(decode(row))
-        if see == TABLE:
+            return row is not None and self.sees(decode(row))
+        seen_by = visible_by_now(visible_to, position, self.past.reveals)
+        is_known = kind in EVENTS or upcast_of(kind) is not None
+        speakers = people if isinstance(visible_to, tuple) else ()
+        return may_see(Known(kind, seen_by, speakers, is_known=is_known), self.viewer)
+
+    def may_miss(self, row: Row) -> bool:
+        """True for a stored event that may be hidden from somebody, as far as is seen without reading it."""
+        if '"see":' in row.body or row.kind in HANGING:
             return True
-        speakers = people if kind in _WHISPERED else ()  # for whoever said them, words are no secret
-        if isinstance(see, tuple) and self.viewer.among((*see, *speakers)):
-            return True
-        to = self.past.reveals.get(position, frozenset())
-        return to is None or self.viewer.among(tuple(to))
+        return any(str(number) in row.body for number in self.past.introductions)
 
     def knew(self, recorded: Recorded) -> bool:
         """True for an event that the viewer saw from the first: it was for them, or they whispered it."""
-        return self.viewer.sees(recorded.envelope) or _whispers(self.viewer, recorded)
+        return may_see(_alone(recorded, recorded.envelope.visible_to), self.viewer)
 
     def told(self, recorded: Recorded) -> Recorded:
-        """The event for the eyes it is for by now: a mark open to all is for those who see what it is on."""
-        shown = as_revealed(recorded, self.past.reveals)
-        if not isinstance(recorded.event, e.Marked):
-            return shown
-        reveals = self.past.reveals
-        eyes = (as_revealed(one, reveals).envelope.visible_to for one in self._hangs_on(recorded))
-        see = next((one for one in eyes if one != TABLE), TABLE)
-        return replace(shown, envelope=shown.envelope._replace(visible_to=see))
+        """The event as the viewer may know it, with who else may see it by now."""
+        event = recorded.event
+        known = self._known(recorded)
+        visible_to = reduce(shared_by, (one.visible_to for one in _all_of(known)))
+        if isinstance(event, Event) and self.unknown:
+            event = without(event, self.unknown)
+        if event is recorded.event and visible_to == recorded.envelope.visible_to:
+            return recorded
+        return replace(recorded, event=event, envelope=recorded.envelope._replace(visible_to=visible_to))
 
-    def _sees(self, recorded: Recorded) -> bool:
-        """True for an event that the viewer may see, as it is revealed by now, or whispered themselves."""
-        shown = as_revealed(recorded, self.past.reveals)
-        return self.viewer.sees(shown.envelope) or _whispers(self.viewer, recorded)
+    @property
+    def unknown(self) -> frozenset[int]:
+        """The numbers of whoever and whatever was introduced in secret and is not known to the viewer."""
+        if self.viewer.gm or not self.past.introductions:
+            return frozenset()
+        return self.past.once(("unknown", self.viewer), self._find_unknown)
 
-    def _hangs_on(self, recorded: Recorded) -> Iterator[Recorded]:
-        """The event, what it is put on, and what that is put on."""
-        yield recorded
-        for field in _ON.get(type(recorded.event), ()) if isinstance(recorded.event, Event) else ():
-            row = self.past.row(getattr(recorded.event, field))
+    def _find_unknown(self) -> frozenset[int]:
+        introductions = self.past.introductions
+        return frozenset(number for number, one in introductions.items() if not self.sees(one))
+
+    def _known(self, recorded: Recorded) -> Known:
+        """What is asked of an event before somebody sees it."""
+        by_now = visible_by_now(recorded.envelope.visible_to, recorded.position, self.past.reveals)
+        return _alone(recorded, by_now)._replace(
+            depends_on=tuple(map(self._known, self._depends_on(recorded)))
+        )
+
+    def _depends_on(self, recorded: Recorded) -> Iterator[Recorded]:
+        """What an event is put on, and the arrivals of those it names who came in secret."""
+        event = recorded.event
+        if not isinstance(event, Event):
+            return
+        for field in _ON.get(type(event), ()):
+            row = self.past.row(getattr(event, field))
             if row is not None and row.position < recorded.position:
-                yield from self._hangs_on(decode(row))
+                yield decode(row)
+        introductions = self.past.introductions
+        if introductions:
+            for number in _named(event):
+                found = introductions.get(number)
+                if found is not None and found.position != recorded.position:
+                    yield found
 
 
-def _whispers(viewer: Viewer, recorded: Recorded) -> bool:
-    """True for a viewer's own words to some of the others.
+def _named(event: Event) -> Iterator[int]:
+    """The secret numbers in the fields from which nobody is left out."""
+    fields = values_of(event)
+    for key in type(event).leaves_out:
+        fields.pop(key, None)
+    return (number for number in dict.fromkeys(numbers_in(fields)) if is_secret_number(number))
 
-    Not for what is for the game master's eyes: what they write down of somebody in secret is nobody's copy's.
-    """
+
+def without(event: Event, people: Collection[int]) -> Event:
+    """The event without these people, in the fields from which they are left out."""
+    changed = {key: _without(getattr(event, key), people) for key in type(event).leaves_out}
+    return event.but(changed) if any(getattr(event, key) != one for key, one in changed.items()) else event
+
+
+def _without(value: Any, people: Collection[int]) -> Any:  # noqa: ANN401 -- a field of any shape
+    if isinstance(value, tuple):
+        parts = [(_without(one, people), one) for one in value if one not in people]
+        return tuple(part for part, was in parts if part != () or was == ())
+    if isinstance(value, dict):
+        return {key: one for key, one in value.items() if one not in people}
+    return None if value in people else value
+
+
+def _all_of(known: Known) -> Iterator[Known]:
+    yield known
+    for one in known.depends_on:
+        yield from _all_of(one)
+
+
+def _alone(recorded: Recorded, visible_to: VisibleTo) -> Known:
+    """What is asked of an event that these may see, whatever it depends on."""
     event = recorded.event
     is_for_some = isinstance(recorded.envelope.visible_to, tuple)
-    return (
-        is_for_some
-        and isinstance(event, WHISPERED)
-        and viewer.among(() if event.who is None else (event.who,))
-    )
+    who = event.who if is_for_some and isinstance(event, WHISPERED) else None
+    speakers = () if who is None else (who,)
+    return Known(event.kind, visible_to, speakers, is_known=isinstance(event, Event))
 
 
 def as_revealed(recorded: Recorded, reveals: Reveals) -> Recorded:
-    """The event for the eyes it is for by now: those it was recorded for, and those it was revealed to."""
-    if recorded.position not in reveals or recorded.envelope.visible_to == TABLE:
+    """The event with who may see it by now: those it was recorded for, and those it was revealed to."""
+    visible_to = visible_by_now(recorded.envelope.visible_to, recorded.position, reveals)
+    if visible_to == recorded.envelope.visible_to:
         return recorded
-    see = seen_by_now(recorded.envelope.visible_to, reveals[recorded.position])
-    return replace(recorded, envelope=recorded.envelope._replace(visible_to=see))
+    return replace(recorded, envelope=recorded.envelope._replace(visible_to=visible_to))

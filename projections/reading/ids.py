@@ -15,7 +15,8 @@ from journal.store.codec import decode
 from journal.store.rows import Row, Segment
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from projections.reading.eyes import FOR_THE_GAME_MASTER, HANGING, Eyes
+from projections.reading.eyes import Eyes
+from projections.reading.viewers import FOR_THE_GAME_MASTER
 
 ID_BYTES = 6
 SOURCE_BYTES = 10
@@ -34,6 +35,7 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
     e.MatterRenamed: ("about",),
     e.MatterMerged: ("about", "into"),
     e.Revealed: ("about",),
+    e.Shown: ("about",),
     e.NarrationOverruled: ("narration",),
 }
 """The kinds anybody may see that point at a position, and the fields in which they do."""
@@ -55,9 +57,7 @@ class _Known:
         about_the_record = {kind.kind for kind in FOR_THE_GAME_MASTER}
 
         def is_hidden(row: Row) -> bool:
-            if '"see":' not in row.body and row.kind not in HANGING:
-                return False
-            return not self._eyes.sees(decode(row))
+            return self._eyes.may_miss(row) and not self._eyes.sees(decode(row))
 
         return frozenset(
             row.position

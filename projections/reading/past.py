@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -58,7 +58,17 @@ class Past:
     @cached_property
     def reveals(self) -> Reveals:
         """What was revealed, and to whom."""
-        return revealed_by(self.rows(kinds=REVEALING))
+        return revealed_by(self.rows(kinds=REVEALING), self.stands)
+
+    @cached_property
+    def introductions(self) -> Mapping[int, Recorded]:
+        """By number, where somebody was introduced in secret."""
+        found: dict[int, Recorded] = {}
+        for row in self.rows(kinds=(e.CastIntroduced.kind,)):
+            recorded = decode(row) if '"see":' in row.body else None
+            if recorded is not None and isinstance(recorded.event, e.CastIntroduced):
+                found[recorded.event.person] = recorded
+        return found
 
     @cached_property
     def _landmarks(self) -> Landmarks | None:

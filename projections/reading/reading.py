@@ -23,9 +23,10 @@ from projections.reading.ids import Ids
 from projections.reading.moments import Moment
 from projections.reading.past import Past
 from projections.reading.revealing import Revealed, revealed
+from projections.reading.tables import KnownTables
 from projections.reading.viewers import GAME_MASTER, Viewer
 
-CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed))
+CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed, e.Shown))
 """The kinds by which what came before them reads otherwise, counts no longer, or is seen by more eyes."""
 
 
@@ -60,7 +61,11 @@ class Reading:
 
         Refused where nobody is called so, or nobody came in there.
         """
-        return self if whose == "gm" else self.through(viewer_meant(self.past, self.table, whose))
+        return self if whose == "gm" else self.through(self._viewer(whose))
+
+    def _viewer(self, whose: str | Arrival) -> Viewer:
+        """Who is meant, of everybody there is: also of those whom this viewer does not know."""
+        return viewer_meant(self.past, self.past.table_at(self.position), whose)
 
     def then(self, position: int) -> Reading:
         """The same line as it was known at an earlier position."""
@@ -95,11 +100,16 @@ class Reading:
     @property
     def table(self) -> Table:
         """The table at that position, for everybody who asks: nobody changes it."""
-        return self.past.table_at(self.position)
+        return self.tables.at(self.position)
 
     def table_at(self, position: int) -> Table:
         """The table at an earlier position, as it is judged by now; for everybody who asks."""
-        return self.past.table_at(position)
+        return self.tables.at(position)
+
+    @cached_property
+    def tables(self) -> KnownTables:
+        """The tables of the line as the viewer may know them."""
+        return KnownTables(self.eyes)
 
     # --- what the viewer may know of it ---
 
@@ -175,7 +185,7 @@ class Reading:
         *,
         table: Table | None = None,
     ) -> Generator[Moment, None, None]:
-        """The same, each with the table after it; an event that the viewer may not see changes it too.
+        """The same, each with the table after it, as the viewer may know it.
 
         `table` is the one at `after`, if the caller has it, and is brought along: it will change.
         """
@@ -184,8 +194,15 @@ class Reading:
         for recorded in self.past.standing(after, upto):
             if not isinstance(recorded.event, Event):
                 continue
-            line_.evolve(table, Live(recorded.position, recorded.event, recorded.envelope.luck))
+            if self.tables.is_everybodys(recorded.position):
+                envelope = recorded.envelope
+                live = Live(recorded.position, recorded.event, envelope.luck, envelope.visible_to)
+                line_.evolve(table, live)
+            else:
+                self.tables.evolve(table, recorded)
             if self.told is not None and recorded.position % STEP == 0:
                 self.told(recorded.position, upto or self.position)
             if self.eyes.sees(recorded):
-                yield Moment(self.eyes.told(recorded), recorded.event, table)
+                shown = self.eyes.told(recorded)
+                assert isinstance(shown.event, Event)  # noqa: S101 -- an event without some of its people
+                yield Moment(shown, shown.event, table)

@@ -1,15 +1,16 @@
-"""Who looks: the game master, the whole table, or somebody at it."""
+"""Who looks, and what they may see: the game master, the whole table, or somebody at it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from journal import names
-from journal.store.codec import Envelope
 from journal.table import Table
-from journal.visibility import TABLE
+from journal.visibility import TABLE, VisibleTo
+from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 
 
@@ -21,24 +22,61 @@ class Viewer(Struct, frozen=True):
     also: frozenset[int] = frozenset()
     """Whom this person plays, and who plays them: what is for these is for them too."""
 
-    def sees(self, envelope: Envelope) -> bool:
-        """True if this viewer may see an event with that envelope."""
-        return (
-            self.gm
-            or envelope.visible_to == TABLE
-            or (isinstance(envelope.visible_to, tuple) and self.among(envelope.visible_to))
-        )
-
     def among(self, people: Sequence[int]) -> bool:
         """True if this viewer is one of `people`."""
         return self.person in people or not self.also.isdisjoint(people)
 
 
 GAME_MASTER = Viewer()
-"""The game master's eyes."""
+"""The game master, who sees everything."""
 
 EVERYBODY = Viewer(gm=False)
 """What the whole table may see."""
+
+FOR_THE_GAME_MASTER = (
+    *(e.CampaignBegun, e.Forked, e.Promoted, e.Retired, e.Undone, e.Redone, e.Reworded, e.Redacted),
+)
+"""Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
+
+_OF_THE_RECORD = frozenset(kind.kind for kind in FOR_THE_GAME_MASTER)
+
+WHISPERED = (e.Narrated, e.Said, e.Declared, e.SaidAside)
+"""The kinds in which somebody (`who`) may speak for some ears only."""
+
+_WHISPERED = frozenset(kind.kind for kind in WHISPERED)
+
+
+class Known(NamedTuple):
+    """What is asked of an event before somebody sees it; of one in the record or in the search index."""
+
+    kind: str
+    visible_to: VisibleTo
+    """Who may see it by now: what was revealed is counted."""
+    speakers: Sequence[int] = ()
+    """Who whispers in it: that is no secret from them. Nobody, of what was for the game master alone."""
+    depends_on: Sequence[Known] = ()
+    """What it stands on, and whoever it names that was introduced in secret."""
+    is_known: bool = True
+    """False for a kind of a game that is not here, or of a later Retold."""
+
+
+def may_see(event: Known, viewer: Viewer) -> bool:
+    """True if this viewer may know of the event: the one place that decides it.
+
+    Of a kind that nobody here knows only the game master is told anything: it may be sealed.
+    """
+    if viewer.gm:
+        return True
+    return event.is_known and event.kind not in _OF_THE_RECORD and _is_for(event, viewer)
+
+
+def _is_for(event: Known, viewer: Viewer) -> bool:
+    """True if it, and all it depends on, is visible to a viewer who is not the game master."""
+    if event.visible_to != TABLE:
+        spoken = event.speakers if event.kind in _WHISPERED else ()
+        if isinstance(event.visible_to, str) or not viewer.among((*event.visible_to, *spoken)):
+            return False
+    return all(_is_for(one, viewer) for one in event.depends_on)
 
 
 def viewer_called(table: Table, name: str) -> Viewer:
@@ -49,7 +87,7 @@ def viewer_called(table: Table, name: str) -> Viewer:
 
 
 def viewer_of(table: Table, person: int) -> Viewer:
-    """The eyes of somebody, with whom they play, or who plays them, at this table.
+    """The viewer that somebody is, with whom they play, or who plays them, at this table.
 
     Whoever sits in the game master's chair there sees what the game master sees.
     """

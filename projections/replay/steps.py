@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from journal.copying import copied
+from journal.hiding import may_be_hidden
 from journal.line import Live
 from journal.table import Table
 from journal.visibility import TABLE
@@ -73,7 +74,7 @@ class Following(Struct):
         self._fell = fallen(self._fell, event)
         if isinstance(event, e.SessionOpened):
             self._evening = event
-        if not event.only_words:  # words change nothing there
+        if not (event.only_words and may_be_hidden(moment.table, event)):  # words change nothing there
             self.board = laid(moment.table, self._evening, self._fell)
         flags = _BEGINS.get(type(event), Flag(0))
         flags |= Flag.TURN if ends_turn(type(event)) else Flag(0)

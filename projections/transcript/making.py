@@ -199,7 +199,7 @@ def _heard(reading: Reading, stretch: Stretch, chronicler: Chronicler, hearing: 
         chronicler.hear(moment)
         if hearing.also is not None:
             hearing.also(moment)
-    reading.past.keep(stretch.upto, table)
+    reading.tables.keep(stretch.upto, table)
     chronicler.finish(table)
     return chronicler.heard()
 

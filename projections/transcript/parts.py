@@ -95,7 +95,7 @@ def tell_part(reading: Reading, upto: int, part: Part, manner: Manner, hearing: 
         chronicler.hear(moment)
         if hearing.also is not None:
             hearing.also(moment)
-    reading.past.keep_only(part.upto, table)
+    reading.tables.keep_only(part.upto, table)
     carries = chronicler.carries(table)
     chronicler.finish(table)
     return Told(part, chronicler.heard(), names, known.strange, carries)

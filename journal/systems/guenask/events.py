@@ -132,6 +132,7 @@ class FalloutTaken(PersonInConflict):
     """
 
     kind: ClassVar[str] = "guenask.fallout-taken"
+    sheet_of: ClassVar[str | None] = "who"
     track: TrackName
     cost: Cost
     points: Whole
@@ -149,6 +150,7 @@ class FalloutResisted(PersonInConflict):
     """
 
     kind: ClassVar[str] = "guenask.fallout-resisted"
+    sheet_of: ClassVar[str | None] = "who"
     die: Whole
     amount: Whole
     track: TrackName | None = None
@@ -217,6 +219,7 @@ class FalloutCleared(Event):
     """Somebody got rid of fallout; so much is left on the track."""
 
     kind: ClassVar[str] = "guenask.fallout-cleared"
+    sheet_of: ClassVar[str | None] = "who"
     who: Id
     track: TrackName
     points: Whole

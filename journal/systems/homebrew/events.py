@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from journal.vocabulary.base import Event, Id, PersonAnywhere, PersonInConflict, Whole, kinds
+from journal.vocabulary.base import Event, Id, PersonAnywhere, PersonInConflict, Whole, kinds, sheet_subject
 from journal.words import Words
 
 
@@ -24,6 +24,7 @@ class MoveMade(PersonAnywhere):
     """
 
     kind: ClassVar[str] = "homebrew.move-made"
+    hideable: ClassVar[bool] = True
     move: str
     stat: str | None = None
     number: Whole | None = None
@@ -37,6 +38,7 @@ class TrackChanged(PersonAnywhere):
     """
 
     kind: ClassVar[str] = "homebrew.track-changed"
+    hideable: ClassVar[bool] = True
     track: str
     was: Whole | None = None
     now: Whole
@@ -44,23 +46,36 @@ class TrackChanged(PersonAnywhere):
     move: str | None = None
     text: Words | None = None
 
+    def subjects(self) -> tuple[str, ...]:
+        """The track, and the sheet it is on."""
+        return (f"track {self.who} {self.track}", sheet_subject("homebrew", self.who))
 
-class ClockStarted(Event):
-    """A clock of so many segments, which is nobody's; the first `now` of them are full."""
+
+class OfClock(Event):
+    """What happens to a clock, which is nobody's."""
+
+    hideable: ClassVar[bool] = True
+    clock: Id
+
+    def subjects(self) -> tuple[str, ...]:
+        """The clock."""
+        return (f"clock {self.clock}",)
+
+
+class ClockStarted(OfClock):
+    """A clock of so many segments; the first `now` of them are full."""
 
     kind: ClassVar[str] = "homebrew.clock-started"
-    clock: Id
     name: Words
     segments: Whole
     now: Whole = 0
     text: Words | None = None
 
 
-class ClockTicked(Event):
+class ClockTicked(OfClock):
     """So many segments of a clock are full now."""
 
     kind: ClassVar[str] = "homebrew.clock-ticked"
-    clock: Id
     name: Words
     was: Whole
     now: Whole
@@ -68,14 +83,18 @@ class ClockTicked(Event):
     text: Words | None = None
 
 
-class ClockStopped(Event):
+class ClockStopped(OfClock):
     """A clock is put away, whatever it stands at."""
 
     kind: ClassVar[str] = "homebrew.clock-stopped"
-    clock: Id
     name: Words
     now: Whole
     text: Words | None = None
+
+    @property
+    def continues(self) -> bool:
+        """A clock that stops was started before."""
+        return True
 
 
 class InitiativeRolled(PersonInConflict):

@@ -144,6 +144,7 @@ class DamageDealt(InConflict):
     """The winner of a clash hit its loser, with `left` hit points now; None where there are none to lose."""
 
     kind: ClassVar[str] = "whiskey.damage-dealt"
+    sheet_of: ClassVar[str | None] = "loser"
     winner: Id
     loser: Id
     amount: Whole
@@ -198,6 +199,7 @@ class NumberSet(Event):
     """A ruling set somebody's hit points."""
 
     kind: ClassVar[str] = "whiskey.number-set"
+    sheet_of: ClassVar[str | None] = "who"
     who: Id
     what: Literal["hp"]
     value: Whole

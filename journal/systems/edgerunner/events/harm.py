@@ -26,6 +26,7 @@ class StressMarked(Anywhere):
     """
 
     kind: ClassVar[str] = "edgerunner.stress-marked"
+    sheet_of: ClassVar[str | None] = "on"
     on: On
     about: Id | None = None
     track: str | None = None
@@ -39,6 +40,7 @@ class BoxesCleared(PersonInConflict):
     """A recovery clears boxes of a track."""
 
     kind: ClassVar[str] = "edgerunner.boxes-cleared"
+    sheet_of: ClassVar[str | None] = "on"
     on: On
     track: str
     boxes: tuple[Whole, ...]
@@ -48,6 +50,7 @@ class StressCleared(Event):
     """A whole track is clear again, outside any conflict."""
 
     kind: ClassVar[str] = "edgerunner.stress-cleared"
+    sheet_of: ClassVar[str | None] = "who"
     who: Id
     tracks: tuple[str, ...]
     text: Words | None = None
@@ -100,6 +103,7 @@ class ThresholdReplaced(PersonInConflict):
     """
 
     kind: ClassVar[str] = "edgerunner.threshold-replaced"
+    sheet_of: ClassVar[str | None] = "on"
     on: On
     about: Id | None = None
     track: str
@@ -111,6 +115,7 @@ class ThresholdReverted(PersonInConflict):
     """A defence has ended: a threshold is its own again."""
 
     kind: ClassVar[str] = "edgerunner.threshold-reverted"
+    sheet_of: ClassVar[str | None] = "on"
     on: On
     about: Id | None = None
     track: str

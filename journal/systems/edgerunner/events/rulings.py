@@ -12,6 +12,7 @@ class NumberSet(Anywhere):
     """A ruling set one number: somebody's fate points or threshold, a border's threshold, the open roll."""
 
     kind: ClassVar[str] = "edgerunner.number-set"
+    sheet_of: ClassVar[str | None] = "on"
     on: On
     what: Literal["points", "threshold", "shifts"]
     track: str | None = None

@@ -10,6 +10,7 @@ from journal.systems.homebrew.state.found import own, play
 from journal.systems.homebrew.state.sheets import Clock, Kept
 from journal.systems.homebrew.state.turns import Play
 from journal.table import Handler, Table
+from journal.visibility import is_secret_number
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 
@@ -36,7 +37,10 @@ def _track_changed(table: Table, event: h.TrackChanged) -> None:
 
 def _clock_started(table: Table, event: h.ClockStarted) -> None:
     shelf = own(table)
-    shelf.clocks_ever = event.clock
+    if is_secret_number(event.clock):
+        shelf.secret_clocks.append(event.clock)
+    else:
+        shelf.clocks_ever = event.clock
     shelf.clocks[event.clock] = Clock(event.name, event.now, event.segments)
 
 

@@ -11,6 +11,7 @@ from journal.capabilities import Picture, Row
 from journal.names import fold
 from journal.systems.homebrew.options import recorded
 from journal.systems.homebrew.rules import Game, Kind, Track
+from journal.visibility import VisibleTo, next_number
 from journal.words import Words
 
 NO_GAME: Final = Game(name="none", title="A game that is nobody's", about="dice, tracks and clocks")
@@ -50,8 +51,14 @@ class Shelf(Struct):
     tracks: dict[int, dict[str, Kept]] = field(default_factory=dict)
     clocks: dict[int, Clock] = field(default_factory=dict)
     clocks_ever: int = 0
+    secret_clocks: list[int] = field(default_factory=list)
+    """The numbers of all that were started in secret."""
     results: dict[int, str] = field(default_factory=dict)
     """What the last move of everybody came to."""
+
+    def next_clock(self, visible_to: VisibleTo) -> int:
+        """The number the next clock gets, which these may know of."""
+        return next_number((self.clocks_ever, *self.secret_clocks), visible_to)
 
     @property
     def game(self) -> Game:
