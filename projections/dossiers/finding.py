@@ -8,12 +8,12 @@ from journal.language.naming import named_whole
 from journal.names import find
 from projections.dossiers.gathering import Dossiers
 from projections.dossiers.known import Key, MatterKnown, PersonKnown
-from projections.reading import Reading
+from projections.reading import Reading, known_table
 
 
 def find_one(reading: Reading, dossiers: Dossiers, typed: str) -> PersonKnown | MatterKnown:
     """The one meant; Refused where nobody and nothing this reader knows is called so, or several are."""
-    table = reading.table
+    table = known_table(reading)
     known = named_whole(table, typed)
     if known is not None:
         return dossiers.person(known)

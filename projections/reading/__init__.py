@@ -5,6 +5,9 @@ from projections.reading.arrivals import Arrival, arrival_of, person_meant, view
 from projections.reading.eyes import FOR_THE_GAME_MASTER
 from projections.reading.ids import Ids, source_of
 from projections.reading.kept import Projection
+from projections.reading.known_lines import known_lines, line_named
+from projections.reading.known_moments import find_place, find_range
+from projections.reading.known_names import known_table
 from projections.reading.moments import Moment
 from projections.reading.reading import Reading
 from projections.reading.viewers import EVERYBODY, GAME_MASTER, Viewer, viewer_called, viewer_of
@@ -21,6 +24,11 @@ __all__ = [
     "Reading",
     "Viewer",
     "arrival_of",
+    "find_place",
+    "find_range",
+    "known_lines",
+    "known_table",
+    "line_named",
     "person_meant",
     "source_of",
     "viewer_called",
