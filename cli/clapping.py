@@ -9,7 +9,7 @@ from journal.language.recording import read_time
 from journal.refused import Refused
 from projections.exports.subtitles import Clap, against
 from projections.pages import Transcript
-from projections.reading import Reading, find_place
+from projections.reading import Reading, find_event
 from projections.reading.timing import marked_at, recorded_at, time_of
 
 MOST: Final = 2
@@ -50,8 +50,7 @@ def _recorded(whole: Reading, moment: str, eyes: str) -> str:
     marked = marked_at(reading, moment)
     if marked is not None:
         return marked.at
-    place = find_place(whole, moment, eyes)
+    place = find_event(whole, moment, eyes)
     if place.position == 0:
         raise Refused(f"Nothing was recorded at {moment}.")
-    seen = whole.on(place.line).called(eyes)
-    return recorded_at(seen, seen.ids.known(place.position)).at
+    return recorded_at(whole.on(place.line), place.position).at

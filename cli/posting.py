@@ -16,7 +16,7 @@ from projections.exports import place_called
 from projections.exports.layout import Place as MechanicsPlace
 from projections.postcards import FORMATS, check_format, postcard, rendered
 from projections.prose import Voice
-from projections.reading import Reading, find_place
+from projections.reading import Reading, find_event, find_place
 
 
 def check_card_alone(*asked: object) -> None:
@@ -62,7 +62,7 @@ class Card(NamedTuple):
 
         A moment of another line is known as that line knows it; with `at` it has to be on that line.
         """
-        place = find_place(Reading(campaign, seen.line), self.moment, eyes)
+        place = find_event(Reading(campaign, seen.line), self.moment, eyes)
         if place.line != seen.line:
             if at is not None:
                 raise Refused(f"{self.moment} lies on another line than --at {at}: leave one out.")

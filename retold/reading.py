@@ -26,6 +26,7 @@ from projections.reading import (
     Ids,
     Moment,
     arrival_of,
+    find_event,
     find_place,
     find_range,
     known_lines,
@@ -345,7 +346,7 @@ class Reading:
         from projections.postcards import postcard, rendered
 
         speaks = voice_of(voice)
-        place = find_place(self._whole(), str(moment), self.viewer)
+        place = find_event(self._whole(), str(moment), self.viewer)
         here = place.line == self._line_read()
         reading = (self._unseen() if here else Read(self.behind.store, place.line)).called(self.viewer)
         told = place_called(mechanics or speaks.mechanics)

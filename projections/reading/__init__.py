@@ -6,7 +6,7 @@ from projections.reading.eyes import FOR_THE_GAME_MASTER
 from projections.reading.ids import Ids, source_of
 from projections.reading.kept import Projection
 from projections.reading.known_lines import known_lines, line_named
-from projections.reading.known_moments import find_place, find_range
+from projections.reading.known_moments import find_event, find_place, find_range
 from projections.reading.known_names import known_table
 from projections.reading.moments import Moment
 from projections.reading.reading import Reading
@@ -24,6 +24,7 @@ __all__ = [
     "Reading",
     "Viewer",
     "arrival_of",
+    "find_event",
     "find_place",
     "find_range",
     "known_lines",

@@ -48,16 +48,23 @@ def find_place(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> Place:
     return Place(whole.line, _position(reading, typed))
 
 
+def find_event(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> Place:
+    """The event a moment means: as `find_place` has it, and where that is hidden, the last one known before."""
+    place = find_place(whole, typed, eyes)
+    seen = _seen(whole if place.line == whole.line else whole.on(place.line), eyes)
+    return Place(place.line, seen.ids.known(place.position))
+
+
 def find_range(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> tuple[Place, Place]:
-    """The two ends of `A..B`, each a moment as `find_place` has it; one moment alone is both ends."""
+    """The two ends of `A..B`, each as `find_event` has it; one moment alone is both ends."""
     if _seen(whole, eyes).viewer.gm:
         return moments.find_range(whole.campaign, whole.line, typed)
     first, dots, last = typed.partition("..")
     if not dots:
-        place = find_place(whole, typed, eyes)
+        place = find_event(whole, typed, eyes)
         return place, place
-    start = find_place(whole, first, eyes) if first else Place(whole.line, 1)
-    end = find_place(whole if start.line == whole.line else whole.on(start.line), last or "@", eyes)
+    start = find_event(whole, first, eyes) if first else Place(whole.line, 1)
+    end = find_event(whole if start.line == whole.line else whole.on(start.line), last or "@", eyes)
     if end.line != start.line:
         raise Refused(f"{typed} goes from one line to another: a range lies on one.")
     if end.position < start.position:

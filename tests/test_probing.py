@@ -1,0 +1,362 @@
+"""Probes: whoever asks for a name, a moment or a verb learns nothing that is hidden from them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+
+import pytest
+
+import retold
+from cli.console.offers import Known, known_to, offers
+from journal.store.campaign import Campaign as Store
+from projections.reading import Reading as Read
+from projections.reading import find_place, known_names
+from retold.campaign import Campaign
+from tests.cli.service.phone import Phone, serving
+from tests.cli.shell import Shell
+from tests.test_twins import TableClock, numbered
+
+EVENING = """
+cast gm by=Mary
+cast Zel bruise by=Jon clubs=4 melee=2: A smuggler
+cast Odo bruise by=Kit clubs=3
+session The Long Ebb
+scene The porch: Rain since noon.
+mark the-porch
+! note --gm: The dragon sleeps below.
+! mark --gm dragonlair
+thread "Who paid": Two coins.
+! thread --gm "The Assassin's guild": They took the coin.
+! place --gm "Drakenhold": Under the stair.
+narrate Zel: The tide is out.
+! note --to Kit: The numbat comes.
+! mark --to Kit numbat-hour
+! thing --to Kit "Basilisk eye": It is cold.
+! say Odo --to Kit: The basilisk is awake.
+say Zel: It will be back.
+mark the-tide
+conflict "Out by the stair" bruise Zel vs Guards: freedom
+! note --gm: The wyvern circles.
+declare Zel: I run for the stair.
+! note --gm: The wyvern lands.
+! mark --gm wyvern
+"""
+"""An evening; what follows a `!` is in one of the twins alone."""
+
+HIDDEN = ("dragonlair", "drakenhold", "assassin", "numbat", "basilisk", "wyvern", "guild")
+
+MOMENTS = (
+    *("dragonlai", "dragonlair", "Dragon-Lair", "numbat-hou", "numbat-hour", "wyvern", "wyver", "the-porc"),
+    *("the-porch", "the-tide", "1", "4", "#4", "10", "14", "17", "99", "0", "e4", "e99", "e1-4", "e9-4"),
+    *("s1", "s2", "s1:2", "s1:9", "s1:99", "@", "@-1", "@-2", "@-9", "@-99", "~1", "~99", "e0123456789ab"),
+    *("mainline@dragonlai", "mainline@99", "mainline@-99", "mainline@s1", "kinder@1", "dragonlai@1", ""),
+)
+"""Moments that are there, that are not, that are hidden, and near misses of all of them."""
+
+RANGES = (
+    "dragonlai..",
+    "..dragonlair",
+    "1..99",
+    "s1..@",
+    "@..s1",
+    "the-porch..the-tide",
+    "the-tide..the-porch",
+)
+
+LINES = (
+    *("narrate Zel --at dragonlai: x", "narrate Zel --at dragonlair: x", "narrate Zel --at 99: x"),
+    *("narrate Zel --at s1:99: x", "narrate Zel --at @-99: x", "narrate Zel --at kinder@3: x"),
+    *("reveal dragonlai", "reveal dragonlair", "reveal 99", "rv wyvern", "reveal", "retcon dragonlai: x"),
+    *("retcon dragonlair: x", "retcon 99: x", "branch x dragonlai", "branch x dragonlair", "branch x 99"),
+    *("branch promote kinder", "branch promote dragonlair", "branch mainline", "switch kinder", "switch x"),
+    *("fix dragonlai = KS", "fix wyvern = KS", "undo 99", "undo", "redo 3", "redact dragonlai", "redact 99"),
+    *("redact --person Assassin", "mark dragonlair", "mark x --at wyver", "note --at wyver: x"),
+    *(
+        "say --to Asassin: x",
+        "say Zel --to Asassin: x",
+        "say Zel --to Assassin: x",
+        "say Zel --to Drakenhold: x",
+    ),
+    *("narrate Asassin: x", "narrate Drakenhold: x", "Asassin: x", "Drakenhold: x", "Basilisk: x"),
+    *(
+        "note Drakenhold: x",
+        "note Drakenhol: x",
+        "declare Asassin: x",
+        "draw Asassin clubs",
+        "draw Zel nothing",
+    ),
+    *(
+        "accept Drakenhold: x",
+        "refuse Asassin",
+        "thread Assassins-guild: x",
+        'thread "The Asassin\'s guild": x',
+    ),
+    *("place Drakenhol: x", "thing Basilisk-eye: x", "thing Basilisk-ey: x", "thread Who-paid: x"),
+    *("merge Asassin Zel", "retire Drakenhold: x", "expect Asassin.clubs 4", "dragonlair", "assassin 3"),
+    *(
+        "search wyvern",
+        "who Drakenhold",
+        "complete dragonlai",
+        "say Zel --in 99: x",
+        "say Zel --in dragonlair: x",
+    ),
+    *(
+        "reveal x --in dragonlair",
+        "say Zel: Tea.",
+        "narrate Zel: Rain.",
+        "draw Zel clubs+melee",
+        "note: mine",
+    ),
+    *("roll Zel 2d6", "roll Asassin 2d6", "ruling Drakenhold=1: x", "cast Drakenhold", "option x=dragonlair"),
+)
+"""Lines as a player may send them: theirs, not theirs, and about what they may not know."""
+
+
+class Twin(NamedTuple):
+    """A campaign in a file, and where it lies."""
+
+    path: Path
+    campaign: Campaign
+
+
+def played(folder: Path, *, hiding: bool) -> Path:
+    """The evening in a file, with what is hidden in it or without; the clock goes on with the rest alone."""
+    folder.mkdir()
+    clock, path = TableClock(), folder / "salt.retold"
+    with Campaign.of(Store.create(path, title="The Salt Road", seed=b"for both", clock=clock)) as campaign:
+        campaign.behind.store.seed = b"for both"
+        for line in EVENING.strip().splitlines():
+            if line.startswith("!"):
+                if hiding:
+                    campaign.say(line[1:].strip())
+                continue
+            clock.minute[0] += 1
+            campaign.say(line)
+    return path
+
+
+@pytest.fixture
+def twins(tmp_path: Path) -> tuple[Path, Path]:
+    """Two evenings that differ only in what Jon may not know."""
+    return played(tmp_path / "without", hiding=False), played(tmp_path / "with", hiding=True)
+
+
+def said(ask: Callable[[], object]) -> str:
+    """An answer, or the sentence of a refusal and the lines it proposes."""
+    try:
+        return repr(ask())
+    except retold.Refused as refusal:
+        return f"refused: {refusal.sentence} {refusal.lines}"
+
+
+# --- what each way of asking answers ----------------------------------------------------------------------
+
+
+def by_the_library(path: Path, eyes: str) -> dict[str, str]:
+    """What a program is answered that looks through somebody's eyes."""
+    found: dict[str, str] = {}
+    with retold.open(path) as campaign:
+        seen = campaign.seen_by(eyes)
+        for one in MOMENTS:
+            found[f"at {one}"] = said(lambda one=one: [e.told for e in seen.at(one).happened()])  # type: ignore[misc]
+            found[f"card {one}"] = said(lambda one=one: seen.postcard(one))  # type: ignore[misc]
+            found[f"earlier {one}"] = said(lambda one=one: [e.id for e in seen.at("s1").at(one).happened()])  # type: ignore[misc]
+        for one in (*RANGES, *MOMENTS):
+            found[f"tell {one}"] = said(lambda one=one: seen.tell(one))  # type: ignore[misc]
+            found[f"recap {one}"] = said(lambda one=one: list(seen.recap(one).lines()))  # type: ignore[misc]
+        for name in (
+            "Asassin",
+            "Assassins-guild",
+            "Drakenhold",
+            "Drakenhol",
+            "Basilisk-ey",
+            "Basil",
+            "Who-pai",
+            "Ode",
+        ):
+            found[f"who {name}"] = said(lambda name=name: seen.who(name))  # type: ignore[misc]
+            found[f"who is {name}"] = said(lambda name=name: seen.who_is(name))  # type: ignore[misc]
+            found[f"can {name}"] = said(lambda name=name: seen.can(name))  # type: ignore[misc]
+            found[f"search --who {name}"] = said(lambda name=name: seen.search("the", who=name))  # type: ignore[misc]
+            found[f"search {name}"] = said(lambda name=name: seen.search(name))  # type: ignore[misc]
+            found[f"branch {name}"] = said(lambda name=name: seen.branch(name).line_name)  # type: ignore[misc]
+        if eyes != "table":
+            for line in LINES:
+                found[f"check {line}"] = said(lambda line=line: _checked(campaign, line, eyes))  # type: ignore[misc]
+    return found
+
+
+def _checked(campaign: Campaign, line: str, eyes: str) -> list[str]:
+    """What would come of a line, without the cards that an example deals."""
+    told = campaign.sentences(campaign.check(line, by=eyes))
+    return [re.sub(r"[0-9AJQKT]+[♠♥♦♣]|\b[0-9] [0-9]\b", "dealt", one) for one in told]
+
+
+def by_phone(path: Path) -> dict[str, str]:
+    """What Jon's phone is answered."""
+    found: dict[str, str] = {}
+    with serving(path, home=path.parent / "home") as service:
+        asked = list(_asked_by_phone())
+        phones = [service.phone("Jon") for _ in range(len(asked) // 200 + 1)]  # each asks 240 times a minute
+        for number, (address, body) in enumerate(asked):
+            answer = phones[number // 200].ask(address, body)
+            assert answer.status != 429
+            found[f"{address} {body}"] = f"{answer.status} {_without_time(answer.raw.decode())}"
+    return found
+
+
+def _asked_by_phone() -> Iterator[tuple[str, dict[str, str] | None]]:
+    for number, line in enumerate(LINES):
+        if not line.startswith(("draw Zel clubs", "roll Zel")):  # which are dealt by chance
+            yield "check", {"line": line}
+        yield "proposals", {"line": line, "id": f"probe-{number:04}"}
+    for one in MOMENTS:
+        yield f"board?at={quote(one)}", None
+        yield f"view/cast?at={quote(one)}", None
+    for one in ("dragonlai", "s1", "s9", "1..99"):
+        yield f"replay?part={quote(one)}", None
+        yield f"replay?branch={quote(one)}", None
+        yield f"happened?after={quote(one)}", None
+    for line in ("narrate Zel --at dragon", "say Zel --to Ass", "who Drak", "reveal "):
+        yield f"complete?line={quote(line)}", None
+    yield "proposals", None
+
+
+def _without_time(raw: str) -> str:
+    return re.sub(r'"sent": ?"[^"]*"|"cursor": ?"[^"]*"', "", raw)
+
+
+def by_shell(path: Path, shell: Shell, eyes: str) -> dict[str, str]:
+    """What a shell is answered with `--for`."""
+    found: dict[str, str] = {}
+
+    def ask(*words: str) -> None:
+        told = shell.say("-c", str(path), *words, "--for", eyes)
+        found[" ".join(words)] = f"{told.code} {told.out} {told.err}".replace(str(path.parent), "")
+
+    for one in MOMENTS:
+        ask("show", "cast", "--at", one)
+        ask("show", "map", "--at", one)
+        ask("show", "map", "--since", one)
+        ask("diff", one)
+        ask("export", "--moment", one)
+        ask("replay", "--at", one)
+        ask("who", "Zel", "--at", one)
+        ask("search", "the", "--at", one)
+        ask("stats", "telling", "--at", one)
+        ask("recap", "--at", one)
+        ask("export", "--session", "1", "-f", "srt", "--clap", f"{one}=0:00")
+    for one in RANGES:
+        ask("replay", one)
+        ask("export", one)
+    for name in ("Asassin", "Drakenhold", "Drakenhol", "Basil", "Who-pai"):
+        ask("who", name)
+        ask("search", "the", "--who", name)
+        ask("show", "--branch", name)
+    return found
+
+
+def tabbed(path: Path, shell: Shell, eyes: str) -> dict[str, str]:
+    """What Tab offers behind `--for`, at a shell and at the console."""
+    found: dict[str, str] = {}
+    begun = ("show --at", "export --moment", "who", "search --who", "diff", "show --branch", "replay --at")
+    with retold.open(path) as campaign:
+        known = Known(
+            campaign.scribe.table, campaign.branches, None, lambda one: known_to(campaign.scribe, one)
+        )
+        for one in begun:
+            verb, *rest = one.split()
+            words = (verb, "--for", eyes, *rest)
+            found[f"shell {one}"] = shell.done("--complete", "-c", str(path), *words, "")
+            found[f"console {one}"] = repr(offers(known, f"{' '.join(words)} "))
+    return found
+
+
+# --- the contract -----------------------------------------------------------------------------------------
+
+
+def differing(mine: dict[str, str], theirs: dict[str, str]) -> list[str]:
+    """What is asked for that is answered differently, ids aside."""
+    assert mine.keys() == theirs.keys()
+    return [asked for asked, answer in mine.items() if numbered(answer) != numbered(theirs[asked])]
+
+
+def told_of(answers: dict[str, str]) -> list[str]:
+    """The hidden words in answers that nobody typed."""
+    return [
+        f"{asked}: {word}"
+        for asked, answer in answers.items()
+        for word in HIDDEN
+        if word in answer.casefold() and word[:5] not in asked.casefold()
+    ]
+
+
+@pytest.mark.parametrize("eyes", ["Jon", "Zel", "table"])
+def test_a_program_is_answered_the_same_whatever_is_hidden(twins: tuple[Path, Path], eyes: str) -> None:
+    one, other = (by_the_library(path, eyes) for path in twins)
+
+    assert differing(one, other) == []
+    assert told_of(other) == []
+
+
+def test_a_phone_is_answered_the_same_whatever_is_hidden(twins: tuple[Path, Path]) -> None:
+    one, other = (by_phone(path) for path in twins)
+
+    assert differing(one, other) == []
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
+    for name in ("RETOLD_CAMPAIGN", "RETOLD_SEED", "RETOLD_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    return Shell(tmp_path, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("eyes", ["Jon", "table"])
+def test_a_shell_is_answered_the_same_whatever_is_hidden(
+    twins: tuple[Path, Path], shell: Shell, eyes: str
+) -> None:
+    one, other = (by_shell(path, shell, eyes) for path in twins)
+
+    assert differing(one, other) == []
+
+
+@pytest.mark.parametrize("eyes", ["Jon", "table"])
+def test_tab_offers_the_same_whatever_is_hidden(twins: tuple[Path, Path], shell: Shell, eyes: str) -> None:
+    one, other = (tabbed(path, shell, eyes) for path in twins)
+
+    assert differing(one, other) == []
+    assert told_of(other) == []
+    assert "the-tide" in one["shell show --at"]
+    assert "the-tide" in one["console show --at"]
+
+
+def test_the_contract_finds_names_looked_up_among_all(
+    twins: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A negative control: with every name in the viewer's table, answers differ."""
+    monkeypatch.setattr(known_names, "_without_hidden", lambda reading: reading.table)
+
+    found = differing(*(by_the_library(path, "Jon") for path in twins))
+
+    assert {"at dragonlai", "at dragonlair", "card wyver", "tell dragonlai.."} <= {*found}
+
+
+def test_the_contract_finds_positions_that_count_what_is_hidden(twins: tuple[Path, Path]) -> None:
+    """A negative control: the game master is answered differently, by number and by name."""
+    found = differing(*(by_the_library(path, "gm") for path in twins))
+
+    assert {"at 17", "at 99", "at s1:9", "at @-9", "at dragonlai", "tell 1..99", "who Drakenhol"} <= {*found}
+
+
+def test_the_contract_asks_what_a_player_can_do() -> None:
+    """Else the twins would be alike because every probe is refused."""
+    assert len(LINES) > 60
+    assert {"say Zel: Tea.", "draw Zel clubs+melee"} <= {*LINES}
