@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,8 +15,9 @@ from cli.console.offers import Known, known_to, offers
 from journal.store.campaign import Campaign as Store
 from projections.reading import Reading as Read
 from projections.reading import find_place, known_names
+from retold import proposing
 from retold.campaign import Campaign
-from tests.cli.service.phone import Phone, serving
+from tests.cli.service.phone import serving
 from tests.cli.shell import Shell
 from tests.test_twins import TableClock, numbered
 
@@ -360,3 +360,155 @@ def test_the_contract_asks_what_a_player_can_do() -> None:
     """Else the twins would be alike because every probe is refused."""
     assert len(LINES) > 60
     assert {"say Zel: Tea.", "draw Zel clubs+melee"} <= {*LINES}
+
+
+# --- as it was found --------------------------------------------------------------------------------------
+
+PROBES = (
+    ("narrate Zel --at dragonlai: x", "--at is for the game master to say."),
+    ("narrate Zel --at 99: x", "--at is for the game master to say."),
+    ("reveal dragonlai", "reveal is not for you to say now; can lists what is."),
+    ("retcon dragonlai: x", "retcon is not for you to say now; can lists what is."),
+    ("branch x dragonlai", "branch is not for you to say now; can lists what is."),
+)
+
+
+@pytest.mark.parametrize(("line", "why"), PROBES)
+def test_X2_a_phone_hears_whose_a_line_is_before_anything_on_it_is_looked_up(
+    twins: tuple[Path, Path], line: str, why: str
+) -> None:
+    with serving(twins[1], home=twins[1].parent / "home") as service:
+        jon = service.phone("Jon")
+        checked = jon.ask("check", {"line": line})
+        handed_in = jon.ask("proposals", {"line": line, "id": "probe-0001"})
+
+    assert checked.body == handed_in.body == {"error": why, "lines": []}
+
+
+@pytest.mark.parametrize("eyes", ["Jon", "table"])
+def test_X2_a_shell_suggests_no_hidden_mark_and_no_length(
+    twins: tuple[Path, Path], shell: Shell, eyes: str
+) -> None:
+    asked = [
+        shell.refused("-c", str(twins[1]), *words, "--for", eyes)
+        for words in (
+            ("show", "--at", "dragonlai"),
+            ("diff", "dragonlai"),
+            ("export", "--moment", "dragonlai"),
+            ("show", "--at", "99"),
+            ("replay", "1..99"),
+        )
+    ]
+
+    forms = "Write @, @-3, s3, a mark's name or an event's id."
+    unknown = f"There is no moment “dragonlai”. {forms}"
+    assert asked == [
+        unknown,
+        f"{unknown} It is no branch either: there are mainline.",
+        unknown,
+        f"99 is a position, and positions are for the game master. {forms}",
+        f"1 is a position, and positions are for the game master. {forms}",
+    ]
+
+
+def test_X2_a_program_is_told_of_a_hidden_mark_what_it_is_told_of_none(twins: tuple[Path, Path]) -> None:
+    with retold.open(twins[1]) as campaign:
+        for eyes in ("Jon", "Zel", "table"):
+            seen = campaign.seen_by(eyes)
+            with pytest.raises(retold.Refused, match="There is no moment “dragonlair”"):
+                seen.at("dragonlair")
+        assert campaign.seen_by("Kit").at("numbat-hour").happened()
+        assert campaign.seen_by("Mary").at("dragonlair").happened()
+
+
+# --- moments that a viewer may name -----------------------------------------------------------------------
+
+
+def test_a_moment_is_named_among_what_its_viewer_knows(twins: tuple[Path, Path]) -> None:
+    with retold.open(twins[1]) as campaign:
+        jon = campaign.seen_by("Jon")
+        events = jon.happened()
+
+        assert jon.at(events[6].id).happened() == events[:7]
+        assert jon.at("the-porch").happened() == events[: len(jon.at("the-porch").happened())]
+        assert jon.at("s1").happened()[-1].kind == "table.session-opened"
+        assert jon.at("@").happened() == events
+        assert jon.at("mainline@").happened() == events
+
+
+def test_acts_back_are_those_its_viewer_knows(twins: tuple[Path, Path]) -> None:
+    """The last two lines of the evening are hidden; a mark and the conflict come before a declaration."""
+    with retold.open(twins[1]) as campaign:
+        events = campaign.seen_by("Jon").happened()
+        last = campaign.seen_by("Jon").at("@-1").happened()
+        masters = campaign.at("@-1").happened()
+
+    assert "declare" in events[-1].told
+    assert last == events[:-1]
+    assert "dragon" not in masters[-1].told
+    assert "wyvern lands" in masters[-1].told
+
+
+def test_the_id_of_an_event_is_good_for_those_who_may_see_it(twins: tuple[Path, Path]) -> None:
+    with retold.open(twins[1]) as campaign:
+        kits = next(one.id for one in campaign.seen_by("Kit").happened() if "numbat comes" in one.told)
+
+        assert campaign.seen_by("Kit").at(kits).happened()
+        with pytest.raises(retold.Refused, match=f"^There is no event {kits} on this line.$"):
+            campaign.seen_by("Jon").at(kits)
+
+
+def test_the_game_master_names_a_moment_in_every_way(twins: tuple[Path, Path]) -> None:
+    with retold.open(twins[1]) as campaign:
+        for one in ("4", "#4", "e4", "s1:2", "@-1", "~1", "dragonlair", "mainline@4"):
+            assert campaign.at(one).happened()
+        with pytest.raises(retold.Refused, match="Did you mean dragonlair"):
+            campaign.at("dragonlai")
+
+
+def test_a_place_by_a_name_that_nobody_has_yet_or_any_more_is_looked_up_as_the_table_knows_it(
+    twins: tuple[Path, Path],
+) -> None:
+    with retold.open(twins[1]) as campaign:
+        whole = Read(campaign.behind.store, 1)
+
+        assert find_place(whole, "the-tide", "Nobody") == find_place(whole, "the-tide")
+        with pytest.raises(retold.Refused):
+            find_place(whole, "dragonlair", "Nobody")
+
+
+# --- what the rules refuse --------------------------------------------------------------------------------
+
+
+def test_a_refusal_that_follows_from_what_is_hidden_says_nothing_of_it(
+    twins: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here Jon knows nothing of the conflict, in which nothing may be narrated yet."""
+    with retold.open(twins[1]) as campaign:
+        before = campaign.behind.store.table_at(1, 9)
+        line = "narrate Zel: Rain."
+        assert "Nothing has come out yet" in said(lambda: campaign.check(line, by="Jon"))
+        monkeypatch.setattr(proposing, "known_table", lambda _reading: before)
+
+        for ask in (campaign.check, campaign.say):
+            with pytest.raises(retold.Refused, match=f"^{proposing.NOT_NOW}$"):
+                ask(line, by="Jon")
+
+
+def test_a_player_is_not_told_how_many_acts_came_in_first(twins: tuple[Path, Path]) -> None:
+    with retold.open(twins[1]) as one, retold.open(twins[1]) as other:
+        assert one.position == other.position
+        one.scribe.table  # noqa: B018 -- folded before the other writes
+        other.say("note --gm: It is still awake.")
+
+        theirs = one.sentences(one.say("say Zel: Tea.", by="Jon"))
+
+    assert theirs == ("Zel says: “Tea.”",)
+
+
+def test_what_comes_of_a_players_line_points_at_no_position(twins: tuple[Path, Path]) -> None:
+    with retold.open(twins[1]) as campaign:
+        place = campaign.check("say Zel: Tea.", by="Jon").place
+        assert place is not None
+
+        assert place(5) == campaign.seen_by("Jon").happened()[3].id

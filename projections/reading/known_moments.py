@@ -49,7 +49,7 @@ def find_place(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> Place:
 
 
 def find_event(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> Place:
-    """The event a moment means: as `find_place` has it, and where that is hidden, the last one known before."""
+    """The event a moment means: the place of `find_place`, or the last event before it that `eyes` know."""
     place = find_place(whole, typed, eyes)
     seen = _seen(whole if place.line == whole.line else whole.on(place.line), eyes)
     return Place(place.line, seen.ids.known(place.position))
