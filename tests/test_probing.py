@@ -165,6 +165,8 @@ def by_the_library(path: Path, eyes: str) -> dict[str, str]:
         for one in MOMENTS:
             found[f"at {one}"] = said(lambda one=one: [e.told for e in seen.at(one).happened()])  # type: ignore[misc]
             found[f"card {one}"] = said(lambda one=one: seen.postcard(one))  # type: ignore[misc]
+            found[f"card from {one}"] = said(lambda one=one: seen.at("s1").postcard(one))  # type: ignore[misc]
+            found[f"told from {one}"] = said(lambda one=one: seen.at("s1").tell(f"{one}.."))  # type: ignore[misc]
             found[f"earlier {one}"] = said(lambda one=one: [e.id for e in seen.at("s1").at(one).happened()])  # type: ignore[misc]
         for one in (*RANGES, *MOMENTS):
             found[f"tell {one}"] = said(lambda one=one: seen.tell(one))  # type: ignore[misc]
