@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from journal.language.moments import find_place
 from journal.language.recording import read_time
 from journal.refused import Refused
-from journal.store.campaign import Campaign
 from projections.exports.subtitles import Clap, against
 from projections.pages import Transcript
-from projections.reading import Reading
+from projections.reading import Reading, find_event
 from projections.reading.timing import marked_at, recorded_at, time_of
 
 MOST: Final = 2
 """Claps: one says where the recording begins, a second how fast its clock runs."""
 
 
-def clapped(transcript: Transcript, typed: Sequence[str], campaign: Campaign, line: int) -> Transcript:
-    """The transcript with its seconds counted in the recording; Refused for claps that say nothing of it."""
+def clapped(transcript: Transcript, typed: Sequence[str], whole: Reading, eyes: str = "gm") -> Transcript:
+    """The transcript with its seconds counted in the recording; Refused for claps that say nothing of it.
+
+    Moments are of a whole line, and looked up among what `eyes` may know.
+    """
     if len(typed) > MOST:
         raise Refused(
             "One clap says where a recording begins, a second how its clock runs: leave out the rest."
@@ -30,7 +31,7 @@ def clapped(transcript: Transcript, typed: Sequence[str], campaign: Campaign, li
     claps = []
     for one in typed:
         moment, heard = _read(one)
-        recorded = time_of(_recorded(campaign, line, moment))
+        recorded = time_of(_recorded(whole, moment, eyes))
         claps.append(Clap(round((recorded - opened).total_seconds(), 3), heard))
     return against(transcript, claps)
 
@@ -43,13 +44,13 @@ def _read(typed: str) -> tuple[str, float]:
     return moment, read_time(time) / 1000
 
 
-def _recorded(campaign: Campaign, line: int, moment: str) -> str:
+def _recorded(whole: Reading, moment: str, eyes: str) -> str:
     """When a moment was recorded: a mark's is when it was made, which is when somebody clapped."""
-    reading = Reading(campaign, line)
+    reading = whole.called(eyes)
     marked = marked_at(reading, moment)
     if marked is not None:
         return marked.at
-    place = find_place(campaign, line, moment)
+    place = find_event(whole, moment, eyes)
     if place.position == 0:
         raise Refused(f"Nothing was recorded at {moment}.")
-    return recorded_at(reading.on(place.line), place.position).at
+    return recorded_at(whole.on(place.line), place.position).at

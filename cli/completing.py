@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cli.invocation import READING
@@ -15,6 +16,7 @@ from cli.invocation import READING
 if TYPE_CHECKING:
     from cli.settings import Settings
     from journal.store.record import Record
+    from projections.reading import Reading
 
 TABLE_VERBS = (
     *("accept", "alter", "apply", "approach", "aside", "aspect", "assess", "attack", "award", "boost"),
@@ -151,13 +153,89 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
         from cli.settings import Settings
 
         return (f"{begun}{name}" for name in voices(Settings.of_user()))
-    if before[-1] in ("--at", "--moment"):
-        return offered(_moments, campaign)
     if before[-1] == "--for" and verb in READING:
         return ("table", *_names(campaign))
-    if verb in ("switch", "diff") or before[-1] in ("--branch", "promote"):
+    eyes = _eyes(before) if verb in READING else None
+    if eyes is not None and (asked := _asked_for(before)) is not None:
+        return known_to(asked, campaign, eyes)
+    return _named_by_all(before, current, campaign)
+
+
+def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
+    """What stands there in the record, whoever may know it."""
+    if before[-1] in ("--at", "--moment"):
+        return offered(_moments, campaign)
+    if before[0] in ("switch", "diff") or before[-1] in ("--branch", "promote"):
         return _branches(campaign)
     return _of_verb(before, current, campaign)
+
+
+def _eyes(before: Sequence[str]) -> str | None:
+    """Whose eyes `--for` has named already; None where that is the game master, or nobody."""
+    named = [one for option, one in pairwise(before) if option == "--for"]
+    named += [one.removeprefix("--for=") for one in before if one.startswith("--for=")]
+    return None if named[-1:] in ([], ["gm"]) else named[-1]
+
+
+Asked = Callable[["Reading"], Iterable[str | None]]
+"""What is asked of a line as somebody knows it."""
+
+
+def _asked_for(before: Sequence[str]) -> Asked | None:
+    """What `--for` may hide some of, where the cursor stands behind such a word; None elsewhere."""
+    if before[-1] in ("--at", "--moment"):
+        return _moments_known
+    if before[0] == "diff" or before[-1] == "--branch":
+        return _lines_known
+    if before[-1] == "--who":
+        return _people_known
+    return _anything_known if before[0] == "who" else None
+
+
+def _moments_known(reading: Reading) -> Iterator[str | None]:
+    from journal.vocabulary.events import Marked, SessionOpened
+
+    yield "@"
+    for one in reading.recorded(kinds=(SessionOpened.kind, Marked.kind)):
+        if isinstance(one.event, Marked):
+            yield one.event.name.text
+        elif isinstance(one.event, SessionOpened):
+            yield f"s{one.event.session}"
+
+
+def _lines_known(reading: Reading) -> Iterable[str | None]:
+    from projections.reading import known_lines
+
+    return known_lines(reading.campaign, reading.viewer).values()
+
+
+def _people_known(reading: Reading) -> Iterator[str | None]:
+    from journal.vocabulary.base import GM
+
+    yield "gm"
+    yield from (one.name.text for one in reading.table.everybody() if one.id != GM)
+
+
+def _anything_known(reading: Reading) -> Iterator[str | None]:
+
+    yield from _people_known(reading)
+    yield from (one.called for one in reading.table.every_matter())
+
+
+def known_to(asked: Asked, campaign: str | None, eyes: str) -> Iterator[str]:
+    """The names asked for among what `eyes` may know, as `offered` has them."""
+    from cli.invocation import Options
+    from cli.opening import line_meant, opened
+    from journal.refused import Refused
+    from journal.store.errors import StoreError
+    from projections.reading import Reading
+
+    with (
+        suppress(Refused, StoreError),
+        opened(Options(campaign=campaign), read_only=True) as (found, settings),
+    ):
+        reading = Reading(found, line_meant(found, settings, Options())).called(eyes)
+        yield from _each_as_a_word(asked(reading))
 
 
 def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
@@ -299,6 +377,11 @@ def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | Non
         suppress(Refused, StoreError),
         File.open(Settings.of_user().campaign(campaign), read_only=True) as file,
     ):
-        for name in asked(Record(file)):
-            if name and name.isprintable():
-                yield name.replace(" ", "-")
+        yield from _each_as_a_word(asked(Record(file)))
+
+
+def _each_as_a_word(names: Iterable[str | None]) -> Iterator[str]:
+    """Each name that can be shown, dashed where it holds blanks."""
+    for name in names:
+        if name and name.isprintable():
+            yield name.replace(" ", "-")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from cli.invocation import Options
 from cli.last_seen import LastSeen
 from cli.settings import Settings
-from journal.language.moments import Place, find_place
+from journal.language.moments import Place
 from journal.store.campaign import Campaign
 from journal.store.snapshots import Snapshots
 from projections import safe
@@ -102,17 +102,30 @@ def kept_open(path: Path, settings: Settings, *, read_only: bool = False) -> Lib
     return Library(Open(store, index_of(store, settings), RLock()), line, None, scribe=scribe)
 
 
-def line_meant(campaign: Campaign, settings: Settings, options: Options) -> int:
-    """The line a command is about: --branch, else the one this user switched to, else the mainline."""
+def line_meant(campaign: Campaign, settings: Settings, options: Options, eyes: str = "gm") -> int:
+    """The line a command is about: --branch, else the one this user switched to, else the mainline.
+
+    A branch is looked up among the lines that `eyes` may name.
+    """
     if options.branch is not None:
-        return campaign.line_called(options.branch)
+        from projections.reading import line_named
+
+        return line_named(campaign, options.branch, eyes)
     chosen = settings.chosen_line(campaign.id)
     return chosen if chosen in campaign.record.store.streams() else campaign.mainline()
 
 
-def place_meant(campaign: Campaign, settings: Settings, options: Options, at: str | None) -> Place:
-    """The place a command is about: the moment of --at on the line it means, else where that ends."""
-    return find_place(campaign, line_meant(campaign, settings, options), at or "@")
+def place_meant(
+    campaign: Campaign, settings: Settings, options: Options, at: str | None, eyes: str = "gm"
+) -> Place:
+    """The place a command is about: the moment of --at on the line it means, else where that ends.
+
+    Both are looked up among what `eyes` may know.
+    """
+    from projections.reading import Reading, find_place
+
+    line = line_meant(campaign, settings, options, eyes)
+    return find_place(Reading(campaign, line), at or "@", eyes)
 
 
 def reading_at(campaign: Campaign, settings: Settings, place: Place, eyes: str) -> Reading:

@@ -243,12 +243,13 @@ class _Line(Struct, frozen=True, dict=True):
     @classmethod
     def of(cls, index: Index, reading: Reading, wanted: Wanted) -> _Line:
         """The line, with names and sessions looked up in it; Refused for one there is not."""
+        seen = reading.called(wanted.eyes)
         return cls(
             index,
-            reading.called(wanted.eyes),
+            seen,
             wanted,
             () if wanted.kind is None else _kinds(wanted.kind),
-            None if wanted.who is None else _people(reading.table, wanted.who),
+            None if wanted.who is None else _people(seen.table, wanted.who),
             None if wanted.session is None else _within(_sessions(reading), wanted.session),
         )
 

@@ -10,7 +10,6 @@ from threading import Event as Patience
 from threading import RLock
 from typing import Self
 
-from journal.decks.chance import SystemDealer
 from journal.language.lexing import lex
 from journal.language.proposed import lines_in
 from journal.refused import Refused
@@ -21,7 +20,7 @@ from projections.reading import Arrival
 from retold.following import Told
 from retold.outcome import Outcome
 from retold.playing import Script, play_script
-from retold.proposing import as_theirs, record_theirs
+from retold.proposing import check_theirs, record_theirs
 from retold.reading import Happened, Open, Reading, alone, as_happened
 from retold.scribe import Scribe
 
@@ -116,9 +115,7 @@ class Campaign(Reading):
         """
         if by is None:
             return self.scribe.check(lex(line))
-        bound = as_theirs(self.scribe, line, by)
-        would = self.scribe.writer.would(bound.command, bound.manner, SystemDealer())
-        return Outcome(checked=True, would=tuple(would))
+        return check_theirs(self.scribe, line, by)
 
     @alone
     def catch_up(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,11 +24,13 @@ class Outcome(Struct, frozen=True):
     """True where nothing was to be recorded."""
     would: tuple[Event, ...] = ()
     """With --check: what would have happened."""
+    place: Callable[[int], str] | None = None
+    """How the events point at a position, for a player; by its number if None."""
 
     def sentences(self, table: Table) -> tuple[str, ...]:
         """What came of it at this table, as the command line says it: what is said of it, then its events."""
         lives = self.done.lives if self.done else tuple(Live(0, event) for event in self.would)
-        return (*self.said, *notation(table, lives))
+        return (*self.said, *notation(table, lives, place=self.place))
 
     @property
     def events(self) -> tuple[Event, ...]:

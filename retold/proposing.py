@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.language.binding import Bound, bind
-from journal.language.lexing import lex
+from journal.decks.chance import SystemDealer
+from journal.language.binding import Bound, Scope, bind, commands_meant
+from journal.language.lexing import Lexed, lex
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.dealing import SeedElsewhereError
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-from projections.reading import Arrival, Viewer, viewer_meant
-from projections.reading.past import Past
+from projections.reading import Arrival, Reading, Viewer
 from retold.outcome import Outcome
 from retold.reading import choices
 from retold.scribe import Scribe
@@ -49,6 +50,12 @@ NOT_THEIRS: Final = frozenset(
 """The flags that are about the record, or for the table to decide."""
 
 
+NOT_NOW: Final = "The table does not take this as it stands: ask your game master."
+"""What a player is told where the rules refuse a line for a reason the player may not know."""
+
+NO_MOMENT: Final = "A moment is for the game master to name."
+
+
 def record_theirs(scribe: Scribe, line: str, by: str | Arrival, act: str | None = None) -> Outcome:
     """Records a line in the name of whoever hands it in; under the id of an act that is there, nothing.
 
@@ -56,29 +63,82 @@ def record_theirs(scribe: Scribe, line: str, by: str | Arrival, act: str | None 
     """
     if act is not None and (done := scribe.writer.already(act)) is not None:
         return Outcome(done)
-    bound = as_theirs(scribe, line, by)
+    theirs = as_theirs(scribe, line, by)
+    manner = replace(theirs.bound.manner, act=act)
     try:
-        return scribe.record(bound.command, replace(bound.manner, act=act))
+        outcome = scribe.record(theirs.bound.command, manner, counts_others=False)
     except SeedElsewhereError:
         raise Refused(NOT_DEALT_HERE) from None
+    except Refused:
+        raise theirs.refusal(scribe) from None
+    return replace(outcome, place=theirs.seen.ids.place)
 
 
-def as_theirs(scribe: Scribe, line: str, by: str | Arrival) -> Bound:
-    """What a line says, in the name of whoever hands it in; Refused where it is not for them to say."""
-    table = scribe.table
-    past = Past(scribe.campaign, scribe.line, table.position)
-    bound, viewer = bind(lex(line), scribe.scope), viewer_meant(past, table, by)
+def check_theirs(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
+    """What would come of such a line, with nothing recorded, by an example of what is dealt."""
+    theirs = as_theirs(scribe, line, by)
+    try:
+        would = scribe.writer.would(theirs.bound.command, theirs.bound.manner, SystemDealer())
+    except Refused:
+        raise theirs.refusal(scribe) from None
+    return Outcome(checked=True, would=tuple(would), place=theirs.seen.ids.place)
+
+
+class Theirs(Struct, frozen=True):
+    """A player's line, bound among what the player knows."""
+
+    bound: Bound
+    seen: Reading
+
+    def refusal(self, scribe: Scribe) -> Refused:
+        """Why the rules refuse the line, as far as it follows from what the player knows."""
+        try:
+            known = self.seen.table
+            scribe.writer.would(self.bound.command, self.bound.manner, SystemDealer(), known)
+        except Refused as refusal:
+            return refusal
+        return Refused(NOT_NOW)
+
+
+def as_theirs(scribe: Scribe, line: str, by: str | Arrival) -> Theirs:
+    """What a line says, in the name of whoever hands it in; Refused where it is not for them to say.
+
+    Whether it is for them is asked before any name or moment on it is looked up, and names are looked up in
+    the table as they know it: a refusal says nothing that is hidden from them.
+    """
+    lexed, seen = lex(line), scribe.seen_by(by)
+    viewer, table = seen.viewer, seen.table
     if viewer.gm:
         raise Refused("The game master hands nothing in: say it, and it is recorded.")
     if viewer.person is None:
         raise Refused("This link is the whole table's: hand in what you say by a link of your own.")
-    if not_theirs := sorted(NOT_THEIRS.intersection(bound.flags)):
+    if not_theirs := sorted(NOT_THEIRS.intersection(lexed.flags)):
         raise Refused(f"--{not_theirs[0]} is for the game master to say.")
+    _check_verb(lexed, viewer, table)
+    bound = bind(lexed, Scope(table, _no_moment, scribe.today))
     command = bound.command
     due = ((who, choice) for who, choice, _ in choices(table))
     if command.manages or not _is_theirs(command, viewer, due):
         raise Refused(_why_not(command, viewer, table))
-    return replace(bound, manner=_signed(bound.manner, command, viewer.person))
+    return Theirs(replace(bound, manner=_signed(bound.manner, command, viewer.person)), seen)
+
+
+def _no_moment(_typed: str) -> int:
+    raise Refused(NO_MOMENT)
+
+
+def _check_verb(lexed: Lexed, viewer: Viewer, table: Table) -> None:
+    """Refused for a verb that is never a player's, and for one that is not due for this player."""
+    meant = commands_meant(lexed, table)
+    if any(issubclass(command, (c.Note, *ALWAYS)) for command in meant):
+        return
+    due = {choice.verb for who, choice, _ in choices(table) if viewer.among((who,))}
+    if meant[0].verb not in due:
+        raise Refused(_not_now(meant[0]))
+
+
+def _not_now(command: Command | type[Command]) -> str:
+    return f"{command.verb} is not for you to say now; can lists what is."
 
 
 def _is_theirs(command: Command, viewer: Viewer, due: Iterable[tuple[int, Command]]) -> bool:
@@ -109,7 +169,7 @@ def _why_not(command: Command, viewer: Viewer, table: Table) -> str:
         return f"{table.name(others[0])} is not yours to speak for."
     if isinstance(command, ALWAYS):
         return f"Say whose it is: {command.verb} NAME."
-    return f"{command.verb} is not for you to say now; can lists what is."
+    return _not_now(command)
 
 
 def _signed(manner: Manner, command: Command, person: int) -> Manner:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial, wraps
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
-from journal.language.moments import find_place, find_range
 from journal.language.naming import named_whole, person
 from journal.line import Live
 from journal.names import Unknown
@@ -23,7 +21,19 @@ from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import GM, Command, Event
 from projections.prose import Voice, voice_of
-from projections.reading import Arrival, Ids, Moment, arrival_of, person_meant, timing
+from projections.reading import (
+    Arrival,
+    Ids,
+    Moment,
+    arrival_of,
+    find_event,
+    find_place,
+    find_range,
+    known_lines,
+    line_named,
+    person_meant,
+    timing,
+)
 from projections.reading import Reading as Read
 from projections.reading.evenings import Stretch
 from retold.lately import Lately
@@ -39,9 +49,6 @@ if TYPE_CHECKING:
     from projections.transcript.finishing import Keep
     from projections.transcript.making import ByMany
     from projections.views.sheet import Seen
-
-_AN_ID = re.compile("e[0-9a-f]{12}")
-"""The id of an event as whoever may not know of gaps has it."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -115,17 +122,17 @@ class Reading:
     def at(self, moment: str | int) -> Reading:
         """The same as it was at a moment: 412, `s3`, `s3:42`, `@-3`, a mark, `branch@412`, an event's id.
 
-        Raises Refused for a moment there is not.
+        For anybody but the game master a moment is looked up among what they know, and positions (412,
+        `s3:42`) are refused. Raises Refused for a moment there is not, or that they may not know.
         """
-        if _AN_ID.fullmatch(str(moment)):
-            return self._at_event(str(moment))
-        place = find_place(self.behind.store, self._line_read(), str(moment))
+        place = find_place(self._whole(), str(moment), self.viewer)
         return Reading(self.behind, place.line, place.position, self.viewer)
 
     @alone
     def branch(self, name: str) -> Reading:
         """Another line up to its head, through the same eyes; Refused where there is none of that name."""
-        return Reading(self.behind, self.behind.store.line_called(name), None, self.viewer)
+        line = line_named(self.behind.store, name, self.viewer)
+        return Reading(self.behind, line, None, self.viewer)
 
     @alone
     def seen_by(self, viewer: str | Arrival) -> Reading:
@@ -153,8 +160,8 @@ class Reading:
     @property
     @alone
     def branches(self) -> tuple[str, ...]:
-        """The name of every line of the campaign, the oldest first."""
-        return tuple(self.behind.store.lines().values())
+        """The name of every line of the campaign that its viewer may name, the oldest first."""
+        return tuple(known_lines(self.behind.store, self.viewer).values())
 
     @property
     @alone
@@ -253,7 +260,7 @@ class Reading:
 
         reading = self._read()
         table, viewer = reading.table, reading.viewer
-        whose = None if who is None else person(table, who)
+        whose = None if who is None else person(reading.table, who)
         return [
             Proposal(table.name(speaker), render(command, table), comes_to)
             for speaker, command, comes_to in choices(table)
@@ -338,7 +345,7 @@ class Reading:
         from projections.postcards import postcard, rendered
 
         speaks = voice_of(voice)
-        place = find_place(self.behind.store, self._line_read(), str(moment))
+        place = find_event(self._whole(), str(moment), self.viewer)
         here = place.line == self._line_read()
         reading = (self._unseen() if here else Read(self.behind.store, place.line)).called(self.viewer)
         told = place_called(mechanics or speaks.mechanics)
@@ -447,17 +454,13 @@ class Reading:
 
     # --- behind it ---
 
-    def _at_event(self, id_: str) -> Reading:
-        """The same as it was at an event, by the id that this viewer has for it."""
-        ids = self._read().ids
-        found = next((one for one in range(1, self.position + 1) if ids.at(one) == id_), None)
-        if found is None:
-            raise Refused(f"There is no event {id_} on this line that {self.called} may see.")
-        return Reading(self.behind, self._line_read(), found, self.viewer)
-
     def _line_read(self) -> int:
         """The line it reads."""
         return self.line
+
+    def _whole(self) -> Read:
+        """The line as far as it goes by now, whatever it reads, before anybody looks at it."""
+        return self._unseen() if self.upto is None else Read(self.behind.store, self._line_read())
 
     def _unseen(self) -> Read:
         """The line up to there, before anybody looks at it."""
@@ -474,7 +477,7 @@ class Reading:
             return reading.evenings.stretch(session)
         if part in (None, "book"):
             return Stretch(0, reading.position)
-        start, end = find_range(self.behind.store, self._line_read(), str(part))
+        start, end = find_range(self._whole(), str(part), self.viewer)
         return Stretch(start.position - 1, min(end.position, reading.position))
 
     def _happened(self, after: int) -> Iterator[Happened]:

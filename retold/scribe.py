@@ -30,6 +30,8 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command
 from journal.words import Words
+from projections.reading import GAME_MASTER, Arrival, Reading
+from projections.reading.past import Past
 from retold.outcome import Forgotten, Outcome
 
 Ask = Callable[[str], bool]
@@ -93,6 +95,12 @@ class Scribe(Struct):
     def scope(self) -> Scope:
         """Where a line is bound that is said now."""
         return Scope(self.table, self.position, self.today)
+
+    def seen_by(self, viewer: str | Arrival) -> Reading:
+        """The line up to here as `gm`, `table` or somebody knows it; Refused where nobody is called so."""
+        past = Past(self.campaign, self.line, self.table.position)
+        past.keep(past.position, self.table)
+        return Reading(self.campaign, self.line, past.position, GAME_MASTER, past).called(viewer)
 
     def close(self) -> None:
         """Keeps what it folded, so that the next to open the campaign need not."""
@@ -169,11 +177,11 @@ class Scribe(Struct):
         """Deals what is only looked at: of what a seed deals next nobody gets to know by asking."""
         return None if self.table.seed is None else SystemDealer()
 
-    def record(self, command: Command, manner: Manner) -> Outcome:
-        """Records what a command brings about."""
+    def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
+        """Records what a command brings about; where others came first, says how many if `counts_others`."""
         done = self.writer.record(command, manner)
         said = []
-        if done.others:
+        if done.others and counts_others:
             count = "1 act came" if done.others == 1 else f"{done.others} acts came"
             said.append(f"{count} in first, from somebody else.")
         if isinstance(command, c.Cast) and command.people:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from prompt_toolkit import PromptSession
@@ -25,7 +26,7 @@ from prompt_toolkit.output import Output
 from cli.console.completion import TableCompleter
 from cli.console.handed_in import WHY, HandedIn, handed_in_keys
 from cli.console.keys import console_keys, how_it_ends, mark_all
-from cli.console.offers import Known
+from cli.console.offers import Known, known_to
 from cli.console.pane import Pane, content, laid_out
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
@@ -98,7 +99,9 @@ class Console:
         console = cls(seat, session, handed)
         answering = handed_in_keys(handed, console.take, console.refuse)
         session.key_bindings = merge_key_bindings((console_keys(console.turn), answering))
-        offering = TableCompleter(lambda: Known(seat.scribe.table, console.branches, settings))
+        offering = TableCompleter(
+            lambda: Known(seat.scribe.table, console.branches, settings, partial(known_to, seat.scribe))
+        )
         session.completer = ConditionalCompleter(offering, Condition(lambda: handed.refusing is None))
         session.bottom_toolbar = lambda: console.below(get_app().output.get_size())
         session.default_buffer.on_text_changed += lambda _: console._touch()

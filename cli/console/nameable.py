@@ -181,10 +181,10 @@ def answers(table: Table, question: str | None = None) -> Iterator[Offer]:
                 yield Offer(write_phrase(text) if question is None else quote_name(text), asked.asked)
 
 
-def moments(table: Table) -> Iterator[Offer]:
-    """Marks, one act back, and where each session begins."""
+def moments(table: Table, *, counted: bool = True) -> Iterator[Offer]:
+    """Marks, one act back, and where each session begins; with the positions of marks if `counted`."""
     for mark, position in table.marks.items():
-        yield Offer(quote_name(mark.replace(" ", "-")), f"#{position}")
+        yield Offer(quote_name(mark.replace(" ", "-")), f"#{position}" if counted else "")
     yield Offer("~1", "one act back")
     for session in range(table.sessions, 0, -1):
         yield Offer(f"s{session}", f"session {session}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -37,6 +39,10 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Bind, Command, fields_of
+from projections.reading import known_lines
+
+if TYPE_CHECKING:
+    from retold.scribe import Scribe
 
 LEAVING = ("quit", "exit", "q")
 HELPING = ("help", "?")
@@ -49,6 +55,17 @@ class Known(Struct, frozen=True):
     branches: tuple[str, ...] = ("mainline",)
     settings: Settings | None = None
     """Where the user's own voices are kept, for a console that knows its user."""
+    known_to: Callable[[str], KnownTo] | None = None
+    """What somebody knows of it, by their name, `table` or `gm`; Refused where nobody is called so."""
+
+
+class KnownTo(Struct, frozen=True):
+    """What may be named on a line that reads with `--for NAME`."""
+
+    table: Table
+    branches: tuple[str, ...]
+    counts: bool = True
+    """True where positions may be told."""
 
 
 def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
@@ -58,6 +75,13 @@ def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
         return "", []
     replaced, found = _Offering(known, cursor).offered()
     return replaced, fitting(replaced, found)
+
+
+def known_to(scribe: Scribe, eyes: str) -> KnownTo:
+    """What `eyes` may name of the line that a scribe writes to; Refused where nobody is called so."""
+    reading = scribe.seen_by(eyes)
+    branches = tuple(known_lines(scribe.campaign, eyes).values())
+    return KnownTo(reading.table, branches, reading.viewer.gm)
 
 
 def fitting(typed: str, found: Iterable[Offer]) -> list[Offer]:
@@ -152,9 +176,20 @@ class _Offering(Struct, frozen=True):
             return nameable.people(self.table) if before else map(Offer, self._subjects())
         if verb in READING and before and (named := self._after_option(before[-1])) is not None:
             return named
+        known = self._known_to_viewer()
         if verb == "diff":
-            return map(Offer, self.known.branches)
+            return map(Offer, known.branches)
+        if verb == "who" and "--for" in before:
+            return (*nameable.people(known.table), *nameable.matters(known.table))
         return () if before else self._first_of(verb)
+
+    def _known_to_viewer(self) -> KnownTo:
+        """What those know whose eyes `--for` has named; all there is where it has named nobody."""
+        named = [one for option, one in pairwise(self.cursor.words) if option == "--for"]
+        if named and self.known.known_to is not None:
+            with suppress(Refused):
+                return self.known.known_to(named[-1])
+        return KnownTo(self.table, self.known.branches)
 
     def _first_of(self, verb: str) -> Iterable[Offer]:
         """What may stand right behind a verb that is not the table's."""
@@ -175,10 +210,13 @@ class _Offering(Struct, frozen=True):
         match option:
             case "--for":
                 return (Offer("table", "what all may know"), *nameable.people(self.table))
-            case "--at":
-                return nameable.moments(self.table)
+            case "--at" | "--moment":
+                known = self._known_to_viewer()
+                return nameable.moments(known.table, counted=known.counts)
+            case "--who":
+                return nameable.people(self._known_to_viewer().table)
             case "--branch":
-                return map(Offer, self.known.branches)
+                return map(Offer, self._known_to_viewer().branches)
             case _:
                 return None
 

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.capabilities import Plan
-from journal.language.moments import Place, find_range
+from journal.language.moments import Place
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.table import OpenConflict, Table
 from projections.maps.drawings import DRAWINGS, Drawing
 from projections.maps.picture import Picture, picture
 from projections.maps.terminal import COLUMNS, drawn
-from projections.reading import Reading
+from projections.reading import Reading, find_range
 from projections.views.map import plans
 from projections.views.naming import titled
 
@@ -35,9 +35,12 @@ class Wish(NamedTuple):
 NO_MAP = "There is no map at this moment: no open conflict has zones."
 
 
-def show_map(campaign: Campaign, line: int, at: str, wish: Wish) -> None:
-    """Draws every map on the screen, or one as text of some kind; Refused where there is none to write."""
-    was, now = _moments(campaign, line, at, wish.since)
+def show_map(campaign: Campaign, line: int, at: str, wish: Wish, eyes: str = "gm") -> None:
+    """Draws every map on the screen, or one as text of some kind; Refused where there is none to write.
+
+    The moments are looked up among what `eyes` may know.
+    """
+    was, now = _moments(Reading(campaign, line), at, wish.since, eyes)
     drawing = _drawing(wish)
     if drawing is None:
         _on_screen(now, was, wish.conflict)
@@ -48,10 +51,10 @@ def show_map(campaign: Campaign, line: int, at: str, wish: Wish) -> None:
     written_to(path)
 
 
-def _moments(campaign: Campaign, line: int, at: str, since: str | None) -> tuple[Table | None, Table]:
+def _moments(whole: Reading, at: str, since: str | None, eyes: str) -> tuple[Table | None, Table]:
     """The table since when movement is asked for, if it is, and the table the map is of."""
-    start, end = find_range(campaign, line, f"{since}..{at}" if since else at)
-    was, now = (_table(campaign, place) for place in (start, end))
+    start, end = find_range(whole, f"{since}..{at}" if since else at, eyes)
+    was, now = (_table(whole.campaign, place) for place in (start, end))
     return was if since else None, now
 
 

@@ -26,8 +26,8 @@ LAST: Final = 200
 LONGEST_ID: Final = 64
 KEPT_SAID: Final = 200
 
-_ANYBODYS: Final = re.compile(r"e[0-9a-f]{12}|s[0-9]{1,4}|@")
-"""The moments that somebody may name who may not know of gaps, marks or lines."""
+_ON_A_LINE: Final = re.compile(r".+@.*", re.DOTALL)
+"""A moment on a line that is named: for the game master, as `branch=` is."""
 
 
 async def here(asked: Asked) -> Response:
@@ -106,8 +106,8 @@ def _number(typed: str) -> int:
 def _then(asked: Asked) -> Reading:
     """The line at the moment that is asked for, or now."""
     at = asked.query.get("at")
-    if at is not None and not asked.director and not _ANYBODYS.fullmatch(at):
-        raise Refused("Name a moment by an event's id, or a session: s3.")
+    if at is not None and not asked.director and _ON_A_LINE.fullmatch(at):
+        raise Refused("Another line is for the game master to name.")
     return asked.served.reading(asked.eyes, at)
 
 

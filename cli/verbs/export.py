@@ -20,7 +20,6 @@ from cli.telling import say_json
 from cli.verbs.voices import voice_meant
 from cli.writing_files import beside, output_meant, write_parts, written_to
 from journal.refused import Refused
-from journal.store.campaign import Campaign
 from projections.exports import FORMATS, MECHANICS, Export, export, place_called, spooled
 from projections.exports.dividing import Several
 from projections.exports.evenings import Document, each
@@ -150,8 +149,8 @@ def command(
     if clap and (not target.format.is_timed or part.is_every_session):
         raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at)
         eyes = eyes if eyes is not None else "gm" if folder is None else folder.eyes
+        place = place_meant(found, settings, options, at, eyes)
         reading = reading_at(found, settings, place, eyes)
         tell = partial(
             reading.transcript,
@@ -173,7 +172,7 @@ def command(
         if target.format.writer is not None:
             transcript = target.write_as_told(part, tell, speaks.phrases, mechanics, named, force=force)
         else:
-            transcript = _clapped(part.told_by(tell), clap, found, place.line)
+            transcript = _clapped(part.told_by(tell), clap, Read(found, place.line), eyes)
             target.write(transcript, mechanics, named(transcript.head.session), force=force)
     if target.format.is_timed:
         _say_untimed(transcript)
@@ -196,13 +195,13 @@ def _folder(vault: str | None, site: str | None, url: str | None, beside: Sequen
     return Folder.asked_for(vault, site, url, beside)
 
 
-def _clapped(transcript: Transcript, typed: list[str] | None, campaign: Campaign, line: int) -> Transcript:
+def _clapped(transcript: Transcript, typed: list[str] | None, whole: Read, eyes: str) -> Transcript:
     """The transcript timed by its claps, if there are any."""
     if not typed:
         return transcript
     from cli.clapping import clapped
 
-    return clapped(transcript, typed, campaign, line)
+    return clapped(transcript, typed, whole, eyes)
 
 
 def _as_json(named: str | None) -> str:

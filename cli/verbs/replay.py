@@ -15,14 +15,14 @@ from cli.opening import line_meant, opened
 from cli.screen.columns import fitted
 from cli.screen.stepping import Frame, step
 from cli.verbs.show import stands
-from journal.language.moments import Place, find_place, find_range
+from journal.language.moments import Place
 from journal.line import Live
 from journal.refused import Refused
 from journal.table import Table
 from journal.vocabulary import events as e
 from projections import safe
 from projections.plain.lives import notation, plain
-from projections.reading import Ids, Moment, Reading
+from projections.reading import Ids, Moment, Reading, find_place, find_range
 from projections.views import VIEWS, table_changes
 from projections.views.naming import titled
 
@@ -50,11 +50,11 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
-        line = line_meant(found, settings, options)
-        known = None if at is None else find_place(found, line, at)
-        start, end = find_range(found, line if known is None else known.line, stretch)
+        whole = Reading(found, line_meant(found, settings, options, eyes))
+        known = None if at is None else find_place(whole, at, eyes)
+        start, end = find_range(whole if known is None else whole.on(known.line), stretch, eyes)
         if known is not None:
-            end = _as_it_stood(start, end, known)
+            end = _as_it_stood(start, end, known, at)
         now = found.record.head(start.line).position if known is None else known.position
         viewer = Reading(found, *end).called(eyes).viewer
         reading = Reading(found, start.line, max(now, end.position), viewer)
@@ -69,12 +69,12 @@ def command(
     return DONE
 
 
-def _as_it_stood(start: Place, end: Place, known: Place) -> Place:
-    """The end of a stretch as it stood at a moment of its line."""
+def _as_it_stood(start: Place, end: Place, known: Place, at: str | None) -> Place:
+    """The end of a stretch as it stood at a moment of its line, which was typed as `at`."""
     if start.line != known.line:
         raise UsageError("The stretch and --at are on different lines: name one of them.")
     if start.position > known.position:
-        raise Refused(f"Nothing of that had happened at {known.position}: it begins at {start.position}.")
+        raise Refused(f"Nothing of that had happened at {at}: name a later moment with --at.")
     return min(end, known)
 
 

@@ -56,7 +56,7 @@ def command(
     if not words and not rebuild:
         raise UsageError("search wants a word to look for, such as retold search captain.")
     with opened(options, read_only=True) as (found, settings):
-        here = place_meant(found, settings, options, at)
+        here = place_meant(found, settings, options, at, eyes)
         index = index_of(found, settings)
         try:
             known = _caught_up(found, index, anew=rebuild)

@@ -61,11 +61,11 @@ def command(
     if any(one not in (None, False) for one in wished):
         _check_drawn(name, json=options.json)
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at)
+        place = place_meant(found, settings, options, at, eyes)
         if name == "map" and not options.json:
             from cli.screen.mapping import Wish, show_map
 
-            show_map(found, line_meant(found, settings, options), at or "@", Wish(*wished))
+            show_map(found, line_meant(found, settings, options, eyes), at or "@", Wish(*wished), eyes)
             return DONE
         reading = Reading(found, *place).called(eyes)
         if name is None:

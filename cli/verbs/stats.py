@@ -46,7 +46,7 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     topics = tuple(TOPICS) if topic is None else (_topic(topic),)
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at)
+        place = place_meant(found, settings, options, at, eyes)
         reading = Reading(found, *place).called(eyes)
         with progress("Counting") as looked:
             counted = count(reading, topics, session, looked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct, field
@@ -84,6 +85,17 @@ def bind(lexed: Lexed, scope: Scope) -> Bound:
         raise Unreadable(placed, lexed.tokens[2].column) from None
     flags = {name: None if token is None else token.text for name, token in lexed.flags.items()}
     return Bound(made, _manner(lexed, made, scope), "check" in flags, flags)
+
+
+def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
+    """The commands that a line's verb may stand for at this table, whatever stands behind the verb.
+
+    Raises UnknownVerb for a word that is no verb.
+    """
+    lexed = spelled_out(spoken(lexed), table)
+    with suppress(Refused):
+        return _meant(lexed, table)
+    return commands_said(lexed.verb.text, table, table.in_play())
 
 
 def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:

@@ -79,15 +79,20 @@ class Writer(Struct):
         return done._replace(others=others) if others else done
 
     def would(
-        self, command: Command, manner: Manner | None = None, dealer: Dealer | None = None
+        self,
+        command: Command,
+        manner: Manner | None = None,
+        dealer: Dealer | None = None,
+        table: Table | None = None,
     ) -> list[Event]:
         """What `command` would bring about now; records nothing, and raises `Refused` as `record` does.
 
-        With a `dealer` it deals what that gives, and not what comes next at this table.
+        With a `dealer` it deals what that gives, and not what comes next at this table. With a `table` it is
+        decided there: that is the table as somebody knows it.
         """
         check_command(command)
         self._afresh()
-        return self._decide(command, manner or Manner(), dealer)[0]
+        return self._decide(command, manner or Manner(), dealer, table)[0]
 
     def catch_up(self) -> list[Row]:
         """Folds what others have recorded since; returns those rows."""
@@ -105,11 +110,11 @@ class Writer(Struct):
     # --- deciding -----------------------------------------------------------------------------------------
 
     def _decide(
-        self, command: Command, manner: Manner, dealer: Dealer | None = None
+        self, command: Command, manner: Manner, dealer: Dealer | None = None, table: Table | None = None
     ) -> tuple[list[Event], list[Taken]]:
-        luck = self._luck(command, manner, dealer)
-        events = line_.decide(self.table, command, luck, visible_to=manner.visible_to)
-        audiences(self.table, command, events, manner.visible_to)
+        luck, here = self._luck(command, manner, dealer), self.table if table is None else table
+        events = line_.decide(here, command, luck, visible_to=manner.visible_to)
+        audiences(here, command, events, manner.visible_to)
         return events, luck.taken
 
     def _luck(self, command: Command, manner: Manner, dealer: Dealer | None) -> Luck:

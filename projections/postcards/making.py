@@ -61,6 +61,8 @@ def postcard(reading: Reading, position: int, voice: Voice, *, mechanics: bool =
 
 def _moment(reading: Reading, position: int) -> Moment:
     if position > reading.position:
+        if not reading.viewer.gm:
+            raise Refused("That moment has not come yet: choose an earlier one.")
         raise Refused(f"Moment {position} has not come yet: it is known up to {reading.position}.")
     moment = next(reading.moments(position - 1, position), None)
     if moment is not None:

@@ -4,6 +4,8 @@ from projections.reading.afterwards import Afterwards
 from projections.reading.arrivals import Arrival, arrival_of, person_meant, viewer_meant
 from projections.reading.ids import Ids, source_of
 from projections.reading.kept import Projection
+from projections.reading.known_lines import known_lines, line_named
+from projections.reading.known_moments import find_event, find_place, find_range
 from projections.reading.moments import Moment
 from projections.reading.reading import Reading
 from projections.reading.viewers import (
@@ -27,6 +29,11 @@ __all__ = [
     "Reading",
     "Viewer",
     "arrival_of",
+    "find_event",
+    "find_place",
+    "find_range",
+    "known_lines",
+    "line_named",
     "person_meant",
     "source_of",
     "viewer_called",

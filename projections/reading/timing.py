@@ -54,9 +54,9 @@ def recorded_at(reading: Reading, position: int) -> Envelope:
 def marked_at(reading: Reading, name: str) -> Envelope | None:
     """What surrounds the moment of a mark of a line: when it was made, or the moment it was put on later.
 
-    None if there is no such mark.
+    None if there is no such mark, or its viewer may not know it.
     """
-    for found in reading.past.standing(kinds=(e.Marked.kind,)):
+    for found in reading.recorded(kinds=(e.Marked.kind,)):
         if isinstance(found.event, e.Marked) and fold(found.event.name.text or "") == fold(name):
             put_on = (found.command or {}).get("at")
             return found.envelope if put_on is None else recorded_at(reading, found.event.at)

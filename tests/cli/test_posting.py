@@ -74,10 +74,17 @@ def test_what_it_cannot_be_is_refused_in_a_sentence(road: Shell) -> None:
     assert road.refused(*ask, "-o", "a.gif") == "A card of a moment is svg, png, html, not gif."
     assert "Mechanics stand" in road.refused(*ask, "--mechanics", "sideways")
     assert "has not come yet" in road.refused(*ask, "--at", "s1")
-    hidden = ("-c", "road", "export", "--moment", "@", "--for", "Jon")
-    assert road.refused(*hidden) == (
-        "There is nothing at that moment that may be shown to them: choose another."
+    assert road.refused(*ask, "--at", "s1", "--for", "Jon") == (
+        "That moment has not come yet: choose an earlier one."
     )
+
+
+def test_where_something_hidden_came_last_the_card_is_of_the_last_moment_they_know(road: Shell) -> None:
+    theirs = road.done("-c", "road", "export", "--moment", "@", "--for", "Jon")
+
+    assert "mark “breaking”" in theirs
+    assert "ferrywoman" not in theirs
+    assert "ferrywoman" in road.done("-c", "road", "export", "--moment", "@")
 
 
 def test_a_moment_of_another_line_is_known_as_that_line_knows_it(road: Shell) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from urllib.parse import quote
 
 import pytest
 
@@ -225,9 +226,9 @@ def test_an_earlier_moment_is_looked_at_beside_the_live_line(service: Serving, j
     assert jon.ask(f"view/decks?at={event}").status == 200
 
 
-@pytest.mark.parametrize("at", ["412", "@-1", "kinder@3", "a-mark", "e12", "", "e000000000000"])
+@pytest.mark.parametrize("at", ["412", "#4", "s1:2", "kinder@3", "a-mark", "e12", "", "e000000000000"])
 def test_a_player_names_no_moment_by_what_only_the_game_master_knows(jon: Phone, at: str) -> None:
-    assert jon.ask(f"board?at={at}").status == 422
+    assert jon.ask(f"board?at={quote(at)}").status == 422
 
 
 def test_the_game_master_looks_at_any_moment_and_line(service: Serving, gm: Phone, jon: Phone) -> None:

@@ -58,7 +58,7 @@ def test_no_address_tells_what_is_not_for_them(service: Serving, eyes: str) -> N
         phone.ask(f"view/{view}")
     for line in ("say Zel: x", "note: x", "mark x", "narrate Zel: x", "declare Zel: x", "say Nobody: x", "x"):
         phone.ask("check", {"line": line})
-    for moment in ("quokka", "kinder@30", "before-the-reveal", "5"):
+    for moment in ("quoka", "kinder@30", "before-the-reveal", "5", "s1:3", "@-2"):
         phone.ask(f"board?at={quote(moment)}")
 
     assert b"Salt Road" in phone.received

@@ -1,0 +1,130 @@
+"""Moments as a viewer may name them: `@`, `@-3`, `s3`, a mark, an event's id, `branch@s3`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from journal.language import moments
+from journal.language.moments import Place
+from journal.names import fold, nearest
+from journal.refused import Refused
+from journal.store.codec import decode
+from journal.store.reading import acts_backwards
+from journal.vocabulary.base import Event
+from projections.reading.arrivals import Arrival
+from projections.reading.ids import ID_BYTES
+from projections.reading.known_lines import line_named
+from projections.reading.reading import Reading
+from projections.reading.viewers import EVERYBODY
+
+_BACK: Final = re.compile(r"(?:@-|~)([0-9]{1,9})")
+_SESSION: Final = re.compile(r"s([0-9]{1,6})")
+_COUNTS: Final = re.compile(r"#?[0-9]+|e(?:[0-9]+-)?[0-9]+|s[0-9]+:[0-9]+")
+_ID: Final = re.compile(f"e[0-9a-f]{{{2 * ID_BYTES}}}")
+
+FORMS: Final = "Write @, @-3, s3, a mark's name or an event's id."
+"""The ways to name a moment for everybody but the game master."""
+
+
+def find_place(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> Place:
+    """The place a moment means on a whole line, among what `eyes` may know of it by now.
+
+    The game master names a moment in any way of the language. For everybody else positions (`412`, `s3:42`,
+    `e412`) are refused, for they count what is hidden, and `@-3` counts the acts they know. Of a hidden
+    moment is said what is said of one that does not exist.
+    """
+    if typed == "@":
+        return Place(whole.line, whole.head)
+    reading = _seen(whole, eyes)
+    if reading.viewer.gm:
+        return moments.find_place(whole.campaign, whole.line, typed)
+    branch, at, moment = typed.rpartition("@")
+    if at and branch:
+        line = line_named(whole.campaign, branch, eyes)
+        back = _BACK.fullmatch(f"@{moment}") is not None
+        return find_place(whole.on(line), f"@{moment}" if back else moment or "@", eyes)
+    return Place(whole.line, _position(reading, typed))
+
+
+def find_event(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> Place:
+    """The event a moment means: the place of `find_place`, or the last event before it that `eyes` know."""
+    place = find_place(whole, typed, eyes)
+    seen = _seen(whole if place.line == whole.line else whole.on(place.line), eyes)
+    return Place(place.line, seen.ids.known(place.position))
+
+
+def find_range(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> tuple[Place, Place]:
+    """The two ends of `A..B`, each as `find_event` has it; one moment alone is both ends."""
+    if _seen(whole, eyes).viewer.gm:
+        return moments.find_range(whole.campaign, whole.line, typed)
+    first, dots, last = typed.partition("..")
+    if not dots:
+        place = find_event(whole, typed, eyes)
+        return place, place
+    start = find_event(whole, first, eyes) if first else Place(whole.line, 1)
+    end = find_event(whole if start.line == whole.line else whole.on(start.line), last or "@", eyes)
+    if end.line != start.line:
+        raise Refused(f"{typed} goes from one line to another: a range lies on one.")
+    if end.position < start.position:
+        raise Refused(f"{typed} runs backwards: its end comes before its beginning.")
+    return start, end
+
+
+def _seen(whole: Reading, eyes: str | Arrival) -> Reading:
+    """The line as these eyes know it; as the whole table does, where nobody is called so by now."""
+    try:
+        return whole.called(eyes)
+    except Refused:
+        return whole.through(EVERYBODY)
+
+
+def _position(reading: Reading, typed: str) -> int:
+    marks = reading.table.marks
+    if fold(typed) in marks:
+        return marks[fold(typed)]
+    if _ID.fullmatch(typed):
+        return _of_event(reading, typed)
+    if back := _BACK.fullmatch(typed):
+        return _acts_back(reading, int(back[1]))
+    if session := _SESSION.fullmatch(typed):
+        return _of_session(reading, int(session[1]))
+    if _COUNTS.fullmatch(typed):
+        raise Refused(f"{typed} is a position, and positions are for the game master. {FORMS}")
+    close = [mark.replace(" ", "-") for mark in nearest(typed, marks)]
+    hint = f"Did you mean {' or '.join(close)}?" if close else FORMS
+    raise Refused(f"There is no moment “{typed}”. {hint}")
+
+
+def _of_event(reading: Reading, id_: str) -> int:
+    """The position of the event of that id, undone or not; Refused for one the viewer may not see."""
+    ids = reading.ids
+    found = next((one for one in range(1, reading.position + 1) if ids.at(one) == id_), None)
+    row = None if found is None else reading.past.row(found)
+    if row is None or not reading.eyes.sees(decode(row)):
+        raise Refused(f"There is no event {id_} on this line.")
+    return row.position
+
+
+def _of_session(reading: Reading, number: int) -> int:
+    """The position at which a session begins."""
+    opened = reading.evenings.opened
+    if number not in opened:
+        known = f"The last is s{max(opened)}." if opened else "There is none yet."
+        raise Refused(f"There is no session {number}. {known}")
+    return opened[number]
+
+
+def _acts_back(reading: Reading, back: int) -> int:
+    """The position before the last `back` acts of which the viewer sees anything."""
+    past, seen = reading.past, 0
+    if back == 0:
+        return past.position
+    for act in acts_backwards(past.record, past.line, past.position + 1, past.stands):
+        known = (isinstance(one.event, Event) and reading.eyes.sees(one) for one in act.events)
+        if act.managing or not any(known):
+            continue
+        seen += 1
+        if seen == back:
+            return act.first - 1
+    raise Refused(f"There are only {seen} acts, so there is no moment {back} acts back.")
