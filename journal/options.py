@@ -48,7 +48,15 @@ PROPOSALS = Option(
     "whether what players hand in at the service waits for the game master, or is recorded at once",
 )
 
-OF_THE_TABLE = {one.key: one for one in (PROPOSALS,)}
+COPIES = Option(
+    "copies",
+    ("ask", "table", "gm"),
+    "ask",
+    "whose copy a file made to be sent is where nobody says --for: asked at a terminal, the table's, or the"
+    " game master's",
+)
+
+OF_THE_TABLE = {one.key: one for one in (PROPOSALS, COPIES)}
 """The options that belong to no game."""
 
 

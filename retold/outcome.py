@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,9 +10,10 @@ from msgspec import Struct
 
 from journal.line import Live
 from journal.store.acts import Done
+from journal.store.format import TABLE
 from journal.table import Table
 from journal.vocabulary.base import Event
-from projections.plain.lives import notation
+from projections.plain.lives import VisibleTo, notation
 
 
 class Outcome(Struct, frozen=True):
@@ -23,11 +25,19 @@ class Outcome(Struct, frozen=True):
     """True where nothing was to be recorded."""
     would: tuple[Event, ...] = ()
     """With --check: what would have happened."""
+    visible_to: tuple[VisibleTo, ...] = ()
+    """Who may see each of its events, in order; the whole table where it says nothing."""
 
     def sentences(self, table: Table) -> tuple[str, ...]:
         """What came of it at this table, as the command line says it: what is said of it, then its events."""
+        return (*self.said, *self.notation(table))
+
+    def notation(self, table: Table, *, but: tuple[type[Event], ...] = ()) -> Iterator[str]:
+        """Its events in the notation of the log, all `but` those of some kinds; a secret says whose it is."""
         lives = self.done.lives if self.done else tuple(Live(0, event) for event in self.would)
-        return (*self.said, *notation(table, lives))
+        seen = (*self.visible_to, *(TABLE,) * (len(lives) - len(self.visible_to)))
+        told = [pair for pair in zip(lives, seen, strict=False) if not isinstance(pair[0].event, but)]
+        return notation(table, (live for live, _ in told), visible_to=(one for _, one in told))
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -25,10 +25,11 @@ from journal.store.campaign import Campaign, Writer
 from journal.store.codec import decode, decode_event
 from journal.store.format import TABLE
 from journal.store.reading import Act
+from journal.store.standing import HANGING
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
+from journal.vocabulary.base import Command, Event
 from journal.words import Words
 from retold.outcome import Forgotten, Outcome
 
@@ -161,8 +162,8 @@ class Scribe(Struct):
         if bound.command.manages:
             return self._manage(bound)
         if bound.check:
-            would = self.writer.would(bound.command, bound.manner, self._example())
-            return Outcome(checked=True, would=tuple(would))
+            would = tuple(self.writer.would(bound.command, bound.manner, self._example()))
+            return Outcome(checked=True, would=would, visible_to=self.visible_to(would, bound.manner.see))
         return self.record(bound.command, bound.manner)
 
     def _example(self) -> Dealer | None:
@@ -182,7 +183,21 @@ class Scribe(Struct):
             said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
         if isinstance(command, c.Mark) and manner.see == TABLE:
             said += self._as_hidden(done)
-        return Outcome(done, tuple(said))
+        return Outcome(done, tuple(said), visible_to=self.visible_to(done.events, manner.see))
+
+    def visible_to(
+        self, events: Iterable[Event], see: str | tuple[int, ...]
+    ) -> tuple[str | tuple[int, ...], ...]:
+        """Who may see each event of an act for `see`: what hangs on something hidden is hidden with it."""
+        return tuple(self._visible_to(event, see if event.hideable else TABLE) for event in events)
+
+    def _visible_to(self, event: Event, see: str | tuple[int, ...]) -> str | tuple[int, ...]:
+        if event.kind not in HANGING:
+            return see
+        from projections.reading import Reading
+
+        head = self.writer.head.position
+        return Reading(self.campaign, self.line, head).eyes.shown_to(event, see, head + 1)
 
     def _as_hidden(self, done: Done) -> list[str]:
         """A sentence where a mark that was meant for all stands on what is not for all."""
@@ -368,8 +383,10 @@ class Scribe(Struct):
             raise Refused("The game master knows it: reveal it to all, or --to NAMES.")
         to = see if isinstance(see, tuple) else None
         if bound.check:
-            return Outcome(checked=True, would=revealing.plan_reveal(self.writer, at, to))
-        return Outcome(revealing.reveal(self.writer, at, to, text, bound.manner))
+            would = revealing.plan_reveal(self.writer, at, to)
+            return Outcome(checked=True, would=would, visible_to=self.visible_to(would, see))
+        done = revealing.reveal(self.writer, at, to, text, bound.manner)
+        return Outcome(done, visible_to=self.visible_to(done.events, see))
 
     def free_name(self, wanted: str) -> str:
         """A branch's name that is not taken; it says no position, for players are told it."""

@@ -96,4 +96,5 @@ class Company:
         if isinstance(one.event, Unknown) or not isinstance(one.event, Event):
             return [f"{who}: something this Retold does not know"]
         live = Live(one.position, one.event, one.envelope.luck)
-        return [f"{who}: {line}" for line in notation(table, (live,))]
+        visible_to = self.scribe.visible_to((one.event,), one.envelope.see)
+        return [f"{who}: {line}" for line in notation(table, (live,), visible_to=visible_to)]

@@ -13,8 +13,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from journal.store.format import TABLE
-from journal.store.standing import reveals, seen_by_now, standing
+from journal.store.standing import HANGING, narrower, reveals, seen_by_now, standing
 from projections import plain, safe
+from projections.plain.hidden import marked
 
 if TYPE_CHECKING:
     from cli.invocation import Options
@@ -184,12 +185,14 @@ class Entry(NamedTuple):
     told: str
     counts: bool
     see: str | Sequence[int]
-    """Whose eyes it is for by now, with what was revealed since."""
+    """Whose eyes it was recorded for, with what was revealed since."""
+    visible_to: str | Sequence[int]
+    """Who may see it by now: of those, who see what it is put on."""
+    names: Mapping[int, str]
 
     def as_text(self) -> str:
-        """One line: position, then what happened; ~~ around what was undone."""
-        hidden = "" if self.see == TABLE else "[gm only] " if self.see == "gm" else "[for some] "
-        told = f"{hidden}{self.told}"
+        """One line: position, then what happened, and for whom only; ~~ around what was undone."""
+        told = marked(self.told, self.visible_to, self.names)
         return f"{self.row.position:>5}  {told if self.counts else f'~~{told}~~ (undone)'}"
 
     def as_json(self) -> str:
@@ -281,13 +284,24 @@ class Page:
             told += f" [{' '.join(head.get('words', ()))}]"
             texts = [None] * len(texts)
         counts = self._stands.counts(row.position)
-        return Entry(row, head, texts, told, counts, self._seen_by(row, head))
+        see = self._seen_by(row, head)
+        return Entry(row, head, texts, told, counts, see, self._visible_to(row, head, see), self._names)
 
     def _seen_by(self, row: Row, head: Mapping[str, Any]) -> str | Sequence[int]:
         see: str | Sequence[int] = head.get("see", TABLE)
         if see == TABLE or row.position not in self._reveals:
             return see
         return seen_by_now(see, self._reveals[row.position])
+
+    def _visible_to(self, row: Row, head: Mapping[str, Any], see: str | Sequence[int]) -> str | Sequence[int]:
+        """Who may see an event for `see`: what is put on something is for those who see that too."""
+        for field in HANGING.get(row.kind, ()):
+            about = head["data"][field]
+            on = self._record.row(self._line, about) if type(about) is int and about < row.position else None
+            if on is not None:
+                told = json.loads(on.body)
+                see = narrower(see, self._visible_to(on, told, self._seen_by(on, told)))
+        return see
 
     @cached_property
     def _reveals(self) -> Reveals:

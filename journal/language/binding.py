@@ -266,7 +266,7 @@ def eyes_unsaid(command: Command) -> str:
 
 HIDEABLE: frozenset[type[Command]] = frozenset(
     {
-        *(c.Narrate, c.Say, c.Note, c.Declare, c.Mark, c.Reveal),
+        *(c.Narrate, c.Say, c.Note, c.Aside, c.Declare, c.Mark, c.Reveal),
         *(c.KeepThread, c.KeepPlace, c.KeepThing),
     }
 )

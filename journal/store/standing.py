@@ -127,6 +127,24 @@ def seen_by_now(see: str | Sequence[int], to: frozenset[int] | None) -> str | tu
     return tuple(dict.fromkeys((*meant, *sorted(to))))
 
 
+HANGING: Final[Mapping[str, tuple[str, ...]]] = {
+    "table.narration-overruled": ("narration",),
+    "table.marked": ("at",),
+    **dict.fromkeys(("table.matter-noted", "table.matter-closed", "table.matter-renamed"), ("about",)),
+    "table.matter-merged": ("about", "into"),
+}
+"""The kinds of which an event is hidden with another, and the fields that say at which position that is."""
+
+
+def narrower(see: str | Sequence[int], other: str | Sequence[int]) -> str | Sequence[int]:
+    """Who may see what is for both: those of `see` that `other` is for too, else the game master alone."""
+    if TABLE in (see, other):
+        return other if see == TABLE else see
+    if isinstance(see, str) or isinstance(other, str):
+        return "gm"
+    return tuple(one for one in see if one in other) or "gm"
+
+
 def text_of(row: Row, reference: Mapping[str, int]) -> str | None:
     """The words beside an event that its body refers to; None once they are redacted."""
     try:

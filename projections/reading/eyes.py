@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.store.codec import Recorded, decode
 from journal.store.format import TABLE
-from journal.store.standing import Reveals, seen_by_now
+from journal.store.rows import Row
+from journal.store.standing import HANGING, Reveals, narrower, seen_by_now
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading.past import Past
@@ -21,17 +22,6 @@ FOR_THE_GAME_MASTER = (
 """Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
 
 _OF_THE_RECORD = frozenset(kind.kind for kind in FOR_THE_GAME_MASTER)
-
-_ON: Mapping[type[Event], tuple[str, ...]] = {
-    e.NarrationOverruled: ("narration",),
-    e.Marked: ("at",),
-    **dict.fromkeys((e.MatterNoted, e.MatterClosed, e.MatterRenamed), ("about",)),
-    e.MatterMerged: ("about", "into"),
-}
-"""The kinds that are for no other eyes than what they are put on, and the fields that say what that is."""
-
-HANGING = frozenset(kind.kind for kind in _ON)
-"""The stored kinds of which an event is hidden with another one."""
 
 WHISPERED = (e.Narrated, e.Said, e.Declared, e.SaidAside)
 """The kinds in which somebody (`who`) may speak for some ears only."""
@@ -78,14 +68,23 @@ class Eyes(Struct, frozen=True):
         return self.viewer.sees(recorded.envelope) or _whispers(self.viewer, recorded)
 
     def told(self, recorded: Recorded) -> Recorded:
-        """The event for the eyes it is for by now: a mark open to all is for those who see what it is on."""
+        """The event for the eyes it is for by now: what is put on something is for those who see that too."""
         shown = as_revealed(recorded, self.past.reveals)
-        if not isinstance(recorded.event, e.Marked):
+        if not isinstance(recorded.event, Event) or recorded.event.kind not in HANGING:
             return shown
-        reveals = self.past.reveals
-        eyes = (as_revealed(one, reveals).envelope.see for one in self._hangs_on(recorded))
-        see = next((one for one in eyes if one != TABLE), TABLE)
-        return replace(shown, envelope=shown.envelope._replace(see=see))
+        see = self.shown_to(recorded.event, shown.envelope.see, recorded.position)
+        return (
+            shown if see == shown.envelope.see else replace(shown, envelope=shown.envelope._replace(see=see))
+        )
+
+    def shown_to(self, event: Event, see: str | tuple[int, ...], before: int) -> str | tuple[int, ...]:
+        """Who may see an event at position `before` that is for `see`: of them, who see what it is put on."""
+        for field in HANGING.get(event.kind, ()):
+            row = self.past.row(getattr(event, field))
+            if row is not None and row.position < before:
+                found = narrower(see, self.told(decode(row)).envelope.see)
+                see = found if isinstance(found, str) else tuple(found)
+        return see
 
     def _sees(self, recorded: Recorded) -> bool:
         """True for an event that the viewer may see, as it is revealed by now, or whispered themselves."""
@@ -95,7 +94,7 @@ class Eyes(Struct, frozen=True):
     def _hangs_on(self, recorded: Recorded) -> Iterator[Recorded]:
         """The event, what it is put on, and what that is put on."""
         yield recorded
-        for field in _ON.get(type(recorded.event), ()) if isinstance(recorded.event, Event) else ():
+        for field in HANGING.get(recorded.event.kind, ()) if isinstance(recorded.event, Event) else ():
             row = self.past.row(getattr(recorded.event, field))
             if row is not None and row.position < recorded.position:
                 yield from self._hangs_on(decode(row))
@@ -113,6 +112,11 @@ def _whispers(viewer: Viewer, recorded: Recorded) -> bool:
         and isinstance(event, WHISPERED)
         and viewer.among(() if event.who is None else (event.who,))
     )
+
+
+def may_be_hidden(row: Row) -> bool:
+    """False for a stored event that everybody may see, whatever it says; quick to tell."""
+    return '"see":' in row.body or row.kind in HANGING
 
 
 def as_revealed(recorded: Recorded, reveals: Reveals) -> Recorded:

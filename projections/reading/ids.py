@@ -15,7 +15,7 @@ from journal.store.codec import decode
 from journal.store.rows import Row, Segment
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from projections.reading.eyes import FOR_THE_GAME_MASTER, HANGING, Eyes
+from projections.reading.eyes import FOR_THE_GAME_MASTER, Eyes, may_be_hidden
 
 ID_BYTES = 6
 SOURCE_BYTES = 10
@@ -55,9 +55,7 @@ class _Known:
         about_the_record = {kind.kind for kind in FOR_THE_GAME_MASTER}
 
         def is_hidden(row: Row) -> bool:
-            if '"see":' not in row.body and row.kind not in HANGING:
-                return False
-            return not self._eyes.sees(decode(row))
+            return may_be_hidden(row) and not self._eyes.sees(decode(row))
 
         return frozenset(
             row.position

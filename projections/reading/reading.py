@@ -18,12 +18,12 @@ from journal.vocabulary.base import Event
 from projections.reading.afterwards import Afterwards, afterwards, overruled
 from projections.reading.arrivals import Arrival, viewer_meant
 from projections.reading.evenings import Evenings
-from projections.reading.eyes import Eyes
+from projections.reading.eyes import FOR_THE_GAME_MASTER, Eyes, may_be_hidden
 from projections.reading.ids import Ids
 from projections.reading.moments import Moment
 from projections.reading.past import Past
 from projections.reading.revealing import Revealed, revealed
-from projections.reading.viewers import GAME_MASTER, Viewer
+from projections.reading.viewers import EVERYBODY, GAME_MASTER, Viewer
 
 CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed))
 """The kinds by which what came before them reads otherwise, counts no longer, or is seen by more eyes."""
@@ -167,6 +167,29 @@ class Reading:
                 self.told(recorded.position, upto or self.position)
             if isinstance(recorded.event, Event) and self.eyes.sees(recorded):
                 yield self.eyes.told(recorded)
+
+    def kept_from_the_table(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+        """What counts at positions after+1..upto that the viewer sees and the whole table does not.
+
+        Nothing about the record itself is among it.
+        """
+        past = self.past
+        for row in past.rows(after, upto):
+            if may_be_hidden(row) and past.stands.counts(row.position):
+                recorded = decode(row, past.stands.rewordings.get(row.position))
+                if self.is_kept_from_the_table(recorded):
+                    yield recorded
+
+    def is_kept_from_the_table(self, recorded: Recorded) -> bool:
+        """True for an event that the viewer sees and the whole table does not; none is about the record."""
+        event = recorded.event
+        if not isinstance(event, Event) or isinstance(event, FOR_THE_GAME_MASTER):
+            return False
+        return self.eyes.sees(recorded) and not self._eyes_of_all.sees(recorded)
+
+    @cached_property
+    def _eyes_of_all(self) -> Eyes:
+        return Eyes(self.past, EVERYBODY)
 
     def moments(
         self,
