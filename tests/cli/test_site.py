@@ -69,10 +69,10 @@ def test_a_site_is_the_tables_unless_somebody_says_otherwise(road: Shell, tmp_pa
     assert loose_ends(written) == []
     assert all(b"tide table" not in data and b"torn out" not in data for data in written.values())
     assert site(road, "--for", "gm")[1:] == [
-        "The game master's copy, with 2 secrets; --for table leaves them out."
+        "The game master's copy, with 1 secret; --for table leaves it out."
     ]
     assert "things/the-tide-table.html" in files(tmp_path / "site")
-    assert site(road, "--for", "Jon")[-1] == "Jon's copy, with 1 secret."
+    assert site(road, "--for", "Jon")[-1] == "Jon's copy; nothing in it is secret."
 
 
 def test_what_was_only_the_game_masters_is_gone_when_a_site_becomes_the_tables(
