@@ -30,29 +30,31 @@ class Copy(NamedTuple):
     viewer: str
     """`gm`, `table`, or a name."""
     secrets: int | None
+    whose: str
+    """The same in a sentence: `Bo's`."""
 
     @classmethod
     def of(cls, reading: Reading, secrets: int) -> Copy:
         """The copy of whoever reads, with so many secrets."""
         viewer = reading.viewer
         if viewer.gm:
-            return cls(GM, secrets)
+            return cls(GM, secrets, "The game master's")
         if viewer.person is None:
-            return cls(TABLE, None)
-        return cls(reading.table.name(viewer.person), secrets)
+            return cls(TABLE, None, "The table's")
+        name = reading.table.name(viewer.person)
+        return cls(name, secrets, owning(name))
 
     @property
     def sentence(self) -> str:
         """Whose copy it is, for the person who made it."""
-        whose = {GM: "The game master's", TABLE: "The table's"}.get(self.viewer, owning(self.viewer))
         if self.secrets is None:
-            return f"{whose} copy."
+            return f"{self.whose} copy."
         if not self.secrets:
-            return f"{whose} copy; nothing in it is secret."
+            return f"{self.whose} copy; nothing in it is secret."
         held = "1 secret" if self.secrets == 1 else f"{self.secrets} secrets"
         them = "it" if self.secrets == 1 else "them"
         leaves = f"; --for table leaves {them} out" if self.viewer == GM else ""
-        return f"{whose} copy, with {held}{leaves}."
+        return f"{self.whose} copy, with {held}{leaves}."
 
     def say(self) -> None:
         """Says on standard error whose copy it is."""
@@ -60,7 +62,7 @@ class Copy(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """The same for machines; `secrets` is null in the table's copy."""
-        return self._asdict()
+        return {"viewer": self.viewer, "secrets": self.secrets}
 
 
 def viewer_to_send_to(options: Options, campaign: Campaign, place: Place, secrets: Callable[[], int]) -> str:
