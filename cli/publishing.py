@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple, Self
 
@@ -19,11 +18,6 @@ from projections.site import WHERE, base, files_of
 
 TABLE: Final = "table"
 """Whom a site is for unless somebody says otherwise: it is there to be published."""
-
-_EYES: Final = {
-    TABLE: "For the whole table: what only some of it may know is left out (--for gm leaves nothing out).",
-    "gm": "For the game master: it has what the players may not know, so it is not one to publish.",
-}
 
 
 class Folder(NamedTuple):
@@ -60,23 +54,22 @@ class Folder(NamedTuple):
         """Whom it is for if nobody says."""
         return "gm" if self.site is None else TABLE
 
-    def write(self, reading: Reading, tell: Tell, voice: Voice, place: Place, eyes: str) -> dict[str, Any]:
+    def write(self, reading: Reading, tell: Tell, voice: Voice, place: Place) -> dict[str, Any]:
         """Writes it, and returns what is said of that as JSON."""
         if self.site is None:
             return write_vault(str(self.vault), reading, tell, place).to_json("vault")
-        return write_site(self.site, reading, tell, voice, place, self.url, eyes).to_json("site")
+        return write_site(self.site, reading, tell, voice, place, self.url).to_json("site")
 
 
 def write_site(
-    named: str, reading: Reading, tell: Tell, voice: Voice, place: Place, url: str | None, eyes: str
+    named: str, reading: Reading, tell: Tell, voice: Voice, place: Place, url: str | None
 ) -> Written:
-    """Writes a site, each session told on one of its pages; says what came of it, and whom it is for."""
+    """Writes a site, each session told on one of its pages, and says what came of it."""
     folder = folder_meant(named, "site")
     with progress("Telling") as told:
         files = list(files_of(reading, _sessions(reading, tell, told), voice, place, url))
     came = write_folder(folder, files, WHERE, removes=True)
     say_written(named, came, "file", "told no longer, and removed")
-    sys.stderr.write(f"{_EYES.get(eyes, 'For one of the table: it has what not all of it may know.')}\n")
     return came
 
 

@@ -6,10 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from journal.line import Live
 from journal.vocabulary.events import Redone, Undone
 from projections import safe
-from projections.plain.lives import notation
 
 if TYPE_CHECKING:
     from retold.outcome import Outcome
@@ -19,9 +17,8 @@ if TYPE_CHECKING:
 def tell(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
     """Prints what was said, and each event in notation; what `undo` has said is not said twice."""
     out.writelines(f"{safe.text(sentence)}\n" for sentence in outcome.said)
-    lives = outcome.done.lives if outcome.done else tuple(Live(0, event) for event in outcome.would)
-    lives = tuple(live for live in lives if not (outcome.said and isinstance(live.event, Undone | Redone)))
-    out.writelines(f"{line}\n" for line in notation(scribe.table, lives))
+    but = (Undone, Redone) if outcome.said else ()
+    out.writelines(f"{line}\n" for line in outcome.notation(scribe.table, but=but))
     if outcome.would:
         out.write("(Checked; nothing was recorded.)\n")
 

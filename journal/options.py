@@ -63,7 +63,15 @@ SCREEN = Option(
     "whether players are told that the game master rolls behind the screen",
 )
 
-OF_THE_TABLE = {one.key: one for one in (PROPOSALS, ACTING, SCREEN)}
+COPIES = Option(
+    "copies",
+    ("ask", "table", "gm"),
+    "ask",
+    "whose copy a file made to be sent is where nobody says --for: asked at a terminal, the table's, or the"
+    " game master's",
+)
+
+OF_THE_TABLE = {one.key: one for one in (PROPOSALS, ACTING, SCREEN, COPIES)}
 """The options that belong to no game."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 from journal.line import Live
 from journal.store.acts import Done
 from journal.table import Table
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import Event
 from projections.plain.lives import notation
 
@@ -26,11 +27,21 @@ class Outcome(Struct, frozen=True):
     """With --check: what would have happened."""
     place: Callable[[int], str] | None = None
     """How the events point at a position, for a player; by its number if None."""
+    visible_to: tuple[VisibleTo, ...] = ()
+    """Who may see each of its events, in order; the whole table where it says nothing."""
 
     def sentences(self, table: Table) -> tuple[str, ...]:
         """What came of it at this table, as the command line says it: what is said of it, then its events."""
+        return (*self.said, *self.notation(table))
+
+    def notation(self, table: Table, *, but: tuple[type[Event], ...] = ()) -> Iterator[str]:
+        """Its events in the notation of the log, all `but` those of some kinds; a secret says whose it is."""
         lives = self.done.lives if self.done else tuple(Live(0, event) for event in self.would)
-        return (*self.said, *notation(table, lives, place=self.place))
+        seen = (*self.visible_to, *(TABLE,) * (len(lives) - len(self.visible_to)))
+        told = [pair for pair in zip(lives, seen, strict=False) if not isinstance(pair[0].event, but)]
+        return notation(
+            table, (live for live, _ in told), place=self.place, visible_to=(one for _, one in told)
+        )
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -328,6 +328,29 @@ class Reading:
         return export(format, told, mechanics or speaks.mechanics)
 
     @alone
+    def secrets(
+        self,
+        part: str | int | None = None,
+        voice: str | Voice = "report",
+        *,
+        variations: bool = False,
+        replay: bool = False,
+    ) -> int:
+        """How many events in this viewer's copy of a part the whole table may not see: 0 in the table's.
+
+        `part` is as in `export`, or `all` for every session. What else the copy holds is as in `transcript`.
+        """
+        from projections.secrets import Told, secrets
+
+        reading = self._read()
+        if part == "all":
+            stretches = [reading.evenings.stretch(one) for one in reading.evenings.opened]
+        else:
+            stretches = [self._stretch(part, reading)]
+        told = Told(variations or replay, voice_of(voice).as_recorded or replay)
+        return len(frozenset().union(*(secrets(reading, one, told) for one in stretches)))
+
+    @alone
     def postcard(
         self,
         moment: str | int,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal.decks.chance import Dealer, SystemDealer
+from journal.hiding import audiences
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, lex
@@ -18,17 +19,19 @@ from journal.language.naming import Mistyped
 from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
 from journal.language.writing import quote_name
+from journal.line import Live
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Campaign, Writer
 from journal.store.codec import decode, decode_event
 from journal.store.reading import Act
+from journal.store.standing import HANGING
 from journal.table import Table
-from journal.visibility import TABLE
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command
+from journal.vocabulary.base import Command, Event
 from journal.words import Words
 from projections.reading import GAME_MASTER, Arrival, Reading
 from projections.reading.past import Past
@@ -169,8 +172,9 @@ class Scribe(Struct):
         if bound.command.manages:
             return self._manage(bound)
         if bound.check:
-            would = self.writer.would(bound.command, bound.manner, self._example())
-            return Outcome(checked=True, would=tuple(would))
+            would = tuple(self.writer.would(bound.command, bound.manner, self._example()))
+            wanted = audiences(self.table, bound.command, would, bound.manner.visible_to)
+            return Outcome(checked=True, would=would, visible_to=self._seen_by(would, wanted))
         return self.record(bound.command, bound.manner)
 
     def _example(self) -> Dealer | None:
@@ -190,7 +194,19 @@ class Scribe(Struct):
             said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._as_hidden(done)
-        return Outcome(done, tuple(said))
+        return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
+
+    def visible_to(self, lives: Iterable[Live]) -> tuple[VisibleTo, ...]:
+        """Who may see each of these: what depends on something hidden is hidden with it."""
+        lives = tuple(lives)
+        return self._seen_by([live.event for live in lives], [live.visible_to for live in lives])
+
+    def _seen_by(self, events: Sequence[Event], wanted: Sequence[VisibleTo]) -> tuple[VisibleTo, ...]:
+        if not self.table.secrets and not any(event.kind in HANGING for event in events):
+            return tuple(wanted)
+        head = self.writer.head.position
+        eyes = Reading(self.campaign, self.line, head).eyes
+        return tuple(eyes.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))
 
     def _as_hidden(self, done: Done) -> list[str]:
         """A sentence where a mark that was meant for all stands on what is not for all."""
@@ -376,8 +392,10 @@ class Scribe(Struct):
             raise Refused("The game master knows it: reveal it to all, or --to NAMES.")
         to = see if isinstance(see, tuple) else None
         if bound.check:
-            return Outcome(checked=True, would=revealing.plan_reveal(self.writer, at, to))
-        return Outcome(revealing.reveal(self.writer, at, to, text, bound.manner))
+            would = revealing.plan_reveal(self.writer, at, to)
+            return Outcome(checked=True, would=would, visible_to=(see,) * len(would))
+        done = revealing.reveal(self.writer, at, to, text, bound.manner)
+        return Outcome(done, visible_to=self.visible_to(done.lives))
 
     def free_name(self, wanted: str) -> str:
         """A branch's name that is not taken; it says no position, for players are told it."""

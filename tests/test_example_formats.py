@@ -59,7 +59,7 @@ def unstyled(page: bytes) -> bytes:
 def test_told_as_before(campaign: Path, form: str, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     told = tmp_path / "told"
 
-    assert main(["-c", str(campaign), "export", *FORMS[form], "-o", str(told)]) == 0
+    assert main(["-c", str(campaign), "export", *FORMS[form], "--for", "gm", "-o", str(told)]) == 0
     assert unstyled(told.read_bytes()) == snapshot(extension_class=golden(form))
 
 

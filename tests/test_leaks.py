@@ -266,7 +266,7 @@ def test_no_replay_holds_what_is_not_for_whoever_steps_through_it(shell: Shell, 
 
 
 def test_the_replay_of_a_game_master_has_their_notes_and_nothing_that_is_gone(shell: Shell) -> None:
-    page = unpacked(shell.done("export", "-f", "replay"))
+    page = unpacked(shell.done("export", "-f", "replay", "--for", "gm"))
 
     assert leaked(page, FOR_THE_GAME_MASTER) == [one for one in FOR_THE_GAME_MASTER if one != "potoroo"]
     assert leaked(page, (*REDACTED, *REPLACED, *UNDONE, *SEALED)) == []

@@ -95,5 +95,6 @@ class Company:
         who = "elsewhere" if by is None else f"{table.name(by)}, elsewhere"
         if isinstance(one.event, Unknown) or not isinstance(one.event, Event):
             return [f"{who}: something this Retold does not know"]
-        live = Live(one.position, one.event, one.envelope.luck)
-        return [f"{who}: {line}" for line in notation(table, (live,))]
+        live = Live(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
+        visible_to = self.scribe.visible_to((live,))
+        return [f"{who}: {line}" for line in notation(table, (live,), visible_to=visible_to)]

@@ -12,6 +12,7 @@ import typer
 from msgspec.structs import replace
 
 from cli import options as o
+from cli.copies import Copy, viewer_to_send_to
 from cli.invocation import DONE, UsageError
 from cli.opening import opened, place_meant, reading_at
 from cli.screen.progress import progress
@@ -90,7 +91,7 @@ def command(
         typer.Option(
             "--for",
             metavar="gm|table|NAME",
-            help="Whose eyes: only what they may know; gm, and for a site table, if nobody says.",
+            help="Whose copy: only what they may know; else gm's, or the table's if it is made to be sent.",
         ),
     ] = None,
     at: Annotated[
@@ -138,7 +139,7 @@ def command(
 
         check_card_alone(stretch, session, book, clap, vault or site or url, variations, ribbon, options.json)
         card = Card.asked_for(moment, format_, output_meant(output), speaks, mechanics)
-        return card.post(options, at, "gm" if eyes is None else eyes, force=force)
+        return card.post(options, at, eyes, force=force)
     folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force))
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
@@ -146,27 +147,37 @@ def command(
     if ribbon and mechanics == MechanicsPlace.NONE:
         raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")
     target = _Target.of(format_, output_meant(output), part)
+    is_replay = target.format.is_replay or (folder is not None and folder.is_site)
     if clap and (not target.format.is_timed or part.is_every_session):
         raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
     with opened(options, read_only=True) as (found, settings):
+        secrets = partial(_secrets, part.called if folder is None else "book", speaks, variations, is_replay)
+        if eyes is None and folder is None and target.format.is_sent:
+            known = place_meant(found, settings, options, at)
+            count = partial(secrets, reading_at(found, settings, known, "gm"))
+            eyes = viewer_to_send_to(options, found, known, count)
         eyes = eyes if eyes is not None else "gm" if folder is None else folder.eyes
         place = place_meant(found, settings, options, at, eyes)
         reading = reading_at(found, settings, place, eyes)
+        read = Read(found, *place).called(eyes)
         tell = partial(
             reading.transcript,
             voice=speaks,
             variations=variations,
             ribbon=ribbon,
-            replay=target.format.is_replay or (folder is not None and folder.is_site),
+            replay=is_replay,
         )
         if folder is not None:
-            came = folder.write(Read(found, *place).called(eyes), tell, speaks, mechanics, eyes)
+            came = folder.write(read, tell, speaks, mechanics)
+            copy = Copy.of(read, secrets(reading))
+            copy.say()
             if options.json:
-                say_json(came)
+                say_json({**came, **copy.to_json()})
             return DONE
         if part.is_every_session:
             document = Document(target.format.name, speaks, mechanics, variations, ribbon)
-            target.write_each(reading, Read(found, *place).called(eyes), document, tell, force=force)
+            target.write_each(reading, read, document, tell, force=force)
+            Copy.of(read, secrets(reading)).say()
             return DONE
         named = partial(_file_of, reading)
         if target.format.writer is not None:
@@ -174,10 +185,16 @@ def command(
         else:
             transcript = _clapped(part.told_by(tell), clap, Read(found, place.line), eyes)
             target.write(transcript, mechanics, named(transcript.head.session), force=force)
+        Copy.of(read, secrets(reading)).say()
     if target.format.is_timed:
         _say_untimed(transcript)
     _say_untold(transcript)
     return DONE
+
+
+def _secrets(part: str | None, voice: Voice, variations: bool, replay: bool, reading: Reading) -> int:
+    """How many secrets a copy of a part holds that is told so."""
+    return reading.secrets(part, voice, variations=variations, replay=replay)
 
 
 def _speaking(voice: str, asides: bool | None) -> Voice:
@@ -234,10 +251,15 @@ class _Part(NamedTuple):
         """True if each session is told in a file of its own."""
         return self.session == "all"
 
+    @property
+    def called(self) -> str | None:
+        """As a reading calls it; None is the last session."""
+        return "book" if self.book else self.stretch or self.session
+
     def told_by(self, tell: Tell) -> Transcript:
         """Its transcript."""
         with progress("Telling") as told:
-            return tell("book" if self.book else self.stretch or self.session, told=told)
+            return tell(self.called, told=told)
 
 
 class _Target(NamedTuple):

@@ -12,15 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from journal.store.standing import reveals, standing, visible_by_now
-from journal.visibility import TABLE
+from journal.store.standing import HANGING, reveals, standing, visible_by_now
+from journal.visibility import TABLE, VisibleTo
 from projections import plain, safe
+from projections.plain.hidden import marked
 
 if TYPE_CHECKING:
     from cli.invocation import Options
     from journal.store.record import Record
     from journal.store.rows import Row
     from journal.store.standing import Reveals
+    from projections.reading import Reading
 
 HELP = """Usage: retold log [A..B] [-n N] [--all] [--at MOMENT] [--branch NAME]
                   [--json] [-c FILE]
@@ -183,15 +185,15 @@ class Entry(NamedTuple):
     texts: Sequence[str | None]
     told: str
     counts: bool
-    visible_to: str | Sequence[int]
-    """Whose eyes it is for by now, with what was revealed since."""
+    see: VisibleTo
+    """Whose eyes it was recorded for, with what was revealed since."""
+    visible_to: VisibleTo
+    """Who may see it by now: of those, who see what it is put on."""
+    names: Mapping[int, str]
 
     def as_text(self) -> str:
-        """One line: position, then what happened; ~~ around what was undone."""
-        hidden = (
-            "" if self.visible_to == TABLE else "[gm only] " if self.visible_to == "gm" else "[for some] "
-        )
-        told = f"{hidden}{self.told}"
+        """One line: position, then what happened, and for whom only; ~~ around what was undone."""
+        told = marked(self.told, self.visible_to, self.names)
         return f"{self.row.position:>5}  {told if self.counts else f'~~{told}~~ (undone)'}"
 
     def as_json(self) -> str:
@@ -283,11 +285,34 @@ class Page:
             told += f" [{' '.join(head.get('words', ()))}]"
             texts = [None] * len(texts)
         counts = self._stands.counts(row.position)
-        return Entry(row, head, texts, told, counts, self._seen_by(row, head))
+        see = self._seen_by(row, head)
+        return Entry(row, head, texts, told, counts, see, self._visible_to(row, see), self._names)
 
-    def _seen_by(self, row: Row, head: Mapping[str, Any]) -> str | Sequence[int]:
-        see: str | Sequence[int] = head.get("see", TABLE)
-        return see if see == TABLE else visible_by_now(see, row.position, self._reveals)
+    def _seen_by(self, row: Row, head: Mapping[str, Any]) -> VisibleTo:
+        """Who may see an event by now, whatever it depends on."""
+        return visible_by_now(head.get("see", TABLE), row.position, self._reveals) if "see" in head else TABLE
+
+    def _visible_to(self, row: Row, see: VisibleTo) -> VisibleTo:
+        """Who may see an event that is for `see`: who of them see all it depends on."""
+        if row.kind not in HANGING and not self._has_secret_people:
+            return see
+        from journal.store.codec import decode
+
+        return self._reading.eyes.told(decode(row)).envelope.visible_to
+
+    @cached_property
+    def _reading(self) -> Reading:
+        """The line as everybody reads it: to load that takes longer than a log without such an event."""
+        from journal.store.campaign import Campaign
+        from projections.reading import Reading
+
+        return Reading(Campaign(self._record), self._line, self._as_of)
+
+    @cached_property
+    def _has_secret_people(self) -> bool:
+        """True where somebody was introduced in secret."""
+        rows = self._record.rows(self._line, 0, self._as_of, ("table.cast-introduced",))
+        return any('"see":' in row.body for row in rows)
 
     @cached_property
     def _reveals(self) -> Reveals:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Annotated
 
@@ -19,8 +19,10 @@ from journal.language.moments import Place
 from journal.line import Live
 from journal.refused import Refused
 from journal.table import Table
+from journal.visibility import VisibleTo
 from journal.vocabulary import events as e
 from projections import safe
+from projections.plain.hidden import marked
 from projections.plain.lives import notation, plain
 from projections.reading import Ids, Moment, Reading, find_place, find_range
 from projections.views import VIEWS, table_changes
@@ -78,16 +80,16 @@ def _as_it_stood(start: Place, end: Place, known: Place, at: str | None) -> Plac
     return min(end, known)
 
 
-def _told(moment: Moment, ids: Ids) -> str:
+def _told(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = ()) -> str:
     live = Live(moment.position, moment.event, moment.envelope.luck)
-    return next(notation(moment.table, (live,), place=ids.place))
+    return next(notation(moment.table, (live,), place=ids.place, visible_to=visible_to))
 
 
 def _as_text(seen: Iterator[Moment], ids: Ids, before: Table | None) -> None:
     """Each moment in notation; with the table `before` the first, also what each one changed."""
     for moment in seen:
         at = f"{moment.position:>5}" if ids.open else ids.at(moment.position)
-        told = f"{at}  {_told(moment, ids)}"
+        told = f"{at}  {_told(moment, ids, (moment.envelope.visible_to,))}"
         sys.stdout.writelines(f"{line}\n" for line in fitted((told,), sys.stdout, " " * (len(at) + 2)))
         if before is not None:
             now = moment.kept()
@@ -131,10 +133,13 @@ def _frames(seen: Iterator[Moment], ids: Ids) -> Callable[[int], Frame | None]:
 def _frame(moment: Moment, ids: Ids, position: int) -> Frame:
     """A moment to be looked at; `position` counts only what is seen, for whoever may not know of gaps."""
     heading = _heading(moment)
-    told = [_told(moment, ids)]
+    visible_to = moment.envelope.visible_to
+    told = [_told(moment, ids, (visible_to,))]
     text = getattr(moment.event, "text", None)
     if isinstance(moment.event, e.Narrated | e.Said | e.Declared) and text is not None:
-        told = [safe.line(f"{moment.table.name(moment.event.who)}:"), *safe.text(str(text)).splitlines()]
+        names = {number: one.called for number, one in moment.table.people.items()}
+        who = marked(safe.line(moment.table.name(moment.event.who)), visible_to, names)
+        told = [f"{who}:", *safe.text(str(text)).splitlines()]
     return Frame(position, safe.line(heading), tuple(told), tuple(_state(moment.table)))
 
 

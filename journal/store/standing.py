@@ -132,6 +132,15 @@ def visible_by_now(visible_to: str | Sequence[int], position: int, reveals: Reve
     return tuple(dict.fromkeys((*(() if isinstance(visible_to, str) else visible_to), *sorted(to))))
 
 
+HANGING: Final[Mapping[str, tuple[str, ...]]] = {
+    "table.narration-overruled": ("narration",),
+    "table.marked": ("at",),
+    **dict.fromkeys(("table.matter-noted", "table.matter-closed", "table.matter-renamed"), ("about",)),
+    "table.matter-merged": ("about", "into"),
+}
+"""The kinds of which an event is hidden with another, and the fields that say at which position that is."""
+
+
 def text_of(row: Row, reference: Mapping[str, int]) -> str | None:
     """The words beside an event that its body refers to; None once they are redacted."""
     try:

@@ -47,6 +47,8 @@ class Export(NamedTuple):
     """What writes one scene by scene, if anything does."""
     is_replay: bool = False
     """True of what is stepped through: it is made of a transcript that was told with its replay."""
+    is_sent: bool = False
+    """True of what is made to be sent to others: it is the table's copy unless somebody says otherwise."""
 
     @property
     def is_text(self) -> bool:
@@ -79,6 +81,7 @@ EXPORTS: Mapping[str, Export] = {
             "text/html",
             "a mark in the margin that opens them under the paragraph",
             _later("html", "render"),
+            is_sent=True,
         ),
         Export(
             "text",
@@ -146,6 +149,7 @@ EXPORTS: Mapping[str, Export] = {
             "application/epub+zip",
             "a note that opens where it is asked for",
             _later("epub", "render"),
+            is_sent=True,
         ),
         Export(
             "docx",
@@ -154,6 +158,7 @@ EXPORTS: Mapping[str, Export] = {
             "small, under the paragraph, run together",
             _later("docx", "render"),
             _DOCX,
+            is_sent=True,
         ),
         Export(
             "pdf",
@@ -162,6 +167,7 @@ EXPORTS: Mapping[str, Export] = {
             "small, under the paragraph, run together",
             _later("pdf", "render"),
             TYPST,
+            is_sent=True,
         ),
     )
 }
@@ -185,7 +191,11 @@ def _value(transcript: Transcript, _place: Place) -> bytes:
     return value
 
 
-REPLAY = Export("replay", ".replay.html", "text/html", "shown or hidden on the page", _page, is_replay=True)
+REPLAY = Export(
+    *("replay", ".replay.html", "text/html", "shown or hidden on the page", _page),
+    is_replay=True,
+    is_sent=True,
+)
 """The page that is stepped through."""
 
 _REPLAY_JSON = Export(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from journal.games import OURS
 from projections import games, safe
 from projections.plain import shared
 from projections.plain.ink import PEOPLE, Ink, Notation, Payload, mark
@@ -55,8 +56,18 @@ def people(kind: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def sealed(kind: str) -> bool:
-    """True for a kind whose words are shown to nobody: no more of it is told than its public face."""
-    return kind in getattr(_notation(kind), "SEALED", ())
+    """True for a kind whose words are shown to nobody: sealed ones, and those that nobody here knows.
+
+    Of a guest's kind its event says so (`Event.public`); of ours a set beside the notations, which a test
+    holds to the events.
+    """
+    if kind.partition(".")[0] in ("table", *OURS):
+        return noted(kind) is None or kind in getattr(_notation(kind), "SEALED", ())
+    from journal.store.kinds import EVENTS, upcast_of  # noqa: PLC0415 -- loading a game takes long
+
+    while kind not in EVENTS and (change := upcast_of(kind)) is not None:
+        kind = change[0]
+    return kind not in EVENTS or bool(EVENTS[kind].public)
 
 
 def line(
@@ -86,7 +97,8 @@ def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known:
     """What the notation says, its own text unless that stands in it, and every other field."""
     notation = noted(kind)
     if notation is None:
-        return f"{kind}{'' if known else ' (unknown)'} {ink.pairs(payload)}".rstrip()
+        data = payload if known else {key: value for key, value in payload.items() if not _has_words(value)}
+        return f"{kind}{'' if known else ' (unknown)'} {ink.pairs(data)}".rstrip()
     told, shown = _noted(notation, payload, ink)
     if "text" not in shown:
         told += ink.after(payload)
@@ -95,6 +107,13 @@ def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known:
     if here is not None and here != conflict:
         told += f" (conflict {here})"
     return f"{told} {ink.pairs(dict(sorted(rest.items())))}" if rest and not sealed(kind) else told
+
+
+def _has_words(value: object) -> bool:
+    """True for a text, or for what has one in it: of a kind nobody here knows it may be sealed."""
+    if isinstance(value, Mapping):
+        return value.keys() == {"~"} or any(map(_has_words, value.values()))
+    return isinstance(value, list | tuple) and any(map(_has_words, value))
 
 
 def _noted(notation: Notation, payload: Payload, ink: Ink) -> tuple[str, Collection[str]]:

@@ -8,28 +8,37 @@ from typing import Any
 
 from journal.line import Live
 from journal.table import Table
+from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import Event, Frozen, values_of
 from journal.vocabulary.events import CastIntroduced, MatterMerged, Merged, OfMatter
 from journal.words import Words
 from projections.plain import line
+from projections.plain.hidden import marked
 
 
 def notation(
-    table: Table, lives: Iterable[Live], *, named: bool = True, place: Callable[[int], str] | None = None
+    table: Table,
+    lives: Iterable[Live],
+    *,
+    named: bool = True,
+    place: Callable[[int], str] | None = None,
+    visible_to: Iterable[VisibleTo] = (),
 ) -> Iterator[str]:
     """The events in the notation of the log, safe for a terminal; `place` says how they point at a position.
 
     The conflict an event belongs to is named where it is not the one spoken of; never, with `named` false.
-    Without a `place`, a thread, a place or a thing is pointed at with its name too.
+    Without a `place`, a thread, a place or a thing is pointed at with its name too. `visible_to` is who may
+    see each of them, in order, the whole table where it says nothing: what not everybody may see says so.
     """
     names = {number: who.called for number, who in table.people.items()}
+    seen = iter(visible_to)
     for live in lives:
         event = live.event
         if isinstance(event, CastIntroduced):
             names[event.person] = str(event.name)
         elif isinstance(event, Merged) and table.whose(event.person) != event.person:
             names[event.person] = str(table.people[event.into].former[-1])
-        yield line(
+        told = line(
             live.event.kind,
             plain(live.event),
             _no_reference,
@@ -39,6 +48,7 @@ def notation(
             conflict=table.addressed if named else getattr(live.event, "conflict", None),
             known=True,
         )
+        yield marked(told, next(seen, TABLE), names)
 
 
 def _place(table: Table, event: Event, at: int) -> str:

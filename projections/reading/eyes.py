@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from journal.store.codec import Recorded, decode
+from journal.store.codec import Recorded, Unknown, decode
 from journal.store.kinds import EVENTS, upcast_of
 from journal.store.rows import Row
-from journal.store.standing import Reveals, visible_by_now
+from journal.store.standing import HANGING, Reveals, visible_by_now
 from journal.visibility import VisibleTo, is_secret_number, shared_by
-from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, numbers_in, values_of
 from projections.reading.past import Past
 from projections.reading.viewers import WHISPERED, Known, Viewer, may_see
-
-_ON: Mapping[type[Event], tuple[str, ...]] = {
-    e.NarrationOverruled: ("narration",),
-    e.Marked: ("at",),
-    **dict.fromkeys((e.MatterNoted, e.MatterClosed, e.MatterRenamed), ("about",)),
-    e.MatterMerged: ("about", "into"),
-}
-"""The kinds that are as secret as what they are put on, and the fields that say what that is."""
-
-HANGING = frozenset(kind.kind for kind in _ON)
-"""The stored kinds of which an event is hidden with another one."""
 
 
 class Eyes(Struct, frozen=True):
@@ -89,23 +77,30 @@ class Eyes(Struct, frozen=True):
         """What is asked of an event before somebody sees it."""
         by_now = visible_by_now(recorded.envelope.visible_to, recorded.position, self.past.reveals)
         return _alone(recorded, by_now)._replace(
-            depends_on=tuple(map(self._known, self._depends_on(recorded)))
+            depends_on=self._dependencies(recorded.event, recorded.position)
         )
 
-    def _depends_on(self, recorded: Recorded) -> Iterator[Recorded]:
-        """What an event is put on, and the arrivals of those it names who came in secret."""
-        event = recorded.event
+    def shown_to(self, event: Event, visible_to: VisibleTo, position: int) -> VisibleTo:
+        """Who may see an event at `position` that is for `visible_to`: who of them see all it depends on."""
+        known = Known(event.kind, visible_to, depends_on=self._dependencies(event, position))
+        return reduce(shared_by, (one.visible_to for one in _all_of(known)))
+
+    def _dependencies(self, event: Event | Unknown, position: int) -> tuple[Known, ...]:
+        return tuple(map(self._known, self._depends_on(event, position)))
+
+    def _depends_on(self, event: Event | Unknown, position: int) -> Iterator[Recorded]:
+        """What an event at `position` is put on, and the arrivals of those it names who came in secret."""
         if not isinstance(event, Event):
             return
-        for field in _ON.get(type(event), ()):
+        for field in HANGING.get(event.kind, ()):
             row = self.past.row(getattr(event, field))
-            if row is not None and row.position < recorded.position:
+            if row is not None and row.position < position:
                 yield decode(row)
         introductions = self.past.introductions
         if introductions:
             for number in _named(event):
                 found = introductions.get(number)
-                if found is not None and found.position != recorded.position:
+                if found is not None and found.position != position:
                     yield found
 
 

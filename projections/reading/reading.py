@@ -24,7 +24,7 @@ from projections.reading.moments import Moment
 from projections.reading.past import Past
 from projections.reading.revealing import Revealed, revealed
 from projections.reading.tables import KnownTables
-from projections.reading.viewers import GAME_MASTER, Viewer
+from projections.reading.viewers import EVERYBODY, FOR_THE_GAME_MASTER, GAME_MASTER, Viewer
 
 CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed, e.Shown))
 """The kinds by which what came before them reads otherwise, counts no longer, or is seen by more eyes."""
@@ -177,6 +177,29 @@ class Reading:
                 self.told(recorded.position, upto or self.position)
             if isinstance(recorded.event, Event) and self.eyes.sees(recorded):
                 yield self.eyes.told(recorded)
+
+    def kept_from_the_table(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+        """What counts at positions after+1..upto that the viewer sees and the whole table does not.
+
+        Nothing about the record itself is among it.
+        """
+        past = self.past
+        for row in past.rows(after, upto):
+            if self._eyes_of_all.may_miss(row) and past.stands.counts(row.position):
+                recorded = decode(row, past.stands.rewordings.get(row.position))
+                if self.is_kept_from_the_table(recorded):
+                    yield recorded
+
+    def is_kept_from_the_table(self, recorded: Recorded) -> bool:
+        """True for an event that the viewer sees and the whole table does not; none is about the record."""
+        event = recorded.event
+        if not isinstance(event, Event) or isinstance(event, FOR_THE_GAME_MASTER):
+            return False
+        return self.eyes.sees(recorded) and not self._eyes_of_all.sees(recorded)
+
+    @cached_property
+    def _eyes_of_all(self) -> Eyes:
+        return Eyes(self.past, EVERYBODY)
 
     def moments(
         self,

@@ -58,7 +58,7 @@ def test_what_was_written_above_the_mark_is_the_text(desk: Shell) -> None:
 def test_a_text_whose_mark_was_deleted_is_kept_whole(desk: Shell) -> None:
     editor(desk, "path.write_text('All of it.\\n')")
 
-    assert at_terminal(desk, "note:").out == "note: “All of it.”\n"
+    assert at_terminal(desk, "note:").out == "note: “All of it.” (for the game master only)\n"
 
 
 @pytest.mark.parametrize("source", ["pass", "path.write_text('')", "path.write_text('  \\n\\t\\n')"])

@@ -72,7 +72,8 @@ def test_what_is_for_some_eyes_is_marked(shell: Shell) -> None:
     shell.done("note", "--to", "Jon:", "You heard it too.")
 
     assert shell.done("log", "-n", "2") == (
-        "   27  [gm only] note: “The moat is full.”\n   28  [for some] note: “You heard it too.”\n"
+        "   27  note: “The moat is full.” (for the game master only)\n"
+        "   28  note: “You heard it too.” (for Jon only)\n"
     )
 
 
@@ -89,11 +90,12 @@ def test_what_is_revealed_is_marked_for_those_who_may_see_it_by_now(shell: Shell
     def seen(*at: str) -> str:
         return shell.done("log", *at, "-n", "0").splitlines()[26]
 
-    assert seen() == "   27  [gm only] note: “The duke did it.”"
+    assert seen() == "   27  note: “The duke did it.” (for the game master only)"
     shell.done("reveal", "27", "--to", "Jon")
-    assert seen() == "   27  [for some] note: “The duke did it.”"
+    assert seen() == "   27  note: “The duke did it.” (for Jon only)"
     assert json.loads(shell.done("log", "27", "--json"))["see"] == [2]
     shell.done("reveal", "27")
     assert seen() == "   27  note: “The duke did it.”"
     assert json.loads(shell.done("log", "27", "--json"))["see"] == "table"
-    assert seen("--at", "27") == "   27  [gm only] note: “The duke did it.”"  # as it stood then
+    as_it_stood = "   27  note: “The duke did it.” (for the game master only)"
+    assert seen("--at", "27") == as_it_stood

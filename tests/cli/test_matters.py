@@ -222,7 +222,7 @@ def test_what_is_said_of_an_act_names_what_it_is_about(shell: Shell, tmp_path: P
     ]
 
     assert said == [
-        "more at #9 (The bell): “Hm.”\n",
+        "more at #9 (The bell): “Hm.” (for the game master only)\n",
         "merged at #6 (Who paid) into #8 (Who paid the ferryman)\n",
         "renamed at #8 (The coin): “The coin”\n",
         "closed at #8 (The coin)\n",

@@ -34,9 +34,6 @@ PAGES = [
     "sessions/1.html",
     "site.css",
 ]
-FOR_THE_TABLE = (
-    "For the whole table: what only some of it may know is left out (--for gm leaves nothing out).\n"
-)
 
 
 @pytest.fixture
@@ -65,17 +62,17 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_site_is_the_tables_unless_somebody_says_otherwise(road: Shell, tmp_path: Path) -> None:
-    assert site(road) == ["11 files written, 0 as before: site.", FOR_THE_TABLE.strip()]
+    assert site(road) == ["11 files written, 0 as before: site.", "The table's copy."]
     written = files(tmp_path / "site")
 
     assert sorted(written) == PAGES
     assert loose_ends(written) == []
     assert all(b"tide table" not in data and b"torn out" not in data for data in written.values())
     assert site(road, "--for", "gm")[1:] == [
-        "For the game master: it has what the players may not know, so it is not one to publish."
+        "The game master's copy, with 1 secret; --for table leaves it out."
     ]
     assert "things/the-tide-table.html" in files(tmp_path / "site")
-    assert site(road, "--for", "Jon")[-1] == "For one of the table: it has what not all of it may know."
+    assert site(road, "--for", "Jon")[-1] == "Jon's copy; nothing in it is secret."
 
 
 def test_what_was_only_the_game_masters_is_gone_when_a_site_becomes_the_tables(
@@ -170,6 +167,8 @@ def test_a_machine_is_told_what_was_written(road: Shell) -> None:
         "yours": [],
         "left_over": [],
         "beside": {},
+        "viewer": "table",
+        "secrets": None,
     }
 
 

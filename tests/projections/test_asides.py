@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cli.__main__ import main
+from journal.games import OURS
 from journal.store.campaign import Campaign
 from journal.vocabulary import commands as c
 from projections import transcript
@@ -18,7 +19,11 @@ from projections.prose import VOICES, Voice
 from projections.prose.telling import Tag
 from projections.prose.voicefile import read
 from projections.reading import EVERYBODY, Reading
+from retold.playing import Script, play_script
+from retold.scribe import Scribe
 from tests.projections.evening import Table, w
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
@@ -167,3 +172,67 @@ def test_C3_what_somebody_tells_of_a_maneuver_takes_the_place_of_its_wording(tmp
 
 def test_C3_a_report_says_what_is_tried_and_has_the_wording_with_its_numbers(tmp_path: Path) -> None:
     assert story(tmp_path, "", "report")[0] == ("Ada tries medicine", "Hold still.")
+
+
+# --- for some only ----------------------------------------------------------------------------------------
+
+WITH_A_CONFLICT = {
+    path.parent.name: path
+    for path in sorted(EXAMPLES.glob("*/*.session"), reverse=True)
+    if "\nconflict " in path.read_text("utf-8")
+}
+
+
+def test_an_aside_is_tried_in_every_game_of_ours() -> None:
+    assert WITH_A_CONFLICT.keys() >= set(OURS)
+
+
+@pytest.mark.parametrize("game", WITH_A_CONFLICT)
+def test_an_aside_may_be_for_some_in_every_game_in_a_conflict_and_outside(game: str, tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "quay.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        for name in ("Ana", "Bo"):
+            scribe.say(f"cast {name}")
+        outside = said_aside(scribe)
+        script = WITH_A_CONFLICT[game]
+        for _ in play_script(scribe, Script(script.name, script.read_bytes())):
+            if scribe.table.in_play() is not None:
+                break
+
+        assert scribe.table.in_play() is not None
+        assert said_aside(scribe) == outside
+
+
+def said_aside(scribe: Scribe) -> list[str]:
+    """What is answered to table talk for some."""
+    lines = ("aside Ana --to Bo: Psst.", "aside --to Ana,Bo: Cake?", "aside --gm: Hm.")
+    told = [one for line in lines for one in scribe.say(line).sentences(scribe.table)]
+
+    assert told == [
+        "aside by Ana: “Psst.” (for Bo only)",
+        "aside: “Cake?” (for Ana and Bo only)",
+        "aside: “Hm.” (for the game master only)",
+    ]
+    return told
+
+
+def test_an_aside_for_some_is_heard_by_them_and_by_whoever_said_it(tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "quay.retold") as campaign:
+        scribe = Scribe(campaign, 1)
+        for line in ("cast Ana", "cast Bo", "cast Cy", "aside Ana --to Bo: Psst.", "aside --gm: Hm."):
+            scribe.say(line)
+
+        def heard(whose: str) -> list[str]:
+            shown = transcript.of_range(Reading(campaign, 1).called(whose))
+            return [one.text for one in paragraphs(shown) if one.kind is Tag.ASIDE]
+
+        assert {whose: heard(whose) for whose in ("gm", "Ana", "Bo", "Cy", "table")} == {
+            "gm": ["Psst.", "Hm."],
+            "Ana": ["Psst."],
+            "Bo": ["Psst."],
+            "Cy": [],
+            "table": [],
+        }
+        for at in (5, 6):
+            scribe.say(f"reveal {at}")
+        assert heard("table") == ["Psst.", "Hm."]

@@ -152,7 +152,10 @@ READING = (
         ("replay",),
     ),
     *(("export",), ("export", "--voice", "prose"), ("export", "--mechanics", "inline")),
-    *(("export", "-f", "replay"), ("export", "-f", "replay", "--for", "table", "--mechanics", "none")),
+    *(
+        ("export", "-f", "replay", "--for", "gm"),
+        ("export", "-f", "replay", "--for", "table", "--mechanics", "none"),
+    ),
 )
 """The verbs that only read, each in a way of its own."""
 

@@ -200,6 +200,8 @@ def test_a_title_is_more_than_blanks(scribe: Scribe, line: str) -> None:
         ("narrate --to gm: x", (GM,)),
         ("declare Zel --gm: x", "gm"),
         ("mark here --gm", "gm"),
+        ("aside --gm: x", "gm"),
+        ("aside Zel --to Jon,Thoss: x", (JON, THOSS)),
     ],
 )
 def test_what_changes_nothing_for_all_may_be_for_some_eyes(scribe: Scribe, line: str, see: object) -> None:
