@@ -170,12 +170,12 @@ class ActsInSecret(Refused):
 
 def sheet_secrets(table: Table, person: int) -> list[Secret]:
     """The secrets that are on somebody's sheets, in every game."""
-    return [secret for subject, secret in table.secrets.items() if owner_of_sheet(subject) == str(person)]
+    return [secret for subject, secret in table.secrets.items() if owner_of_sheet(subject) == person]
 
 
-def owner_of_sheet(subject: str) -> str | None:
+def owner_of_sheet(subject: str) -> int | None:
     """Whose sheet, or track on it, a subject is; None for any other subject."""
     match subject.split(" ", 2):
         case ["sheet", _, person] | ["track", person, _]:
-            return person
+            return int(person)
     return None

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from journal.names import bare, fold, quoted
-from journal.visibility import TABLE, VisibleTo, next_number
+from journal.visibility import TABLE, VisibleTo, next_number, short
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, person_subject
 from journal.words import Words
@@ -16,7 +16,7 @@ from journal.words import Words
 
 def nameless(person: int) -> str:
     """What somebody is called whose name was redacted, or never heard."""
-    return f"somebody ({person})"
+    return f"somebody ({short(person)})"
 
 
 def nameless_matter(opened: int) -> str:
@@ -225,8 +225,7 @@ class Table(Struct):
 
     def hide(self, position: int, event: Event, visible_to: VisibleTo) -> None:
         """Remembers what a hidden event is about."""
-        opens = (e.matter_subject(position),) if isinstance(event, e.MatterOpened) else ()
-        for subject in (*opens, *event.subjects())[:1]:
+        for subject in event.subjects()[:1]:
             self.secrets.setdefault(subject, Secret(visible_to)).positions.append(position)
 
     def in_play(self) -> OpenConflict | None:

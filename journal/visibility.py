@@ -36,6 +36,11 @@ def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE) -> int:
     return max((one for one in taken if first <= one < first + _RUN), default=first - 1) + 1
 
 
+def short(number: int) -> str:
+    """A number as people read it: a secret one as `s1`, counted in its audience."""
+    return f"s{number % _RUN + 1}" if is_secret_number(number) else str(number)
+
+
 def _digest(visible_to: VisibleTo) -> int:
     """A number below 2**32 for an audience."""
     audience = visible_to if isinstance(visible_to, str) else " ".join(map(str, sorted(visible_to)))

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal.decks.chance import Dealer, SystemDealer
-from journal.hiding import audiences
+from journal.hiding import ActsInSecret, audiences
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import Lexed, lex
@@ -28,11 +28,10 @@ from journal.store.codec import decode, decode_event
 from journal.store.reading import Act
 from journal.store.standing import HANGING
 from journal.table import Table
-from journal.visibility import TABLE, VisibleTo
+from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
-from journal.words import Words
 from projections.reading import GAME_MASTER, Arrival, Reading
 from projections.reading.past import Past
 from retold.outcome import Forgotten, Outcome
@@ -99,6 +98,13 @@ class Scribe(Struct):
         """Where a line is bound that is said now."""
         return Scope(self.table, self.position, self.today)
 
+    @property
+    def _scope_of_reveal(self) -> Scope:
+        """Where a `reveal` is bound: it names people and clocks as well as moments."""
+        from retold.revealing import position_of
+
+        return Scope(self.table, lambda typed: position_of(self, typed), self.today)
+
     def seen_by(self, viewer: str | Arrival) -> Reading:
         """The line up to here as `gm`, `table` or somebody knows it; Refused where nobody is called so."""
         past = Past(self.campaign, self.line, self.table.position)
@@ -112,7 +118,7 @@ class Scribe(Struct):
 
     def read(self, lexed: Lexed) -> Bound:
         """What a line means at this table; whoever sits there is asked whether a slip was one."""
-        scope = self.scope
+        scope = self._scope_of_reveal if lexed.verb.text in REVEALING else self.scope
         for _ in lexed.tokens:
             try:
                 return bind(lexed, scope)
@@ -168,7 +174,7 @@ class Scribe(Struct):
         if not isinstance(command, c.Redact):  # which goes on where it was cut off
             bound = replace(bound, manner=replace(bound.manner, act=act))
         if isinstance(bound.command, c.Reveal) and bound.command.at is not None:
-            return self._reveal(bound.command.at, bound.command.text, bound)
+            return self._reveal(bound.command.at, bound.command, bound)
         if bound.command.manages:
             return self._manage(bound)
         if bound.check:
@@ -183,7 +189,13 @@ class Scribe(Struct):
 
     def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
         """Records what a command brings about; where others came first, says how many if `counts_others`."""
-        done = self.writer.record(command, manner)
+        try:
+            done = self.writer.record(command, manner)
+        except ActsInSecret as refusal:
+            from retold.revealing import shown_first
+
+            shown_first(self, refusal)
+            done = self.writer.record(command, manner)
         said = []
         if done.others and counts_others:
             count = "1 act came" if done.others == 1 else f"{done.others} acts came"
@@ -384,18 +396,19 @@ class Scribe(Struct):
         redaction = redact.redact(self.writer, plan, bound.manner)
         return Outcome(redaction.done, tuple(saying.after(redaction, forgotten)))
 
-    def _reveal(self, at: int, text: Words | None, bound: Bound) -> Outcome:
+    def _reveal(self, at: int, command: c.Reveal, bound: Bound) -> Outcome:
         from journal.store import reveal as revealing
+        from retold.revealing import proofs
 
         see = bound.manner.visible_to
-        if see == "gm":
+        if see == GAME_MASTER_ONLY:
             raise Refused("The game master knows it: reveal it to all, or --to NAMES.")
         to = see if isinstance(see, tuple) else None
         if bound.check:
-            would = revealing.plan_reveal(self.writer, at, to)
+            would = revealing.plan_reveal(self.writer, at, to, sheet=command.sheet)
             return Outcome(checked=True, would=would, visible_to=(see,) * len(would))
-        done = revealing.reveal(self.writer, at, to, text, bound.manner)
-        return Outcome(done, visible_to=self.visible_to(done.lives))
+        done = revealing.reveal(self.writer, at, to, command.text, bound.manner, sheet=command.sheet)
+        return Outcome(done, tuple(proofs(self, at)), visible_to=self.visible_to(done.lives))
 
     def free_name(self, wanted: str) -> str:
         """A branch's name that is not taken; it says no position, for players are told it."""
@@ -444,6 +457,7 @@ def _as_said(act: Act, table: Table) -> str:
 
 
 LONGEST_SHOWN = 200
+REVEALING: Final = frozenset((c.Reveal.verb, *c.Reveal.short))
 
 
 def _promoted(lexed: Lexed) -> str | None:

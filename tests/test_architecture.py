@@ -21,6 +21,7 @@ FLOORS = (
     "journal.games",
     "journal.words",
     "journal.names",
+    "journal.visibility",
     "journal.decks",
     "journal.vocabulary",
     "journal.copying",
@@ -34,6 +35,7 @@ FLOORS = (
     "journal.shared",
     "a system",  # journal/systems/<game>/
     "journal.systems",  # all of them, by name
+    "journal.hiding",
     "journal.line",
     "journal.outlooks",
     "journal.store",

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from journal.store.standing import HANGING, reveals, standing, visible_by_now
-from journal.visibility import TABLE, VisibleTo
+from journal.visibility import TABLE, VisibleTo, shared_by
 from projections import plain, safe
 from projections.plain.hidden import marked
 
@@ -294,15 +294,24 @@ class Page:
 
     def _visible_to(self, row: Row, see: VisibleTo) -> VisibleTo:
         """Who may see an event that is for `see`: who of them see all it depends on."""
-        if row.kind not in HANGING and not self._has_secret_people:
-            return see
+        if not self._has_secret_people:
+            return self._narrowed(row, see)
         from journal.store.codec import decode
 
         return self._reading.eyes.told(decode(row)).envelope.visible_to
 
+    def _narrowed(self, row: Row, see: VisibleTo) -> VisibleTo:
+        """Who of these see what an event is put on."""
+        for field in HANGING.get(row.kind, ()):
+            about = json.loads(row.body)["data"][field]
+            on = self._record.row(self._line, about) if type(about) is int and about < row.position else None
+            if on is not None:
+                see = shared_by(see, self._narrowed(on, self._seen_by(on, json.loads(on.body))))
+        return see
+
     @cached_property
     def _reading(self) -> Reading:
-        """The line as everybody reads it: to load that takes longer than a log without such an event."""
+        """The line as it is read elsewhere: loading that takes longer than all the rest of a log."""
         from journal.store.campaign import Campaign
         from projections.reading import Reading
 

@@ -85,6 +85,14 @@ def commitment(salt: bytes, text: str) -> str:
     return _base64(hashlib.sha256(WORDS_TAG + salt + text.encode()).digest())
 
 
+def salt_of(row: Row, index: int) -> bytes:
+    """The salt of one of the words beside a body; ValueError once they were redacted."""
+    kept = None if row.words is None else from_json(row.words)[index]
+    if kept is None:
+        raise ValueError("These words were redacted.")
+    return base64.urlsafe_b64decode(f"{kept[0]}==")
+
+
 def encode_act(
     events: Sequence[Event],
     command: Command | None,

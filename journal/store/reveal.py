@@ -2,33 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from journal.hiding import owner_of_sheet, sheet_secrets
 from journal.refused import Refused
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Writer
-from journal.store.codec import Envelope
+from journal.store.codec import Envelope, Recorded, decode
+from journal.store.reading import Act
 from journal.store.standing import Reveals, reveals
+from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event
+from journal.vocabulary.base import GM, Event, numbers_in
 from journal.words import Words
 
 
-def plan_reveal(writer: Writer, at: int, to: Sequence[int] | None = None) -> tuple[e.Revealed, ...]:
-    """One event for each that is hidden in the act at `at`; Refused where all is open to them already."""
+def plan_reveal(
+    writer: Writer, at: int, to: Sequence[int] | None = None, *, sheet: bool = False
+) -> tuple[e.Revealed, ...]:
+    """One event for each that is hidden in the act at `at`, and for all that is secret of the same subject.
+
+    Sheets, and tracks on them, are revealed with `sheet`, or where nothing else is hidden there. Refused
+    where all is open to these people already.
+    """
     writer.catch_up()
-    hidden = [one for one in writer.act_at(at).events if one.envelope.visible_to != TABLE]
+    act = writer.act_at(at)
+    hidden = [one for one in act.events if one.envelope.visible_to != TABLE]
     if not hidden:
-        raise Refused(f"Nothing is hidden at {at}: everybody may see it.")
+        raise Refused(_not_hidden(writer, act, at))
     known = reveals(writer.campaign.record, writer.line)
-    shut = [one.position for one in hidden if not _open_to(one.envelope, known, one.position, to)]
+    about = sorted(_with_subjects(writer.table, hidden, sheet=sheet))
+    shut = [one for one in about if not _open_to(_envelope(writer, one), known, one, to)]
     if not shut:
         raise Refused(f"What was hidden at {at} has been revealed already.")
     return tuple(e.Revealed(about=about, to=None if to is None else tuple(to)) for about in shut)
+
+
+def _not_hidden(writer: Writer, act: Act, at: int) -> str:
+    """What is said of an act that hides nothing itself."""
+    table = writer.table
+    numbers = dict.fromkeys(number for one in act.events for number in _numbers(one))
+    secret = next((one for one in numbers if table.secret(one) is not None), None)
+    if secret is None:
+        return f"Nothing is hidden at {at}: everybody may see it."
+    return f"It is hidden at {at} because {table.name(secret)} is secret: reveal {table.quoted(secret)}."
+
+
+def _numbers(one: Recorded) -> Iterable[int]:
+    return numbers_in(one.event) if isinstance(one.event, Event) else ()
+
+
+def _with_subjects(table: Table, hidden: Iterable[Recorded], *, sheet: bool) -> set[int]:
+    """The positions of hidden events, and of all else that is secret of what they are about."""
+    found: set[int] = set()
+    on_sheets: set[int] = set()
+    for one in hidden:
+        subjects = one.event.subjects()[:1] if isinstance(one.event, Event) else ()
+        into = found if all(owner_of_sheet(subject) is None for subject in subjects) else on_sheets
+        into.add(one.position)
+        into.update(*(table.secrets[subject].positions for subject in subjects if subject in table.secrets))
+        owners = {owner for subject in subjects if (owner := owner_of_sheet(subject)) is not None}
+        if isinstance(one.event, e.CastIntroduced):
+            owners.add(one.event.person)
+        if sheet:
+            on_sheets.update(*(kept.positions for who in owners for kept in sheet_secrets(table, who)))
+    return found | on_sheets if sheet or not found else found
+
+
+def _envelope(writer: Writer, position: int) -> Envelope:
+    row = writer.campaign.record.row(writer.line, position)
+    assert row is not None  # noqa: S101 -- the table has it from this very line
+    return decode(row).envelope
 
 
 def _open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
@@ -46,14 +94,17 @@ def reveal(
     to: Sequence[int] | None = None,
     text: Words | None = None,
     manner: Manner | None = None,
+    *,
+    sheet: bool = False,
 ) -> Done:
     """What is hidden at `at` is open from now on, to everybody or to these people; no undo takes it back.
 
-    A text is what the game master says of it, to the same eyes.
+    A sheet only with `sheet`, or alone. A text is what the game master says of it, to the same eyes.
     """
-    events: list[Event] = [*plan_reveal(writer, at, to)]
+    events: list[Event] = [*plan_reveal(writer, at, to, sheet=sheet)]
     if text is not None and text.text != "":
         here = writer.table.in_play() if to is None else None  # in a conflict it would count for all
         events.append(e.Narrated(who=GM, text=text, conflict=None if here is None else here.id))
     see = TABLE if to is None else tuple(to)
-    return writer.manage_all(events, c.Reveal(at=at, text=text), replace(manner or Manner(), visible_to=see))
+    command = c.Reveal(at=at, sheet=sheet, text=text)
+    return writer.manage_all(events, command, replace(manner or Manner(), visible_to=see))

@@ -285,14 +285,15 @@ class Aside(Command):
 
 
 class Reveal(Command):
-    """Open all that is sealed here, at once; or, at a moment, what is there for some eyes only."""
+    """Open all that is sealed here, at once; or a moment, a person or a clock that only some know of."""
 
     verb: ClassVar[str] = "reveal"
     hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("rv",)
-    form: ClassVar[str] = "[MOMENT:at] [: text]"
+    form: ClassVar[str] = "[MOMENT:at] --sheet [: text]"
     example: ClassVar[str] = "reveal the-letter --to Ana: She finds it under the clock."
     at: Moment | None = None
+    sheet: bool = False
     text: Text = None
 
 

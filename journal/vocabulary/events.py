@@ -478,20 +478,11 @@ class MatterOpened(Event):
     text: Words | None = None
 
 
-def matter_subject(opened: int) -> str:
-    """The subject of the thread, place or thing that was opened at a position."""
-    return f"matter {opened}"
-
-
 class OfMatter(Event):
     """Something about the thread, place or thing that was opened at position `about`."""
 
     only_words: ClassVar[bool] = True
     about: Id
-
-    def subjects(self) -> tuple[str, ...]:
-        """The thread, place or thing it is about."""
-        return (matter_subject(self.about),)
 
 
 class MatterNoted(OfMatter):
@@ -520,10 +511,6 @@ class MatterMerged(OfMatter):
 
     kind: ClassVar[str] = "table.matter-merged"
     into: Id
-
-    def subjects(self) -> tuple[str, ...]:
-        """Both of them."""
-        return (matter_subject(self.about), matter_subject(self.into))
 
 
 # --- chance -----------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from journal.games import OURS
 from projections import games, safe
 from projections.plain import shared
 from projections.plain.ink import PEOPLE, Ink, Notation, Payload, mark
@@ -61,6 +60,8 @@ def sealed(kind: str) -> bool:
     Of a guest's kind its event says so (`Event.public`); of ours a set beside the notations, which a test
     holds to the events.
     """
+    from journal.games import OURS  # noqa: PLC0415 -- only a log asks, and it has loaded it
+
     if kind.partition(".")[0] in ("table", *OURS):
         return noted(kind) is None or kind in getattr(_notation(kind), "SEALED", ())
     from journal.store.kinds import EVENTS, upcast_of  # noqa: PLC0415 -- loading a game takes long

@@ -62,7 +62,7 @@ class Ink:
     def who(self, person: int) -> str:
         """What somebody is called; a number for an id that has no name here."""
         known = self._names.get(person)
-        return known if known is not None else "gm" if person == GM else f"somebody ({person})"
+        return known if known is not None else "gm" if person == GM else f"somebody ({numbered(person)})"
 
     def whose(self, person: int) -> str:
         """What somebody is called, as whoever has something: `Gatto's`, `Thugs'`."""
@@ -117,6 +117,15 @@ class Ink:
     def pairs(self, payload: Mapping[str, Any]) -> str:
         """`key=value …`, in the payload's order."""
         return " ".join(f"{key}={self.value(key, value)}" for key, value in payload.items())
+
+
+_SECRET: Final = 2**52
+_RUN: Final = 2**20
+
+
+def numbered(number: int) -> str:
+    """A number as people read it, as `journal.visibility.short` has it, which takes longer to load."""
+    return f"s{number % _RUN + 1}" if number >= _SECRET else str(number)
 
 
 def owning(name: str) -> str:

@@ -8,7 +8,7 @@ from itertools import islice, zip_longest
 from typing import Final
 
 from projections import games
-from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, Payload, cards, listed
+from projections.plain.ink import RULED_FOR, RULED_PEOPLE, Ink, Notations, Payload, cards, listed, numbered
 
 
 def _forked(p: Payload, ink: Ink) -> str:
@@ -59,12 +59,13 @@ def _marked(p: Payload, ink: Ink) -> str:
 
 
 def _cast_introduced(p: Payload, ink: Ink) -> str:
-    return f"{ink.bare(p['name'])} enters as person {p['person']}, {p.get('role', 'character')}{ink.after(p)}"
+    who, number = ink.bare(p["name"]), numbered(p["person"])
+    return f"{who} enters as person {number}, {p.get('role', 'character')}{ink.after(p)}"
 
 
 def _renamed(p: Payload, ink: Ink) -> str:
     was, now = ink.who(p["person"]), ink.bare(p["name"])
-    return f"{was if was != now else 'person ' + str(p['person'])} is called {now} from now on"
+    return f"{was if was != now else 'person ' + numbered(p['person'])} is called {now} from now on"
 
 
 def _sheet_changed(p: Payload, ink: Ink) -> str:

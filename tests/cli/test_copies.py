@@ -171,7 +171,8 @@ def test_the_card_of_a_secret_is_refused_with_the_way_to_it(road: Shell) -> None
         "There is nothing at that moment that may be shown to them: choose another."
         " This would be the table's card; the game master's: --for gm."
     )
-    assert export(road, "--moment", whisper, "--for", "Bo") == "Bo's copy, with 1 secret.\n"
+    road.done("mark", "--to", "Bo", "psst", "--at", whisper)
+    assert export(road, "--moment", "psst", "--for", "Bo") == "Bo's copy, with 1 secret.\n"
     assert export(road, "--moment", whisper, "--for", "gm") == (GM_ONE)
 
 

@@ -84,7 +84,7 @@ def test_where_something_hidden_came_last_the_card_is_of_the_last_moment_they_kn
 
     assert "mark “breaking”" in theirs
     assert "ferrywoman" not in theirs
-    assert "ferrywoman" in road.done("-c", "road", "export", "--moment", "@")
+    assert "ferrywoman" in road.done("-c", "road", "export", "--moment", "@", "--for", "gm")
 
 
 def test_a_moment_of_another_line_is_known_as_that_line_knows_it(road: Shell) -> None:
