@@ -8,13 +8,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from journal import line as line_
-from journal.hiding import may_be_hidden
+from journal.hiding import audiences
 from journal.language.rendering import render
 from journal.line import Live
+from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.reading import Act
-from journal.store.replaying import as_typed, stored_command
+from journal.store.replaying import as_typed, said_for, stored_command
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
@@ -75,13 +76,17 @@ def _sealed_again(command: DeclareSealed, meant: Meant | None) -> DeclareSealed:
 
 
 def _openly(act: Act, table: Table) -> Act:
-    """The act as it could be said today: what counts is for all eyes, also where it was recorded hidden."""
-    hidden = any(one.envelope.visible_to != TABLE for one in act.events)
+    """The act as it could be said today: open, where what was recorded hidden could not be hidden now."""
+    command = stored_command(act)
     events = [one.event for one in act.events if isinstance(one.event, Event)]
-    if act.managing or not hidden or all(may_be_hidden(table, event) for event in events):
+    if act.managing or command is None or said_for(act) == TABLE:
         return act
-    opened = (replace(one, envelope=one.envelope._replace(visible_to=TABLE)) for one in act.events)
-    return replace(act, events=tuple(opened))
+    try:
+        audiences(table, command, events, said_for(act))
+    except Refused:
+        opened = (replace(one, envelope=one.envelope._replace(visible_to=TABLE)) for one in act.events)
+        return replace(act, events=tuple(opened))
+    return act
 
 
 def _follow(table: Table, act: Act) -> None:

@@ -1,0 +1,509 @@
+"""What is prepared in secret: who may know of it, what shows it, and proof of a revealed roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from journal.language.moments import FORMS
+from journal.language.scripting import script_of
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.store.codec import decode
+from journal.store.retcon import carry_out, plan
+from journal.store.verify import verify, verify_chance, verify_rules
+from journal.systems.homebrew import events as h
+from journal.visibility import VisibleTo, is_secret_number, next_number, shared_by
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+from journal.words import Words
+from projections.reading import EVERYBODY, Reading
+from retold.outcome import Outcome
+from retold.scribe import Scribe
+
+EVENING = """game d20
+cast Ana by=Jo str=3 dex=1 health=9
+cast Bo by=Kit dex=2 health=6
+session One
+cast Ogre str=5
+"""
+ANA, JO, BO, KIT, OGRE = 1, 2, 3, 4, 5
+ARRIVAL, SHEET = 14, 15
+"""The first position after the evening, where somebody comes in in secret, and their sheet's."""
+VILLAIN = next_number((), "gm")
+"""The number of the first whom the game master alone knows."""
+
+
+@pytest.fixture
+def scribe(tmp_path: Path) -> Iterator[Scribe]:
+    with Campaign.create(tmp_path / "a.retold") as campaign:
+        made = Scribe(campaign, 1)
+        for line in EVENING.splitlines():
+            made.say(line)
+        yield made
+
+
+def recorded(scribe: Scribe, outcome: Outcome) -> list[tuple[Event | object, VisibleTo]]:
+    """The events of an act, each with who may see it."""
+    done = outcome.done
+    assert done is not None
+    rows = scribe.campaign.record.rows(scribe.line, done.first - 1, done.last)
+    return [(one.event, one.envelope.visible_to) for one in map(decode, rows)]
+
+
+def said(scribe: Scribe, line: str) -> list[tuple[Event | object, VisibleTo]]:
+    return recorded(scribe, scribe.say(line))
+
+
+def refusal(scribe: Scribe, line: str) -> str:
+    before = list(scribe.campaign.record.everything())
+    with pytest.raises(Refused) as refused:
+        scribe.say(line)
+    assert list(scribe.campaign.record.everything()) == before
+    return refused.value.sentence
+
+
+def known(scribe: Scribe, name: str = "table") -> Reading:
+    return scribe.seen_by(name)
+
+
+def names(scribe: Scribe, viewer: str = "table") -> list[str]:
+    return [one.called for one in known(scribe, viewer).table.everybody()]
+
+
+# --- people and sheets ------------------------------------------------------------------------------------
+
+
+def test_somebody_cast_in_secret_is_known_to_the_game_master_alone(scribe: Scribe) -> None:
+    assert said(scribe, "cast Baron --gm health=22: The real murderer") == [
+        (e.CastIntroduced(person=VILLAIN, name=Words("Baron"), text=Words("The real murderer")), "gm"),
+        (e.SheetChanged(person=VILLAIN, system="homebrew", values={"health": 22}), "gm"),
+    ]
+    assert "Baron" in names(scribe, "gm")
+    assert "Baron" not in names(scribe)
+
+
+def test_somebody_cast_for_some_is_known_to_them(scribe: Scribe) -> None:
+    scribe.say("cast Ghost --to Bo")
+
+    assert "Ghost" in names(scribe, "Bo")
+    assert "Ghost" in names(scribe, "Kit")  # who plays Bo
+    assert "Ghost" not in names(scribe, "Ana")
+
+
+def test_nobody_finds_a_gap_in_the_numbers_they_know(scribe: Scribe) -> None:
+    scribe.say("cast Baron --gm")
+    scribe.say("cast Ghost --to Bo")
+    scribe.say("cast Wolf")
+
+    assert scribe.table.called("Wolf") == OGRE + 1
+    assert scribe.table.called("Ghost") == next_number((), (BO,))
+
+
+@pytest.mark.parametrize("visible_to", ["gm", (1,), (1, 2), (7,)])
+def test_secret_numbers_are_counted_for_each_audience_by_itself(visible_to: VisibleTo) -> None:
+    first = next_number(range(9), visible_to)
+
+    assert is_secret_number(first)
+    assert first < 2**53
+    assert next_number((first, *range(9)), visible_to) == first + 1
+    assert next_number((next_number((), (8, 9)), *range(9)), visible_to) == first
+    assert next_number((first, *range(9))) == 9
+
+
+def test_the_order_in_which_people_are_named_makes_no_other_audience() -> None:
+    assert next_number((), (1, 2)) == next_number((), (2, 1))
+
+
+def test_the_sheet_of_somebody_known_may_be_secret_and_so_is_all_that_is_kept_on_it(scribe: Scribe) -> None:
+    scribe.say("cast Troll")
+    scribe.say("cast Troll --gm health=30")
+
+    assert said(scribe, "hp Troll -5") == [
+        (h.TrackChanged(who=OGRE + 1, track="hp", was=30, now=25, most=30), "gm")
+    ]
+    assert said(scribe, "cast Troll str=4") == [
+        (e.SheetChanged(person=OGRE + 1, system="homebrew", values={"str": 4}), "gm")
+    ]
+    assert "Troll" in names(scribe)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["cast Ana str=9 --gm", "hp Ana -1 --gm", 'clock "The tide" +1 --gm', 'clock "The tide" done --to Bo'],
+)
+def test_what_everybody_knows_is_not_changed_in_secret(scribe: Scribe, line: str) -> None:
+    scribe.say('clock "The tide" 4')
+
+    assert refusal(scribe, line) == (
+        "Everybody knows this, so a change of it is no secret: say it without --gm or --to."
+    )
+
+
+def test_a_track_that_nobody_knows_of_may_be_begun_in_secret(scribe: Scribe) -> None:
+    scribe.say("track Ana corruption 1/6 --gm")
+
+    assert said(scribe, "track Ana corruption +1")[0][1] == "gm"
+    assert said(scribe, "hp Ana -1")[0][1] == "table"
+
+
+# --- clocks -----------------------------------------------------------------------------------------------
+
+
+def test_a_secret_clock_ticks_in_secret_and_leaves_no_gap(scribe: Scribe) -> None:
+    number = next_number((), "gm")
+    words = Words("The Baron runs")
+
+    assert said(scribe, 'clock "The Baron runs" 6 --gm') == [
+        (h.ClockStarted(clock=number, name=words, segments=6), "gm")
+    ]
+    assert said(scribe, 'clock "The Baron runs" +1') == [
+        (h.ClockTicked(clock=number, name=words, was=0, now=1, segments=6), "gm")
+    ]
+    assert said(scribe, 'clock "The tide" 4') == [
+        (h.ClockStarted(clock=1, name=Words("The tide"), segments=4), "table")
+    ]
+
+
+# --- conflicts --------------------------------------------------------------------------------------------
+
+
+def test_a_hidden_ambusher_stands_on_a_side_and_others_see_the_sides_they_know(scribe: Scribe) -> None:
+    scribe.say("cast Assassin --gm")
+    scribe.say("conflict Ambush homebrew Ana+Bo vs Assassin+Ogre")
+
+    assert scribe.table.conflicts[1].sides == ((ANA, BO), (VILLAIN, OGRE))
+    assert known(scribe).table.conflicts[1].sides == ((ANA, BO), (OGRE,))
+
+
+def test_of_a_conflict_that_everybody_sees_the_flag_hides_the_newcomers(scribe: Scribe) -> None:
+    (cast, visible_to), (opened, open_to) = said(scribe, "conflict Ambush homebrew Ana vs Ogre+Assassin --gm")
+
+    assert isinstance(cast, e.CastIntroduced)
+    assert isinstance(opened, e.ConflictOpened)
+    assert (visible_to, open_to) == ("gm", "table")
+    assert known(scribe).table.conflicts[1].sides == ((ANA,), (OGRE,))
+
+
+def test_a_conflict_of_secret_people_alone_is_refused(scribe: Scribe) -> None:
+    assert refusal(scribe, "conflict Plot homebrew Baron vs Assassin --gm") == (
+        "Everybody in this conflict is secret: name somebody in it whom all know."
+    )
+
+
+def test_a_flag_that_hides_nobody_is_refused(scribe: Scribe) -> None:
+    assert refusal(scribe, "conflict Brawl homebrew Ana vs Ogre --gm") == (
+        "Everybody in this conflict is known to all, so there is nobody to hide: leave --gm out,"
+        " or cast them in secret first (cast NAME --gm)."
+    )
+
+
+def test_keeping_books_shows_nobody(scribe: Scribe) -> None:
+    scribe.say("cast Assassin --gm health=8")
+    scribe.say("conflict Ambush homebrew Ana vs Ogre+Assassin")
+    for line in ("initiative Assassin 17", "turn Assassin", "hp Assassin -3", "note Assassin: Bleeds."):
+        scribe.say(line)
+
+    assert "Assassin" not in names(scribe)
+    assert [one.event for one in known(scribe).recorded(ARRIVAL)] == [
+        e.ConflictOpened(conflict=1, system="homebrew", sides=((ANA,), (OGRE,)), title=Words("Ambush"))
+    ]
+
+
+# --- acting -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ambush(scribe: Scribe) -> Scribe:
+    """Somebody secret at 14, with a sheet at 15."""
+    scribe.say("cast Assassin --gm str=4 health=8")
+    assert scribe.writer.head.position == SHEET
+    return scribe
+
+
+def test_who_acts_in_the_open_is_known_from_then_on(ambush: Scribe) -> None:
+    assert said(ambush, "say Assassin: Good evening.") == [
+        (e.Shown(about=ARRIVAL, person=VILLAIN), "table"),
+        (e.Said(who=VILLAIN, text=Words("Good evening.")), "table"),
+    ]
+    assert "Assassin" in names(ambush)
+    assert known(ambush).table.shelves["homebrew"].sheets.keys() == {ANA, BO, OGRE}  # type: ignore[attr-defined]
+
+
+def test_their_sheet_too_where_the_table_has_chosen_so(ambush: Scribe) -> None:
+    ambush.say("option table.acting=sheet")
+
+    assert said(ambush, "say Assassin: Good evening.")[:2] == [
+        (e.Shown(about=ARRIVAL, person=VILLAIN), "table"),
+        (e.Shown(about=SHEET, person=VILLAIN, sheet=True), "table"),
+    ]
+
+
+def test_an_undo_hides_them_again(ambush: Scribe) -> None:
+    ambush.say("say Assassin: Good evening.")
+    ambush.say("undo")
+
+    assert "Assassin" not in names(ambush)
+
+
+def test_whoever_is_named_in_an_open_act_is_shown(ambush: Scribe) -> None:
+    assert said(ambush, "roll Ana d20 vs Assassin = 12")[0] == (
+        e.Shown(about=ARRIVAL, person=VILLAIN),
+        "table",
+    )
+
+
+def test_an_act_may_stay_in_secret(ambush: Scribe) -> None:
+    ambush.say("say Assassin --gm: Not yet.")
+
+    assert "Assassin" not in names(ambush)
+
+
+def test_asked_first_nothing_is_shown_without_an_answer(ambush: Scribe) -> None:
+    ambush.say("option table.acting=ask")
+
+    assert refusal(ambush, "say Assassin: Good evening.") == (
+        "Assassin is in the cast in secret. To show them to all first: reveal Assassin."
+        " To act unseen: say it with --gm."
+    )
+
+
+@pytest.mark.parametrize(("answer", "shown"), [("y", True), ("n", False)])
+def test_asked_first_a_yes_shows_them(ambush: Scribe, answer: str, shown: bool) -> None:
+    ambush.say("option table.acting=ask")
+    asked: list[str] = []
+
+    def consult(question: str) -> str:
+        asked.append(question)
+        return answer
+
+    ambush.consult = consult
+    if shown:
+        ambush.say("say Assassin: Good evening.")
+    else:
+        with pytest.raises(Refused):
+            ambush.say("say Assassin: Good evening.")
+
+    assert ("Assassin" in names(ambush)) is shown
+    assert asked[0].endswith("Show Assassin to everybody now? [y/n]")
+
+
+# --- dice -------------------------------------------------------------------------------------------------
+
+
+def test_a_roll_behind_the_screen_is_sealed_and_told_as_that(scribe: Scribe) -> None:
+    assert said(scribe, "roll Ogre d20+2 vs 12 --gm = 15") == [
+        (e.DiceRolled(who=OGRE, dice="1d20", faces=(15,)), "gm"),
+        (e.TotalReached(who=OGRE, throw="1d20+2", total=17, goal=12, margin=5), "gm"),
+        (e.RolledInSecret(what="roll", sealed=Words("1d20: 15; total 17")), "table"),
+    ]
+    (seen,) = known(scribe).recorded(13)
+    assert isinstance(seen.event, e.RolledInSecret)
+    assert seen.event.shown().sealed == Words(None)
+
+
+def test_nobody_is_told_where_the_table_has_chosen_silence(scribe: Scribe) -> None:
+    scribe.say("option table.screen=silent")
+
+    assert {visible_to for _, visible_to in said(scribe, "roll Ogre d20 --gm = 15")} == {"gm"}
+
+
+def test_a_move_behind_the_screen_marks_no_open_track(scribe: Scribe) -> None:
+    assert [visible_to for _, visible_to in said(scribe, "roll Ogre check dex vs 12 --gm = 15")] == [
+        *("gm", "gm", "gm"),
+        "table",
+    ]
+
+
+def test_no_open_throw_waits_for_a_hidden_one_or_is_answered_by_it(scribe: Scribe) -> None:
+    scribe.say("roll Ogre d20 vs Ana --gm = 15")
+    (_, reached) = [event for event, _ in said(scribe, "roll Ana d20 vs Ogre = 12")]
+    assert isinstance(reached, e.TotalReached)
+    assert reached.margin is None
+
+    scribe.say("roll Ogre d20 vs Ana --gm = 3")
+    (_, reached) = [event for event, _ in said(scribe, "roll Ogre d20 vs Ana = 4")]
+    assert isinstance(reached, e.TotalReached)
+    assert reached.margin == -8
+
+
+def test_a_revealed_roll_is_proved_to_be_the_sealed_one(scribe: Scribe) -> None:
+    scribe.say("roll Ogre d20 --gm = 15")
+    outcome = scribe.say("reveal 14")
+
+    assert [event for event, _ in recorded(scribe, outcome)] == [e.Revealed(about=ARRIVAL)]
+    row = scribe.campaign.record.row(1, 15)
+    assert row is not None
+    assert outcome.said[0].startswith("Sealed when it was rolled: “1d20: 15”, salt ")
+    assert outcome.said[0].removesuffix(".").rpartition(" ")[2] in row.body
+
+
+def test_an_open_result_is_no_other_because_of_a_roll_behind_the_screen(tmp_path: Path) -> None:
+    def open_rolls(path: Path, *between: str) -> list[tuple[Event, ...]]:
+        with Campaign.create(path, seed=b"of both") as campaign:
+            campaign.seed = b"of both"
+            made = Scribe(campaign, 1)
+            for line in EVENING.splitlines():
+                made.say(line)
+            found = []
+            for _ in range(4):
+                for line in between:
+                    made.say(line)
+                done = made.say("roll Ana 3d20").done
+                assert done is not None
+                found.append(done.events)
+            assert verify_chance(campaign.record, b"of both", 1).proved
+            return found
+
+    assert open_rolls(tmp_path / "a") == open_rolls(
+        tmp_path / "b", "roll Ogre d20 --gm", "roll Ana 2d20 --to Bo"
+    )
+
+
+# --- revealing --------------------------------------------------------------------------------------------
+
+
+def test_somebody_is_revealed_by_name_without_their_sheet(ambush: Scribe) -> None:
+    assert said(ambush, "reveal assassin") == [(e.Revealed(about=ARRIVAL), "table")]
+    assert "Assassin" in names(ambush)
+
+
+def test_or_with_it(ambush: Scribe) -> None:
+    ambush.say("hp Assassin -3")
+
+    assert [event for event, _ in said(ambush, "reveal Assassin --sheet")] == [
+        *(e.Revealed(about=ARRIVAL), e.Revealed(about=SHEET), e.Revealed(about=SHEET + 1))
+    ]
+
+
+def test_a_sheet_may_be_revealed_later(ambush: Scribe) -> None:
+    ambush.say("say Assassin: Good evening.")
+    ambush.say("hp Assassin -3")
+
+    assert [event for event, _ in said(ambush, "reveal Assassin --sheet")] == [
+        *(e.Revealed(about=SHEET), e.Revealed(about=SHEET + 3))
+    ]
+
+
+def test_to_some_they_are_revealed_to_them_alone(ambush: Scribe) -> None:
+    ambush.say("reveal Assassin --to Bo")
+
+    assert "Assassin" in names(ambush, "Kit")
+    assert "Assassin" not in names(ambush, "Ana")
+    assert "Assassin" not in names(ambush)
+
+
+def test_a_clock_is_revealed_by_name_with_all_its_ticks(scribe: Scribe) -> None:
+    scribe.say('clock "The Baron runs" 6 --gm')
+    scribe.say('clock "The Baron runs" +2')
+
+    assert [event for event, _ in said(scribe, 'reveal "the baron runs"')] == [
+        *(e.Revealed(about=ARRIVAL), e.Revealed(about=SHEET))
+    ]
+    assert said(scribe, 'clock "The Baron runs" +1')[0][1] == "table"
+
+
+def test_a_thread_is_revealed_by_name(scribe: Scribe) -> None:
+    scribe.say('thread "Who paid" --gm: The Baron.')
+    scribe.say('thread "Who paid": In gold.')
+    scribe.say('reveal "Who paid"')
+
+    assert len(list(known(scribe).recorded(kinds=("table.matter-noted",)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("reveal Asassin", "Nothing secret is called Asassin. Did you mean Assassin?"),
+        ("reveal Nobody", f"There is no moment “Nobody”. {FORMS} Nothing secret is called so either."),
+        ("reveal 17", "It is hidden at 17 because Assassin is secret: reveal Assassin."),
+        ("reveal 12", "Nothing is hidden at 12: everybody may see it."),
+    ],
+)
+def test_what_is_not_there_to_reveal_is_refused_with_the_way_on(
+    ambush: Scribe, line: str, sentence: str
+) -> None:
+    ambush.say("conflict Ambush homebrew Ana vs Ogre+Assassin")
+    ambush.say("initiative Assassin 17")
+
+    assert refusal(ambush, line) == sentence
+
+
+# --- the record -------------------------------------------------------------------------------------------
+
+PREPARED = (
+    "cast Assassin --gm str=4 health=8: Waits",
+    "cast Ghost --to Bo",
+    'clock "The Baron runs" 6 --gm',
+    "conflict Ambush homebrew Ana vs Ogre+Assassin+Wolf --gm",
+    "initiative Assassin 17",
+    "turn",
+    "roll Ogre check dex vs 12 --gm = 15",
+    "hp Assassin -3",
+    'clock "The Baron runs" +1',
+    "roll Assassin attack str vs 11 = 18",
+    "hp Assassin -1",
+    "reveal Assassin --sheet",
+    "end conflict",
+)
+
+
+@pytest.fixture
+def prepared(scribe: Scribe) -> Scribe:
+    for line in PREPARED:
+        scribe.say(line)
+    return scribe
+
+
+def all_recorded(campaign: Campaign, line: int = 1) -> list[tuple[object, VisibleTo]]:
+    rows = campaign.record.rows(line, 1)
+    return [(one.event, one.envelope.visible_to) for one in map(decode, rows)]
+
+
+def test_it_is_whole_and_decided_the_same_way_again(prepared: Scribe) -> None:
+    assert verify(prepared.campaign.record).whole
+    assert list(verify_rules(prepared.campaign, 1)) == []
+
+
+def test_its_script_says_the_same_for_the_same_people(prepared: Scribe, tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "again.retold") as again:
+        made = Scribe(again, 1)
+        for line in script_of(prepared.campaign, 1):
+            if line.strip() and not line.startswith("#"):
+                made.say(line)
+
+        assert all_recorded(again) == all_recorded(prepared.campaign)
+
+
+def test_retold_on_another_line_it_is_as_secret_there(prepared: Scribe) -> None:
+    before = [one for one in all_recorded(prepared.campaign) if not isinstance(one[0], e.Revealed)]
+    at = next(
+        one.position for one in prepared.campaign.record.rows(1, 1) if one.kind == "table.session-opened"
+    )
+    carried = plan(prepared.writer, at, c.OpenSession(title=Words("Two")))
+    line = carry_out(carried, "other")
+
+    own = prepared.campaign.record.rows(line, at)
+    after = [(one.event, one.envelope.visible_to) for one in map(decode, own)]
+    assert [one for one in after if not isinstance(one[0], e.Revealed)] == before[at - 2 :]
+
+
+@pytest.mark.parametrize("narrow", [shared_by, lambda one, other: shared_by(other, one)])
+def test_two_audiences_share_those_who_are_in_both(
+    narrow: Callable[[VisibleTo, VisibleTo], VisibleTo],
+) -> None:
+    assert narrow("table", (1, 2)) == (1, 2)
+    assert narrow((1, 2), (2, 3)) == (2,)
+    assert narrow("gm", (1,)) == "gm"
+    assert narrow((1,), (2,)) == "gm"
+
+
+def test_the_whole_table_folds_nothing_hidden(prepared: Scribe) -> None:
+    """As somebody reads it who looks at every moment, and as somebody who asks for the end alone."""
+    reading = Reading(prepared.campaign, 1, viewer=EVERYBODY)
+    *_, last = reading.moments()
+
+    assert last.kept().people == reading.table.people
