@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from journal.store.format import TABLE
 from journal.store.standing import reveals, seen_by_now, standing
 from projections import plain, safe
+from projections.plain.ink import Ink
 
 if TYPE_CHECKING:
     from cli.invocation import Options
@@ -185,6 +186,8 @@ class Entry(NamedTuple):
     counts: bool
     see: str | Sequence[int]
     """Whose eyes it is for by now, with what was revealed since."""
+    visible_to: str | Sequence[str] = TABLE
+    """The same, people by their names."""
 
     def as_text(self) -> str:
         """One line: position, then what happened; ~~ around what was undone."""
@@ -210,6 +213,7 @@ class Entry(NamedTuple):
                 "data": _with_texts(self.head["data"], self.texts),
                 "counts": self.counts,
                 "told": self.told,
+                "visible_to": self.visible_to,
             },
             ensure_ascii=False,
         )
@@ -281,13 +285,21 @@ class Page:
             told += f" [{' '.join(head.get('words', ()))}]"
             texts = [None] * len(texts)
         counts = self._stands.counts(row.position)
-        return Entry(row, head, texts, told, counts, self._seen_by(row, head))
+        see = self._seen_by(row, head)
+        return Entry(row, head, texts, told, counts, see, self._named_viewers(see))
 
     def _seen_by(self, row: Row, head: Mapping[str, Any]) -> str | Sequence[int]:
         see: str | Sequence[int] = head.get("see", TABLE)
         if see == TABLE or row.position not in self._reveals:
             return see
         return seen_by_now(see, self._reveals[row.position])
+
+    def _named_viewers(self, see: str | Sequence[int]) -> str | Sequence[str]:
+        """The same, people by their names."""
+        if isinstance(see, str):
+            return see
+        ink = Ink(_nothing, self._names)
+        return list(dict.fromkeys(ink.who(one) for one in see))
 
     @cached_property
     def _reveals(self) -> Reveals:
@@ -304,6 +316,10 @@ class Page:
             if text is not None:
                 names[data["person"]] = text
         return names
+
+
+def _nothing(_: int) -> None:
+    """There is no text."""
 
 
 def _getter(texts: Sequence[str | None]) -> Any:  # noqa: ANN401 -- a bound method of a list

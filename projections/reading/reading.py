@@ -10,7 +10,7 @@ from journal import line as line_
 from journal.copying import copied
 from journal.line import Live
 from journal.store.campaign import Campaign
-from journal.store.codec import Recorded, decode
+from journal.store.codec import Envelope, Recorded, decode
 from journal.store.progress import STEP, Progress
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -114,6 +114,15 @@ class Reading:
         head = self.head
         now = self.past if self.position == head else Past(self.campaign, self.line, head)
         return Ids.of(Eyes(now, self.viewer))
+
+    def visible_to(self, envelope: Envelope) -> str | tuple[str, ...]:
+        """Who may see an event that the viewer is told of: `table`, `gm`, or people by their names now.
+
+        The envelope is that of `recorded` and `moments`: whom the event was revealed to is counted.
+        """
+        if isinstance(envelope.see, str):
+            return envelope.see
+        return tuple(dict.fromkeys(self.table.name(one) for one in envelope.see))
 
     @property
     def afterwards(self) -> Afterwards:

@@ -97,3 +97,19 @@ def test_what_is_revealed_is_marked_for_those_who_may_see_it_by_now(shell: Shell
     assert seen() == "   27  note: “The duke did it.”"
     assert json.loads(shell.done("log", "27", "--json"))["see"] == "table"
     assert seen("--at", "27") == "   27  [gm only] note: “The duke did it.”"  # as it stood then
+
+
+def test_who_may_see_it_by_now_is_named(shell: Shell) -> None:
+    shell.done("note", "--gm:", "The duke did it.")
+
+    def named(verb: str) -> object:
+        return json.loads(shell.done(verb, "27", "--json"))["visible_to"]
+
+    assert [named(verb) for verb in ("log", "replay")] == ["gm", "gm"]
+    shell.done("reveal", "27", "--to", "Jon")
+    assert [named(verb) for verb in ("log", "replay")] == [["Jon"], ["Jon"]]
+    shell.done("cast", "Jon", "name=Jonathan")
+    assert [named(verb) for verb in ("log", "replay")] == [["Jonathan"], ["Jonathan"]]
+    assert json.loads(shell.done("replay", "27", "--for", "Jon", "--json"))["visible_to"] == ["Jonathan"]
+    shell.done("reveal", "27")
+    assert [named(verb) for verb in ("log", "replay")] == ["table", "table"]
