@@ -13,6 +13,7 @@ from journal.line import Live, counts_for_all
 from journal.store.format import TABLE
 from journal.table import Table
 from journal.vocabulary import events as e
+from projections import safe
 from projections.plain.lives import notation
 from projections.prose import ends_turn
 from projections.reading import FOR_THE_GAME_MASTER, Moment, Reading, Viewer, timing
@@ -88,4 +89,10 @@ class Following(Struct):
             next(notation(moment.table, (live,), place=reading.ids.place)),
             flags,
             turned(before, self.board),
+            visible_to=_safe(reading.visible_to(moment.envelope)),
         )
+
+
+def _safe(whom: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    """Who may see something, in names that nothing obeys."""
+    return whom if isinstance(whom, str) else tuple(safe.line(one) for one in whom)
