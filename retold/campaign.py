@@ -178,7 +178,7 @@ class Campaign(Reading):
         """
         reading = self._unseen().called(viewer)
         news = told.news(reading)
-        came = [(moment.position, as_happened(moment, reading.ids)) for moment in reading.moments(news.after)]
+        came = [(moment.position, as_happened(moment, reading)) for moment in reading.moments(news.after)]
         told.positions += [position for position, _ in came]
         return news.gone, [happened for _, happened in came]
 

@@ -23,7 +23,6 @@ from journal.vocabulary.base import GM, Command, Event
 from projections.prose import Voice, voice_of
 from projections.reading import (
     Arrival,
-    Ids,
     Moment,
     arrival_of,
     find_event,
@@ -67,6 +66,8 @@ class Happened(NamedTuple):
     event: Event
     told: str
     """The event in the notation of the log."""
+    visible_to: str | tuple[str, ...]
+    """Who may see it by now: `table`, `gm`, or the names of the people whom it is for."""
 
 
 class Proposal(NamedTuple):
@@ -506,7 +507,7 @@ class Reading:
     def _happened(self, after: int) -> Iterator[Happened]:
         reading = self._read()
         for moment in reading.moments(after):
-            yield as_happened(moment, reading.ids)
+            yield as_happened(moment, reading)
 
 
 def _told(
@@ -554,10 +555,11 @@ def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:
     return int(typed)
 
 
-def as_happened(moment: Moment, ids: Ids) -> Happened:
-    """What this viewer may know of a moment."""
+def as_happened(moment: Moment, reading: Read) -> Happened:
+    """What the viewer of a reading may know of a moment."""
     from projections.plain.lives import notation
 
+    ids = reading.ids
     live = Live(moment.position, moment.event, moment.envelope.luck)
     (told,) = notation(moment.table, (live,), place=ids.place)
     return Happened(
@@ -567,6 +569,7 @@ def as_happened(moment: Moment, ids: Ids) -> Happened:
         moment.event.kind,
         moment.event,
         told,
+        reading.visible_to(moment.envelope),
     )
 
 

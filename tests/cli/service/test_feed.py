@@ -249,3 +249,35 @@ def test_the_replay_is_that_of_the_library(service: Serving, jon: Phone) -> None
     )
     service.campaign.say("say Zel: On.")
     assert "Zel says: “On.”" in jon.ask("replay").raw.decode()
+
+
+# --- who may see an event ---------------------------------------------------------------------------------
+
+
+def test_an_event_says_who_may_see_it(service: Serving, gm: Phone, jon: Phone) -> None:
+    streams = gm.follow(), jon.follow()
+    for one in streams:
+        one.hear("board")
+    service.campaign.say("say Odo --to Zel+Jon: Run.")
+    told = [one.hear("happened").data["events"] for one in streams]
+    for one in streams:
+        one.leave()
+
+    assert [events[-1]["visible_to"] for events in told] == [["Zel", "Jon"]] * 2
+    assert [one.ask("happened?last=1").body["events"][0]["visible_to"] for one in (gm, jon)] == [
+        ["Zel", "Jon"]
+    ] * 2
+
+
+def test_an_event_that_is_revealed_is_told_anew_with_those_who_may_see_it(
+    service: Serving, gm: Phone
+) -> None:
+    service.campaign.say("note --gm: The wombat waits.")
+    assert gm.ask("happened?last=1").body["events"][0]["visible_to"] == "gm"
+    stream = gm.follow()
+    stream.hear("board")
+    service.campaign.say("reveal @ --to Jon")
+    stream.hear("reset")
+    stream.leave()
+
+    assert gm.ask("happened?last=2").body["events"][0]["visible_to"] == ["Jon"]
