@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from journal.language.moments import find_place
+from journal.language.moments import Lines, find_place
 from journal.language.recording import read_time
 from journal.refused import Refused
 from journal.store.campaign import Campaign
@@ -18,8 +18,13 @@ MOST: Final = 2
 """Claps: one says where the recording begins, a second how fast its clock runs."""
 
 
-def clapped(transcript: Transcript, typed: Sequence[str], campaign: Campaign, line: int) -> Transcript:
-    """The transcript with its seconds counted in the recording; Refused for claps that say nothing of it."""
+def clapped(
+    transcript: Transcript, typed: Sequence[str], campaign: Campaign, line: int, lines: Lines
+) -> Transcript:
+    """The transcript with its seconds counted in the recording; Refused for claps that say nothing of it.
+
+    Moments of other lines are found on `lines` only.
+    """
     if len(typed) > MOST:
         raise Refused(
             "One clap says where a recording begins, a second how its clock runs: leave out the rest."
@@ -30,7 +35,7 @@ def clapped(transcript: Transcript, typed: Sequence[str], campaign: Campaign, li
     claps = []
     for one in typed:
         moment, heard = _read(one)
-        recorded = time_of(_recorded(campaign, line, moment))
+        recorded = time_of(_recorded(campaign, line, moment, lines))
         claps.append(Clap(round((recorded - opened).total_seconds(), 3), heard))
     return against(transcript, claps)
 
@@ -43,13 +48,13 @@ def _read(typed: str) -> tuple[str, float]:
     return moment, read_time(time) / 1000
 
 
-def _recorded(campaign: Campaign, line: int, moment: str) -> str:
+def _recorded(campaign: Campaign, line: int, moment: str, lines: Lines) -> str:
     """When a moment was recorded: a mark's is when it was made, which is when somebody clapped."""
     reading = Reading(campaign, line)
     marked = marked_at(reading, moment)
     if marked is not None:
         return marked.at
-    place = find_place(campaign, line, moment)
+    place = find_place(campaign, line, moment, lines)
     if place.position == 0:
         raise Refused(f"Nothing was recorded at {moment}.")
     return recorded_at(reading.on(place.line), place.position).at

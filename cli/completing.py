@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cli.invocation import READING
@@ -155,8 +156,8 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
         return offered(_moments, campaign)
     if before[-1] == "--for" and verb in READING:
         return ("table", *_names(campaign))
-    if verb in ("switch", "diff") or before[-1] in ("--branch", "promote"):
-        return _branches(campaign)
+    if verb in ("switch", "diff") or before[-1] in ("--branch", "promote") or before[1:] == ["show"]:
+        return _branches(campaign, _eyes(before))
     return _of_verb(before, current, campaign)
 
 
@@ -205,9 +206,28 @@ def _brings_games(folder: str) -> bool:
     return False
 
 
-def _branches(campaign: str | None) -> Iterator[str]:
+def _eyes(words: Sequence[str]) -> str:
+    """Whose eyes a line names with --for; the game master's where it does not."""
+    named = [value for flag, value in pairwise(words) if flag == "--for"]
+    given = [word.removeprefix("--for=") for word in words if word.startswith("--for=")]
+    return (*named, *given, "gm")[0]
+
+
+def _branches(campaign: str | None, eyes: str) -> Iterator[str]:
+    if eyes != "gm":
+        yield from offered(lambda record: _known(record, eyes), campaign)
+        return
     yield "mainline"
     yield from offered(_forks, campaign)
+
+
+def _known(record: Record, eyes: str) -> Iterator[str]:
+    """The lines that somebody else may know of."""
+    from journal.store.campaign import Campaign
+    from projections.reading import known_by
+
+    found = Campaign(record)
+    yield from known_by(found, found.mainline(), eyes).values()
 
 
 def _forks(record: Record) -> Iterator[str | None]:

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from cli.invocation import Options
 from cli.last_seen import LastSeen
 from cli.settings import Settings
-from journal.language.moments import Place, find_place
+from journal.language.moments import Lines, Place, find_place
 from journal.store.campaign import Campaign
 from journal.store.snapshots import Snapshots
 from projections import safe
+from projections.reading import lines
 
 if TYPE_CHECKING:
     from journal.store.index import Index
@@ -102,17 +103,29 @@ def kept_open(path: Path, settings: Settings, *, read_only: bool = False) -> Lib
     return Library(Open(store, index_of(store, settings), RLock()), line, None, scribe=scribe)
 
 
-def line_meant(campaign: Campaign, settings: Settings, options: Options) -> int:
-    """The line a command is about: --branch, else the one this user switched to, else the mainline."""
-    if options.branch is not None:
-        return campaign.line_called(options.branch)
+def line_meant(campaign: Campaign, settings: Settings, options: Options, eyes: str = "gm") -> int:
+    """The line a command is about: --branch, else the one this user switched to, else the mainline.
+
+    A line that these eyes may not know of is none.
+    """
     chosen = settings.chosen_line(campaign.id)
-    return chosen if chosen in campaign.record.store.streams() else campaign.mainline()
+    here = chosen if chosen in campaign.record.store.streams() else campaign.mainline()
+    if options.branch is not None:
+        return lines.line_meant(campaign, here, options.branch, eyes)
+    return lines.line_played(campaign, here, eyes)
 
 
-def place_meant(campaign: Campaign, settings: Settings, options: Options, at: str | None) -> Place:
+def place_meant(
+    campaign: Campaign, settings: Settings, options: Options, at: str | None, eyes: str = "gm"
+) -> Place:
     """The place a command is about: the moment of --at on the line it means, else where that ends."""
-    return find_place(campaign, line_meant(campaign, settings, options), at or "@")
+    line = line_meant(campaign, settings, options, eyes)
+    return find_place(campaign, line, at or "@", known_from(campaign, line, eyes))
+
+
+def known_from(campaign: Campaign, line: int, eyes: str) -> Lines:
+    """What gives the lines that these eyes may know of, as a line has them."""
+    return partial(lines.known_by, campaign, line, eyes)
 
 
 def reading_at(campaign: Campaign, settings: Settings, place: Place, eyes: str) -> Reading:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from cli.invocation import DONE, Options, UsageError
-from cli.opening import opened, place_meant
+from cli.opening import known_from, opened, place_meant
 from cli.writing_files import write_bytes, written_to
 from journal.language.moments import Place, find_place
 from journal.refused import Refused
@@ -54,7 +54,7 @@ class Card(NamedTuple):
     def post(self, options: Options, at: str | None, eyes: str, *, force: bool) -> int:
         """Writes the card, as known at a moment and to these eyes, and ends the command."""
         with opened(options, read_only=True) as (found, settings):
-            self._write(found, place_meant(found, settings, options, at), at, eyes, force=force)
+            self._write(found, place_meant(found, settings, options, at, eyes), at, eyes, force=force)
         return DONE
 
     def _write(self, campaign: Campaign, seen: Place, at: str | None, eyes: str, *, force: bool) -> None:
@@ -62,7 +62,7 @@ class Card(NamedTuple):
 
         A moment of another line is known as that line knows it; with `at` it has to be on that line.
         """
-        place = find_place(campaign, seen.line, self.moment)
+        place = find_place(campaign, seen.line, self.moment, known_from(campaign, seen.line, eyes))
         if place.line != seen.line:
             if at is not None:
                 raise Refused(f"{self.moment} lies on another line than --at {at}: leave one out.")

@@ -15,7 +15,7 @@ from journal.store.dealing import SeedElsewhereError
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-from projections.reading import Arrival, Viewer, viewer_meant
+from projections.reading import Arrival, Viewer, line_played, viewer_meant
 from projections.reading.past import Past
 from retold.outcome import Outcome
 from retold.reading import choices
@@ -47,6 +47,15 @@ NOT_THEIRS: Final = frozenset(
     }
 )
 """The flags that are about the record, or for the table to decide."""
+
+
+def scribe_of(scribe: Scribe, by: str | Arrival) -> Scribe:
+    """Who records what somebody hands in where this scribe writes.
+
+    That is the scribe itself, or one for the mainline where they may not know of the line it writes to.
+    """
+    line = line_played(scribe.campaign, scribe.line, by)
+    return scribe if line == scribe.line else Scribe(scribe.campaign, line, today=scribe.today)
 
 
 def record_theirs(scribe: Scribe, line: str, by: str | Arrival, act: str | None = None) -> Outcome:

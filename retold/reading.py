@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
@@ -23,7 +23,7 @@ from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import GM, Command, Event
 from projections.prose import Voice, voice_of
-from projections.reading import Arrival, Ids, Moment, arrival_of, person_meant, timing
+from projections.reading import Arrival, Ids, Moment, arrival_of, lines, person_meant, timing
 from projections.reading import Reading as Read
 from projections.reading.evenings import Stretch
 from retold.lately import Lately
@@ -119,23 +119,28 @@ class Reading:
         """
         if _AN_ID.fullmatch(str(moment)):
             return self._at_event(str(moment))
-        place = find_place(self.behind.store, self._line_read(), str(moment))
+        place = find_place(self.behind.store, self._line_read(), str(moment), self._lines)
         return Reading(self.behind, place.line, place.position, self.viewer)
 
     @alone
     def branch(self, name: str) -> Reading:
-        """Another line up to its head, through the same eyes; Refused where there is none of that name."""
-        return Reading(self.behind, self.behind.store.line_called(name), None, self.viewer)
+        """Another line up to its head, through the same eyes.
+
+        Refused where there is none of that name that this viewer may know of.
+        """
+        line = lines.line_meant(self.behind.store, self._line_read(), name, self.viewer)
+        return Reading(self.behind, line, None, self.viewer)
 
     @alone
     def seen_by(self, viewer: str | Arrival) -> Reading:
-        """The same as `table` may know it, or somebody, or `gm`; Refused for a name nobody has.
+        """The same as `table` may know it, or somebody, or `gm`.
 
         By a name it is read through the eyes of whoever has that name when it is asked; by what `lasting`
-        gives, of the same person for ever.
+        gives, of the same person for ever. Refused for a name nobody has, and for a line they may not know of.
         """
-        self._read().called(viewer)
-        return Reading(self.behind, self._line_read(), self.upto, viewer)
+        line = self._line_for(viewer)
+        self._unseen(line).called(viewer)
+        return Reading(self.behind, line, self.upto, viewer)
 
     # --- what is so ---
 
@@ -153,8 +158,8 @@ class Reading:
     @property
     @alone
     def branches(self) -> tuple[str, ...]:
-        """The name of every line of the campaign, the oldest first."""
-        return tuple(self.behind.store.lines().values())
+        """The name of every line of the campaign that this reader may know of, the oldest first."""
+        return tuple(self._lines().values())
 
     @property
     @alone
@@ -173,7 +178,7 @@ class Reading:
     @alone
     def line_name(self) -> str:
         """The name of the line it reads."""
-        return self.behind.store.lines()[self._line_read()]
+        return lines.line_name(self._read())
 
     @property
     @alone
@@ -338,7 +343,7 @@ class Reading:
         from projections.postcards import postcard, rendered
 
         speaks = voice_of(voice)
-        place = find_place(self.behind.store, self._line_read(), str(moment))
+        place = find_place(self.behind.store, self._line_read(), str(moment), self._lines)
         here = place.line == self._line_read()
         reading = (self._unseen() if here else Read(self.behind.store, place.line)).called(self.viewer)
         told = place_called(mechanics or speaks.mechanics)
@@ -459,9 +464,23 @@ class Reading:
         """The line it reads."""
         return self.line
 
-    def _unseen(self) -> Read:
-        """The line up to there, before anybody looks at it."""
-        return self.behind.lately.read(self.behind.store, self._line_read(), self.position)
+    def _lines(self) -> Mapping[int, str]:
+        """The lines that its viewer may know of, with their names."""
+        return lines.known_lines(self._read())
+
+    def _line_for(self, viewer: str | Arrival) -> int:
+        """The same line, for other eyes; Refused, as for no line's name, where they may not know of it."""
+        store, line = self.behind.store, self.line
+        if lines.line_played(store, line, viewer) != line:
+            lines.line_meant(store, store.mainline(), store.lines()[line], viewer)
+        return line
+
+    def _unseen(self, line: int | None = None) -> Read:
+        """The line up to there, or as far as another one, before anybody looks at it."""
+        store, here = self.behind.store, self._line_read()
+        if line is None or line == here:
+            return self.behind.lately.read(store, here, self.position)
+        return self.behind.lately.read(store, line, store.record.head(line).position)
 
     def _read(self) -> Read:
         """The same as its viewer may know it."""
@@ -474,7 +493,7 @@ class Reading:
             return reading.evenings.stretch(session)
         if part in (None, "book"):
             return Stretch(0, reading.position)
-        start, end = find_range(self.behind.store, self._line_read(), str(part))
+        start, end = find_range(self.behind.store, self._line_read(), str(part), self._lines)
         return Stretch(start.position - 1, min(end.position, reading.position))
 
     def _happened(self, after: int) -> Iterator[Happened]:

@@ -268,12 +268,15 @@ class _Offering(Struct, frozen=True):
         return (one.id for one in self.table.everybody() if one.retired)
 
     def branch(self, way: Wanted) -> Iterable[Offer]:
-        """`branch promote NAME`, beside `branch NAME MOMENT`."""
-        if way.one("name") == "promote":
+        """`branch promote NAME` and `branch show NAME`, beside `branch NAME MOMENT`."""
+        if way.one("name") in ("promote", "show"):
             return map(Offer, self.known.branches)
         if way.filled:
             return nameable.moments(self.table)
-        return (Offer("promote", "the table plays this branch from now on"),)
+        return (
+            Offer("promote", "the table plays this branch from now on"),
+            Offer("show", "others may know of this branch from now on"),
+        )
 
     def _results(self, command: type[Command], head: Lexed, typed: Sequence[str]) -> Iterable[Offer]:
         way = filled(form_of(command), head)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.capabilities import Plan
-from journal.language.moments import Place, find_range
+from journal.language.moments import Lines, Place, find_range
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.table import OpenConflict, Table
@@ -35,9 +35,13 @@ class Wish(NamedTuple):
 NO_MAP = "There is no map at this moment: no open conflict has zones."
 
 
-def show_map(campaign: Campaign, line: int, at: str, wish: Wish) -> None:
-    """Draws every map on the screen, or one as text of some kind; Refused where there is none to write."""
-    was, now = _moments(campaign, line, at, wish.since)
+def show_map(campaign: Campaign, line: int, at: str, wish: Wish, lines: Lines | None = None) -> None:
+    """Draws every map on the screen, or one as text of some kind; Refused where there is none to write.
+
+    Moments of other lines are found on `lines` only, if they are given.
+    """
+    start, end = find_range(campaign, line, f"{wish.since}..{at}" if wish.since else at, lines)
+    was, now = _table(campaign, start) if wish.since else None, _table(campaign, end)
     drawing = _drawing(wish)
     if drawing is None:
         _on_screen(now, was, wish.conflict)
@@ -46,13 +50,6 @@ def show_map(campaign: Campaign, line: int, at: str, wish: Wish) -> None:
     path = output_meant(wish.output)
     write_bytes(text.encode(), path, force=wish.force)
     written_to(path)
-
-
-def _moments(campaign: Campaign, line: int, at: str, since: str | None) -> tuple[Table | None, Table]:
-    """The table since when movement is asked for, if it is, and the table the map is of."""
-    start, end = find_range(campaign, line, f"{since}..{at}" if since else at)
-    was, now = (_table(campaign, place) for place in (start, end))
-    return was if since else None, now
 
 
 def _table(campaign: Campaign, place: Place) -> Table:

@@ -24,7 +24,7 @@ from projections.comparing.parting import of_lines
 from projections.exports import MECHANICS
 from projections.exports.layout import Place as MechanicsPlace
 from projections.exports.parting import STORIES
-from projections.reading import Reading
+from projections.reading import Reading, known_by
 
 
 def command(
@@ -65,8 +65,8 @@ def command(
         raise UsageError("--at is the other moment, and there is one already: write it as NAME@412.")
     typed = [one, other or at or "@", *([third] if third else [])]
     with opened(options, read_only=True) as (found, settings):
-        here = line_meant(found, settings, options)
-        places = [_place(found, here, name) for name in typed]
+        here = line_meant(found, settings, options, eyes)
+        places = [_place(found, here, name, eyes) for name in typed]
         readings = [Reading(found, place.line, _at(found, place)).called(eyes) for place in places]
         if story:
             return _tell(readings, settings, voice, mechanics, output, force=force)
@@ -106,15 +106,16 @@ def _tell(
     return DONE
 
 
-def _place(campaign: Campaign, here: int, typed: str) -> Place:
+def _place(campaign: Campaign, here: int, typed: str, eyes: str) -> Place:
     """The head of a line by its name, else a moment."""
-    for line, name in campaign.lines().items():
+    known = known_by(campaign, here, eyes)
+    for line, name in known.items():
         if fold(name) == fold(typed):
             return Place(line, campaign.record.head(line).position)
     try:
-        return find_place(campaign, here, typed)
+        return find_place(campaign, here, typed, lambda: known)
     except Refused as refusal:
-        lines = ", ".join(campaign.lines().values())
+        lines = ", ".join(known.values())
         raise Refused(f"{refusal} It is no branch either: there are {lines}.") from None
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cli import options as o
 from cli.invocation import DONE, UsageError
-from cli.opening import opened, place_meant, reading_at
+from cli.opening import known_from, opened, place_meant, reading_at
 from cli.screen.progress import progress
 from cli.settings import Settings
 from cli.telling import say_json
@@ -150,8 +150,8 @@ def command(
     if clap and (not target.format.is_timed or part.is_every_session):
         raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at)
         eyes = eyes if eyes is not None else "gm" if folder is None else folder.eyes
+        place = place_meant(found, settings, options, at, eyes)
         reading = reading_at(found, settings, place, eyes)
         tell = partial(
             reading.transcript,
@@ -173,7 +173,7 @@ def command(
         if target.format.writer is not None:
             transcript = target.write_as_told(part, tell, speaks.phrases, mechanics, named, force=force)
         else:
-            transcript = _clapped(part.told_by(tell), clap, found, place.line)
+            transcript = _clapped(part.told_by(tell), clap, found, place.line, eyes)
             target.write(transcript, mechanics, named(transcript.head.session), force=force)
     if target.format.is_timed:
         _say_untimed(transcript)
@@ -196,13 +196,15 @@ def _folder(vault: str | None, site: str | None, url: str | None, beside: Sequen
     return Folder.asked_for(vault, site, url, beside)
 
 
-def _clapped(transcript: Transcript, typed: list[str] | None, campaign: Campaign, line: int) -> Transcript:
+def _clapped(
+    transcript: Transcript, typed: list[str] | None, campaign: Campaign, line: int, eyes: str
+) -> Transcript:
     """The transcript timed by its claps, if there are any."""
     if not typed:
         return transcript
     from cli.clapping import clapped
 
-    return clapped(transcript, typed, campaign, line)
+    return clapped(transcript, typed, campaign, line, known_from(campaign, line, eyes))
 
 
 def _as_json(named: str | None) -> str:

@@ -277,7 +277,7 @@ def _in_its_game(command: type[Command]) -> Iterator[str]:
 def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
     """The flags that mean something with this verb, beside those its form shows."""
     from journal.language.binding import HIDEABLE
-    from journal.vocabulary.commands import Reveal, extended
+    from journal.vocabulary.commands import Branch, Reveal, extended
 
     yield "--check", "say what would come of it, and record nothing"
     yield "--by NAME", "who does it, if that is not plain"
@@ -286,6 +286,10 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
     if "at" in fields_of(command) and "MOMENT:at" not in command.form:
         yield "--at MOMENT", "words for a moment that is past"
     shared = extended(command) or command
+    if shared is Branch:
+        yield "--to table", "everybody may know of it; else only the game master does, until it is promoted"
+        yield "--to NAMES", "these people may know of it"
+        return
     if shared in HIDEABLE - {Reveal}:
         yield "--gm", "for the game master's eyes only"
     if shared in HIDEABLE:

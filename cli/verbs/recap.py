@@ -40,7 +40,7 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     speaks = voice_meant(Settings.of_user(), voice)
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at)
+        place = place_meant(found, settings, options, at, eyes)
         recap = reading_at(found, settings, place, eyes).recap(part, speaks)
     if options.json:
         say_json(recap.to_json())

@@ -11,7 +11,7 @@ import typer
 
 from cli import options as o
 from cli.invocation import DONE, UsageError
-from cli.opening import line_meant, opened
+from cli.opening import known_from, line_meant, opened
 from cli.screen.columns import fitted
 from cli.screen.stepping import Frame, step
 from cli.verbs.show import stands
@@ -50,9 +50,10 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
-        line = line_meant(found, settings, options)
-        known = None if at is None else find_place(found, line, at)
-        start, end = find_range(found, line if known is None else known.line, stretch)
+        line = line_meant(found, settings, options, eyes)
+        lines = known_from(found, line, eyes)
+        known = None if at is None else find_place(found, line, at, lines)
+        start, end = find_range(found, line if known is None else known.line, stretch, lines)
         if known is not None:
             end = _as_it_stood(start, end, known)
         now = found.record.head(start.line).position if known is None else known.position

@@ -11,7 +11,7 @@ import typer
 
 from cli import options as o
 from cli.invocation import DONE, UsageError
-from cli.opening import line_meant, opened, place_meant
+from cli.opening import known_from, line_meant, opened, place_meant
 from cli.screen.columns import fitted
 from cli.screen.drawing import draw
 from cli.screen.progress import progress
@@ -23,7 +23,7 @@ from journal.system import waiting
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import safe
-from projections.reading import Reading
+from projections.reading import Reading, line_name
 from projections.views import VIEWS, ask, tracks
 from projections.views.naming import Who, titled
 
@@ -61,11 +61,12 @@ def command(
     if any(one not in (None, False) for one in wished):
         _check_drawn(name, json=options.json)
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at)
+        place = place_meant(found, settings, options, at, eyes)
         if name == "map" and not options.json:
             from cli.screen.mapping import Wish, show_map
 
-            show_map(found, line_meant(found, settings, options), at or "@", Wish(*wished))
+            line = line_meant(found, settings, options, eyes)
+            show_map(found, line, at or "@", Wish(*wished), known_from(found, line, eyes))
             return DONE
         reading = Reading(found, *place).called(eyes)
         if name is None:
@@ -112,7 +113,7 @@ def _at(reading: Reading) -> int | None:
 
 def _summary(reading: Reading, *, json: bool) -> None:
     table = reading.table
-    name = reading.campaign.lines()[reading.line]
+    name = line_name(reading)
     if json:
         say_json(
             {

@@ -44,7 +44,7 @@ def command(
     if not name:
         raise UsageError("who wants a name, such as retold who Zel.")
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at)
+        place = place_meant(found, settings, options, at, eyes)
         with progress("Looking through the record") as looked:
             last = None if options.json else FEW
             one = reading_at(found, settings, place, eyes).who(" ".join(name), looked, last=last)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from journal.names import fold, nearest
 from journal.refused import Refused
 from journal.store import reading
+from journal.store.branches import called_among
 from journal.store.campaign import Campaign
 from journal.store.codec import decode_event
 from journal.store.standing import standing
@@ -26,17 +28,25 @@ class Place(NamedTuple):
     position: int
 
 
-def find_place(campaign: Campaign, line: int, typed: str) -> Place:
-    """The place a moment means, seen from `line`; Refused for one that is not there yet, or never was."""
+Lines = Callable[[], Mapping[int, str]]
+"""Gives the lines that whoever names a moment may know, by number, with their names."""
+
+
+def find_place(campaign: Campaign, line: int, typed: str, lines: Lines | None = None) -> Place:
+    """The place a moment means, seen from `line`; Refused for one that is not there yet, or never was.
+
+    Of other lines only `lines` are there, if they are given.
+    """
+    lines = lines or campaign.lines
     branch, at, moment = typed.rpartition("@")
-    if at and branch and not re.fullmatch(_BACK, "@" + moment):
-        line = campaign.line_called(branch)
-        return find_place(campaign, line, moment or "@")
     if at and branch:
-        return find_place(campaign, campaign.line_called(branch), "@" + moment)
+        back = re.fullmatch(_BACK, "@" + moment)
+        return find_place(
+            campaign, called_among(lines(), branch), "@" + moment if back else moment or "@", lines
+        )
     printed = re.fullmatch(_PRINTED, typed)
     if printed is not None and fold(typed) not in campaign.table_at(line).marks:
-        return _printed(campaign, line, int(printed[1] or 1), int(printed[2]))
+        return _printed(campaign, line, int(printed[1] or 1), int(printed[2]), lines())
     return Place(line, _position(campaign, line, typed))
 
 
@@ -45,14 +55,19 @@ def reads_as_moment(name: str) -> bool:
     return re.fullmatch(_NOT_A_NAME, name) is not None
 
 
-def find_range(campaign: Campaign, line: int, typed: str) -> tuple[Place, Place]:
-    """The two ends of `A..B`; an end left out is the beginning, or now. One moment alone is both ends."""
+def find_range(
+    campaign: Campaign, line: int, typed: str, lines: Lines | None = None
+) -> tuple[Place, Place]:
+    """The two ends of `A..B`; an end left out is the beginning, or now. One moment alone is both ends.
+
+    Of other lines only `lines` are there, if they are given.
+    """
     first, dots, last = typed.partition("..")
     if not dots:
-        place = find_place(campaign, line, typed)
+        place = find_place(campaign, line, typed, lines)
         return place, place
-    start = find_place(campaign, line, first) if first else Place(line, 1)
-    end = find_place(campaign, start.line, last or "@")
+    start = find_place(campaign, line, first, lines) if first else Place(line, 1)
+    end = find_place(campaign, start.line, last or "@", lines)
     if end.line != start.line:
         raise Refused(f"{typed} goes from one line to another: a range lies on one.")
     if end.position < start.position:
@@ -81,9 +96,9 @@ def _position(campaign: Campaign, line: int, typed: str) -> int:
 FORMS = "Write 412, s3, s3:42, @, @-3, e412 or a mark's name."
 
 
-def _printed(campaign: Campaign, line: int, stored: int, position: int) -> Place:
+def _printed(campaign: Campaign, line: int, stored: int, position: int, lines: Mapping[int, str]) -> Place:
     """The place a page calls `e412`, or `e3-51` where line 3 has it; on `line` where that has it too."""
-    if stored not in campaign.lines():
+    if stored not in lines:
         raise Refused(f"There is no line {stored}, so there is no e{stored}-{position}.")
     _existing(position, campaign.record.head(stored).position)
     seen = position <= campaign.record.head(line).position

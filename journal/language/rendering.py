@@ -37,7 +37,7 @@ from journal.store.replaying import stored_command
 from journal.table import Table, nameless, nameless_matter
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command
-from journal.vocabulary.events import AliasGiven, Renamed, Setting
+from journal.vocabulary.events import AliasGiven, LineShown, Renamed, Setting
 from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
 from journal.words import Words
 
@@ -108,14 +108,21 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
         (one.envelope for one in act.events if one.envelope.see != TABLE), act.events[0].envelope
     )
     flags: dict[str, str | None] = {}
-    if may_hide(command) and envelope.see != eyes_unsaid(command):
-        flags |= _eyes(envelope.see, table)
+    see = _shown_to(act) if isinstance(command, c.Branch) else envelope.see
+    if may_hide(command) and see != eyes_unsaid(command):
+        flags |= _eyes(see, table)
     if envelope.by is not None:
         flags["by"] = quote_name(table.name(envelope.by))
     lucks = [luck for one in act.events for luck in one.envelope.luck]
     if lucks and lucks[0] is not Provenance.CALLED:
         flags["provenance"] = lucks[0].value
     return flags
+
+
+def _shown_to(act: Act) -> str | tuple[int, ...]:
+    """Whom the act that began a branch showed it to."""
+    shown = next((one.event for one in act.events if isinstance(one.event, LineShown)), None)
+    return "gm" if shown is None else TABLE if shown.to is None else shown.to
 
 
 def _eyes(see: str | tuple[int, ...], table: Table) -> dict[str, str | None]:

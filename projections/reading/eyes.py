@@ -16,7 +16,8 @@ from projections.reading.past import Past
 from projections.reading.viewers import Viewer
 
 FOR_THE_GAME_MASTER = (
-    *(e.CampaignBegun, e.Forked, e.Promoted, e.Retired, e.Undone, e.Redone, e.Reworded, e.Redacted),
+    *(e.CampaignBegun, e.Forked, e.Promoted, e.Retired, e.LineShown),
+    *(e.Undone, e.Redone, e.Reworded, e.Redacted),
 )
 """Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
 
