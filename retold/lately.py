@@ -11,7 +11,6 @@ from projections.reading import Reading as Read
 from projections.reading.past import Past
 from projections.reading.viewers import GAME_MASTER
 
-
 MOST: Final = 2
 """So many lines are kept: what the game master writes to may be another one than the players are shown."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
-from journal.language.binding import Bound, bind
+from journal.language.binding import Bound, Scope, bind
 from journal.language.lexing import lex
 from journal.refused import Refused
 from journal.store.acts import Manner
@@ -15,7 +16,7 @@ from journal.store.dealing import SeedElsewhereError
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-from projections.reading import Arrival, Viewer, line_played, viewer_meant
+from projections.reading import Arrival, Viewer, known_by, line_played, viewer_meant
 from projections.reading.past import Past
 from retold.outcome import Outcome
 from retold.reading import choices
@@ -76,7 +77,9 @@ def as_theirs(scribe: Scribe, line: str, by: str | Arrival) -> Bound:
     """What a line says, in the name of whoever hands it in; Refused where it is not for them to say."""
     table = scribe.table
     past = Past(scribe.campaign, scribe.line, table.position)
-    bound, viewer = bind(lex(line), scribe.scope), viewer_meant(past, table, by)
+    known = partial(known_by, scribe.campaign, scribe.line, by)
+    scope = Scope(table, partial(scribe.position, lines=known), scribe.today)
+    bound, viewer = bind(lex(line), scope), viewer_meant(past, table, by)
     if viewer.gm:
         raise Refused("The game master hands nothing in: say it, and it is recorded.")
     if viewer.person is None:

@@ -136,7 +136,7 @@ class Reading:
         """The same as `table` may know it, or somebody, or `gm`.
 
         By a name it is read through the eyes of whoever has that name when it is asked; by what `lasting`
-        gives, of the same person for ever. Refused for a name nobody has, and for a line they may not know of.
+        gives, of the same person for ever. Refused for a name nobody has, or a line they may not know of.
         """
         line = self._line_for(viewer)
         self._unseen(line).called(viewer)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from journal.decks.chance import Dealer, SystemDealer
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, bind, eyes_said
 from journal.language.lexing import Lexed, lex
-from journal.language.moments import Place, find_place, reads_as_moment
+from journal.language.moments import Lines, Place, find_place, reads_as_moment
 from journal.language.naming import Mistyped
 from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
@@ -148,12 +148,11 @@ class Scribe(Struct):
     def _carry_out(self, lexed: Lexed, *, only_checked: bool, act: str | None = None) -> Outcome:
         if lexed.verb.text in EXPECT:
             return self._expect(lexed)
-        promoted = _about_a_branch(lexed, "promote", ())
-        if promoted is not None:
-            return self._promote(promoted, act, only_checked=only_checked or "check" in lexed.flags)
-        shown = _about_a_branch(lexed, "show", ("to", "gm", "check"))
-        if shown is not None:
-            return self._show(shown, lexed, act, only_checked=only_checked or "check" in lexed.flags)
+        branch = _about_a_branch(lexed)
+        if branch is not None:
+            only_checked = only_checked or "check" in lexed.flags
+            about = {"promote": self._promote, "show": self._show}[branch.what]
+            return about(branch.name, lexed, act, only_checked=only_checked)
         bound = self.read(lexed)
         command = bound.command.with_file(self.read_file)
         bound = replace(bound, command=command, check=bound.check or only_checked)
@@ -300,7 +299,10 @@ class Scribe(Struct):
         there = self.campaign.table_at(line, at).people
         late = [quote_name(self.table.name(one)) for one in to if one not in there]
         if late:
-            raise Refused(f"{late[0]} is not in the cast at {at}, where the branch leaves: name a later moment, or show it to the table.")
+            raise Refused(
+                f"{late[0]} is not in the cast at {at}, where the branch leaves:"
+                " name a later moment, or show it to the table."
+            )
 
     def _show(self, typed: str, lexed: Lexed, act: str | None, *, only_checked: bool) -> Outcome:
         line = self.campaign.line_called(typed)
@@ -339,7 +341,7 @@ class Scribe(Struct):
         self.line = line
         self.chose(None if line == self.campaign.mainline() else line)
 
-    def _promote(self, typed: str, act: str | None, *, only_checked: bool) -> Outcome:
+    def _promote(self, typed: str, _lexed: Lexed, act: str | None, *, only_checked: bool) -> Outcome:
         line = self.campaign.line_called(typed)
         name = self.campaign.lines()[line]
         if only_checked:
@@ -406,9 +408,12 @@ class Scribe(Struct):
         numbered = (wanted, *(f"{wanted}-{number}" for number in range(2, 1000)))
         return next(name for name in numbered if name not in names)
 
-    def position(self, typed: str) -> int:
-        """The position a moment means on this line; Refused where it lies on another."""
-        place: Place = find_place(self.campaign, self.line, typed)
+    def position(self, typed: str, lines: Lines | None = None) -> int:
+        """The position a moment means on this line; Refused where it lies on another.
+
+        Of others only `lines` are there, if they are given.
+        """
+        place: Place = find_place(self.campaign, self.line, typed, lines)
         if place.line != self.line:
             raise Refused(f"{typed} is on another line: switch to it first.")
         return place.position
@@ -455,12 +460,19 @@ _ABOUT_A_BRANCH: Final = {
 }
 
 
-def _about_a_branch(lexed: Lexed, what: str, flags: Sequence[str]) -> str | None:
+class _Branch(NamedTuple):
+    """A branch that a line is about, and what becomes of it: `promote` or `show`."""
+
+    what: str
+    name: str
+
+
+def _about_a_branch(lexed: Lexed) -> _Branch | None:
     """The branch that `branch promote B` or `branch show B` is about; None for any other line."""
-    words = [token.text for token in lexed.tokens]
-    if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or words[:1] != [what]:
+    what, *names = [token.text for token in lexed.tokens] or [""]
+    if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or what not in _ABOUT_A_BRANCH:
         return None
-    others = what == "show" and not {*lexed.flags}.issubset(flags)
-    if len(words) != len((what, "NAME")) or lexed.text is not None or lexed.results is not None or others:
+    strange = what == "show" and not {*lexed.flags} <= {"to", "gm", "check"}
+    if len(names) != 1 or lexed.text is not None or lexed.results is not None or strange:
         raise Refused(_ABOUT_A_BRANCH[what])
-    return words[1]
+    return _Branch(what, names[0])

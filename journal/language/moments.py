@@ -55,9 +55,7 @@ def reads_as_moment(name: str) -> bool:
     return re.fullmatch(_NOT_A_NAME, name) is not None
 
 
-def find_range(
-    campaign: Campaign, line: int, typed: str, lines: Lines | None = None
-) -> tuple[Place, Place]:
+def find_range(campaign: Campaign, line: int, typed: str, lines: Lines | None = None) -> tuple[Place, Place]:
     """The two ends of `A..B`; an end left out is the beginning, or now. One moment alone is both ends.
 
     Of other lines only `lines` are there, if they are given.
@@ -97,9 +95,13 @@ FORMS = "Write 412, s3, s3:42, @, @-3, e412 or a mark's name."
 
 
 def _printed(campaign: Campaign, line: int, stored: int, position: int, lines: Mapping[int, str]) -> Place:
-    """The place a page calls `e412`, or `e3-51` where line 3 has it; on `line` where that has it too."""
-    if stored not in lines:
+    """The place a page calls `e412`, or `e3-51` where line 3 has it; on `line` where that has it too.
+
+    Lines are counted among those that may be known: a number that is left out would say of another line.
+    """
+    if not 0 < stored <= len(lines):
         raise Refused(f"There is no line {stored}, so there is no e{stored}-{position}.")
+    stored = [*lines][stored - 1]
     _existing(position, campaign.record.head(stored).position)
     seen = position <= campaign.record.head(line).position
     same = seen and campaign.record.row(line, position) == campaign.record.row(stored, position)

@@ -41,9 +41,10 @@ class Branches(Struct, frozen=True):
         name: Words,
         why: Words | None,
         manner: Manner,
+        *,
         to: str | tuple[int, ...] = "gm",
     ) -> tuple[int, Head]:
-        """Appends a branch's first event, and that it is shown to whom it is; returns the new line and its head."""
+        """Appends a branch's first event, and whom it is shown to; returns the new line and its head."""
         typed = clean(name.text or "")
         if fold(typed) in map(fold, reading.line_names(self.record).values()):
             raise Refused(f"There is a branch {typed} already: choose another name.")
@@ -72,8 +73,8 @@ class Branches(Struct, frozen=True):
     def shown_to(self, line: int, by: str | None = None) -> frozenset[int] | None:
         """The people who may know of a line, by their numbers there; None is everybody.
 
-        The first line is everybody's, and so is one that was ever played on as the mainline. Any other is
-        the game master's alone until it is shown. `by` is a time (UTC): what was recorded later is not counted.
+        The first line is everybody's, and so is one that was ever the mainline. Any other is the game
+        master's alone until it is shown. `by` is a time (UTC): what was recorded later is not counted.
         """
         if line == 1 or any(one.line == line for one in self._recorded_by(by, self._promotions())):
             return None

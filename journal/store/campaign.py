@@ -416,7 +416,7 @@ class Campaign(Struct):
         Only the game master knows of it, unless it is `to` the table, or to these people.
         """
         with self.record.writing():
-            line, _ = self.branches.begin(parent, at, name, why, manner or Manner(), to)
+            line, _ = self.branches.begin(parent, at, name, why, manner or Manner(), to=to)
         return line
 
     def show(self, line: int, to: str | tuple[int, ...] = TABLE, manner: Manner | None = None) -> None:

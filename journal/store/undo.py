@@ -38,7 +38,7 @@ PASSED = frozenset({"table.undone", "table.redone"})
 """What undo passes over: an undo is taken back with redo, and a redo with undo."""
 
 SHOWN = frozenset({e.LineShown.kind})
-"""What neither undo nor redo stops at: that a line is shown stays so, and changes nothing that is told on it."""
+"""What neither undo nor redo stops at: that a line is shown stays so, and changes nothing told on it."""
 
 
 def plan_undo(writer: Writer, acts: int = 1) -> tuple[Act, ...]:

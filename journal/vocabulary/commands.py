@@ -474,7 +474,7 @@ class Redo(Command):
 
 
 class Branch(Command):
-    """Fork a line at a moment (now, if none is named) and write to it; nothing is copied."""
+    """Fork a line at a moment (now, if none is named) and write to it; others know of it by --to alone."""
 
     verb: ClassVar[str] = "branch"
     short: ClassVar[tuple[str, ...]] = ("br",)

@@ -5,7 +5,15 @@ from projections.reading.arrivals import Arrival, arrival_of, person_meant, view
 from projections.reading.eyes import FOR_THE_GAME_MASTER
 from projections.reading.ids import Ids, source_of
 from projections.reading.kept import Projection
-from projections.reading.lines import eyes_on, known_by, known_lines, line_meant, line_name, line_played, may_know
+from projections.reading.lines import (
+    eyes_on,
+    known_by,
+    known_lines,
+    line_meant,
+    line_name,
+    line_played,
+    may_know,
+)
 from projections.reading.moments import Moment
 from projections.reading.reading import Reading
 from projections.reading.viewers import EVERYBODY, GAME_MASTER, Viewer, viewer_called, viewer_of

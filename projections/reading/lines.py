@@ -50,7 +50,7 @@ def line_name(reading: Reading) -> str:
 
 
 def line_played(campaign: Campaign, here: int, whose: str | Arrival) -> int:
-    """The line that somebody is shown where `here` is played: that one, or the mainline for who may not know it."""
+    """The line that somebody is shown where `here` is played: the mainline, if they may not know of that."""
     main = campaign.mainline()
     if whose == GM or here == main or campaign.branches.shown_to(here) is None:
         return here

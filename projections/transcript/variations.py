@@ -127,4 +127,3 @@ def _told(one: Parted, manner: Manner, tell: Tell) -> Iterator[Placed]:
         scenes, quotes = told.scenes, told.end.quotes
     name = line_name(one.reading)
     yield Placed(one.at, pages.Variation(id_, None, name, one.why, scenes), quotes)
-
