@@ -247,7 +247,7 @@ def test_the_game_master_is_shown_all_of_it(twins: tuple[Path, Path], shell: She
 def test_control_where_every_line_is_known_to_all_the_twins_differ(
     twins: tuple[Path, Path], shell: Shell, words: str
 ) -> None:
-    def everybodys(_branches: Branches, _line: int, _by: str | None = None) -> None:
+    def everybodys(_branches: Branches, _line: int, *_known: object) -> None:
         """The rule as it was: a line is everybody's."""
 
     shell.monkeypatch.setattr(Branches, "shown_to", everybodys)

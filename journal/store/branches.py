@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -70,13 +70,15 @@ class Branches(Struct, frozen=True):
         drafts = drafted(self.clock, [_shown(to)], None, [], manner)
         self.record.append(line, self.record.head(line), drafts)
 
-    def shown_to(self, line: int, by: str | None = None) -> frozenset[int] | None:
+    def shown_to(
+        self, line: int, by: str | None = None, played: Container[int] | None = None
+    ) -> frozenset[int] | None:
         """The people who may know of a line, by their numbers there; None is everybody.
 
-        The first line is everybody's, and so is one that was ever the mainline. Any other is the game
-        master's alone until it is shown. `by` is a time (UTC): what was recorded later is not counted.
+        What is or ever was the mainline (`played`, if that is known already) is everybody's. Any other is the
+        game master's alone until it is shown. `by` is a time (UTC): what was recorded later is not counted.
         """
-        if line == 1 or any(one.line == line for one in self._recorded_by(by, self._promotions())):
+        if line in (self.played(by) if played is None else played):
             return None
         found: frozenset[int] = frozenset()
         for row in self._recorded_by(by, self.record.store.stretch(line, kinds=(e.LineShown.kind,))):
@@ -87,8 +89,10 @@ class Branches(Struct, frozen=True):
             found = found.union(to)
         return found
 
-    def _promotions(self) -> Iterable[Row]:
-        return self.record.everything((e.Promoted.kind,))
+    def played(self, by: str | None = None) -> frozenset[int]:
+        """The lines that are the mainline, or ever were; by that time (UTC), if one is named."""
+        promotions = self.record.everything((e.Promoted.kind,))
+        return frozenset({1, *(row.line for row in self._recorded_by(by, promotions))})
 
     @staticmethod
     def _recorded_by(by: str | None, rows: Iterable[Row]) -> Iterator[Row]:

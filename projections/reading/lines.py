@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -28,8 +28,9 @@ def known_lines(reading: Reading, by: str | None = None) -> dict[int, str]:
     if reading.viewer.gm:
         return names
     found: dict[int, str] = {}
+    played = reading.campaign.branches.played(by)
     for line, name in names.items():
-        if _is_known(reading, line, by):
+        if _is_known(reading, line, by, played):
             # A line whose name is gone is called by its number, and theirs counts only what they know.
             found[line] = f"line-{len(found) + 1}" if name == f"line-{line}" else name
     return found
@@ -37,7 +38,7 @@ def known_lines(reading: Reading, by: str | None = None) -> dict[int, str]:
 
 def may_know(reading: Reading) -> bool:
     """Whether the viewer of a reading may know of the line that is read."""
-    return reading.viewer.gm or _is_known(reading, reading.line, None)
+    return reading.viewer.gm or _is_known(reading, reading.line)
 
 
 def line_name(reading: Reading) -> str:
@@ -94,9 +95,11 @@ def _is_for(campaign: Campaign, line: int, whose: str | Arrival) -> bool:
     return not reading.viewer.gm and may_know(reading)
 
 
-def _is_known(reading: Reading, line: int, by: str | None) -> bool:
-    """Whether a viewer who is not the game master may know of a line."""
-    to = reading.campaign.branches.shown_to(line, by)
+def _is_known(
+    reading: Reading, line: int, by: str | None = None, played: Container[int] | None = None
+) -> bool:
+    """Whether a viewer who is not the game master may know of a line; `by` and `played` as in `shown_to`."""
+    to = reading.campaign.branches.shown_to(line, by, played)
     if to is None or not to:
         return to is None
     if line == reading.line:
