@@ -75,7 +75,7 @@ def test_a_cursor_is_good_after_the_service_was_started_anew(service: Serving, j
         "undo",
         "retcon @: Snow.",
         "redact @",
-        "branch kinder 8",
+        "branch kinder 8 --to table",
         "narrate Odo --at 8: And a bell.\nundo\nundo",
     ],
 )
@@ -93,7 +93,9 @@ def test_what_was_told_and_is_no_longer_so_is_a_reset(service: Serving, jon: Pho
 
 
 def test_a_switch_at_the_console_is_a_reset(service: Serving, jon: Phone) -> None:
-    service.campaign.play("narrate Zel: Rain.\nbranch kinder @-1\nnarrate Zel: Sun.\nswitch mainline")
+    service.campaign.play(
+        "narrate Zel: Rain.\nbranch kinder @-1 --to table\nnarrate Zel: Sun.\nswitch mainline"
+    )
     stream = begun(jon)
     served = service.shelf.served[service.slug]
     kinder = {name: number for number, name in served.campaign.behind.store.lines().items()}["kinder"]

@@ -122,7 +122,7 @@ def test_the_stage_asks_at_its_own_addresses_alone(stage: Phone) -> None:
 def test_a_link_that_shows_nothing_shows_no_stage(service: Serving, gm: Phone) -> None:
     service.campaign.play("cast Bolt by=Ann\n")
     ann = service.phone("Ann")
-    service.campaign.play("branch kinder @-1\nnarrate Zel: Sun.\n")
+    service.campaign.play("branch kinder @-1 --to table\nnarrate Zel: Sun.\n")
 
     assert ann.ask("happened").status == 422
     assert [ann.ask(f"stage/{name}").status for name in ("here.json", "happened", "board", "replay")] == [
