@@ -165,7 +165,8 @@ def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> 
     """What stands there in the record, whoever may know it."""
     if before[-1] in ("--at", "--moment"):
         return offered(_moments, campaign)
-    if before[0] in ("switch", "diff") or before[-1] in ("--branch", "promote"):
+    shows = before[0] in ("branch", "br") and before[1:] == ["show"]
+    if shows or before[0] in ("switch", "diff") or before[-1] in ("--branch", "promote"):
         return _branches(campaign)
     return _of_verb(before, current, campaign)
 
@@ -206,7 +207,7 @@ def _moments_known(reading: Reading) -> Iterator[str | None]:
 def _lines_known(reading: Reading) -> Iterable[str | None]:
     from projections.reading import known_lines
 
-    return known_lines(reading.campaign, reading.viewer).values()
+    return known_lines(reading).values()
 
 
 def _people_known(reading: Reading) -> Iterator[str | None]:
@@ -234,7 +235,7 @@ def known_to(asked: Asked, campaign: str | None, eyes: str) -> Iterator[str]:
         suppress(Refused, StoreError),
         opened(Options(campaign=campaign), read_only=True) as (found, settings),
     ):
-        reading = Reading(found, line_meant(found, settings, Options())).called(eyes)
+        reading = Reading(found, line_meant(found, settings, Options(), eyes)).called(eyes)
         yield from _each_as_a_word(asked(reading))
 
 

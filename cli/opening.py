@@ -105,14 +105,15 @@ def kept_open(path: Path, settings: Settings, *, read_only: bool = False) -> Lib
 def line_meant(campaign: Campaign, settings: Settings, options: Options, eyes: str = "gm") -> int:
     """The line a command is about: --branch, else the one this user switched to, else the mainline.
 
-    A branch is looked up among the lines that `eyes` may name.
+    A line that `eyes` may not know of is none.
     """
-    if options.branch is not None:
-        from projections.reading import line_named
+    from projections.reading import lines
 
-        return line_named(campaign, options.branch, eyes)
     chosen = settings.chosen_line(campaign.id)
-    return chosen if chosen in campaign.record.store.streams() else campaign.mainline()
+    here = chosen if chosen in campaign.record.store.streams() else campaign.mainline()
+    if options.branch is not None:
+        return lines.line_meant(campaign, here, options.branch, eyes)
+    return lines.line_played(campaign, here, eyes)
 
 
 def place_meant(

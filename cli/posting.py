@@ -14,13 +14,14 @@ from cli.invocation import DONE, Options, UsageError
 from cli.opening import opened, place_meant
 from cli.writing_files import write_bytes, written_to
 from journal.language.moments import Place
+from journal.language.writing import quote_name
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.exports import place_called
 from projections.exports.layout import Place as MechanicsPlace
 from projections.postcards import FORMATS, Postcard, check_format, postcard, rendered
 from projections.prose import Voice
-from projections.reading import EVERYBODY, Reading, find_event, find_place
+from projections.reading import EVERYBODY, Reading, find_event, find_place, may_know
 from projections.reading.evenings import Stretch
 from projections.secrets import secrets
 
@@ -91,6 +92,12 @@ class Card(NamedTuple):
             count = partial(self._secrets, Reading(campaign, *seen), position)
             eyes = viewer_to_send_to(options, campaign, seen, count)
         reading = Reading(campaign, *seen).called(eyes)
+        if not may_know(reading):
+            name = quote_name(campaign.lines()[seen.line])
+            raise Refused(
+                f"The table may not know of the branch {name}: show it to them (branch show {name}),"
+                " or make the game master's card: --for gm."
+            )
         try:
             made = self._made(reading, position)
         except Refused as refusal:

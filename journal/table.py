@@ -483,6 +483,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Forked: _forked,
     e.Promoted: nothing,
     e.Retired: nothing,
+    e.LineShown: nothing,
     e.Undone: nothing,
     e.Redone: nothing,
     e.Reworded: nothing,

@@ -19,7 +19,7 @@ from journal.store.terms import Stretch, Term, matches, terms
 from journal.store.texts import said
 from journal.table import Table
 from journal.vocabulary import events as e
-from projections.reading import Afterwards, Arrival, Reading
+from projections.reading import Afterwards, Arrival, Reading, line_name
 from projections.reading.branching import alike, shared
 from projections.views.naming import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet
@@ -261,7 +261,7 @@ class _Line(Struct, frozen=True, dict=True):
     @cached_property
     def name(self) -> str:
         """What the line is called."""
-        return self.reading.campaign.lines()[self.reading.line]
+        return line_name(self.reading)
 
     def said_again(self, first: _Line) -> range:
         """The positions at which this line was recorded anew, and looks to the viewer like the other."""

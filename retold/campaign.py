@@ -16,11 +16,11 @@ from journal.refused import Refused
 from journal.store.campaign import Campaign as Store
 from journal.store.index import Index
 from journal.store.verify import Report, verify
-from projections.reading import Arrival
+from projections.reading import Arrival, lines
 from retold.following import Told
 from retold.outcome import Outcome
 from retold.playing import Script, play_script
-from retold.proposing import check_theirs, record_theirs
+from retold.proposing import check_theirs, record_theirs, scribe_of
 from retold.reading import Happened, Open, Reading, alone, as_happened
 from retold.scribe import Scribe
 
@@ -99,7 +99,7 @@ class Campaign(Reading):
         none: said again, it goes on where it was cut off.
         """
         if by is not None:
-            return record_theirs(self.scribe, line, by, act)
+            return record_theirs(scribe_of(self.scribe, by), line, by, act)
         self.scribe.ask = ask or (lambda _question: True)
         try:
             return self.scribe.say(line, act)
@@ -115,7 +115,7 @@ class Campaign(Reading):
         """
         if by is None:
             return self.scribe.check(lex(line))
-        return check_theirs(self.scribe, line, by)
+        return check_theirs(scribe_of(self.scribe, by), line, by)
 
     @alone
     def catch_up(self) -> int:
@@ -137,9 +137,13 @@ class Campaign(Reading):
         self.scribe.line = line if line in store.lines() else store.mainline()
 
     @alone
-    def sentences(self, outcome: Outcome) -> tuple[str, ...]:
-        """What came of a line, as the command line says it: what is said of it, then its events."""
-        return outcome.sentences(self.scribe.table)
+    def sentences(self, outcome: Outcome, *, by: str | Arrival | None = None) -> tuple[str, ...]:
+        """What came of a line, as the command line says it: what is said of it, then its events.
+
+        `by` is whoever handed it in.
+        """
+        scribe = self.scribe if by is None else scribe_of(self.scribe, by)
+        return outcome.sentences(scribe.table)
 
     @alone
     def play(self, script: str, name: str = "script") -> list[Outcome]:
@@ -176,9 +180,9 @@ class Campaign(Reading):
 
         Of an event that reads otherwise by now, both is so. Refused where nobody is called so any more.
         """
-        reading = self._unseen().called(viewer)
+        reading = self._unseen(self._line_for(viewer)).called(viewer)
         news = told.news(reading)
-        came = [(moment.position, as_happened(moment, reading.ids)) for moment in reading.moments(news.after)]
+        came = [(moment.position, as_happened(moment, reading)) for moment in reading.moments(news.after)]
         told.positions += [position for position, _ in came]
         return news.gone, [happened for _, happened in came]
 
@@ -211,3 +215,7 @@ class Campaign(Reading):
 
     def _line_read(self) -> int:
         return self.scribe.line
+
+    def _line_for(self, viewer: str | Arrival) -> int:
+        """The line that is written to; the mainline for whoever may not know of that."""
+        return lines.line_played(self.behind.store, self.scribe.line, viewer)

@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Final
+
+from msgspec import Struct, field
 
 from journal.store.campaign import Campaign as Store
 from projections.reading import Reading as Read
 from projections.reading.past import Past
 from projections.reading.viewers import GAME_MASTER
 
+MOST: Final = 2
+"""So many lines are kept: what the game master writes to may be another one than the players are shown."""
+
 
 class Lately(Struct):
-    """The line that was read last, up to where it was read, as everything was recorded then."""
+    """The lines that were read last, each up to where it was read, as everything was recorded then."""
+
+    lines: dict[int, _Line] = field(default_factory=dict)
+
+    def read(self, store: Store, line: int, position: int) -> Read:
+        """That line up to there; what is still so of the reading before is not read again."""
+        one = self.lines.pop(line) if line in self.lines else _Line()
+        self.lines[line] = one
+        while len(self.lines) > MOST:
+            del self.lines[next(iter(self.lines))]
+        return one.read(store, line, position)
+
+
+class _Line(Struct):
+    """One line, up to where it was read last."""
 
     past: Past | None = None
     size: int = 0
 
     def read(self, store: Store, line: int, position: int) -> Read:
-        """That line up to there; what is still so of the reading before is not read again."""
+        """It up to there."""
         size, before = store.record.store.size(), self.past
-        if before is None or (before.line, before.position, self.size) != (line, position, size):
+        if before is None or (before.position, self.size) != (position, size):
             self.past = Past(store, line, position)
-            if before is not None and before.line == line and not self._redacted(store):
+            if before is not None and not self._redacted(store):
                 _keep(before, self.past)
             self.size = size
         return Read(store, line, position, GAME_MASTER, self.past)

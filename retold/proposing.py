@@ -17,7 +17,7 @@ from journal.store.dealing import SeedElsewhereError
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
-from projections.reading import Arrival, Reading, Viewer
+from projections.reading import Arrival, Reading, Viewer, line_played
 from retold.outcome import Outcome
 from retold.reading import choices
 from retold.scribe import Scribe
@@ -54,6 +54,15 @@ NOT_NOW: Final = "The table does not take this as it stands: ask your game maste
 """What a player is told where the rules refuse a line for a reason the player may not know."""
 
 NO_MOMENT: Final = "A moment is for the game master to name."
+
+
+def scribe_of(scribe: Scribe, by: str | Arrival) -> Scribe:
+    """Who records what somebody hands in where this scribe writes.
+
+    That is the scribe itself, or one for the mainline where they may not know of the line it writes to.
+    """
+    line = line_played(scribe.campaign, scribe.line, by)
+    return scribe if line == scribe.line else Scribe(scribe.campaign, line, today=scribe.today)
 
 
 def record_theirs(scribe: Scribe, line: str, by: str | Arrival, act: str | None = None) -> Outcome:

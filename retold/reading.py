@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
@@ -23,14 +23,12 @@ from journal.vocabulary.base import GM, Command, Event
 from projections.prose import Voice, voice_of
 from projections.reading import (
     Arrival,
-    Ids,
     Moment,
     arrival_of,
     find_event,
     find_place,
     find_range,
-    known_lines,
-    line_named,
+    lines,
     person_meant,
     timing,
 )
@@ -67,6 +65,8 @@ class Happened(NamedTuple):
     event: Event
     told: str
     """The event in the notation of the log."""
+    visible_to: str | tuple[str, ...]
+    """Who may see it by now: `table`, `gm`, or the names of the people whom it is for."""
 
 
 class Proposal(NamedTuple):
@@ -130,19 +130,23 @@ class Reading:
 
     @alone
     def branch(self, name: str) -> Reading:
-        """Another line up to its head, through the same eyes; Refused where there is none of that name."""
-        line = line_named(self.behind.store, name, self.viewer)
+        """Another line up to its head, through the same eyes.
+
+        Refused where there is none of that name that this viewer may know of.
+        """
+        line = lines.line_meant(self.behind.store, self._line_read(), name, self.viewer)
         return Reading(self.behind, line, None, self.viewer)
 
     @alone
     def seen_by(self, viewer: str | Arrival) -> Reading:
-        """The same as `table` may know it, or somebody, or `gm`; Refused for a name nobody has.
+        """The same as `table` may know it, or somebody, or `gm`.
 
         By a name it is read through the eyes of whoever has that name when it is asked; by what `lasting`
-        gives, of the same person for ever.
+        gives, of the same person for ever. Refused for a name nobody has, or a line they may not know of.
         """
-        self._read().called(viewer)
-        return Reading(self.behind, self._line_read(), self.upto, viewer)
+        line = self._line_for(viewer)
+        self._unseen(line).called(viewer)
+        return Reading(self.behind, line, self.upto, viewer)
 
     # --- what is so ---
 
@@ -160,8 +164,8 @@ class Reading:
     @property
     @alone
     def branches(self) -> tuple[str, ...]:
-        """The name of every line of the campaign that its viewer may name, the oldest first."""
-        return tuple(known_lines(self.behind.store, self.viewer).values())
+        """The name of every line of the campaign that its viewer may know of, the oldest first."""
+        return tuple(self._lines().values())
 
     @property
     @alone
@@ -180,7 +184,7 @@ class Reading:
     @alone
     def line_name(self) -> str:
         """The name of the line it reads."""
-        return self.behind.store.lines()[self._line_read()]
+        return lines.line_name(self._read())
 
     @property
     @alone
@@ -485,9 +489,23 @@ class Reading:
         """The line as far as it goes by now, whatever it reads, before anybody looks at it."""
         return self._unseen() if self.upto is None else Read(self.behind.store, self._line_read())
 
-    def _unseen(self) -> Read:
-        """The line up to there, before anybody looks at it."""
-        return self.behind.lately.read(self.behind.store, self._line_read(), self.position)
+    def _lines(self) -> Mapping[int, str]:
+        """The lines that its viewer may know of, with their names."""
+        return lines.known_lines(self._read())
+
+    def _line_for(self, viewer: str | Arrival) -> int:
+        """The same line, for other eyes; Refused, as for no line's name, where they may not know of it."""
+        store, line = self.behind.store, self.line
+        if lines.line_played(store, line, viewer) != line:
+            lines.line_meant(store, store.mainline(), store.lines()[line], viewer)
+        return line
+
+    def _unseen(self, line: int | None = None) -> Read:
+        """The line up to there, or as far as another one, before anybody looks at it."""
+        store, here = self.behind.store, self._line_read()
+        if line is None or line == here:
+            return self.behind.lately.read(store, here, self.position)
+        return self.behind.lately.read(store, line, store.record.head(line).position)
 
     def _read(self) -> Read:
         """The same as its viewer may know it."""
@@ -506,7 +524,7 @@ class Reading:
     def _happened(self, after: int) -> Iterator[Happened]:
         reading = self._read()
         for moment in reading.moments(after):
-            yield as_happened(moment, reading.ids)
+            yield as_happened(moment, reading)
 
 
 def _told(
@@ -554,10 +572,11 @@ def _session(part: str | int | None, known: tuple[int, ...]) -> int | None:
     return int(typed)
 
 
-def as_happened(moment: Moment, ids: Ids) -> Happened:
-    """What this viewer may know of a moment."""
+def as_happened(moment: Moment, reading: Read) -> Happened:
+    """What the viewer of a reading may know of a moment."""
     from projections.plain.lives import notation
 
+    ids = reading.ids
     live = Live(moment.position, moment.event, moment.envelope.luck)
     (told,) = notation(moment.table, (live,), place=ids.place)
     return Happened(
@@ -567,6 +586,7 @@ def as_happened(moment: Moment, ids: Ids) -> Happened:
         moment.event.kind,
         moment.event,
         told,
+        reading.visible_to(moment.envelope),
     )
 
 

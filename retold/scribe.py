@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from journal.decks.chance import Dealer, SystemDealer
 from journal.hiding import ActsInSecret, audiences
 from journal.language import expecting
-from journal.language.binding import Bound, Scope, bind
+from journal.language.binding import Bound, Scope, bind, eyes_said
 from journal.language.lexing import Lexed, lex
 from journal.language.moments import Place, find_place, reads_as_moment
 from journal.language.naming import Mistyped
@@ -165,9 +165,11 @@ class Scribe(Struct):
     def _carry_out(self, lexed: Lexed, *, only_checked: bool, act: str | None = None) -> Outcome:
         if lexed.verb.text in EXPECT:
             return self._expect(lexed)
-        promoted = _promoted(lexed)
-        if promoted is not None:
-            return self._promote(promoted, act, only_checked=only_checked or "check" in lexed.flags)
+        branch = _about_a_branch(lexed)
+        if branch is not None:
+            only_checked = only_checked or "check" in lexed.flags
+            about = {"promote": self._promote, "show": self._show}[branch.what]
+            return about(branch.name, lexed, act, only_checked=only_checked)
         bound = self.read(lexed)
         command = bound.command.with_file(self.read_file)
         bound = replace(bound, command=command, check=bound.check or only_checked)
@@ -315,23 +317,52 @@ class Scribe(Struct):
 
     def _branch(self, command: c.Branch, bound: Bound) -> Outcome:
         typed = command.name.text or ""
-        self._check_branch_name(typed)
+        self._check_branch_name(typed, shown=bound.manner.visible_to != "gm")
         parent, at = self.line, command.at or self.writer.head.position
+        to = bound.manner.visible_to
+        self._check_there(to, parent, at)
         if bound.check:
             return Outcome(said=(f"{typed} would leave this line at {at}.",), checked=True)
-        line = self.campaign.fork(parent, at, command.name, command.text, manner=bound.manner)
+        manner = replace(bound.manner, visible_to=TABLE)  # whom it is shown to is an event of its own
+        line = self.campaign.fork(parent, at, command.name, command.text, manner=manner, to=to)
         self.go(line)
         return Outcome(said=(f"{typed} leaves this line at {at}; from now on it is written to.",))
 
-    def _check_branch_name(self, typed: str) -> None:
+    def _check_there(self, to: str | tuple[int, ...], line: int, at: int) -> None:
+        """Refuses to show a branch to somebody who comes in later than it leaves: nobody there is them."""
+        if not isinstance(to, tuple):
+            return
+        there = self.campaign.table_at(line, at).people
+        late = [quote_name(self.table.name(one)) for one in to if one not in there]
+        if late:
+            raise Refused(
+                f"{late[0]} is not in the cast at {at}, where the branch leaves:"
+                " name a later moment, or show it to the table."
+            )
+
+    def _show(self, typed: str, lexed: Lexed, act: str | None, *, only_checked: bool) -> Outcome:
+        line = self.campaign.line_called(typed)
+        name = self.campaign.lines()[line]
+        table = self.campaign.table_at(line)
+        to = eyes_said(lexed, Scope(table, self.position, self.today)) or TABLE
+        if to == "gm":
+            raise Refused(f"The game master knows of {name}: show it to the table, or --to NAMES.")
+        whom = " and ".join(map(table.name, to)) if isinstance(to, tuple) else "everybody"
+        if only_checked:
+            return Outcome(said=(f"{name} would be shown to {whom}.",), checked=True)
+        self.campaign.show(line, to, Manner(act=act))
+        return Outcome(said=(f"{name} is shown to {whom} from now on; that is not taken back.",))
+
+    def _check_branch_name(self, typed: str, *, shown: bool) -> None:
         if typed == "list":
             raise Refused("A branch cannot be called list; the branches there are: branches.")
-        if typed in ("mainline", "first-line", "promote"):
+        if typed in ("mainline", "first-line", "promote", "show"):
             raise Refused(f"A branch cannot be called {typed}.")
         if reads_as_moment(typed):
             raise Refused(f"{typed} reads as a moment already: choose another name.")
         if fold(typed) in map(fold, self.campaign.lines().values()):
-            raise Refused(f"There is a branch {typed} already: choose another name.")
+            that = f" To let others know of that one: branch show {quote_name(typed)}." if shown else ""
+            raise Refused(f"There is a branch {typed} already: choose another name.{that}")
 
     def _switch(self, command: c.Switch, bound: Bound) -> Outcome:
         line = self.campaign.line_called(command.branch.text or "")
@@ -346,7 +377,7 @@ class Scribe(Struct):
         self.line = line
         self.chose(None if line == self.campaign.mainline() else line)
 
-    def _promote(self, typed: str, act: str | None, *, only_checked: bool) -> Outcome:
+    def _promote(self, typed: str, _lexed: Lexed, act: str | None, *, only_checked: bool) -> Outcome:
         line = self.campaign.line_called(typed)
         name = self.campaign.lines()[line]
         if only_checked:
@@ -460,11 +491,25 @@ LONGEST_SHOWN = 200
 REVEALING: Final = frozenset((c.Reveal.verb, *c.Reveal.short))
 
 
-def _promoted(lexed: Lexed) -> str | None:
-    """The branch that `branch promote B` is about; None for any other line."""
-    words = [token.text for token in lexed.tokens]
-    if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or words[:1] != ["promote"]:
+_ABOUT_A_BRANCH: Final = {
+    "promote": "Say which branch the table plays from now on, and nothing more: branch promote NAME.",
+    "show": "Say which branch others may know of, and who, if not everybody: branch show NAME --to NAMES.",
+}
+
+
+class _Branch(NamedTuple):
+    """A branch that a line is about, and what becomes of it: `promote` or `show`."""
+
+    what: str
+    name: str
+
+
+def _about_a_branch(lexed: Lexed) -> _Branch | None:
+    """The branch that `branch promote B` or `branch show B` is about; None for any other line."""
+    what, *names = [token.text for token in lexed.tokens] or [""]
+    if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or what not in _ABOUT_A_BRANCH:
         return None
-    if len(words) != len(("promote", "NAME")) or lexed.text is not None or lexed.results is not None:
-        raise Refused("Say which branch the table plays from now on, and nothing more: branch promote NAME.")
-    return words[1]
+    strange = what == "show" and not {*lexed.flags} <= {"to", "gm", "check"}
+    if len(names) != 1 or lexed.text is not None or lexed.results is not None or strange:
+        raise Refused(_ABOUT_A_BRANCH[what])
+    return _Branch(what, names[0])

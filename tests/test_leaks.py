@@ -59,9 +59,17 @@ narrate gm: The wallaroo, who is one of us, weeps.
 note --gm: The phascogale is dead.
 mark before-the-reveal
 reveal @-1
-branch kinder
+branch kinder --to table
 narrate gm: The pademelon comes instead.
 note --gm: The cuscus sent it.
+switch mainline
+branch the-bandy-bandy 20: What if the taipan bites?
+narrate gm: The mulgara comes instead.
+mark quoll
+cast Ningaui: A stranger
+switch mainline
+branch the-boobook 20 --to Kit: What if the perentie bites?
+narrate gm: The chuditch comes instead.
 switch mainline
 conflict "Out" bruise Zel vs Guards: freedom
 draw Zel clubs+melee = JH JD 10S 7C 4C 3D
@@ -79,6 +87,9 @@ FOR_THE_GAME_MASTER: Final = (
     *("wombat", "bilby", "quokka", "dugong", "antechinus", "potoroo", "bettong", "cuscus"),
     *("galah", "euro", "kookaburra"),
 )
+ON_NO_LINE_OF_THEIRS: Final = ("bandybandy", "taipan", "mulgara", "quoll", "ningaui")
+"""On a branch that the game master has shown to nobody: its name, its reason, and what is told there."""
+ON_A_LINE_FOR_KIT: Final = ("boobook", "perentie", "chuditch")
 FOR_KIT: Final = ("numbat", "dibbler", "kultarr")
 WHISPERED_BY_ZEL: Final = ("dunnart",)
 """Told to Kit by Zel, whom Jon plays: it is in his copy, and in no other's."""
@@ -87,10 +98,11 @@ REPLACED: Final = ("thylacine",)
 UNDONE: Final = ("bandicoot",)
 ON_A_BRANCH: Final = ("pademelon",)
 REDACTED: Final = ("wallaroo", "perameles", "ferrywoman")
+FOR_NOBODY_ELSE: Final = (*FOR_THE_GAME_MASTER, *ON_NO_LINE_OF_THEIRS, *SEALED, *REPLACED, *REDACTED)
 NOT_FOR: Final = {
-    "table": (*FOR_THE_GAME_MASTER, *FOR_KIT, *WHISPERED_BY_ZEL, *SEALED, *REPLACED, *REDACTED),
-    "Jon": (*FOR_THE_GAME_MASTER, *FOR_KIT, *SEALED, *REPLACED, *REDACTED),
-    "Kit": (*FOR_THE_GAME_MASTER, *SEALED, *REPLACED, *REDACTED),
+    "table": (*FOR_NOBODY_ELSE, *ON_A_LINE_FOR_KIT, *FOR_KIT, *WHISPERED_BY_ZEL),
+    "Jon": (*FOR_NOBODY_ELSE, *ON_A_LINE_FOR_KIT, *FOR_KIT),
+    "Kit": FOR_NOBODY_ELSE,
 }
 """For each viewer, the words they are never shown, however they ask."""
 
@@ -277,9 +289,16 @@ def test_the_game_master_is_told_all_but_what_is_gone(recorded: Path) -> None:
     with Campaign.open(recorded / CAMPAIGN, read_only=True) as campaign:
         told = str(of_line(Reading(campaign, 1), voice="plain", variations=True).to_json())
 
-    everything = {*FOR_THE_GAME_MASTER, *FOR_KIT, *ON_A_BRANCH, "phascogale"} - {"potoroo"}
+    lines = {*ON_A_BRANCH, *ON_NO_LINE_OF_THEIRS, *ON_A_LINE_FOR_KIT} - {"ningaui"}
+    everything = {*FOR_THE_GAME_MASTER, *FOR_KIT, *lines, "phascogale"} - {"potoroo"}
     assert set(leaked(told, everything)) == everything
     assert leaked(told, (*REDACTED, *REPLACED, *UNDONE, *SEALED)) == []
+
+
+def test_what_is_told_on_a_line_for_somebody_is_told_to_them(shell: Shell) -> None:
+    told = shell.done("export", "--variations", "--for", "Kit")
+
+    assert set(leaked(told, ON_A_LINE_FOR_KIT)) == {*ON_A_LINE_FOR_KIT}
 
 
 def test_what_is_for_somebody_is_told_to_them(shell: Shell) -> None:

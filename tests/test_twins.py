@@ -112,7 +112,7 @@ EVENING: tuple[Said, ...] = (
 )
 
 
-WAYS = 14
+WAYS = 15
 """How many ways there are to hide something."""
 
 
@@ -145,6 +145,7 @@ def hide(writer: Writer, one: Hidden, number: int) -> None:
         ),
         lambda: _strike(writer, manner, secret),
         lambda: _then(writer, manner, secret, lambda at: _tell_otherwise(writer, at, f"other-{number}")),
+        lambda: _go_astray(writer, here, secret, f"astray-{number}"),
     )
     assert len(ways) == WAYS
     try:
@@ -165,8 +166,15 @@ def _strike(writer: Writer, manner: Manner, secret: Words) -> None:
 
 
 def _tell_otherwise(writer: Writer, at: int, name: str) -> None:
-    """A secret that is another one on a line of its own, where all else is word for word the same."""
-    carry_out(plan(writer, at, c.Note(text=w("Secretly another."))), name)
+    """A secret that is another one on a line shown to all, where all else is word for word the same."""
+    writer.campaign.show(carry_out(plan(writer, at, c.Note(text=w("Secretly another."))), name))
+
+
+def _go_astray(writer: Writer, at: int, secret: Words, name: str) -> None:
+    """What is told openly on a branch that nobody else is shown."""
+    campaign = writer.campaign
+    line = campaign.fork(writer.line, at, w(name), secret)
+    campaign.writer(line).record(c.Narrate(text=secret))
 
 
 def _then(writer: Writer, manner: Manner, secret: Words, after: Callable[[int], object]) -> None:

@@ -39,7 +39,7 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Bind, Command, fields_of
-from projections.reading import known_lines
+from projections.reading import known_by
 
 if TYPE_CHECKING:
     from retold.scribe import Scribe
@@ -80,7 +80,7 @@ def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
 def known_to(scribe: Scribe, eyes: str) -> KnownTo:
     """What `eyes` may name of the line that a scribe writes to; Refused where nobody is called so."""
     reading = scribe.seen_by(eyes)
-    branches = tuple(known_lines(scribe.campaign, eyes).values())
+    branches = tuple(known_by(scribe.campaign, scribe.line, eyes).values())
     return KnownTo(reading.table, branches, reading.viewer.gm)
 
 
@@ -306,12 +306,15 @@ class _Offering(Struct, frozen=True):
         return (one.id for one in self.table.everybody() if one.retired)
 
     def branch(self, way: Wanted) -> Iterable[Offer]:
-        """`branch promote NAME`, beside `branch NAME MOMENT`."""
-        if way.one("name") == "promote":
+        """`branch promote NAME` and `branch show NAME`, beside `branch NAME MOMENT`."""
+        if way.one("name") in ("promote", "show"):
             return map(Offer, self.known.branches)
         if way.filled:
             return nameable.moments(self.table)
-        return (Offer("promote", "the table plays this branch from now on"),)
+        return (
+            Offer("promote", "the table plays this branch from now on"),
+            Offer("show", "others may know of this branch from now on"),
+        )
 
     def _results(self, command: type[Command], head: Lexed, typed: Sequence[str]) -> Iterable[Offer]:
         way = filled(form_of(command), head)

@@ -36,7 +36,7 @@ from journal.vocabulary.commands import Cast, Declare, Undo
 from journal.vocabulary.events import SessionClosed, SessionOpened
 from projections import safe
 from retold.outcome import Outcome
-from retold.proposing import record_theirs
+from retold.proposing import record_theirs, scribe_of
 from retold.scribe import Scribe
 
 BEFORE_KEYS = (
@@ -148,11 +148,15 @@ class Seat:
         outcomes: list[Outcome] = []
 
         def record(waits: Proposal) -> tuple[str, ...]:
-            outcomes.append(record_theirs(self.scribe, waits.line, waits.by, waits.act))
-            return outcomes[0].sentences(self.scribe.table)
+            outcomes.append(record_theirs(theirs, waits.line, waits.by, waits.act))
+            return outcomes[0].sentences(theirs.table)
 
+        theirs = scribe_of(self.scribe, one.by)
         inbox.take(one.id, record)
-        self._told(outcomes[0])  # a terminal that stands still holds up nobody who hands something in
+        if theirs is self.scribe:
+            self._told(outcomes[0])  # a terminal that stands still holds up nobody who hands something in
+        else:
+            _print(outcomes[0].sentences(theirs.table))
         return Heard.DONE
 
     def _refuse(self, inbox: Inbox, one: Proposal, why: str) -> Heard:

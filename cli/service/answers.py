@@ -179,8 +179,9 @@ async def check(asked: Asked) -> Response:
     def checked() -> list[str]:
         campaign = asked.served.campaign
         campaign.catch_up()
-        outcome = campaign.check(line, by=None if asked.director else asked.eyes)
-        return list(campaign.sentences(outcome))
+        by = None if asked.director else asked.eyes
+        outcome = campaign.check(line, by=by)
+        return list(campaign.sentences(outcome, by=by))
 
     return told({"would": await in_a_thread(checked)})
 
@@ -261,7 +262,9 @@ def _handed_in(asked: Asked, id_: str, line: str) -> Proposal:
 def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
     """The same once the rules have been asked; what they would seal is shut for everybody else by then."""
     outcome = campaign.check(proposal.line, by=proposal.by)
-    return replace(proposal, face=" ".join(campaign.sentences(outcome))) if outcome.sealed else proposal
+    if not outcome.sealed:
+        return proposal
+    return replace(proposal, face=" ".join(campaign.sentences(outcome, by=proposal.by)))
 
 
 async def answer(asked: Asked) -> Response:
@@ -295,6 +298,6 @@ def _taken(asked: Asked, id_: str) -> Proposal:
 
     def record(one: Proposal) -> tuple[str, ...]:
         campaign.catch_up()
-        return campaign.sentences(campaign.say(one.line, by=one.by, act=one.act))
+        return campaign.sentences(campaign.say(one.line, by=one.by, act=one.act), by=one.by)
 
     return asked.served.inbox.take(id_, record)

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -28,6 +29,8 @@ from cli.service.asking import (
     address,
     cookie,
     in_a_thread,
+    link_at,
+    links_of,
     read_body,
     told,
     with_link,
@@ -60,6 +63,12 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
 )
 """What stands below a campaign's address; what is read may have .json behind it."""
 
+STAGED: Final = ("feed", "happened", "board", "replay", "view/{name:str}")
+"""What of that the stage asks for, below an address of its own."""
+
+AS_ONE: Final = "/c/{campaign}/as/{whom}"
+"""Where the same stands for the cookie of one viewer."""
+
 
 def application(shelf: Shelf, hosts: Collection[str], *, log: bool = True) -> Doors:
     """The service of a shelf, for requests to one of these hosts."""
@@ -82,21 +91,59 @@ def _routes(keeper: Keeper) -> list[BaseRoute]:
         Route("/join", _joining(keeper), methods=["POST"]),
         Route("/openapi.json", _described),
         Route("/c/{campaign}", _with_a_slash),
-        Route("/c/{campaign}/", _page_or_json(keeper, "table.html")),
-        Route("/c/{campaign}/here.json", with_link(keeper, answers.here)),
-        Route("/c/{campaign}/stage", _page_or_json(keeper, "stage.html")),
-        Route("/c/{campaign}/replay.html", with_link(keeper, _replay_page)),
-        Route("/c/{campaign}/leave", with_link(keeper, _leave), methods=["POST"]),
     ]
     for folder, where in (("pages", PAGES), ("modules", MODULES)):
         files = (one for one in sorted(where.glob("*")) if one.suffix in (".js", ".css", ".svg"))
         found += [Route(f"/{folder}/{file.name}", _file(file)) for file in files]
+    for at in ("/c/{campaign}", AS_ONE):
+        found += _of_a_viewer(keeper, at)
+    return [*found, Route(f"{AS_ONE}/stage", _to_the_stage), *_of_the_stage(keeper)]
+
+
+def _of_a_viewer(keeper: Keeper, at: str) -> list[BaseRoute]:
+    """What is answered to one viewer, below an address."""
+    found: list[BaseRoute] = [
+        Route(f"{at}/", _page_or_json(keeper, "table.html")),
+        Route(f"{at}/here.json", with_link(keeper, answers.here)),
+        Route(f"{at}/replay.html", with_link(keeper, _replay_page)),
+        Route(f"{at}/leave", with_link(keeper, _leave), methods=["POST"]),
+    ]
     for path in dict.fromkeys(path for _, path, _ in BELOW):
-        ways = {method: with_link(keeper, answering) for method, at, answering in BELOW if at == path}
-        found.append(Route(f"/c/{{campaign}}/{path}", _by_method(ways), methods=[*ways]))
-        if "GET" in ways and "{" not in path and path != "feed":
-            found.append(Route(f"/c/{{campaign}}/{path}.json", ways["GET"]))
+        ways = {method: with_link(keeper, answering) for method, there, answering in BELOW if there == path}
+        found.append(Route(f"{at}/{path}", _by_method(ways), methods=[*ways]))
+        if _has_json(path) and "GET" in ways:
+            found.append(Route(f"{at}/{path}.json", ways["GET"]))
     return found
+
+
+def _of_the_stage(keeper: Keeper) -> list[BaseRoute]:
+    """The stage, and what it asks for: what the table may know, whoever holds the link."""
+    at = "/c/{campaign}/stage"
+    found: list[BaseRoute] = [
+        Route(at, _page_or_json(keeper, "stage.html", on_stage=True)),
+        Route(f"{at}/here.json", with_link(keeper, _staged(answers.here), on_stage=True)),
+    ]
+    for path, answering in ((path, answering) for _, path, answering in BELOW if path in STAGED):
+        answered = with_link(keeper, _staged(answering), on_stage=True)
+        names = [path, f"{path}.json"] if _has_json(path) else [path]
+        found += [Route(f"{at}/{name}", answered) for name in names]
+    return found
+
+
+def _staged(answering: Answering) -> Answering:
+    """The same as the table may know it, refused to whoever holds a link that shows nothing on this line."""
+
+    @wraps(answering)
+    async def answered(asked: Asked) -> Response:
+        await in_a_thread(lambda: asked.served.reading(asked.link.eyes))
+        return await answering(asked)
+
+    return answered
+
+
+def _has_json(path: str) -> bool:
+    """Whether an address that is read may have .json behind it."""
+    return "{" not in path and path != "feed"
 
 
 def _by_method(ways: Mapping[str, Endpoint]) -> Endpoint:
@@ -117,19 +164,40 @@ def _file(path: Path) -> Endpoint:
     return sent
 
 
-def _page_or_json(keeper: Keeper, name: str) -> Endpoint:
+def _page_or_json(keeper: Keeper, name: str, *, on_stage: bool = False) -> Endpoint:
     """A page for a browser, and what it shows for a program; either for those with a link only."""
 
     async def page(_: Asked) -> Response:
         return FileResponse(PAGES / name, media_type="text/html", headers={"cache-control": "no-store"})
 
-    as_page, as_json = with_link(keeper, page), with_link(keeper, answers.here)
+    as_page = with_link(keeper, page, on_stage=on_stage)
+    as_json = with_link(keeper, _staged(answers.here) if on_stage else answers.here, on_stage=on_stage)
 
     async def answered(request: Request) -> Response:
         wants_page = "text/html" in request.headers.get("accept", "")
+        whom = None if on_stage or not wants_page else _whom_of(keeper, request)
+        if whom is not None:
+            return RedirectResponse(_page_of(request.path_params["campaign"], whom))
         return await (as_page if wants_page else as_json)(request)
 
     return answered
+
+
+def _whom_of(keeper: Keeper, request: Request) -> str | None:
+    """Whose page an address without a viewer leads to: the game master's, a person's, or the table's.
+
+    None at a viewer's own address, and for whoever comes with a secret that is good at the other.
+    """
+    served = keeper.shelf.served.get(request.path_params["campaign"])
+    if served is None or "whom" in request.path_params or link_at(served, request, None) is not None:
+        return None
+    found = [served.whom(one) for one in links_of(served, request)]
+    return min(found, key=lambda whom: {"gm": 0, "table": 2}.get(whom, 1), default=None)
+
+
+def _page_of(slug: str, whom: str) -> str:
+    """Where the page of a viewer is."""
+    return f"/c/{quote(slug, safe='')}/as/{whom}/"
 
 
 async def _replay_page(_: Asked) -> Response:
@@ -139,6 +207,12 @@ async def _replay_page(_: Asked) -> Response:
 
 async def _with_a_slash(request: Request) -> Response:
     return RedirectResponse(f"/c/{quote(request.path_params['campaign'], safe='')}/", 308)
+
+
+async def _to_the_stage(request: Request) -> Response:
+    """There is one stage, whosever address somebody comes from."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/c/{quote(request.path_params['campaign'], safe='')}/stage{query}")
 
 
 async def _described(_: Request) -> Response:
@@ -160,10 +234,11 @@ def _joining(keeper: Keeper) -> Endpoint:
             link = served.link(secret)
             if link is not None:
                 await in_a_thread(lambda: served.links.join(link))  # noqa: B023 -- run before the next turn
-                at = f"/c/{slug}/"
+                whom = served.whom(link)
+                at = _page_of(slug, whom)
                 called = await in_a_thread(lambda: served.called(link))  # noqa: B023 -- as above
                 answer = told({"campaign": slug, "viewer": called, "at": at})
-                _remember(answer, request, slug, secret, REMEMBERED)
+                _remember(answer, request, (slug, whom), secret, REMEMBERED)
                 return answer
         return told({"error": NO_LINK}, 403)
 
@@ -171,15 +246,19 @@ def _joining(keeper: Keeper) -> Endpoint:
 
 
 async def _leave(asked: Asked) -> Response:
-    """The cookie is taken back; the link stays good."""
+    """The cookie is taken back, at a viewer's address theirs; the link and every other cookie stay good."""
     answer = told({"left": asked.served.slug})
-    _remember(answer, asked.request, asked.served.slug, "", 0)
+    _remember(answer, asked.request, (asked.served.slug, asked.request.path_params.get("whom")), "", 0)
     return answer
 
 
-def _remember(answer: Response, request: Request, slug: str, secret: str, seconds: int) -> None:
+def _remember(
+    answer: Response, request: Request, whose: tuple[str, str | None], secret: str, seconds: int
+) -> None:
+    """Keeps a secret in the browser, in the cookie of a campaign and a viewer."""
+    slug, whom = whose
     answer.set_cookie(
-        cookie(slug),
+        cookie(slug, whom),
         secret,
         max_age=seconds,
         path=f"/c/{slug}/",

@@ -1,4 +1,4 @@
-"""Who asks: the campaign and the link behind a request, what its body says, and answers as JSON."""
+"""Who asks: campaign, viewer and link behind a request, what its body says, and answers as JSON."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ A_MINUTE: Final = 240
 """Requests of one link."""
 TRIES_A_MINUTE: Final = 20
 """Requests without a link, or with one that is not good, of one address."""
+MOST_COOKIES: Final = 32
+"""So many cookies of one request are looked at."""
+TABLE: Final = "table"
 
 T = TypeVar("T")
 
@@ -58,16 +61,18 @@ class Asked:
     keeper: Keeper
     served: Served
     link: Link
+    on_stage: bool = False
+    """Whether the stage asks: it is answered as the table may know it, whosever link it comes with."""
 
     @property
     def eyes(self) -> Eyes:
         """Whose eyes; Refused where nobody is called so."""
-        return self.link.eyes
+        return TABLE if self.on_stage else self.link.eyes
 
     @property
     def director(self) -> bool:
         """Whether these are the game master's."""
-        return self.link.is_for("gm")
+        return not self.on_stage and self.link.is_for("gm")
 
     @property
     def query(self) -> Mapping[str, str]:
@@ -113,15 +118,40 @@ Answering = Callable[[Asked], Awaitable[Response]]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def secret_of(request: Request, slug: str) -> str | None:
-    """The secret a request comes with: its cookie's, or a program's."""
+def cookie(slug: str, whom: str | None = None) -> str:
+    """What the cookie of a viewer is called; or the one cookie that a campaign had before, for no viewer."""
+    return f"retold-{slug}" if whom is None else f"retold-{slug}.{whom}"
+
+
+def bearer(request: Request) -> str | None:
+    """The secret that a program comes with."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return token if kind.casefold() == "bearer" else request.cookies.get(cookie(slug))
+    return token if kind.casefold() == "bearer" else None
 
 
-def cookie(slug: str) -> str:
-    """What the cookie of a campaign is called."""
-    return f"retold-{slug}"
+def link_at(served: Served, request: Request, whom: str | None) -> Link | None:
+    """The good link that a request comes with, for the viewer that its address names, or (None) names not.
+
+    Where the address names none, the cookies that are for one viewer count for nothing.
+    """
+    token, slug = bearer(request), served.slug
+    if token is not None:
+        secrets = [token]
+    else:
+        names = [cookie(slug)] if whom is None else [cookie(slug, whom), cookie(slug)]
+        secrets = [request.cookies.get(name, "") for name in names]
+    found = (served.link(secret) for secret in secrets if secret)
+    return next((one for one in found if one and whom in (None, served.whom(one))), None)
+
+
+def links_of(served: Served, request: Request) -> list[Link]:
+    """Every good link that a request comes with, by whatever cookie of this campaign; people's come last."""
+    token, whole = bearer(request), cookie(served.slug)
+    of_viewers = [name for name in request.cookies if name.startswith(cookie(served.slug, ""))]
+    names = [whole, *of_viewers[:MOST_COOKIES]]
+    secrets = [request.cookies.get(name, "") for name in names] if token is None else [token]
+    found = (served.link(secret) for secret in secrets if secret)
+    return sorted((one for one in found if one is not None), key=lambda one: one.arrival is not None)
 
 
 def told(answer: Mapping[str, Any], status: int = 200) -> Response:
@@ -134,13 +164,16 @@ def address(request: Request) -> str:
     return request.client.host if request.client else "-"
 
 
-def with_link(keeper: Keeper, answering: Answering) -> Endpoint:
-    """An endpoint for whoever holds a link of the campaign it is about; a stranger learns nothing."""
+def with_link(keeper: Keeper, answering: Answering, *, on_stage: bool = False) -> Endpoint:
+    """An endpoint for whoever holds a link of the campaign it is about; a stranger learns nothing.
+
+    `on_stage` it is answered as the table may know it, whosever link that is.
+    """
 
     @wraps(answering)
     async def answered(request: Request) -> Response:
         try:
-            return await answering(_asked(keeper, request))
+            return await answering(_asked(keeper, request, on_stage=on_stage))
         except Wrong as wrong:
             return JSONResponse(wrong.body, wrong.status)
         except Refused as refusal:
@@ -151,18 +184,20 @@ def with_link(keeper: Keeper, answering: Answering) -> Endpoint:
     return answered
 
 
-def _asked(keeper: Keeper, request: Request) -> Asked:
+def _asked(keeper: Keeper, request: Request, *, on_stage: bool) -> Asked:
     slug = request.path_params["campaign"].removesuffix(".json")
-    served, now = keeper.shelf.served.get(slug), time.monotonic()
-    secret = secret_of(request, slug)
-    link = served.link(secret) if served is not None and secret else None
+    served, now, link = keeper.shelf.served.get(slug), time.monotonic(), None
+    if served is not None:
+        whom = request.path_params.get("whom")
+        every = links_of(served, request) if on_stage else [link_at(served, request, whom)]
+        link = next(iter(every), None)
     if served is None or link is None:
         if not keeper.strangers.allows(address(request), now):
             raise Wrong(429, TOO_OFTEN)
         raise Wrong(403, NO_LINK)
     if not keeper.links.allows(link.sha256, now):
         raise Wrong(429, TOO_OFTEN)
-    return Asked(request, keeper, served, link)
+    return Asked(request, keeper, served, link, on_stage)
 
 
 async def in_a_thread(work: Callable[[], T]) -> T:

@@ -49,7 +49,8 @@ def message(event: str, data: Mapping[str, Any], cursor: str | None = None) -> b
 
 def shown(one: Happened) -> Mapping[str, Any]:
     """An event as it is sent."""
-    return {"id": one.id, "at": one.at, "kind": one.kind, "told": one.told}
+    whom = one.visible_to if isinstance(one.visible_to, str) else list(one.visible_to)
+    return {"id": one.id, "at": one.at, "kind": one.kind, "told": one.told, "visible_to": whom}
 
 
 @dataclass(slots=True)

@@ -20,6 +20,7 @@ from cli.writing_files import replaced
 from retold import Arrival, Refused
 
 SECRET_BYTES: Final = 24
+WHOM_BYTES: Final = 6
 
 ENDING: Final = ".links.json"
 OPEN: Final = ("gm", "table")
@@ -51,6 +52,17 @@ class Link:
         if self.viewer in OPEN:
             return self.viewer
         raise Refused(f"There is no “{self.viewer}” here.")
+
+    def whom(self, key: str) -> str:
+        """The part of an address that says whom it is for: `gm`, `table`, or letters that say no name.
+
+        The letters stay the same for ever; without the `key`, in hexadecimal, they do not tell where a person
+        came in.
+        """
+        if self.arrival is None and self.viewer in OPEN:
+            return self.viewer
+        whom = (self.arrival or self.viewer).encode()
+        return hashlib.blake2b(whom, key=bytes.fromhex(key), digest_size=WHOM_BYTES).hexdigest()
 
     def is_for(self, eyes: Eyes) -> bool:
         """Whether it is for these eyes."""

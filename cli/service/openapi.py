@@ -35,7 +35,13 @@ def ref(name: str) -> Schema:
 
 SHAPES: Final[Mapping[str, Schema]] = {
     "Error": of({"lines": listed(TEXT)}, error=TEXT),
-    "Event": of(id=TEXT, at=TEXT, kind=TEXT, told=TEXT),
+    "Event": of(
+        id=TEXT,
+        at=TEXT,
+        kind=TEXT,
+        told=TEXT,
+        visible_to={"oneOf": [{"enum": ["table", "gm"]}, listed(TEXT)]},
+    ),
     "Proposal": of(
         id=ID,
         who=TEXT,
@@ -105,7 +111,22 @@ def below(path: str, *, has: tuple[Schema, ...] = (), **operations: Schema) -> t
 AT: Final = query("at")
 STREAM: Final = operation("feed", "Everything that happens, as it happens: server-sent events.", TEXT, 422)
 
-PATHS: Final[Mapping[str, Any]] = {
+ON_STAGE: Final = ("here.json", "feed", "happened", "board", "replay", "view/{name}")
+"""What the stage is told at addresses of its own."""
+
+
+def staged(paths: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same addresses below the stage's, answered as the table may know it."""
+    found: dict[str, Any] = {}
+    for name in ON_STAGE:
+        of = paths[f"/c/{{campaign}}/{name}"]
+        get = {**of["get"], "operationId": f"{of['get']['operationId']}OnStage"}
+        get["summary"] = f"{of['get']['summary']} As the table may know it, whoever asks."
+        found[f"/c/{{campaign}}/stage/{name}"] = {**of, "get": get}
+    return found
+
+
+OF_A_VIEWER: Final[Mapping[str, Any]] = {
     "/join": {
         "post": operation(
             "join",
@@ -200,9 +221,16 @@ PATHS: Final[Mapping[str, Any]] = {
     ),
 }
 
+PATHS: Final[Mapping[str, Any]] = {**OF_A_VIEWER, **staged(OF_A_VIEWER)}
+
+VIEWERS: Final = (
+    "Everything below /c/{campaign}/ also stands below /c/{campaign}/as/{whom}/, for one viewer's cookie:"
+    " the page that `at` of /join leads to asks there."
+)
+
 DESCRIPTION: Final[Mapping[str, Any]] = {
     "openapi": "3.1.0",
-    "info": {"title": "Retold: the table on its phones", "version": VERSION},
+    "info": {"title": "Retold: the table on its phones", "version": VERSION, "description": VIEWERS},
     "paths": PATHS,
     "components": {
         "schemas": SHAPES,

@@ -89,6 +89,10 @@ class Served:
         """The link that a secret opens, as long as it is good."""
         return opened_by(secret, self.good)
 
+    def whom(self, link: Link) -> str:
+        """The part of an address that says which viewer its page is for."""
+        return link.whom(self.campaign.id)
+
     def is_good(self, link: Link) -> bool:
         """Whether a link is good still."""
         return any(one.sha256 == link.sha256 for one in self.good)

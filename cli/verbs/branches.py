@@ -11,10 +11,11 @@ from cli import options as o
 from cli.invocation import DONE
 from cli.opening import line_meant, opened
 from cli.telling import say_json
-from journal.language.moments import Place, find_place
+from journal.language.moments import Place
 from journal.store.campaign import Campaign
 from journal.store.rows import Segment
 from projections import safe
+from projections.reading import Reading, find_place, known_by
 
 
 def _ends(campaign: Campaign, place: Place) -> dict[int, int]:
@@ -30,7 +31,8 @@ def _had_left(lineage: Sequence[Segment], ends: Mapping[int, int]) -> bool:
     *parents, own = lineage
     if own.line in ends:
         return True
-    return bool(parents) and parents[-1].line in ends and own.after <= ends[parents[-1].line]
+    left = parents[-1].upto if parents else None
+    return left is not None and parents[-1].line in ends and left <= ends[parents[-1].line]
 
 
 def command(
@@ -38,33 +40,38 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
+    eyes: o.For = "gm",
     json: o.Json = False,
 ) -> int:
     """List the lines of the campaign: name, where it leaves its parent, where it ends.
 
-    With --at, those that lead to that moment, and those that had left them by then.
+    With --at, those that lead to that moment, and those that had left them by then. With --for, those that
+    they may know of, without positions.
 
-    Fork with branch NAME [MOMENT], write to another with switch NAME, play on with branch promote NAME.
+    Fork with branch NAME [MOMENT], write to another with switch NAME, play on with branch promote NAME. A
+    branch is the game master's until it is promoted, or shown with branch show NAME.
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
-        here = line_meant(found, settings, options)
-        names = found.lines()
-        ends = None if at is None else _ends(found, find_place(found, here, at))
-        rows = []
+        here = line_meant(found, settings, options, eyes)
+        whole, names = Reading(found, here), known_by(found, here, eyes)
+        place = None if at is None else find_place(whole, at, eyes)
+        ends = None if place is None else _ends(found, place)
+        counts = whole.called(eyes).viewer.gm  # a position would count what is hidden
+        rows: list[dict[str, object]] = []
         for line, name in names.items():
             lineage = found.record.lineage(line)
-            if ends is not None and not _had_left(lineage, ends):
+            if ends is not None and not _had_left([one for one in lineage if one.line in names], ends):
                 continue
             head = found.record.head(line).position
-            parent = names.get(lineage[-2].line) if len(lineage) > 1 else None
+            parent = next((one for one in reversed(lineage[:-1]) if one.line in names), None)
             rows.append(
                 {
-                    "line": line,
+                    "line": line if counts else None,
                     "name": name,
-                    "parent": parent,
-                    "forked_at": lineage[-1].after if parent else None,
-                    "head": head if ends is None else ends.get(line, head),
+                    "parent": None if parent is None else names[parent.line],
+                    "forked_at": parent.upto if parent is not None and counts else None,
+                    "head": (head if ends is None else ends.get(line, head)) if counts else None,
                     "written_to": line == here,
                 }
             )
@@ -73,6 +80,8 @@ def command(
         return DONE
     for row in rows:
         star = "*" if row["written_to"] else " "
-        leaves = f"  leaves {row['parent']} at {row['forked_at']}" if row["parent"] else ""
-        sys.stdout.write(f"{star} {safe.line(str(row['name']))}  to {row['head']}{safe.line(leaves)}\n")
+        upto = f"  to {row['head']}" if counts else ""
+        left = f" at {row['forked_at']}" if counts else ""
+        leaves = f"  leaves {row['parent']}{left}" if row["parent"] else ""
+        sys.stdout.write(f"{star} {safe.line(str(row['name']))}{upto}{safe.line(leaves)}\n")
     return DONE

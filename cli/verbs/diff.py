@@ -24,7 +24,7 @@ from projections.comparing.parting import of_lines
 from projections.exports import MECHANICS
 from projections.exports.layout import Place as MechanicsPlace
 from projections.exports.parting import STORIES
-from projections.reading import Reading, find_place, known_lines
+from projections.reading import Reading, find_place, known_by
 
 
 def command(
@@ -108,7 +108,7 @@ def _tell(
 
 def _place(here: Reading, typed: str, eyes: str) -> Place:
     """The head of a line by its name, else a moment; both among what these eyes may know."""
-    known = known_lines(here.campaign, eyes)
+    known = known_by(here.campaign, here.line, eyes)
     for line, name in known.items():
         if fold(name) == fold(typed):
             return Place(line, here.on(line).head)

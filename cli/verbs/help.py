@@ -276,7 +276,7 @@ def _in_its_game(command: type[Command]) -> Iterator[str]:
 
 def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
     """The flags that mean something with this verb, beside those its form shows."""
-    from journal.vocabulary.commands import Reveal
+    from journal.vocabulary.commands import Branch, Reveal
 
     yield "--check", "say what would come of it, and record nothing"
     yield "--by NAME", "who does it, if that is not plain"
@@ -284,6 +284,10 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
         yield "--in CONFLICT", "which conflict, if not the one last spoken of"
     if "at" in fields_of(command) and "MOMENT:at" not in command.form:
         yield "--at MOMENT", "words for a moment that is past"
+    if command is Branch:
+        yield "--to table", "everybody may know of it; else only the game master does, until it is promoted"
+        yield "--to NAMES", "these people may know of it"
+        return
     if command.hideable and command is not Reveal:
         yield "--gm", "for the game master's eyes only"
     if command.hideable:

@@ -16,6 +16,7 @@ from journal.store.standing import HANGING, reveals, standing, visible_by_now
 from journal.visibility import TABLE, VisibleTo, shared_by
 from projections import plain, safe
 from projections.plain.hidden import marked
+from projections.plain.ink import Ink
 
 if TYPE_CHECKING:
     from cli.invocation import Options
@@ -191,6 +192,14 @@ class Entry(NamedTuple):
     """Who may see it by now: of those, who see what it is put on."""
     names: Mapping[int, str]
 
+    @property
+    def viewers(self) -> str | Sequence[str]:
+        """Who may see it by now: `table`, `gm`, or people by their names."""
+        if isinstance(self.visible_to, str):
+            return self.visible_to
+        ink = Ink(self.texts.__getitem__, self.names)
+        return list(dict.fromkeys(map(ink.who, self.visible_to)))
+
     def as_text(self) -> str:
         """One line: position, then what happened, and for whom only; ~~ around what was undone."""
         told = marked(self.told, self.visible_to, self.names)
@@ -214,6 +223,7 @@ class Entry(NamedTuple):
                 "data": _with_texts(self.head["data"], self.texts),
                 "counts": self.counts,
                 "told": self.told,
+                "visible_to": self.viewers,
             },
             ensure_ascii=False,
         )

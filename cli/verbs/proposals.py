@@ -76,19 +76,20 @@ def _list(inbox: Inbox, options: Options) -> int:
 
 def _take(inbox: Inbox, one: Proposal, scribe: Scribe, options: Options) -> int:
     from cli.verbs.record import print_outcome
-    from retold.proposing import record_theirs
+    from retold.proposing import record_theirs, scribe_of
 
     outcomes: list[Outcome] = []
 
     def record(waits: Proposal) -> tuple[str, ...]:
-        outcomes.append(record_theirs(scribe, waits.line, waits.by, waits.act))
-        return outcomes[0].sentences(scribe.table)
+        outcomes.append(record_theirs(theirs, waits.line, waits.by, waits.act))
+        return outcomes[0].sentences(theirs.table)
 
+    theirs = scribe_of(scribe, one.by)
     taken = inbox.take(one.id, record)
     if options.json:
         _say([taken])
     else:
-        print_outcome(scribe, outcomes[0], options)
+        print_outcome(theirs, outcomes[0], options)
     return DONE
 
 

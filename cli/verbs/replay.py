@@ -63,7 +63,7 @@ def command(
         ids = reading.ids
         with closing(reading.moments(start.position - 1, end.position)) as seen:
             if options.json:
-                _as_json(seen, ids)
+                _as_json(seen, reading)
             elif stepping or speed is not None:
                 step(_frames(seen, ids), speed=speed)
             else:
@@ -98,9 +98,10 @@ def _as_text(seen: Iterator[Moment], ids: Ids, before: Table | None) -> None:
             before = now
 
 
-def _as_json(seen: Iterator[Moment], ids: Ids) -> None:
+def _as_json(seen: Iterator[Moment], reading: Reading) -> None:
     import json
 
+    ids = reading.ids
     for moment in seen:
         value = {
             "retold": "moment",
@@ -111,6 +112,7 @@ def _as_json(seen: Iterator[Moment], ids: Ids) -> None:
             "at": moment.envelope.at,
             "data": ids.shown(moment.event, plain(moment.event)),
             "told": _told(moment, ids),
+            "visible_to": reading.visible_to(moment.envelope),
         }
         sys.stdout.write(safe.in_json(json.dumps(value, ensure_ascii=False)) + "\n")
 

@@ -17,7 +17,7 @@ from journal.language.moments import Place
 from journal.store.campaign import Campaign
 from journal.store.index import Index
 from projections import safe
-from projections.reading import Reading
+from projections.reading import Reading, known_by, line_name
 from projections.search import KINDS, Wanted, search
 
 FEW = 20
@@ -64,7 +64,7 @@ def command(
                 sys.stdout.write(f"The index knows {known:,} texts.\n")
                 return DONE
             wanted = Wanted(tuple(words), who, kind, session, eyes, undone)
-            places = _everywhere(found, here) if everywhere else [here]
+            places = _everywhere(found, here, eyes) if everywhere else [here]
             readings = [Reading(found, *place) for place in places]
             matches = search(index, readings, wanted, number or None)
         finally:
@@ -72,7 +72,7 @@ def command(
         if options.json:
             say_json(matches.to_json())
         elif matches.found:
-            draw(matches.sheet(found.lines()[here.line]))
+            draw(matches.sheet(line_name(Reading(found, *here).called(eyes))))
     if not matches.found and not options.json:
         sys.stderr.write(f"{_nothing(words, everywhere=everywhere)}\n")
     return DONE if matches.found else FAILED
@@ -83,9 +83,9 @@ def _caught_up(campaign: Campaign, index: Index, *, anew: bool) -> int:
         return index.catch_up(campaign.record, campaign.id, anew=anew, progress=tell)
 
 
-def _everywhere(campaign: Campaign, here: Place) -> list[Place]:
-    """This line as it is read, and every other to its head."""
-    others = [line for line in campaign.lines() if line != here.line]
+def _everywhere(campaign: Campaign, here: Place, eyes: str) -> list[Place]:
+    """This line as it is read, and every other that these eyes may know of to its head."""
+    others = [line for line in known_by(campaign, here.line, eyes) if line != here.line]
     return [here, *(Place(line, campaign.record.head(line).position) for line in others)]
 
 

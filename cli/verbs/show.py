@@ -23,7 +23,7 @@ from journal.system import waiting
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import safe
-from projections.reading import Reading
+from projections.reading import Reading, line_name
 from projections.views import VIEWS, ask, tracks
 from projections.views.naming import Who, titled
 
@@ -112,7 +112,7 @@ def _at(reading: Reading) -> int | None:
 
 def _summary(reading: Reading, *, json: bool) -> None:
     table = reading.table
-    name = reading.campaign.lines()[reading.line]
+    name = line_name(reading)
     if json:
         say_json(
             {

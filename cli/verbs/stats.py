@@ -19,7 +19,7 @@ from cli.writing_files import output_meant, write_bytes, written_to
 from journal.names import CLOSE, Unknown, find, nearest
 from journal.refused import Refused
 from projections import safe
-from projections.reading import Reading
+from projections.reading import Reading, line_name
 from projections.statistics import TOPICS, Statistic, count
 from projections.statistics.page import page
 from projections.views.sheet import Sheet
@@ -52,7 +52,7 @@ def command(
             counted = count(reading, topics, session, looked)
         # A position would count what is nobody else's to know.
         position = place.position if reading.viewer.gm else None
-        name = found.lines()[place.line]
+        name = line_name(reading)
         about = [name if position is None else f"{name} at {position}", *_narrowed(session, eyes)]
         title = f"{reading.table.title or 'A campaign without a title'} in numbers"
     if options.json:

@@ -254,9 +254,14 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
 
 def _eyes(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]:
     """Whose eyes a line is for: those it names, else those its verb is for."""
+    return eyes_said(lexed, scope) or eyes_unsaid(command)
+
+
+def eyes_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
+    """Whose eyes a line says that it is for; None where it does not say."""
     to = _value(lexed, "to")
     if to is None:
-        return "gm" if "gm" in lexed.flags else eyes_unsaid(command)
+        return "gm" if "gm" in lexed.flags else None
     names = _names(lexed, "to")
     if TABLE in map(fold, names):
         if names[1:] or "gm" in lexed.flags:
@@ -269,11 +274,12 @@ def _eyes(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]
 
 
 def eyes_unsaid(command: Command) -> str:
-    """Whose eyes a line is for that does not say: a note is the game master's, all else is the table's.
+    """Whose eyes a line is for that does not say: the table's.
 
-    What was said at the table (--quote) all have heard.
+    A note and a branch are the game master's, but what was said at the table (--quote) all have heard.
     """
-    return "gm" if isinstance(command, c.Note) and not command.quote else TABLE
+    is_note = isinstance(command, c.Note) and not command.quote
+    return "gm" if is_note or isinstance(command, c.Branch) else TABLE
 
 
 def may_hide(command: Command) -> bool:

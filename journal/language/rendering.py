@@ -36,7 +36,7 @@ from journal.table import Table, nameless, nameless_matter
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command
-from journal.vocabulary.events import AliasGiven, Renamed, Setting
+from journal.vocabulary.events import AliasGiven, LineShown, Renamed, Setting
 from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
 from journal.words import Words
 
@@ -105,6 +105,8 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
     """The flags for eyes, author and luck; none for eyes where the line itself says whose they are."""
     envelope, visible_to = act.events[0].envelope, said_for(act)
     flags: dict[str, str | None] = {}
+    if isinstance(command, c.Branch):
+        visible_to = _shown_to(act)
     if may_hide(command) and visible_to != eyes_unsaid(command):
         flags |= _eyes(visible_to, table)
     if envelope.by is not None:
@@ -113,6 +115,12 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
     if lucks and lucks[0] is not Provenance.CALLED:
         flags["provenance"] = lucks[0].value
     return flags
+
+
+def _shown_to(act: Act) -> str | tuple[int, ...]:
+    """Whom the act that began a branch showed it to."""
+    shown = next((one.event for one in act.events if isinstance(one.event, LineShown)), None)
+    return "gm" if shown is None else TABLE if shown.to is None else shown.to
 
 
 def _eyes(see: str | tuple[int, ...], table: Table) -> dict[str, str | None]:

@@ -1,6 +1,8 @@
-"""The lines of a campaign by name: what begins one, and what makes one the table's own."""
+"""The lines of a campaign by name: what begins one, shows one, and makes one the table's own."""
 
 from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -25,19 +27,24 @@ class Branches(Struct, frozen=True):
 
     def called(self, name: str) -> int:
         """The line of that name, matched forgivingly; Refused with the lines there are."""
-        names = reading.line_names(self.record)
-        found = [line for line, called in names.items() if fold(called) == fold(name)]
-        if not found:
-            raise Refused(f"There is no branch {name}. There are: {', '.join(names.values())}.")
-        return found[0]
+        return called_among(reading.line_names(self.record), name)
 
     def begun_by(self, act: str) -> Row | None:
         """The first row of the branch that the act of that id made; None where it made none."""
         own = (row for row in self.record.forks() if act in row.body and decode(row).envelope.act == act)
         return next(own, None)
 
-    def begin(self, parent: int, at: int, name: Words, why: Words | None, manner: Manner) -> tuple[int, Head]:
-        """Appends a branch's first event; returns the new line and its head."""
+    def begin(
+        self,
+        parent: int,
+        at: int,
+        name: Words,
+        why: Words | None,
+        manner: Manner,
+        *,
+        to: str | tuple[int, ...] = "gm",
+    ) -> tuple[int, Head]:
+        """Appends a branch's first event, and whom it is shown to; returns the new line and its head."""
         typed = clean(name.text or "")
         if fold(typed) in map(fold, reading.line_names(self.record).values()):
             raise Refused(f"There is a branch {typed} already: choose another name.")
@@ -49,9 +56,47 @@ class Branches(Struct, frozen=True):
         event = e.Forked(
             line=line, parent=parent, at=at, parent_hash=fork_point.hash.hex(), name=name, why=why
         )
-        drafts = drafted(self.clock, [event], c.Branch(name=name, at=at, text=why), [], manner)
+        events = [event] if to == "gm" else [event, _shown(to)]
+        drafts = drafted(self.clock, events, c.Branch(name=name, at=at, text=why), [], manner)
         rows = self.record.append(line, fork_point.head, drafts)
         return line, rows[-1].head
+
+    def show(self, line: int, to: str | tuple[int, ...], manner: Manner) -> None:
+        """Shows a line to everybody, or to these people; Refused where they may know of it already."""
+        name, known = reading.line_names(self.record)[line], self.shown_to(line)
+        if known is None or (isinstance(to, tuple) and known.issuperset(to)):
+            whom = "Everybody" if known is None else "They"
+            raise Refused(f"{whom} may know of {name} already.")
+        drafts = drafted(self.clock, [_shown(to)], None, [], manner)
+        self.record.append(line, self.record.head(line), drafts)
+
+    def shown_to(
+        self, line: int, by: str | None = None, played: Container[int] | None = None
+    ) -> frozenset[int] | None:
+        """The people who may know of a line, by their numbers there; None is everybody.
+
+        What is or ever was the mainline (`played`, if that is known already) is everybody's. Any other is the
+        game master's alone until it is shown. `by` is a time (UTC): what was recorded later is not counted.
+        """
+        if line in (self.played(by) if played is None else played):
+            return None
+        found: frozenset[int] = frozenset()
+        for row in self._recorded_by(by, self.record.store.stretch(line, kinds=(e.LineShown.kind,))):
+            event = decode(row).event
+            to = event.to if isinstance(event, e.LineShown) else ()
+            if to is None:
+                return None
+            found = found.union(to)
+        return found
+
+    def played(self, by: str | None = None) -> frozenset[int]:
+        """The lines that are the mainline, or ever were; by that time (UTC), if one is named."""
+        promotions = self.record.everything((e.Promoted.kind,))
+        return frozenset({1, *(row.line for row in self._recorded_by(by, promotions))})
+
+    @staticmethod
+    def _recorded_by(by: str | None, rows: Iterable[Row]) -> Iterator[Row]:
+        return (row for row in rows if by is None or decode(row).envelope.at <= by)
 
     def promote(self, line: int, manner: Manner) -> None:
         """Makes `line` the one the table plays; the old one is told where play went."""
@@ -61,6 +106,18 @@ class Branches(Struct, frozen=True):
         old, new = self.record.head(main), self.record.head(line)
         self.record.append(main, old, drafted(self.clock, [e.Retired(by=line)], None, [], manner))
         self.record.append(line, new, drafted(self.clock, [e.Promoted(was=main)], None, [], manner))
+
+
+def called_among(names: Mapping[int, str], typed: str) -> int:
+    """The line of that name among these, matched forgivingly; Refused with those there are."""
+    found = [line for line, name in names.items() if fold(name) == fold(typed)]
+    if not found:
+        raise Refused(f"There is no branch {typed}. There are: {', '.join(names.values())}.")
+    return found[0]
+
+
+def _shown(to: str | tuple[int, ...]) -> e.LineShown:
+    return e.LineShown(to=None if isinstance(to, str) else to)
 
 
 def _check_whole_act(row: Row) -> None:

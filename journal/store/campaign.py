@@ -413,12 +413,27 @@ class Campaign(Struct):
         return self.branches.called(name)
 
     def fork(
-        self, parent: int, at: int, name: Words, why: Words | None = None, *, manner: Manner | None = None
+        self,
+        parent: int,
+        at: int,
+        name: Words,
+        why: Words | None = None,
+        *,
+        manner: Manner | None = None,
+        to: str | tuple[int, ...] = "gm",
     ) -> int:
-        """Forks line `parent` after position `at`; returns the new line's number."""
+        """Forks line `parent` after position `at`; returns the new line's number.
+
+        Only the game master knows of it, unless it is `to` the table, or to these people.
+        """
         with self.record.writing():
-            line, _ = self.branches.begin(parent, at, name, why, manner or Manner())
+            line, _ = self.branches.begin(parent, at, name, why, manner or Manner(), to=to)
         return line
+
+    def show(self, line: int, to: str | tuple[int, ...] = TABLE, manner: Manner | None = None) -> None:
+        """Lets everybody know of `line`, or these people; Refused where they may already."""
+        with self.record.writing():
+            self.branches.show(line, to, manner or Manner())
 
     def promote(self, line: int, manner: Manner | None = None) -> None:
         """Makes `line` the one the table plays; the old one is told where play went."""

@@ -77,6 +77,7 @@ MANAGES = frozenset(
         "table.forked",
         "table.promoted",
         "table.retired",
+        "table.line-shown",
         "table.undone",
         "table.redone",
         "table.redacted",

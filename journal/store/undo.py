@@ -37,6 +37,9 @@ def final(kind: str) -> str | None:
 PASSED = frozenset({"table.undone", "table.redone"})
 """What undo passes over: an undo is taken back with redo, and a redo with undo."""
 
+SHOWN = frozenset({e.LineShown.kind})
+"""What neither undo nor redo stops at: that a line is shown stays so, and changes nothing told on it."""
+
 
 def plan_undo(writer: Writer, acts: int = 1) -> tuple[Act, ...]:
     """The live acts that undo would take back, the earliest first; Refused if there are not so many."""
@@ -87,10 +90,10 @@ def _undoable(writer: Writer) -> Iterator[Act]:
     given = 0
     for act in writer.last_acts():
         kinds = _kinds(act)
-        if kinds <= PASSED:
+        if kinds <= PASSED | SHOWN:
             redone = (one.event for one in act.events if isinstance(one.event, e.Redone))
             brought_back += [Dead(event.first, event.last) for event in redone]
-        elif kinds == {"table.forked"} and brought_back and not given:
+        elif kinds - SHOWN == {"table.forked"} and brought_back and not given:
             yield from _inherited(writer, act.first, brought_back)
             return
         elif refusal := next(filter(None, map(final, kinds)), None):
@@ -116,7 +119,7 @@ def _inherited(writer: Writer, fork: int, brought_back: Sequence[Dead]) -> Itera
     """Of the acts before a branch's beginning, those that were brought back on this very branch."""
     campaign = writer.campaign
     for act in reading.acts_backwards(campaign.record, writer.line, fork, writer.stands):
-        if _kinds(act) <= PASSED:
+        if _kinds(act) <= PASSED | SHOWN:
             continue
         if not any(first <= act.first <= last for first, last in brought_back):
             raise Refused(_FINAL["table.forked"])
@@ -132,7 +135,7 @@ def _undone_last(writer: Writer) -> list[Dead]:
     brought_back: list[Dead] = []
     found: list[Dead] = []
     for row in writer.campaign.record.backwards(writer.line, writer.head.position + 1):
-        if row.kind == "table.forked":
+        if row.kind == "table.forked" or row.kind in SHOWN:
             continue
         if row.kind not in PASSED:
             break

@@ -497,9 +497,10 @@ class Redo(Command):
 
 
 class Branch(Command):
-    """Fork a line at a moment (now, if none is named) and write to it; nothing is copied."""
+    """Fork a line at a moment (now, if none is named) and write to it; others know of it by --to alone."""
 
     verb: ClassVar[str] = "branch"
+    hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("br",)
     form: ClassVar[str] = "NAME:name [MOMENT:at] [: text]"
     example: ClassVar[str] = "branch kinder the-stair"

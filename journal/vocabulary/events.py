@@ -68,6 +68,13 @@ class Retired(Event):
     by: Id
 
 
+class LineShown(Event):
+    """Everybody may know of this line from here on, or (`to`) these people may."""
+
+    kind: ClassVar[str] = "table.line-shown"
+    to: tuple[Id, ...] | None = None
+
+
 class Undone(Event):
     """The acts from position `first` to `last` count no longer."""
 

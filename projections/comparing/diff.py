@@ -60,13 +60,12 @@ def _at(told: tuple[str, ...], i: int) -> str:
 def compare(one: Reading, other: Reading, *, voice: str = "report") -> Difference:
     """What differs between two lines or two moments of one, each as its reader may know it."""
     parted = shared(one, other)
-    names = one.campaign.lines()
     alike = parted if one.holds(parted) and other.holds(parted) else 0
     views = [view for view in VIEWS.values() if view.name not in LEFT_OUT]
     seen = ((view, _seen(view, one, alike), _seen(view, other, alike)) for view in views)
     return Difference(
-        called(names, one),
-        called(names, other),
+        called(one),
+        called(other),
         one.ids.place(parted) if parted else None,
         tuple(change for _, was, now in seen for change in changes(was, now)),
         (_after(one, parted, voice), _after(other, parted, voice)),

@@ -20,7 +20,7 @@ from projections.prose.lettering import letter
 from projections.prose.phrases import Phrases
 from projections.prose.shared import how_it_ended
 from projections.prose.telling import Tag
-from projections.reading import Reading, branching
+from projections.reading import Reading, branching, line_name
 from projections.views.naming import titled
 from projections.views.sheet import NOBODY
 
@@ -116,12 +116,12 @@ def _about(before: Table, readings: Sequence[Reading], voice: Voice) -> str | No
     return voice.phrases.say("page.campaign") if title is None else letter(voice)(str(title))
 
 
-def called(names: dict[int, str], reading: Reading) -> str:
+def called(reading: Reading) -> str:
     """A line by its name, and the position if it is not read up to its head.
 
     For whoever may not know of gaps an id, and none where all that came after is hidden.
     """
-    name = names[reading.line]
+    name = line_name(reading)
     if reading.at is None:
         return name
     if reading.viewer.gm:
@@ -135,11 +135,10 @@ def _side(readings: Sequence[Reading], number: int, parted: int, voice: Voice | 
     leaves = max(readings[:number], key=lambda other: shared(one, other), default=None)
     after = parted if leaves is None else shared(one, leaves)
     further = after > parted and leaves is not None
-    names = one.campaign.lines()
     return Side(
-        called(names, one),
+        called(one),
         branching.reason(one, after),
-        called(names, leaves) if leaves is not None and further else None,
+        called(leaves) if leaves is not None and further else None,
         _last_words(one, after, voice) if further else None,
         transcript.of_range(one, after, voice=voice, prefix=f"{ascii_lowercase[number]}-"),
         tuple(map(letter(voice_of(voice)), _ended(one, parted, voice_of(voice).phrases))),

@@ -54,6 +54,11 @@ def _revealed(p: Payload, ink: Ink) -> str:
     return f"{ink.place(p['about'])} revealed to {to}"
 
 
+def _line_shown(p: Payload, ink: Ink) -> str:
+    to = "everybody" if p.get("to") is None else ink.people(p["to"]) or "nobody"
+    return f"this line is shown to {to}"
+
+
 def _marked(p: Payload, ink: Ink) -> str:
     return f"mark {ink.text(p['name'])} at {ink.place(p['at'])}{ink.after(p)}"
 
@@ -258,6 +263,7 @@ NOTATIONS: Final[Notations] = {
     "table.forked": _forked,
     "table.promoted": "this line is the mainline now; it was line {was}",
     "table.retired": "play went on on line {by}",
+    "table.line-shown": _line_shown,
     "table.undone": _undone,
     "table.redone": _redone,
     "table.reworded": _reworded,

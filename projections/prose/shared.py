@@ -163,6 +163,7 @@ GAME: Final = Game(
         e.Forked: silent,
         e.Promoted: silent,
         e.Retired: silent,
+        e.LineShown: silent,
         e.Undone: silent,
         e.Redone: silent,
         e.Reworded: silent,

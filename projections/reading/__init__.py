@@ -4,8 +4,16 @@ from projections.reading.afterwards import Afterwards
 from projections.reading.arrivals import Arrival, arrival_of, person_meant, viewer_meant
 from projections.reading.ids import Ids, source_of
 from projections.reading.kept import Projection
-from projections.reading.known_lines import known_lines, line_named
 from projections.reading.known_moments import find_event, find_place, find_range
+from projections.reading.lines import (
+    eyes_on,
+    known_by,
+    known_lines,
+    line_meant,
+    line_name,
+    line_played,
+    may_know,
+)
 from projections.reading.moments import Moment
 from projections.reading.reading import Reading
 from projections.reading.viewers import (
@@ -29,11 +37,16 @@ __all__ = [
     "Reading",
     "Viewer",
     "arrival_of",
+    "eyes_on",
     "find_event",
     "find_place",
     "find_range",
+    "known_by",
     "known_lines",
-    "line_named",
+    "line_meant",
+    "line_name",
+    "line_played",
+    "may_know",
     "person_meant",
     "source_of",
     "viewer_called",

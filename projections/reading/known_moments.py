@@ -14,7 +14,7 @@ from journal.store.reading import acts_backwards
 from journal.vocabulary.base import Event
 from projections.reading.arrivals import Arrival
 from projections.reading.ids import ID_BYTES
-from projections.reading.known_lines import line_named
+from projections.reading.lines import line_meant
 from projections.reading.reading import Reading
 from projections.reading.viewers import EVERYBODY
 
@@ -41,7 +41,7 @@ def find_place(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> Place:
         return moments.find_place(whole.campaign, whole.line, typed)
     branch, at, moment = typed.rpartition("@")
     if at and branch:
-        line = line_named(whole.campaign, branch, eyes)
+        line = line_meant(whole.campaign, whole.line, branch, eyes)
         back = _BACK.fullmatch(f"@{moment}") is not None
         return find_place(whole.on(line), f"@{moment}" if back else moment or "@", eyes)
     return Place(whole.line, _position(reading, typed))

@@ -10,7 +10,7 @@ from journal import line as line_
 from journal.copying import copied
 from journal.line import Live
 from journal.store.campaign import Campaign
-from journal.store.codec import Recorded, decode
+from journal.store.codec import Envelope, Recorded, decode
 from journal.store.progress import STEP, Progress
 from journal.table import Table
 from journal.vocabulary import events as e
@@ -124,6 +124,20 @@ class Reading:
         head = self.head
         now = self.past if self.position == head else Past(self.campaign, self.line, head)
         return Ids.of(Eyes(now, self.viewer))
+
+    def visible_to(self, envelope: Envelope) -> str | tuple[str, ...]:
+        """Who may see an event that the viewer is told of: `table`, `gm`, or people by their names now.
+
+        The envelope is that of `recorded` and `moments`: whom the event was revealed to is counted. People
+        whom the viewer does not know are left out; where nobody is left, the event is for the viewer.
+        """
+        if isinstance(envelope.visible_to, str):
+            return envelope.visible_to
+        table = self.table
+        known = [one for one in envelope.visible_to if one in table.people]
+        if not known and self.viewer.person is not None:
+            known = [self.viewer.person]
+        return tuple(dict.fromkeys(map(table.name, known)))
 
     @property
     def afterwards(self) -> Afterwards:

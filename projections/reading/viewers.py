@@ -34,7 +34,8 @@ EVERYBODY = Viewer(gm=False)
 """What the whole table may see."""
 
 FOR_THE_GAME_MASTER = (
-    *(e.CampaignBegun, e.Forked, e.Promoted, e.Retired, e.Undone, e.Redone, e.Reworded, e.Redacted),
+    *(e.CampaignBegun, e.Forked, e.Promoted, e.Retired, e.LineShown),
+    *(e.Undone, e.Redone, e.Reworded, e.Redacted),
 )
 """Kinds about the record itself: they hold bits and hashes, or point at what may be nobody else's to know."""
 

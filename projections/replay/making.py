@@ -12,7 +12,7 @@ from journal.vocabulary import events as e
 from projections import pages, safe
 from projections.exports.layout import anchor
 from projections.prose import Voice
-from projections.reading import Reading, timing
+from projections.reading import Reading, line_name, timing
 from projections.reading.evenings import Stretch
 from projections.replay.steps import Following
 from projections.replay.story import blocks
@@ -40,7 +40,7 @@ def replay_of(
     manner = Manner(voice)
     if branches:
         manner = manner.with_others(reading, evening)
-    name = reading.campaign.lines()[reading.line]
+    name = line_name(reading)
     made = [_made(reading, stretch, told, Line(safe.line(name)))]
     made += _branches(made[0], reading, stretch, manner, 1)
     return Replay(
@@ -76,7 +76,7 @@ def _branch(parent: _Made, one: Parted, manner: Manner, number: int) -> _Made:
     stretch = Stretch(one.after, one.reading.position)
     shared = parent.line.at + bisect_right(parent.positions, one.at)
     why = None if one.why is None else safe.text(one.why)
-    name = safe.line(one.reading.campaign.lines()[one.reading.line])
+    name = safe.line(line_name(one.reading))
     line = Line(name, parent=parent.number, at=shared, why=why)
     told = of_stretch(one.reading, stretch, manner)
     return _made(one.reading, stretch, told, line, number=number, prefix=manner.prefix)

@@ -14,6 +14,7 @@ from journal.line import Live
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
+from projections import safe
 from projections.plain.lives import notation
 from projections.prose import ends_turn
 from projections.reading import FOR_THE_GAME_MASTER, Moment, Reading, Viewer, timing
@@ -89,4 +90,10 @@ class Following(Struct):
             next(notation(moment.table, (live,), place=reading.ids.place)),
             flags,
             turned(before, self.board),
+            visible_to=_safe(reading.visible_to(moment.envelope)),
         )
+
+
+def _safe(whom: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    """Who may see something, in names that nothing obeys."""
+    return whom if isinstance(whom, str) else tuple(safe.line(one) for one in whom)

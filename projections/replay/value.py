@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from journal.visibility import TABLE
 from projections.replay.board import Board, Thing
 
 VERSION: Final = 2
@@ -54,6 +55,8 @@ class Step(Struct, frozen=True):
     flags: Flag
     delta: Delta
     block: int = -1
+    visible_to: str | tuple[str, ...] = TABLE
+    """Who may see it by now: `table`, `gm`, or the names of people."""
 
 
 class Mechanic(Struct, frozen=True):
@@ -187,6 +190,7 @@ class _Numbers(Struct):
 
 def _line(line: Line, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
     steps = line.steps
+    hidden = [[n, one.visible_to] for n, one in enumerate(steps) if one.visible_to != TABLE]
     return {
         "name": line.name,
         "parent": line.parent,
@@ -202,6 +206,7 @@ def _line(line: Line, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
             "delta": list(_deltas(line, keys)),
         },
         "marks": [list(one) for one in line.marks],
+        **({"visible_to": hidden} if hidden else {}),
         "board": line.board,
         "blocks": [one.to_json() for one in line.blocks],
     }

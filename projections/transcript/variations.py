@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from projections import pages
 from projections.prose import Voice
-from projections.reading import EVERYBODY, Reading, Viewer, branching, viewer_of
+from projections.reading import Reading, branching, eyes_on, known_lines, line_name
 from projections.reading.branching import Leaving
 from projections.reading.evenings import Stretch
 
@@ -38,9 +38,10 @@ class Manner(Struct, frozen=True):
     """False where nobody asks what changed, what is open and what nobody has told."""
 
     def with_others(self, reading: Reading, evening: int | None = None) -> Manner:
-        """The same, with every other line that was known then, as far as it was."""
-        others = tuple(one for one in reading.campaign.lines() if one != reading.line)
-        return replace(self, lines=others, evening=evening, known=branching.known_since(reading))
+        """The same, with every other line that its reader knew of then, as far as it was recorded."""
+        known = branching.known_since(reading)
+        others = tuple(one for one in known_lines(reading, known) if one != reading.line)
+        return replace(self, lines=others, evening=evening, known=known)
 
 
 Tell = Callable[[Reading, Stretch, Manner], pages.Transcript]
@@ -102,7 +103,7 @@ def _parted(reading: Reading, one: Leaving, left: int, manner: Manner) -> Iterat
     if manner.evening is not None:
         end = other.evenings.end(manner.evening, one.at)
         other = other if end == upto else reading.on(one.line, end)
-    other = other.through(_eyes_on(other, one.at, reading.viewer))
+    other = other.through(eyes_on(other, one.at, reading.viewer))
     at, after = branching.alike(reading, other, one.at)
     is_told = after < other.position
     early = [them for them in one.others if not is_told or branching.shared(whole, reading.on(them)) < after]
@@ -124,15 +125,5 @@ def _told(one: Parted, manner: Manner, tell: Tell) -> Iterator[Placed]:
         if not told.scenes:
             return
         scenes, quotes = told.scenes, told.end.quotes
-    name = one.reading.campaign.lines()[one.reading.line]
+    name = line_name(one.reading)
     yield Placed(one.at, pages.Variation(id_, None, name, one.why, scenes), quotes)
-
-
-def _eyes_on(other: Reading, at: int, viewer: Viewer) -> Viewer:
-    """The same eyes on another line, left at a position, where who joined later goes by the same number."""
-    if viewer.gm or viewer.person is None:
-        return viewer
-    if viewer.person not in other.then(at).table.people:
-        return EVERYBODY
-    eyes = viewer_of(other.table, viewer.person)
-    return viewer if eyes.gm else eyes  # who leads the game there alone is not told its secrets here

@@ -56,6 +56,15 @@ def test_those_of_another_line_are_not_offered(shell: Shell) -> None:
     assert completed(shell, "say", "O") == []
 
 
+def test_a_branch_is_offered_to_whom_it_was_shown(shell: Shell) -> None:
+    shell.play("branch hers\nswitch mainline\nbranch kinder --to table\nswitch mainline\n")
+
+    for words in ("switch", "show --branch", "branch promote", "branch show"):
+        assert completed(shell, *words.split(), "") == ["mainline", "hers", "kinder"]
+    for eyes in (("--for", "table"), ("--for=Jon",)):
+        assert completed(shell, "show", *eyes, "--branch", "") == ["mainline", "kinder"]
+
+
 def test_a_moment_is_now_a_session_or_a_mark_that_stands(shell: Shell) -> None:
     shell.play('mark "the long stair"\nmark gone\nundo\n')
 

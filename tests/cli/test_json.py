@@ -129,3 +129,14 @@ def test_without_a_terminal_a_view_is_lines_of_tab_separated_cells(shell: Shell)
 
     assert {line.count("\t") for line in rows} == {head.count("\t")}
     assert [row.split("\t")[0] for row in rows] == ["Zel", "Jon", "Captain Thoss", "Guards"]
+
+
+def test_the_branches_somebody_may_know_of_say_no_position(branched: Shell) -> None:
+    branched.done("branch", "hers", "8")
+    branched.done("branch", "show", "kinder", "--to", "Jon")
+    found = {eyes: document(branched.done("branches", "--json", "--for", eyes)) for eyes in ("table", "Jon")}
+    nothing = {"line": None, "forked_at": None, "head": None}
+    mainline = {**nothing, "name": "mainline", "parent": None, "written_to": True}
+    kinder = {**nothing, "name": "kinder", "parent": "mainline", "written_to": False}
+
+    assert (found["table"]["branches"], found["Jon"]["branches"]) == ([mainline], [mainline, kinder])

@@ -99,3 +99,20 @@ def test_what_is_revealed_is_marked_for_those_who_may_see_it_by_now(shell: Shell
     assert json.loads(shell.done("log", "27", "--json"))["see"] == "table"
     as_it_stood = "   27  note: “The duke did it.” (for the game master only)"
     assert seen("--at", "27") == as_it_stood
+
+
+def test_who_may_see_it_by_now_is_named(shell: Shell) -> None:
+    shell.done("note", "--gm:", "The duke did it.")
+
+    def named(verb: str) -> object:
+        return json.loads(shell.done(verb, "27", "--json"))["visible_to"]
+
+    assert [named(verb) for verb in ("log", "replay")] == ["gm", "gm"]
+    shell.done("reveal", "27", "--to", "Jon")
+    assert [named(verb) for verb in ("log", "replay")] == [["Jon"], ["Jon"]]
+    shell.done("cast", "Jon", "name=Jonathan")
+    assert [named(verb) for verb in ("log", "replay")] == [["Jonathan"], ["Jonathan"]]
+    for_jon = [json.loads(one) for one in shell.done("replay", "s1..", "--for", "Jon", "--json").splitlines()]
+    assert [one["visible_to"] for one in for_jon if one["kind"] == "table.noted"] == [["Jonathan"]]
+    shell.done("reveal", "27")
+    assert [named(verb) for verb in ("log", "replay")] == ["table", "table"]

@@ -88,12 +88,21 @@ def test_where_something_hidden_came_last_the_card_is_of_the_last_moment_they_kn
 
 
 def test_a_moment_of_another_line_is_known_as_that_line_knows_it(road: Shell) -> None:
-    road.done("-c", "road", "branch", "kinder")
+    road.done("-c", "road", "branch", "kinder", "--to", "table")
     road.done("-c", "road", "narrate", "Zel:", "And", "nobody", "follows.")
     road.done("-c", "road", "switch", "mainline")
 
     assert "And nobody follows." in road.done("-c", "road", "export", "--moment", "kinder@")
     assert "another line" in road.refused("-c", "road", "export", "--moment", "kinder@", "--at", "s1")
+
+
+def test_of_a_branch_that_is_not_shown_there_is_only_the_game_masters_card(road: Shell) -> None:
+    road.done("-c", "road", "branch", "kinder")
+    road.done("-c", "road", "narrate", "Zel:", "And", "nobody", "follows.")
+    show = "show it to them (branch show kinder), or make the game master's card: --for gm"
+
+    assert show in road.refused("-c", "road", "export", "--moment", "@")
+    assert "And nobody follows." in road.done("-c", "road", "export", "--moment", "@", "--for", "gm")
 
 
 def test_a_program_makes_the_same_card(road: Shell, tmp_path: Path) -> None:

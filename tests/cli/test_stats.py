@@ -52,7 +52,7 @@ def test_json_is_one_document_with_what_was_asked_for(shell: Shell) -> None:
 def test_a_session_a_moment_a_branch_and_somebodys_eyes_can_be_asked_for(shell: Shell) -> None:
     assert json.loads(shell.done("stats", "luck", "--session", "2", "--json"))["luck"]["groups"] == []
     assert json.loads(shell.done("stats", "luck", "--at", "10", "--json"))["luck"]["groups"] == []
-    shell.done("branch", "kinder", "10")
+    shell.done("branch", "kinder", "10", "--to", "table")
     assert json.loads(shell.done("stats", "luck", "--json"))["luck"]["groups"] == []
     assert json.loads(shell.done("stats", "luck", "--branch", "mainline", "--json"))["luck"]["groups"]
     shell.done("narrate", "gm", "--gm:", "Nobody knows.")

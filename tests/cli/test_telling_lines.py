@@ -13,7 +13,7 @@ from tests.cli.shell import Shell
 BRANCHED = """\
 conflict "Over the wall" bruise Zel vs Guards
 declare Zel: I climb.
-branch kinder: What if she had waited?
+branch kinder --to table: What if she had waited?
 say Zel: I can wait.
 switch mainline
 draw Zel clubs+melee = JH JD 10S 7C 4C 3D

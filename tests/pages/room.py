@@ -54,7 +54,7 @@ class Device:
         self.viewer = viewer
         self.link = self.room.service.phone(viewer, slug)
         self.page.goto(f"{self.room.service.place.url}#{self.link.secret}")
-        self.page.wait_for_url(f"**/c/{self.link.slug}/")
+        self.page.wait_for_url(f"**/c/{self.link.slug}/as/*/")
         self.page.wait_for_selector("#words li")
 
     def sit(self, viewer: str, slug: str, page: str = "") -> None:
@@ -62,9 +62,13 @@ class Device:
         self.viewer = viewer
         self.link = self.room.service.phone(viewer, slug)
         at = self.room.service.place.url
-        kept = {"name": f"retold-{slug}", "value": str(self.link.secret), "path": f"/c/{slug}/"}
+        served = self.room.service.shelf.served[slug]
+        link = served.link(str(self.link.secret))
+        assert link is not None
+        whom = served.whom(link)
+        kept = {"name": f"retold-{slug}.{whom}", "value": str(self.link.secret), "path": f"/c/{slug}/"}
         self.context.add_cookies([{**kept, "domain": urlsplit(at).hostname}])
-        self.page.goto(f"{at}c/{slug}/{page}")
+        self.page.goto(f"{at}c/{slug}/as/{whom}/{page}")
 
     def ids(self) -> list[str]:
         """The events whose words stand on the page, in order."""

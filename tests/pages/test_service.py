@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,7 @@ def room(browser: Browser, tmp_path: Path) -> Iterator[Room]:
 def test_a_link_leaves_no_secret_in_the_address(room: Room) -> None:
     page = room.come("Jon")
 
-    assert page.url == f"{room.service.place.url}c/salt-road/"
+    assert re.fullmatch(f"{room.service.place.url}c/salt-road/as/[0-9a-f]{{12}}/", page.url)
     assert page.evaluate("document.cookie") == ""
     assert room.complaints == []
 
@@ -70,6 +71,100 @@ def test_who_is_shown_out_is_told_so(room: Room) -> None:
     links.revoke([one for one in links.every() if one.viewer == "Jon"])
 
     jon.wait_for_selector("#here:has-text('no longer good')")
+
+
+# --- what is for some of them -----------------------------------------------------------------------------
+
+MARKS = "all => all.map((one) => [one.firstChild.textContent, one.querySelector('.only')?.textContent ?? ''])"
+WHISPERS = """\
+note --gm: The wombat waits.
+say Odo --to Zel: Run.
+say Odo --to Zel+Jon: Now.
+say gm: It rains."""
+
+
+def test_what_is_not_for_everybody_says_for_whom_it_is(room: Room) -> None:
+    gm, jon, table = room.come("gm", WIDE), room.come("Jon"), room.come("table")
+    room.service.campaign.play(WHISPERS)
+    rain = "gm says: “It rains.”"
+    for page in (gm, jon, table):
+        page.wait_for_selector(f"#words li:has-text('{rain}')")
+
+    told = {page: dict(page.eval_on_selector_all("#words li", MARKS)) for page in (gm, jon, table)}
+    hidden = {
+        "note: “The wombat waits.”": "(for the game master only)",
+        "Odo says: “Run.”": "(for Zel only)",
+        "Odo says: “Now.”": "(for Zel and Jon only)",
+    }
+    assert {words: mark for words, mark in told[gm].items() if mark} == hidden
+    assert {words: mark for words, mark in told[jon].items() if mark} == dict(list(hidden.items())[1:])
+    assert {words for words, mark in told[table].items() if mark} == set()
+    assert told[table][rain] == told[gm][rain] == ""
+    assert room.complaints == []
+
+
+def test_whom_something_is_for_is_heard_too(room: Room) -> None:
+    jon = room.come("Jon")
+    room.service.campaign.say("say Odo --to Jon: Run.")
+
+    jon.wait_for_selector("#said:has-text('Odo says: “Run.” (for Jon only)')", state="attached")
+
+
+def test_what_is_revealed_loses_its_mark(room: Room) -> None:
+    gm = room.come("gm")
+    room.service.campaign.say("note --gm: The wombat waits.")
+    gm.wait_for_selector("#words li:has(.only):has-text('wombat')")
+    room.service.campaign.say("reveal @")
+
+    gm.wait_for_selector("#words li:not(:has(.only)):has-text('The wombat waits.')")
+
+
+def test_the_game_masters_page_and_the_stage_stand_side_by_side_in_one_browser(room: Room) -> None:
+    """The stage is opened in the game master's browser, and so is the table's link: the first page stays."""
+    gm = room.device(WIDE)
+    gm.come("gm")
+    stage, other = gm.context.new_page(), gm.context.new_page()
+    for page in (stage, other):
+        room.watch(page)
+    sent: list[str] = []
+    stage.on("response", lambda one: sent.append(one.url))
+    stage.goto(f"{room.service.place.url}c/salt-road/stage")
+    stage.wait_for_selector("#words li")
+    other.goto(f"{room.service.place.url}#{room.service.phone('table').secret}")
+    other.wait_for_url("**/as/table/")
+    room.service.campaign.play(WHISPERS)
+    gm.page.reload()
+
+    gm.page.wait_for_selector("#words li:has-text('The wombat waits.')")
+    assert gm.page.text_content("#whose") == "The game master's"
+    assert gm.page.is_visible("#line")
+    stage.wait_for_selector("#words li:has-text('It rains.')")
+    assert stage.locator(":text('wombat'), :text('Run.')").count() == 0
+    assert [url for url in sent if "/c/" in url and "/c/salt-road/stage" not in url] == []
+    assert other.text_content("#whose") == "As the table sees it"
+    assert room.complaints == []
+
+
+def test_a_replay_says_whom_a_moment_is_for(room: Room) -> None:
+    room.service.campaign.play("say Odo --to Zel+Jon: Now.\nsay Odo --to Zel: Run.\nsay gm: It rains.\n")
+    for viewer, marks in (("Jon", ["(for Zel only)"]), ("gm", []), ("table", [])):
+        page = room.come(viewer)
+        page.goto(f"{page.url}replay.html")
+        page.wait_for_selector("html[data-ready]")
+        page.keyboard.press("End")
+        page.wait_for_selector("#told:has-text('It rains.')")
+        assert page.locator("#told:has-text('only)')").count() == 0
+        page.keyboard.press("ArrowLeft")
+        if viewer == "table":
+            page.wait_for_selector("#told:has-text('I run for the stair.')")
+            assert page.locator(".only, .for-eyes, :text('for Zel')").count() == 0
+            continue
+        page.wait_for_selector("#told:has-text('(for Zel only) Odo says: “Run.”')")
+        page.wait_for_selector("#said:has-text('(for Zel only) Run.')", state="attached")
+        # what a label has already is said once: Odo (for Zel)
+        assert page.locator("[aria-current] .only").all_text_contents() == [f"{one} " for one in marks]
+        assert page.text_content("[aria-current] p").count("for Zel") == 1
+        assert page.locator(".block.for-eyes").count() == 2
 
 
 # --- taking part ------------------------------------------------------------------------------------------
@@ -229,9 +324,9 @@ def test_the_checker_finds_nothing_on_any_page(room: Room, scheme: str) -> None:
         (jon, "replay.html"),
         (gm, "replay.html"),
         (anybody, "stage"),
-        (anybody, "stage?clear"),
+        (anybody, "?clear"),
     ):
-        page.goto(f"{room.service.place.url}c/salt-road/{path}")
+        page.goto(f"{page.url}{path}")
         page.wait_for_selector("#board > *:visible")
         _without_faults(page, scheme)
     jon.goto(room.service.place.url)

@@ -47,6 +47,13 @@ def kinder(table: Table) -> Writer:
     return branch
 
 
+def show_every_line(table: Table) -> None:
+    """Lets everybody know of every branch, that what they are told of it can be seen."""
+    for line in table.campaign.lines():
+        if table.campaign.branches.shown_to(line) is not None:
+            table.campaign.show(line)
+
+
 def told(
     table: Table,
     session: int | None = 2,
@@ -56,6 +63,8 @@ def told(
     viewer: Viewer = GAME_MASTER,
     as_of: int | None = None,
 ) -> Transcript:
+    if not viewer.gm:
+        show_every_line(table)
     reading = Reading(table.campaign, line, as_of, viewer)
     if session is None:
         return transcript.of_range(reading, voice=voice, variations=True)

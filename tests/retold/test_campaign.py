@@ -221,3 +221,59 @@ def test_a_process_that_was_forked_is_told_to_open_it_again(
 
         campaign.say("note: and on")
         assert campaign.position == 2
+
+
+# --- who may see an event ---------------------------------------------------------------------------------
+
+
+def whom(reading: retold.Reading) -> dict[str, object]:
+    """Who may see each of the last events, by what is told of them."""
+    return {one.told: one.visible_to for one in reading.happened()[-4:]}
+
+
+def test_an_event_says_who_may_see_it_by_now(campaign: retold.Campaign) -> None:
+    campaign.play("say Guards --to Zel: Run.\nsay Zel --to Guards+Mary: No.\nsay Zel: Now.\n")
+
+    assert whom(campaign.seen_by("gm")) == {
+        "note: “The captain is her father.”": "gm",
+        "Guards says: “Run.”": ("Zel",),
+        "Zel says: “No.”": ("Guards", "Mary"),
+        "Zel says: “Now.”": "table",
+    }
+    assert [one.visible_to for one in campaign.seen_by("Jon").happened()[-3:]] == [
+        ("Zel",),
+        ("Guards", "Mary"),
+        "table",
+    ]
+    assert {one.visible_to for one in campaign.seen_by("table").happened()} == {"table"}
+
+
+def test_an_event_says_whom_it_was_revealed_to(campaign: retold.Campaign) -> None:
+    note = campaign.position
+    campaign.say(f"reveal {note} --to Zel")
+    found = {reader: campaign.seen_by(reader).happened()[-2] for reader in ("gm", "Jon")}
+
+    assert {reader: (one.position, one.visible_to) for reader, one in found.items()} == {
+        "gm": (note, ("Zel",)),
+        "Jon": (None, ("Zel",)),
+    }
+    assert campaign.at(note).happened()[-1].visible_to == "gm"  # as it stood then
+    campaign.say(f"reveal {note}")
+    assert campaign.happened(note - 1)[0].visible_to == "table"
+
+
+def test_an_event_names_only_people_whom_its_reader_knows(campaign: retold.Campaign) -> None:
+    campaign.play("cast Spy --gm bruise hearts=2\nsay Guards --to Zel+Spy: Run.\nsay Zel --to Spy: No.\n")
+
+    def last_two(viewer: str) -> list[object]:
+        return [one.visible_to for one in campaign.seen_by(viewer).happened()[-2:]]
+
+    assert last_two("gm") == [("Zel", "Spy"), ("Spy",)]
+    assert last_two("Jon") == [("Zel",), ("Jon",)]
+
+
+def test_an_event_names_those_who_came_in_after_it(campaign: retold.Campaign) -> None:
+    note = campaign.position
+    campaign.play(f"cast Ann bruise hearts=2\nreveal {note} --to Ann\ncast Ann name=Anna\n")
+
+    assert campaign.happened(note - 1)[0].visible_to == ("Anna",)

@@ -87,7 +87,7 @@ def test_whose_eyes_changed_is_told_anew(campaign: retold.Campaign, told: Told) 
 
 def test_another_line_is_told_anew(campaign: retold.Campaign, told: Told) -> None:
     before = len(campaign.seen_by("Jon").happened())
-    campaign.say("branch kinder")
+    campaign.say("branch kinder --to table")
 
     gone, came = heard(campaign, "Jon", told)
     assert (gone, len(came)) == (before, before)

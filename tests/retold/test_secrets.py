@@ -483,7 +483,7 @@ def test_retold_on_another_line_it_is_as_secret_there(prepared: Scribe) -> None:
     at = next(
         one.position for one in prepared.campaign.record.rows(1, 1) if one.kind == "table.session-opened"
     )
-    carried = plan(prepared.writer, at, c.OpenSession(title=Words("Two")))
+    carried = plan(prepared.writer, at, c.OpenSession(title=Words("One")))
     line = carry_out(carried, "other")
 
     own = prepared.campaign.record.rows(line, at)

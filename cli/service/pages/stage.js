@@ -8,7 +8,8 @@ import { Words } from "./words.js";
 const LAST = 4;
 const AGAIN = 3000;
 const at = (name) => document.getElementById(name);
-const below = (path) => new URL(path, location.href).pathname;
+/** The stage has addresses of its own: there it is told what the table may know, whosever link this browser has. */
+const below = (path) => new URL(`stage/${path}`, location.href).pathname;
 const draw = drawnInto(at("board"));
 const words = new Words(at("room"), LAST);
 let title = "";

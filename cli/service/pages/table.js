@@ -7,7 +7,7 @@ import { Due, written } from "./due.js";
 import { Following } from "./following.js";
 import { Hearing } from "./hearing.js";
 import { Proposals } from "./proposals.js";
-import { Words } from "./words.js";
+import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
 const PLAIN = /^[\p{L}\p{N}_-]+$/u;
@@ -59,7 +59,7 @@ const heard = {
   board: draw,
   happened(events) {
     words.tell(events);
-    hearing.say(events.length > 1 ? `${events.length} things happened. ${events.at(-1).told}` : events[0].told);
+    hearing.say(events.length > 1 ? `${events.length} things happened. ${heardOf(events.at(-1))}` : heardOf(events[0]));
     look();
   },
   anew(events) {

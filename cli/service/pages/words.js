@@ -1,9 +1,16 @@
 // The words of the table: what happened, line by line, the last one kept in sight.
 
 import { make, typed } from "/modules/making.js";
+import { onlyFor } from "/modules/phrases.js";
 
 const MOST = 200;
 const NEAR = 60;
+
+/** An event in words, and behind them in brackets whom it is for if not for everybody. */
+export function heardOf({ told, visible_to }) {
+  const only = onlyFor(visible_to);
+  return only ? `${told} (${only})` : told;
+}
 
 /** What is told in `room`, which scrolls; who scrolled back is left there. */
 export class Words {
@@ -20,9 +27,10 @@ export class Words {
   tell(events) {
     const known = new Set(Array.from(this.list.children, (one) => one.dataset.id));
     const follows = this.follows;
-    for (const { id, kind, told } of events) {
+    for (const { id, kind, told, visible_to } of events) {
       if (!known.has(id)) {
-        this.list.append(make("li", { "data-id": id, "data-kind": kind, dir: "auto" }, typed(told)));
+        const only = onlyFor(visible_to), whom = only ? [" ", make("small", { class: "only" }, typed(`(${only})`))] : [];
+        this.list.append(make("li", { "data-id": id, "data-kind": kind, dir: "auto" }, typed(told), ...whom));
       }
     }
     while (this.list.children.length > this.most) {

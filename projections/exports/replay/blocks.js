@@ -31,13 +31,13 @@ export function guessed(block, letters) {
   return lines + 0.6 + (block.mechanics?.length ?? 0);
 }
 
-/** A block as an element; `to` is the address of its moment. */
-export function blockElement(block, level, to) {
+/** A block as an element; `to` is the address of its moment, `only` says in words whom it is for if not for everybody. */
+export function blockElement(block, level, to, only = "") {
   const here = make("a", { class: "here", href: to, tabindex: -1, "aria-label": phrase("to-moment") }, "¶");
   if (level) return make("div", { class: `block ${block.sort}` }, here, ...heading(block, level));
   const marks = ["struck", "later", "direction", "ours"].filter((one) => block[one]);
-  return make("div", { class: ["block", "told", block.kind, block.eyes ? "for-eyes" : "", ...marks].filter(Boolean).join(" ") },
-    here, ...paragraphs(block), mechanics(block.mechanics));
+  return make("div", { class: ["block", "told", block.kind, only ? "for-eyes" : "", ...marks].filter(Boolean).join(" ") },
+    here, ...paragraphs(block, only), mechanics(block.mechanics));
 }
 
 function heading(block, level) {
@@ -50,12 +50,19 @@ function heading(block, level) {
   ];
 }
 
-function paragraphs(block) {
-  const said = saidOf(block);
-  if (!said) return [];
+/** Whom a block is for, unless its label says so already. */
+function whomOf(block, only) {
+  const named = block.eyes && block.label?.includes(block.eyes);
+  return only && !named ? make("span", { class: "only" }, typed(`(${only})`), " ") : null;
+}
+
+function paragraphs(block, only) {
+  const said = saidOf(block), whom = whomOf(block, only);
+  if (!said) return whom ? [make("p", {}, whom)] : [];
   const tag = block.ours || block.direction || SLANTED.has(block.kind) ? "em" : "span";
   return said.split(/\n[ \t]*\n\s*/).map((text, i) => make("p", {},
     i === 0 && block.label ? make("span", { class: "label" }, typed(block.label), ": ") : null,
+    i === 0 ? whom : null,
     i === 0 && block.struck ? unseen(`${phrase("struck")} `) : null,
     make(tag, { class: "words", dir: "auto" }, text)));
 }

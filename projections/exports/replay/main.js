@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { Contents } from "./contents.js";
 import { listen } from "./keys.js";
 import { Lines } from "./lines.js";
-import { phrase } from "./phrases.js";
+import { onlyFor, phrase } from "./phrases.js";
 import { Player, staysFor } from "./player.js";
 import { FLAG, Replay } from "./record.js";
 import { Search } from "./searching.js";
@@ -18,16 +18,22 @@ function placeOf(path, n) {
   return phrase("place", { number: n + 1, count: path.count });
 }
 
+/** Words, and before them in brackets whom a moment is for if not for everybody: they may be cut at their end. */
+function marked(words, path, n) {
+  const only = onlyFor(path.visibleTo(n));
+  return only ? `(${only}) ${words}` : words;
+}
+
 /** What is shown of a moment in words. */
 export function captionOf(path, n) {
-  return { id: path.id(n), told: path.told(n), place: placeOf(path, n), time: path.seconds(path.count - 1) < 60 ? "" : clockTime(path.seconds(n)) };
+  return { id: path.id(n), told: marked(path.told(n), path, n), place: placeOf(path, n), time: path.seconds(path.count - 1) < 60 ? "" : clockTime(path.seconds(n)) };
 }
 
 /** What a moment is called where it is only heard: its scene, and its words or what was said for them. */
 export function spoken(path, n, board, block) {
   const at = board.get("at") ?? {}, told = block >= 0 ? path.block(block) : null;
   const words = told?.text && path.tells[n] === block && path.begins[block] === n ? told.text : path.told(n);
-  return [at.place, words].filter(Boolean).join(": ");
+  return [at.place, marked(words, path, n)].filter(Boolean).join(": ");
 }
 
 export class Page {

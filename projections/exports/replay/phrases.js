@@ -9,6 +9,9 @@ export const PHRASES = {
   "place": "{number} of {count}",
   "nothing-recorded": "Nothing has been recorded yet.",
   "for-the-gm": "For the game master",
+  "only-gm": "for the game master only",
+  "only-some": "for {whom} only",
+  "and": "and",
   "to-moment": "To this moment",
   "struck": "(struck)",
   "copied": "Copied",
@@ -43,6 +46,14 @@ export const PHRASES = {
 /** Says these from now on, by their keys. */
 export function speak(words) {
   Object.assign(PHRASES, words);
+}
+
+/** Whom something is for, in words: `table`, `gm` or names; empty where it is for everybody. */
+export function onlyFor(visibleTo) {
+  if (visibleTo === "table") return "";
+  if (visibleTo === "gm") return phrase("only-gm");
+  const names = [...visibleTo], last = names.pop();
+  return phrase("only-some", { whom: names.length ? `${names.join(", ")} ${phrase("and")} ${last}` : last });
 }
 
 /** A phrase with its values in it. */

@@ -20,6 +20,8 @@ export class Replay {
     this.lines = value.lines;
     this.keys = value.keys;
     this.boards = this.lines.map((line) => new Boards(value.keys, line));
+    /** @type {Map<number, string | string[]>[]} who may see the steps of each line that are not for everybody */
+    this.hidden = this.lines.map((line) => new Map(line.visible_to ?? []));
     /** @type {Map<number, Path>} */
     this.paths = new Map();
     /** @type {Map<string, number>} the order of keys, the same wherever a board is taken from */
@@ -92,7 +94,8 @@ export class Path {
   /** The segment a step is of, and which of its line's own steps it is. */
   find(n) {
     const segment = this.segments.findLast((one) => one.from <= n) ?? this.segments[0];
-    return { line: this.replay.lines[segment.line], boards: this.replay.boards[segment.line], own: n - segment.from };
+    const { lines, boards, hidden } = this.replay;
+    return { line: lines[segment.line], boards: boards[segment.line], hidden: hidden[segment.line], own: n - segment.from };
   }
 
   #column(name, n) {
@@ -111,6 +114,19 @@ export class Path {
   }
 
   seconds(n) { return this.#column("t", n); }
+
+  /** Who may see a step: `table`, `gm` or names. */
+  visibleTo(n) {
+    if (!(this.flags[n] & FLAG.hidden)) return "table";
+    const { hidden, own } = this.find(n);
+    return hidden.get(own) ?? "gm";
+  }
+
+  /** Who may see a block, by the step it tells first. */
+  blockVisibleTo(b) {
+    const n = this.begins[b];
+    return this.tells[n] === b ? this.visibleTo(n) : "table";
+  }
 
   block(b) {
     const segment = this.segments.findLast((one) => one.block <= b && one.blocks) ?? this.segments[0];

@@ -2,6 +2,7 @@
 import { blockElement, guessed, levels } from "./blocks.js";
 import { Heights } from "./heights.js";
 import { make, place } from "./making.js";
+import { onlyFor } from "./phrases.js";
 
 /** REST: so long after a leap the next one waits, and more is drawn than what is in sight once none came. */
 const LINE = 29, MARGIN = 16, LEAD = 0.28, SPARE = 0.25, AROUND_IT = 0.75, REST = 120;
@@ -163,7 +164,8 @@ export class Story {
 
   #element(i) {
     const b = this.shown[i];
-    const element = blockElement(this.path.block(b), this.levels[b], this.address(this.path.begins[b]));
+    const block = this.path.block(b), only = onlyFor(this.path.blockVisibleTo(b)) || block.eyes;
+    const element = blockElement(block, this.levels[b], this.address(this.path.begins[b]), only);
     element.dataset.block = String(b);
     return element;
   }

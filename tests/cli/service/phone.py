@@ -116,11 +116,11 @@ class Phone:
             found = json.loads(content)
         return Answer(response.status, found, {k.casefold(): v for k, v in response.getheaders()}, content)
 
-    def follow(self, cursor: str | None = None) -> Stream:
-        """The feed, from a cursor on."""
+    def follow(self, cursor: str | None = None, *, below: str = "") -> Stream:
+        """The feed, from a cursor on; the one below another address than the campaign's, if one is named."""
         connection = HTTPConnection(LOOPBACK, self.place.port, timeout=PATIENCE)
         headers = {} if cursor is None else {"Last-Event-ID": cursor}
-        connection.request("GET", f"/c/{self.slug}/feed", headers=self._headers(headers))
+        connection.request("GET", f"/c/{self.slug}/{below}feed", headers=self._headers(headers))
         return Stream(connection, connection.getresponse())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -9,14 +10,25 @@ from pathlib import Path
 import pytest
 
 import retold
-from cli.service.app import BELOW
+from cli.service.app import BELOW, STAGED
 from cli.service.asking import A_MINUTE, TRIES_A_MINUTE
 from cli.service.doors import HEADERS, LARGEST, Pace
 from tests.cli.service.phone import Phone, Serving, serving
 
-ADDRESSES = [("GET", ""), ("GET", "stage"), ("GET", "here.json"), ("POST", "leave")] + [
-    (method, path.replace("{name:str}", "cast").replace("{id:str}", "jonjonjon1"))
-    for method, path, _ in BELOW
+VIEWERS = ("", "as/gm/", "as/table/", "as/0123456789ab/")
+ADDRESSES = [
+    *(
+        (method, whom + path)
+        for whom in VIEWERS
+        for method, path in (("GET", ""), ("GET", "here.json"), ("POST", "leave"))
+    ),
+    *(
+        (method, whom + path.replace("{name:str}", "cast").replace("{id:str}", "jonjonjon1"))
+        for whom in VIEWERS
+        for method, path, _ in BELOW
+    ),
+    *(("GET", path) for path in ("stage", "stage/here.json")),
+    *(("GET", f"stage/{path.replace('{name:str}', 'cast')}") for path in STAGED),
 ]
 PRIVATE = ("Salt", "Zel", "Odo", "tide", "porch", "Jon")
 
@@ -69,12 +81,14 @@ def test_a_link_of_one_campaign_opens_no_other(evening: Path, tmp_path: Path) ->
 def test_a_join_gives_a_cookie_no_script_can_read(service: Serving, stranger: Phone, jon: Phone) -> None:
     answer = stranger.ask("/join", {"link": jon.secret})
 
-    assert answer.body == {"campaign": "salt-road", "viewer": "Jon", "at": "/c/salt-road/"}
+    at = answer.body.pop("at")
+    assert answer.body == {"campaign": "salt-road", "viewer": "Jon"}
+    assert re.fullmatch("/c/salt-road/as/[0-9a-f]{12}/", at)
     cookie = answer.headers["set-cookie"]
-    assert cookie.startswith(f"retold-salt-road={jon.secret}; HttpOnly; ")
+    assert cookie.startswith(f"retold-salt-road.{at.split('/')[-2]}={jon.secret}; HttpOnly; ")
     assert "SameSite=strict" in cookie
     assert "Path=/c/salt-road/" in cookie
-    assert stranger.ask("here.json", Cookie=cookie.partition(";")[0]).body["viewer"] == "Jon"
+    assert stranger.ask(f"{at}here.json", Cookie=cookie.partition(";")[0]).body["viewer"] == "Jon"
 
 
 def test_leaving_takes_the_cookie_back(jon: Phone) -> None:

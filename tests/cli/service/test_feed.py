@@ -75,7 +75,7 @@ def test_a_cursor_is_good_after_the_service_was_started_anew(service: Serving, j
         "undo",
         "retcon @: Snow.",
         "redact @",
-        "branch kinder 8",
+        "branch kinder 8 --to table",
         "narrate Odo --at 8: And a bell.\nundo\nundo",
     ],
 )
@@ -93,7 +93,9 @@ def test_what_was_told_and_is_no_longer_so_is_a_reset(service: Serving, jon: Pho
 
 
 def test_a_switch_at_the_console_is_a_reset(service: Serving, jon: Phone) -> None:
-    service.campaign.play("narrate Zel: Rain.\nbranch kinder @-1\nnarrate Zel: Sun.\nswitch mainline")
+    service.campaign.play(
+        "narrate Zel: Rain.\nbranch kinder @-1 --to table\nnarrate Zel: Sun.\nswitch mainline"
+    )
     stream = begun(jon)
     served = service.shelf.served[service.slug]
     kinder = {name: number for number, name in served.campaign.behind.store.lines().items()}["kinder"]
@@ -249,3 +251,35 @@ def test_the_replay_is_that_of_the_library(service: Serving, jon: Phone) -> None
     )
     service.campaign.say("say Zel: On.")
     assert "Zel says: “On.”" in jon.ask("replay").raw.decode()
+
+
+# --- who may see an event ---------------------------------------------------------------------------------
+
+
+def test_an_event_says_who_may_see_it(service: Serving, gm: Phone, jon: Phone) -> None:
+    streams = gm.follow(), jon.follow()
+    for one in streams:
+        one.hear("board")
+    service.campaign.say("say Odo --to Zel+Jon: Run.")
+    told = [one.hear("happened").data["events"] for one in streams]
+    for one in streams:
+        one.leave()
+
+    assert [events[-1]["visible_to"] for events in told] == [["Zel", "Jon"]] * 2
+    assert [one.ask("happened?last=1").body["events"][0]["visible_to"] for one in (gm, jon)] == [
+        ["Zel", "Jon"]
+    ] * 2
+
+
+def test_an_event_that_is_revealed_is_told_anew_with_those_who_may_see_it(
+    service: Serving, gm: Phone
+) -> None:
+    service.campaign.say("note --gm: The wombat waits.")
+    assert gm.ask("happened?last=1").body["events"][0]["visible_to"] == "gm"
+    stream = gm.follow()
+    stream.hear("board")
+    service.campaign.say("reveal @ --to Jon")
+    stream.hear("reset")
+    stream.leave()
+
+    assert gm.ask("happened?last=2").body["events"][0]["visible_to"] == ["Jon"]

@@ -140,7 +140,8 @@ def test_the_same_number_on_another_line_is_somebody_else(service: Serving, kit:
     ann = service.phone("Ann")
     number = service.campaign.behind.store.table_at(1).called("Ann")
     service.campaign.play(
-        "branch kinder @-4\ncast Dove by=Bo\nnote --to Bo: The numbat is Bo's.\nnarrate Zel: Sun.\n"
+        "branch kinder @-4 --to table\ncast Dove by=Bo\n"
+        "note --to Bo: The numbat is Bo's.\nnarrate Zel: Sun.\n"
     )
     there = service.campaign.scribe.line
     assert service.campaign.behind.store.table_at(there).name(number or 0) == "Bo"
@@ -155,6 +156,7 @@ def test_the_same_number_on_another_line_is_somebody_else(service: Serving, kit:
 def test_who_came_in_later_than_a_retcon_is_found_again(service: Serving, kit: Phone, jon: Phone) -> None:
     begun = next(one for one in service.campaign.happened() if "Zel enters" in one.told)
     service.campaign.say(f'retcon {begun.position} --as "narrate gm: Nobody comes."')
+    service.campaign.say("branch show retcon")
     numbers = [service.campaign.behind.store.table_at(line).called("Kit") for line in (1, 2)]
 
     assert numbers[0] != numbers[1]
@@ -167,6 +169,7 @@ def test_who_came_in_in_somebodys_stead_is_not_them(service: Serving, jon: Phone
     service.campaign.say(
         f'retcon {begun.position} --as "cast Zel bruise by=Tim clubs=4 melee=2: A smuggler" --drop'
     )
+    service.campaign.say("branch show retcon")
 
     assert service.campaign.seen_by("Tim").plays == ("Zel", "Tim")
     assert jon.ask("happened").status == 422

@@ -27,6 +27,7 @@ def test_the_client_has_20_lines_and_follows_the_table(service: Serving, jon: Ph
     service.campaign.say("narrate Zel: A dog barks.")
     events = follow(f"{service.place.url}c/{service.slug}/", jon.secret, cursor)
     at, told = next(events)
+    service.campaign.say("say Odo --to Jon: Is it gone?")  # for Jon alone, and so for no channel
     service.campaign.say("narrate Zel: It stops.")
 
     assert told == "Zel narrates: “A dog barks.”"

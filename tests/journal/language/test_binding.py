@@ -202,6 +202,9 @@ def test_a_title_is_more_than_blanks(scribe: Scribe, line: str) -> None:
         ("mark here --gm", "gm"),
         ("aside --gm: x", "gm"),
         ("aside Zel --to Jon,Thoss: x", (JON, THOSS)),
+        ("branch b", "gm"),
+        ("branch b --to table", "table"),
+        ("branch b --to Jon", (JON,)),
     ],
 )
 def test_what_changes_nothing_for_all_may_be_for_some_eyes(scribe: Scribe, line: str, see: object) -> None:
@@ -211,7 +214,7 @@ def test_what_changes_nothing_for_all_may_be_for_some_eyes(scribe: Scribe, line:
 @pytest.mark.parametrize("flag", ["--gm", "--to Jon"])
 @pytest.mark.parametrize(
     "line",
-    ["session", "scene Yard", "retire Zel", "undo", "branch b", "ruling FLAG: x", "option a=b"],
+    ["session", "scene Yard", "retire Zel", "undo", "switch b", "ruling FLAG: x", "option a=b"],
 )
 def test_what_all_can_see_is_for_all_eyes(scribe: Scribe, line: str, flag: str) -> None:
     said = line.replace("FLAG", flag) if "FLAG" in line else f"{line} {flag}"

@@ -56,6 +56,21 @@ def test_steps_say_what_begins_and_ends_with_them() -> None:
         assert "director" not in table
 
 
+def test_a_line_names_those_its_hidden_steps_are_for_and_says_nothing_where_there_is_none() -> None:
+    with played(*NIGHT, "say Zel --to Ned: Psst.", "say gm --to Zel+Ned: Hush.") as night:
+        gm, table = value(night.scribe.campaign), value(night.scribe.campaign, "table")
+        (line,) = gm["lines"]
+
+        told = notations(line)
+        assert [(told[at], whom) for at, whom in line["visible_to"]] == [
+            ("note: “The wombat knows.”", "gm"),
+            ("mark “wombat” at #20", "gm"),
+            ("Zel says: “Psst.”", ["Ned"]),
+            ("gm says: “Hush.”", ["Zel", "Ned"]),
+        ]
+        assert ["visible_to" in one for one in table["lines"]] == [False]
+
+
 def test_a_moment_with_a_name_is_on_the_step_it_is_put_on() -> None:
     with played(*NIGHT) as night:
         (line,) = value(night.scribe.campaign)["lines"]
