@@ -584,7 +584,7 @@ def as_happened(moment: Moment, reading: Read) -> Happened:
         moment.position if ids.open else None,
         moment.envelope.at,
         moment.event.kind,
-        moment.event,
+        moment.event.shown(),
         told,
         reading.visible_to(moment.envelope),
     )
