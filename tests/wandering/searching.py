@@ -64,8 +64,11 @@ class Searched(NamedTuple):
     hits: list[Hit]
 
 
-def searched(night: Night, seed: int, *, whole: bool = False, few: int = 0) -> Searched:
-    """Searches what leaves after an evening: program values, some commands by luck, or all and a service."""
+def searched(night: Night, seed: int, *, whole: bool = False, few: int = 0, service: bool = False) -> Searched:
+    """Searches what leaves after an evening: program values and a few commands by luck, or all of them.
+
+    With a service, what is sent to phones as well.
+    """
     luck = random.Random(seed)
     hits: list[Hit] = []
     outputs = 0
@@ -77,7 +80,7 @@ def searched(night: Night, seed: int, *, whole: bool = False, few: int = 0) -> S
         for left in everything(path, viewer, night, luck, whole=whole, few=few):
             outputs += 1
             hits += _hits(viewer, left, tokens, lines)
-    if whole:
+    if service:
         names = [one for one in night.people if one.casefold() in night.hidden_from("table")]
         more = ("narrate gm --gm: A last secret.", "undo", "redo", *(f"note {name} --gm: x" for name in names))
         hidden = {viewer: night.hidden_from(viewer) for viewer in VIEWERS}
@@ -107,9 +110,9 @@ def everything(
         except Refused:
             return  # an undo went so far that nobody is called so
         yield from values(reading, luck, whole=whole)
-        yield Left("gaps", "" if whole is None else gaps(reading))
+        yield Left("gaps", gaps(reading))
         nobodys = "".join(luck.choices("bcdfghjklmnpqrstvwxz", k=9)).capitalize()
-        yield from guesses(campaign, viewer, luck.sample([*words, *names], min(2, len(words))), nobodys)
+        yield from guesses(campaign, viewer, luck.sample([*words, *names], min(3 if whole else 1, len(words))), nobodys)
     asked = [*commands(viewer, [one[:-1] for one in luck.sample(names, min(3, len(names)))])]
     for one in asked if whole else luck.sample(asked, few):
         yield said(path.parent, one)
@@ -118,6 +121,6 @@ def everything(
 def gaps(reading: Reading) -> str:
     """The numbers between those of the people a viewer is shown, which would count somebody hidden."""
     people = json.loads(json.dumps(reading.view("cast").to_json()))["cast"]
-    shown = {one["id"] for one in people if one["id"] < 2**52}
+    shown = {one["id"] for one in people if one["id"] < 2**52} | {0}
     missing = set(range(max(shown, default=-1) + 1)) - shown
     return f"{UNLIKE}{sorted(missing)} are not in the cast" if missing else ""
