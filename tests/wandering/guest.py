@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import retold
-from tests.wandering import lines, secrets
+from tests.wandering import lines, planting
 from tests.wandering.searching import searched
-from tests.wandering.secrets import Recipe, night
+from tests.wandering.planting import Recipe, night
 
 GAME: Final = "lanterns"
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -88,7 +88,7 @@ def main(arguments: list[str]) -> int:
     for known, mine in ((lines.CAST, CAST), (lines.SPICE, SPICE), (lines.SETUPS, ("",)), (lines.OPENINGS, ())):
         known[GAME] = mine  # type: ignore[index]
     lines.RULED[GAME] = ("harm",)  # type: ignore[index]
-    secrets.RECIPES += RECIPES * 3  # type: ignore[misc]
+    planting.RECIPES += RECIPES * 3  # type: ignore[misc]
     outputs, hits = 0, []
     whole = "whole" in arguments
     for seed in range(count):

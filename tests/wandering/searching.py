@@ -16,7 +16,7 @@ from journal.refused import Refused
 from retold.reading import Reading
 from tests.projections.reading import squeezed
 from tests.wandering.leaving import UNLIKE, Left, broken, commands, guesses, said, sent, values
-from tests.wandering.secrets import VIEWERS, Night
+from tests.wandering.planting import VIEWERS, Night
 
 
 class Hit(NamedTuple):
