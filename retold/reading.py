@@ -63,6 +63,7 @@ class Happened(NamedTuple):
     """When it was recorded: ISO 8601, UTC."""
     kind: str
     event: Event
+    """What happened, as its reader may know it: without people they do not know, and without sealed words."""
     told: str
     """The event in the notation of the log."""
     visible_to: str | tuple[str, ...]
@@ -584,7 +585,7 @@ def as_happened(moment: Moment, reading: Read) -> Happened:
         moment.position if ids.open else None,
         moment.envelope.at,
         moment.event.kind,
-        moment.event,
+        moment.event.shown(),
         told,
         reading.visible_to(moment.envelope),
     )
