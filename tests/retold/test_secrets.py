@@ -307,6 +307,29 @@ def test_a_roll_behind_the_screen_is_sealed_and_told_as_that(scribe: Scribe) -> 
     assert seen.event.shown().sealed == Words(None)
 
 
+def test_a_total_alone_is_rolled_too(scribe: Scribe) -> None:
+    assert said(scribe, "roll Ogre d20+2 --gm = total 17")[-1] == (
+        e.RolledInSecret(what="roll", sealed=Words("total 17")),
+        "table",
+    )
+
+
+def test_no_card_is_drawn_in_secret(tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "b.retold") as campaign:
+        made = Scribe(campaign, 1)
+        for line in (
+            "cast Ana bruise clubs=3",
+            "cast Zed bruise clubs=2",
+            "session One",
+            "conflict bruise Ana vs Zed",
+        ):
+            made.say(line)
+
+        assert refusal(made, "draw Ana 2 --gm").startswith(
+            "This draw counts in the conflict, and all can see"
+        )
+
+
 def test_nobody_is_told_where_the_table_has_chosen_silence(scribe: Scribe) -> None:
     scribe.say("option table.screen=silent")
 
