@@ -33,7 +33,7 @@ TABLE_VERBS = (
 
 VIEWS = (
     *("balance", "cast", "clashes", "conflicts", "decks", "fallout", "health", "map", "pending"),
-    *("places", "points", "pool", "sessions", "stress", "things", "threads", "tracks", "untold"),
+    *("places", "points", "pool", "secrets", "sessions", "stress", "things", "threads", "tracks", "untold"),
 )
 """The views of `show`; a test holds the list to projections.views."""
 

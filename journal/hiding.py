@@ -109,7 +109,7 @@ def sealed(events: Sequence[Event], visible_to: VisibleTo) -> Iterator[e.RolledI
     """What all are told of dice and cards behind the screen, with what they came to as sealed words."""
     if visible_to == TABLE or not (came := came_up(events)):
         return
-    draws = all(isinstance(one, e.CardsDrawn) for one in events if one.luck)
+    draws = any(isinstance(one, e.CardsDrawn) for one in events)
     conflict = next((getattr(one, "conflict", None) for one in events), None)
     yield e.RolledInSecret(conflict=conflict, what="draw" if draws else "roll", sealed=Words(came))
 

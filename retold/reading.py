@@ -63,6 +63,7 @@ class Happened(NamedTuple):
     """When it was recorded: ISO 8601, UTC."""
     kind: str
     event: Event
+    """What happened, as its reader may know it: without people they do not know, and without sealed words."""
     told: str
     """The event in the notation of the log."""
     visible_to: str | tuple[str, ...]

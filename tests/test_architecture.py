@@ -359,6 +359,20 @@ def ways_around_the_front_door(module: Module) -> Iterator[Breach]:
                 yield Breach(module, use.line, f"imports {use.name}")
 
 
+def who_may_see_compared_elsewhere(module: Module) -> Iterator[Breach]:
+    """Viewers compared with people, and audiences looked into, beside the one module that decides."""
+    if is_within(module.name, "journal", "projections.reading.viewers"):
+        return
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "among":
+            if not is_within(module.name, "retold"):  # which asks for whom somebody speaks
+                yield Breach(module, node.lineno, "asks whether a viewer is among people")
+        elif isinstance(node, ast.Compare) and any(isinstance(one, ast.In | ast.NotIn) for one in node.ops):
+            sides = [one for side in (node.left, *node.comparators) for one in ast.walk(side)]
+            if any(isinstance(one, ast.Attribute) and one.attr == "visible_to" for one in sides):
+                yield Breach(module, node.lineno, "looks for somebody in visible_to")
+
+
 def names_that_say_nothing(module: Module) -> Iterator[Breach]:
     """Rooms called after no thing in particular."""
     for part in NAMES_THAT_SAY_NOTHING.intersection(module.name.split(".")):
@@ -439,6 +453,10 @@ FRONT = Wall("The service knows the record by the front door alone.", ways_aroun
 START = Wall("The entry point starts without typer.", typer_at_the_start)
 READING = Wall("The read side never decides.", decisions_on_the_read_side)
 STAIR = Wall("Projections reach the record by a reading alone.", ways_around_the_reading)
+SEEING = Wall(
+    "Who may see an event is decided in projections/reading/viewers.py alone.",
+    who_may_see_compared_elsewhere,
+)
 ALIKE = Wall("What serves every game knows none by its name.", games_known_by_name)
 NAMES = Wall("A room is named after what is in it.", names_that_say_nothing)
 DOORS = Wall("Every room says at its door what it is for.", doors_without_a_sign)
@@ -463,6 +481,7 @@ WALLS = (
     START,
     READING,
     STAIR,
+    SEEING,
     ALIKE,
     NAMES,
     DOORS,
@@ -588,6 +607,8 @@ BREACHES = [
     (ALIKE, "cli.console.nameable", "PACKS = {'bruise': ()}"),
     (ALIKE, "projections.views.points", "def of(table):\n    return table.shelves['edgerunner']"),
     (ALIKE, "journal.shared.people", "key = 'whiskey.deck'"),
+    (SEEING, "projections.views.cast", "x = reading.viewer.among((1,))"),
+    (SEEING, "cli.app", "if person in moment.envelope.visible_to:\n    pass"),
     (NAMES, "cli.utils", "x = 1"),
     (NAMES, "journal.store.helpers.rows", "x = 1"),
     (DOORS, "cli.app", ""),
@@ -631,6 +652,8 @@ INNOCENT = [
     ("cli.console.nameable", "HELP = 'Such as bruise.ace=low, in Bruise.'"),
     ("projections.games.whiskey.voice", "NAME = 'whiskey'"),
     ("cli.draw", "import time\nimport rich\nx = line.decide(command)"),
+    ("projections.reading.viewers", "x = viewer.among(visible_to)"),
+    ("retold.proposing", "x = viewer.among((who,))"),
 ]
 
 

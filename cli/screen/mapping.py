@@ -54,12 +54,12 @@ def show_map(campaign: Campaign, line: int, at: str, wish: Wish, eyes: str = "gm
 def _moments(whole: Reading, at: str, since: str | None, eyes: str) -> tuple[Table | None, Table]:
     """The table since when movement is asked for, if it is, and the table the map is of."""
     start, end = find_range(whole, f"{since}..{at}" if since else at, eyes)
-    was, now = (_table(whole.campaign, place) for place in (start, end))
+    was, now = (_table(whole.campaign, place, eyes) for place in (start, end))
     return was if since else None, now
 
 
-def _table(campaign: Campaign, place: Place) -> Table:
-    return Reading(campaign, *place).table
+def _table(campaign: Campaign, place: Place, eyes: str) -> Table:
+    return Reading(campaign, *place).called(eyes).table
 
 
 def _drawing(wish: Wish) -> Drawing | None:

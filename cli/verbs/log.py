@@ -218,7 +218,7 @@ class Entry(NamedTuple):
                 "act": self.head["act"],
                 "i": self.head["i"],
                 "n": self.head["n"],
-                "see": self.visible_to,
+                "see": self.see,
                 "luck": self.head.get("luck"),
                 "data": _with_texts(self.head["data"], self.texts),
                 "counts": self.counts,

@@ -67,7 +67,7 @@ def command(
             elif stepping or speed is not None:
                 step(_frames(seen, ids), speed=speed)
             else:
-                _as_text(seen, ids, found.table_at(start.line, start.position - 1) if state else None)
+                _as_text(seen, ids, reading.table_at(start.position - 1) if state else None)
     return DONE
 
 

@@ -115,6 +115,7 @@ class Revealed(Event):
     """What the event at position `about` hid is open, to everybody or to the people named."""
 
     kind: ClassVar[str] = "table.revealed"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"to"})
     only_words: ClassVar[bool] = True
     about: Id
     to: tuple[Id, ...] | None = None

@@ -112,7 +112,7 @@ class Ink:
             return self.who(value)
         if value is None or isinstance(value, bool):
             return {None: "none", True: "yes", False: "no"}[value]
-        return str(value)
+        return numbered(value) if isinstance(value, int) else str(value)
 
     def pairs(self, payload: Mapping[str, Any]) -> str:
         """`key=value …`, in the payload's order."""

@@ -21,6 +21,7 @@ from projections.reading.viewers import (
     FOR_THE_GAME_MASTER,
     GAME_MASTER,
     Viewer,
+    others_among,
     viewer_called,
     viewer_of,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "line_name",
     "line_played",
     "may_know",
+    "others_among",
     "person_meant",
     "source_of",
     "viewer_called",

@@ -13,7 +13,7 @@ from journal.store.codec import Recorded, Unknown, decode
 from journal.store.kinds import EVENTS, upcast_of
 from journal.store.rows import Row
 from journal.store.standing import HANGING, Reveals, visible_by_now
-from journal.visibility import VisibleTo, is_secret_number, shared_by
+from journal.visibility import TABLE, VisibleTo, is_secret_number, shared_by
 from journal.vocabulary.base import Event, numbers_in, values_of
 from projections.reading.past import Past
 from projections.reading.viewers import WHISPERED, Known, Viewer, may_see
@@ -28,6 +28,14 @@ class Eyes(Struct, frozen=True):
     def sees(self, recorded: Recorded) -> bool:
         """True for an event that the viewer may see by now."""
         return self.viewer.gm or may_see(self._known(recorded), self.viewer)
+
+    def _depends_on_nothing(self, recorded: Recorded) -> bool:
+        """True for an event for everybody, whatever else is hidden: nearly all of them, and soon told."""
+        return (
+            recorded.envelope.visible_to == TABLE
+            and recorded.event.kind not in HANGING
+            and not self.past.introductions
+        )
 
     def sees_text(self, position: int, kind: str, visible_to: VisibleTo, people: Sequence[int]) -> bool:
         """The same of a text in an index, of which its kind, who may see it and its people are known."""
@@ -53,6 +61,8 @@ class Eyes(Struct, frozen=True):
 
     def told(self, recorded: Recorded) -> Recorded:
         """The event as the viewer may know it, with who else may see it by now."""
+        if self._depends_on_nothing(recorded):
+            return recorded
         event = recorded.event
         known = self._known(recorded)
         visible_to = reduce(shared_by, (one.visible_to for one in _all_of(known)))
@@ -75,6 +85,8 @@ class Eyes(Struct, frozen=True):
 
     def _known(self, recorded: Recorded) -> Known:
         """What is asked of an event before somebody sees it."""
+        if self._depends_on_nothing(recorded):
+            return Known(recorded.event.kind, TABLE, is_known=isinstance(recorded.event, Event))
         by_now = visible_by_now(recorded.envelope.visible_to, recorded.position, self.past.reveals)
         return _alone(recorded, by_now)._replace(
             depends_on=self._dependencies(recorded.event, recorded.position)

@@ -12,7 +12,7 @@ from journal.store.campaign import Campaign
 from projections.reading.arrivals import Arrival
 from projections.reading.branching import shared
 from projections.reading.reading import Reading
-from projections.reading.viewers import EVERYBODY, Viewer, viewer_of
+from projections.reading.viewers import EVERYBODY, Viewer, is_among, viewer_of
 
 GM: Final = "gm"
 
@@ -103,9 +103,9 @@ def _is_known(
     if to is None or not to:
         return to is None
     if line == reading.line:
-        return reading.viewer.among(tuple(to))
+        return is_among(tuple(to), reading.viewer)
     other = reading.on(line)
-    return eyes_on(other, shared(reading, other), reading.viewer).among(tuple(to))
+    return is_among(tuple(to), eyes_on(other, shared(reading, other), reading.viewer))
 
 
 def eyes_on(other: Reading, at: int, viewer: Viewer) -> Viewer:

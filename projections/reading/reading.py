@@ -228,18 +228,20 @@ class Reading:
         """
         if table is None:
             table = copied(self.table_at(after))
+        tables, eyes = self.tables, self.eyes
+        first_hidden = tables.first_hidden
         for recorded in self.past.standing(after, upto):
             if not isinstance(recorded.event, Event):
                 continue
-            if self.tables.is_everybodys(recorded.position):
+            if first_hidden is None or recorded.position < first_hidden:
                 envelope = recorded.envelope
                 live = Live(recorded.position, recorded.event, envelope.luck, envelope.visible_to)
                 line_.evolve(table, live)
             else:
-                self.tables.evolve(table, recorded)
+                tables.evolve(table, recorded)
             if self.told is not None and recorded.position % STEP == 0:
                 self.told(recorded.position, upto or self.position)
-            if self.eyes.sees(recorded):
-                shown = self.eyes.told(recorded)
+            if eyes.sees(recorded):
+                shown = eyes.told(recorded)
                 assert isinstance(shown.event, Event)  # noqa: S101 -- an event without some of its people
                 yield Moment(shown, shown.event, table)

@@ -11,6 +11,7 @@ from journal.store.codec import Recorded, decode
 from journal.vocabulary import events as e
 from projections.reading.afterwards import Afterwards
 from projections.reading.eyes import Eyes, as_revealed
+from projections.reading.viewers import is_among
 
 
 class Revealed(Struct, frozen=True):
@@ -52,7 +53,7 @@ def revealed(eyes: Eyes) -> Revealed:
         event = reveal.event
         if not isinstance(event, e.Revealed) or event.about in known:
             continue
-        if event.to is not None and not eyes.viewer.among(event.to):
+        if event.to is not None and not is_among(event.to, eyes.viewer):
             continue
         known.add(event.about)
         if event.to is None:

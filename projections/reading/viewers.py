@@ -73,11 +73,23 @@ def may_see(event: Known, viewer: Viewer) -> bool:
 
 def _is_for(event: Known, viewer: Viewer) -> bool:
     """True if it, and all it depends on, is visible to a viewer who is not the game master."""
-    if event.visible_to != TABLE:
-        spoken = event.speakers if event.kind in _WHISPERED else ()
-        if isinstance(event.visible_to, str) or not viewer.among((*event.visible_to, *spoken)):
-            return False
+    spoken = event.speakers if event.kind in _WHISPERED else ()
+    if not is_among(event.visible_to, viewer) and not viewer.among(spoken):
+        return False
     return all(_is_for(one, viewer) for one in event.depends_on)
+
+
+def is_among(visible_to: VisibleTo, viewer: Viewer) -> bool:
+    """True if the viewer is one of those to whom something is visible."""
+    if viewer.gm or visible_to == TABLE:
+        return True
+    # What is for the game master alone is not shown even to whom it is about.
+    return not isinstance(visible_to, str) and viewer.among(visible_to)
+
+
+def others_among(visible_to: Sequence[int], viewer: Viewer) -> bool:
+    """True if something is visible to anybody beside the viewer."""
+    return not all(viewer.among((one,)) for one in visible_to)
 
 
 def viewer_called(table: Table, name: str) -> Viewer:

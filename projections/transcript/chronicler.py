@@ -23,7 +23,7 @@ from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.labels import headed
 from projections.prose.lettering import letter
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
-from projections.reading import GAME_MASTER, Ids, Moment, Viewer, timing
+from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from projections.reading.evenings import Stretch
 from projections.transcript.attendance import Attendance
 from projections.transcript.drafts import Draft, Passage, Scene, heading_of, nth_id, plate_of
@@ -310,9 +310,10 @@ class Chronicler(Struct):
             return telling.say("label.revealed") if told.position in self.known_to_some else None
         if isinstance(see, str):
             return telling.say("label.for-gm")
-        if all(self.viewer.among((one,)) for one in see):
+        if not others_among(see, self.viewer):
             return None
-        return telling.say("label.for-some", whom=[telling.who(one) for one in see])
+        known = [one for one in see if one in telling.moment.table.people]
+        return telling.say("label.for-some", whom=[telling.who(one) for one in known])
 
     def _give_way(self, told: Iterable[Waiting]) -> list[pages.Mechanic]:
         """Takes out the neutral sentences of what is told now; returns the mechanics that stood with them."""

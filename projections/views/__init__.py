@@ -77,6 +77,7 @@ VIEWS: Mapping[str, View] = {
         _of_matters("threads", "the threads, what is known of each, and which are open"),
         _of_matters("places", "the places that are kept a note of"),
         _of_matters("things", "the things that are kept a note of"),
+        View("secrets", "what not everybody knows, for whom it is, and how to reveal it", _later("secrets")),
         View("untold", "what came out and nobody narrated", _later("untold")),
     )
 }

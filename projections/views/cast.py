@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from journal.capabilities import HasSheets, Picture
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table, nameless
+from journal.vocabulary.base import sheet_subject
 from projections.views.naming import Who, fallen_by_conflict, who
 from projections.views.rows import is_track, rows
 from projections.views.sheet import NOBODY, Change, Row, Seen, Sheet, plain
@@ -33,11 +34,16 @@ class PersonSeen(NamedTuple):
     out: bool
     retired: bool = False
     games: Mapping[str, str] = MappingProxyType({})
+    secret: bool = False
+    """True for somebody whom not everybody at the table knows."""
+    secret_sheets: tuple[str, ...] = ()
+    """The systems whose sheet not everybody knows."""
 
     @property
     def part(self) -> str:
-        """Their role, and whether they are out, or played no longer."""
-        parts = (self.role, "out" if self.out else "", "retired" if self.retired else "")
+        """Their role, whether they are secret or out, or played no longer."""
+        flags = {"secret": self.secret, "out": self.out, "retired": self.retired}
+        parts = (self.role, *(word for word, holds in flags.items() if holds))
         return ", ".join(filter(None, parts))
 
 
@@ -67,7 +73,10 @@ def _called(one: PersonSeen) -> str:
 
 
 def _sheets(one: PersonSeen) -> str:
-    return " | ".join(f"{one.games[system]}: {flat(sheet)}" for system, sheet in one.sheets.items())
+    return " | ".join(
+        f"{one.games[system]}: {flat(sheet)}{' (secret)' if system in one.secret_sheets else ''}"
+        for system, sheet in one.sheets.items()
+    )
 
 
 def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
@@ -106,6 +115,8 @@ def person(table: Table, one: Somebody) -> PersonSeen:
         any(one.id in fallen for fallen in fallen_by_conflict(table)),
         one.retired,
         {system: SYSTEMS[system].called(table) for system in sheets},
+        table.secret(one.id) is not None,
+        tuple(system for system in sheets if sheet_subject(system, one.id) in table.secrets),
     )
 
 

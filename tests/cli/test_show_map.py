@@ -218,3 +218,22 @@ def test_no_name_breaks_a_line_or_is_obeyed(shell: Shell) -> None:
 
     assert max(map(width, lines)) < 80
     assert not any("\x1b" in line or "\u202e" in line for line in lines)
+
+
+def test_somebody_secret_stands_on_the_game_master_s_map_alone(shell: Shell) -> None:
+    shell.done("new", "dock")
+
+    def done(*words: str) -> str:
+        return shell.done("-c", "dock", *words)
+
+    for line in (
+        *("cast Ana edgerunner by=Jo cool=4", "cast Goon edgerunner kind=goon cool=3"),
+        *("cast Sniper --gm edgerunner cool=3", "session One", "conflict edgerunner Ana vs Goon+Sniper"),
+        *("map Dock 2 Gate", "place Ana Dock", "place Sniper Gate"),
+    ):
+        done(*line.split())
+
+    assert "Sniper" in done("show", "map")
+    for eyes in ("table", "Jo"):
+        assert "Sniper" not in done("show", "map", "--for", eyes)
+        assert "Sniper" not in done("replay", "s1..", "--state", "--for", eyes)

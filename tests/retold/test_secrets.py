@@ -22,6 +22,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from journal.words import Words
 from projections.reading import EVERYBODY, Reading
+from projections.views import ask
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 
@@ -344,6 +345,29 @@ def test_a_program_is_not_given_what_is_sealed(tmp_path: Path) -> None:
     assert rolled.event == e.RolledInSecret(what="roll", sealed=Words(None))
 
 
+def test_a_total_alone_is_rolled_too(scribe: Scribe) -> None:
+    assert said(scribe, "roll Ogre d20+2 --gm = total 17")[-1] == (
+        e.RolledInSecret(what="roll", sealed=Words("total 17")),
+        "table",
+    )
+
+
+def test_no_card_is_drawn_in_secret(tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "b.retold") as campaign:
+        made = Scribe(campaign, 1)
+        for line in (
+            "cast Ana bruise clubs=3",
+            "cast Zed bruise clubs=2",
+            "session One",
+            "conflict bruise Ana vs Zed",
+        ):
+            made.say(line)
+
+        assert refusal(made, "draw Ana 2 --gm").startswith(
+            "This draw counts in the conflict, and all can see"
+        )
+
+
 def test_nobody_is_told_where_the_table_has_chosen_silence(scribe: Scribe) -> None:
     scribe.say("option table.screen=silent")
 
@@ -518,7 +542,7 @@ def test_its_script_says_the_same_for_the_same_people(prepared: Scribe, tmp_path
 
 
 def test_retold_on_another_line_it_is_as_secret_there(prepared: Scribe) -> None:
-    before = [one for one in all_recorded(prepared.campaign) if not isinstance(one[0], e.Revealed)]
+    before = [one for one in all_recorded(prepared.campaign) if not isinstance(one[0], e.Revealed | e.Shown)]
     at = next(
         one.position for one in prepared.campaign.record.rows(1, 1) if one.kind == "table.session-opened"
     )
@@ -527,7 +551,10 @@ def test_retold_on_another_line_it_is_as_secret_there(prepared: Scribe) -> None:
 
     own = prepared.campaign.record.rows(line, at)
     after = [(one.event, one.envelope.visible_to) for one in map(decode, own)]
-    assert [one for one in after if not isinstance(one[0], e.Revealed)] == before[at - 2 :]
+    assert [one for one in after if not isinstance(one[0], e.Revealed | e.Shown)] == before[at - 2 :]
+    assert "Assassin" in [
+        one.called for one in Reading(prepared.campaign, line, None, EVERYBODY).table.everybody()
+    ]
 
 
 @pytest.mark.parametrize("narrow", [shared_by, lambda one, other: shared_by(other, one)])
@@ -546,3 +573,55 @@ def test_the_whole_table_folds_nothing_hidden(prepared: Scribe) -> None:
     *_, last = reading.moments()
 
     assert last.kept().people == reading.table.people
+
+
+# --- what is secret now -----------------------------------------------------------------------------------
+
+
+def test_the_game_master_is_shown_what_is_secret_and_how_to_reveal_it(prepared: Scribe) -> None:
+    lines = ("cast Baron --gm", 'thread "Who paid" --gm: He.', "track Ana corruption 1/6 --gm")
+    for line in (*lines, "cast Wolf --gm str=2"):
+        prepared.say(line)
+    sheet = {"sort": "sheet", "name": "Wolf: A d20 and a number", "line": "reveal Wolf --sheet"}
+    sheet["visible_to"] = "gm"
+
+    assert ask("secrets", prepared.seen_by("gm")).to_json()["secrets"] == [
+        {"sort": "person", "name": "Ghost", "visible_to": ["Bo"], "line": "reveal Ghost"},
+        {"sort": "clock", "name": "The Baron runs", "visible_to": "gm", "line": 'reveal "The Baron runs"'},
+        {"sort": "person", "name": "Wolf", "visible_to": "gm", "line": "reveal Wolf"},
+        {"sort": "person", "name": "Baron", "visible_to": "gm", "line": "reveal Baron"},
+        {"sort": "track", "name": "Ana: corruption", "visible_to": "gm", "line": "reveal Ana --sheet"},
+        {
+            "sort": "sheet",
+            "name": "Wolf: A d20 and a number",
+            "visible_to": "gm",
+            "line": "reveal Wolf --sheet",
+        },
+        {"sort": "thread", "name": "Who paid", "visible_to": "gm", "line": 'reveal "Who paid"'},
+    ]
+    for secret in ask("secrets", prepared.seen_by("gm")).to_json()["secrets"]:
+        prepared.say(secret["line"])
+    assert ask("secrets", prepared.seen_by("gm")).to_json()["secrets"] == []
+
+
+def test_others_are_shown_what_they_know_and_not_everybody_does(prepared: Scribe) -> None:
+    ghost = {"sort": "person", "name": "Ghost", "visible_to": ["Bo"], "line": None}
+
+    assert ask("secrets", prepared.seen_by("Kit")).to_json()["secrets"] == [ghost]
+    assert ask("secrets", prepared.seen_by("table")).to_json()["secrets"] == []
+
+
+def test_the_cast_says_who_and_which_sheet_is_secret(prepared: Scribe) -> None:
+    prepared.say("cast Ogre2")
+    prepared.say("cast Ogre2 --gm health=30")
+    rows = {row.key[0]: row.cells for row in ask("cast", prepared.seen_by("gm")).sheet().rows}
+
+    assert rows["Wolf"][1] == "side, secret"
+    assert rows["Ogre2"][-1] == "A d20 and a number: health 30 (secret)"
+
+
+def test_an_event_handed_to_a_program_has_no_sealed_words(prepared: Scribe) -> None:
+    with retold.open(prepared.campaign.path) as campaign:
+        (sealed,) = [one.event for one in campaign.happened() if isinstance(one.event, e.RolledInSecret)]
+
+    assert sealed.sealed == Words(None)

@@ -1,0 +1,86 @@
+"""Secrets: what not everybody at the table knows of, for whom it is, and the line that reveals it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, NamedTuple
+
+from journal.hiding import owner_of_sheet
+from journal.names import quoted
+from journal.systems import SYSTEMS
+from journal.table import Table
+from journal.visibility import TABLE, VisibleTo
+from journal.vocabulary import events as e
+from projections.reading import Reading
+from projections.views.sheet import NOBODY, Row, Seen, Sheet
+
+
+class SecretSeen(NamedTuple):
+    """Something secret; `visible_to` is `gm` or the names of those who know it beside the game master."""
+
+    sort: str
+    """`person`, `sheet`, `track`, `clock`, `thread`, `place` or `thing`; another game's own word."""
+    name: str
+    visible_to: str | tuple[str, ...]
+    line: str | None
+    """What reveals it to everybody; None for whoever is not the game master."""
+
+
+class Secrets(Seen, frozen=True):
+    """`{"secrets": [{"sort", "name", "visible_to", "line"}]}`."""
+
+    view: ClassVar[str] = "secrets"
+    secrets: tuple[SecretSeen, ...]
+
+    def sheet(self) -> Sheet:
+        """A row for each."""
+        rows = tuple(
+            Row.keyed((one.sort, one.name), _for(one.visible_to), one.line or NOBODY) for one in self.secrets
+        )
+        return Sheet("Secrets", ("What", "Name", "For", "To reveal it"), rows)
+
+
+def _for(visible_to: str | tuple[str, ...]) -> str:
+    return "the game master" if isinstance(visible_to, str) else ", ".join(visible_to)
+
+
+def of(reading: Reading) -> Secrets:
+    """What the viewer knows that not everybody does, in the order in which it was prepared."""
+    return Secrets(tuple(_seen(reading)))
+
+
+def _seen(reading: Reading) -> Iterator[SecretSeen]:
+    table, leads = reading.table, reading.viewer.gm
+    for subject, secret in table.secrets.items():
+        sort, name, line = _called(reading, subject, secret.positions[0])
+        known = _names(table, secret.visible_to)
+        yield SecretSeen(sort, name, known, f"reveal {line}" if leads else None)
+    for recorded in reading.recorded(kinds=(e.MatterOpened.kind,)):
+        event, visible_to = recorded.event, recorded.envelope.visible_to
+        if isinstance(event, e.MatterOpened) and visible_to != TABLE:
+            name = table.matter(recorded.position)
+            yield SecretSeen(
+                event.sort, name, _names(table, visible_to), f"reveal {quoted(name)}" if leads else None
+            )
+
+
+def _called(reading: Reading, subject: str, position: int) -> tuple[str, str, str]:
+    """Of which sort a subject is, what it is called, and how a line names it."""
+    table, (sort, *_) = reading.table, subject.split(" ", 1)
+    owner = owner_of_sheet(subject)
+    if owner is not None:
+        _, one, other = subject.split(" ", 2)
+        what = SYSTEMS[one].called(table) if sort == "sheet" else other
+        return sort, f"{table.name(owner)}: {what}", f"{table.quoted(owner)} --sheet"
+    if sort == "person":
+        person = int(subject.rpartition(" ")[2])
+        return sort, table.name(person), table.quoted(person)
+    event = next((one.event for one in reading.recorded(position - 1, position)), None)
+    name = str(getattr(event, "name", subject))
+    return sort, name, quoted(name)
+
+
+def _names(table: Table, visible_to: VisibleTo) -> str | tuple[str, ...]:
+    if isinstance(visible_to, str):
+        return visible_to
+    return tuple(table.name(one) for one in visible_to if one in table.people)
