@@ -264,7 +264,9 @@ def test_an_act_may_stay_in_secret(ambush: Scribe) -> None:
     assert "Assassin" not in names(ambush)
 
 
-@pytest.mark.parametrize("line", ["join Assassin --gm: Out of the cellar.", "leave Assassin: Back into the cellar."])
+@pytest.mark.parametrize(
+    "line", ["join Assassin --gm: Out of the cellar.", "leave Assassin: Back into the cellar."]
+)
 def test_of_people_nobody_knows_nobody_hears_that_they_come_or_go(ambush: Scribe, line: str) -> None:
     ambush.say("conflict homebrew Ana vs Ogre")
     before = [one.position for one in known(ambush).recorded()]

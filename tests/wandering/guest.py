@@ -1,4 +1,4 @@
-"""Random evenings with secrets in a guest's game, in a process that has the guest; run with the guest on its path.
+"""Random evenings with secrets in a guest's game, in a process that has the guest on its path.
 
 python -m tests.wandering.guest FOLDER COUNT [whole]
 
@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import retold
 from tests.wandering import lines, planting
-from tests.wandering.searching import searched
 from tests.wandering.planting import Recipe, night
+from tests.wandering.searching import searched
 
 GAME: Final = "lanterns"
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -30,12 +30,24 @@ CAST: Final = (
     "cast Rats lanterns keen=-1",
 )
 SPICE: Final = (
-    *("dare Zel bold = 3 5: onward", "dare Ned calm", "hurt Zel 1", "hurt Rats 2", "mend Zel 1", "hurt Ned 4"),
+    *(
+        "dare Zel bold = 3 5: onward",
+        "dare Ned calm",
+        "hurt Zel 1",
+        "hurt Rats 2",
+        "mend Zel 1",
+        "hurt Ned 4",
+    ),
     *('dare "Two Guards" bold', "dare Rats keen = 6 6: more"),
 )
 RECIPES: Final = tuple(
     Recipe((line,))
-    for line in ("hurt {x} 1: {w}", "mend {x} 1: {w}", "cast {x} lanterns bold=3 --gm: {w}", "hurt {x} 2: {w}")
+    for line in (
+        "hurt {x} 1: {w}",
+        "mend {x} 1: {w}",
+        "cast {x} lanterns bold=3 --gm: {w}",
+        "hurt {x} 2: {w}",
+    )
 )
 
 WORDS: Final = ("zvtbnqdfk", "wqkdrpmzs", "xmbcrtvlp")
@@ -85,9 +97,14 @@ def played(folder: Path, count: int, *, whole: bool = False) -> dict[str, Any]:
 def main(arguments: list[str]) -> int:
     """Plays, and says what was found."""
     folder, count = Path(arguments[0]), int(arguments[1])
-    for known, mine in ((lines.CAST, CAST), (lines.SPICE, SPICE), (lines.SETUPS, ("",)), (lines.OPENINGS, ())):
-        known[GAME] = mine  # type: ignore[index]
-    lines.RULED[GAME] = ("harm",)  # type: ignore[index]
+    for known, mine in (
+        (lines.CAST, CAST),
+        (lines.SPICE, SPICE),
+        (lines.SETUPS, ("",)),
+        (lines.OPENINGS, ()),
+    ):
+        known[GAME] = mine
+    lines.RULED[GAME] = ("harm",)
     planting.RECIPES += RECIPES * 3  # type: ignore[misc]
     outputs, hits = 0, []
     whole = "whole" in arguments
@@ -98,7 +115,6 @@ def main(arguments: list[str]) -> int:
         hits += [f"{GAME} {seed} {one}" for one in found.hits]
     with retold.new(folder / LEFT, seed="a seed for tests alone") as campaign:
         campaign.play(LAST_EVENING)
-    print(json.dumps({"campaigns": count, "outputs": outputs, "hits": hits}))
     return 0
 
 

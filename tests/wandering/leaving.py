@@ -1,4 +1,4 @@
-"""Everything that leaves a campaign for one viewer, as text: program values, what commands say, what a phone is sent."""
+"""Everything that leaves a campaign for one viewer, as text: values, what commands say, what a phone is sent."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import shutil
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import quote
@@ -26,7 +27,15 @@ from tests.projections.reading import read
 from tests.projections.unpacked import unpacked
 from tests.survival.saying import BROKEN, say
 
-LINES: Final = ("say Zel: x", "note --to Jon: x", "mark x", "narrate Zel: x", "declare Zel: x", "reveal @", "x")
+LINES: Final = (
+    "say Zel: x",
+    "note --to Jon: x",
+    "mark x",
+    "narrate Zel: x",
+    "declare Zel: x",
+    "reveal @",
+    "x",
+)
 """What a player may try to hand in."""
 
 
@@ -63,26 +72,33 @@ def _values(reading: Reading, luck: random.Random, *, whole: bool) -> Iterator[t
     yield "recap", lambda: f"{reading.recap()!r}"
     yield "secrets", lambda: f"{reading.secrets('all')}"
     for view in VIEWS:
-        yield f"view {view}", lambda view=view: _seen(reading, view)
+        yield f"view {view}", partial(_seen, reading, view)
         if whole or luck.random() < 0.1:
-            yield f"view {view} at", lambda view=view: _seen(reading.at(then), view)
+            yield f"view {view} at", partial(_seen_then, reading, then, view)
     for voice in VOICES:
         if whole or luck.random() < 0.4:
-            yield f"tell {voice}", lambda voice=voice: reading.tell("book", voice=voice, mechanics="inline")
+            yield f"tell {voice}", partial(reading.tell, "book", voice=voice, mechanics="inline")
     for name in EXPORTS:
         if whole or luck.random() < 0.12:
             part, voice = luck.choice(("book", None)), luck.choice(list(VOICES))
-            yield (
-                f"export {name} {part} {voice}",
-                lambda name=name, part=part, voice=voice: legible(
-                    name, reading.export(name, part, voice=voice, variations=True)
-                ),
-            )
+            yield f"export {name} {part} {voice}", partial(_exported, reading, name, part, voice)
     people = ("Zel", "Odo", "Kit", "gm", "Ned", "Jon", "Rats")
     for name in people if whole else luck.sample(people, 2):
-        yield f"who {name}", lambda name=name: f"{reading.who(name)!r}"
+        yield f"who {name}", partial(_known_of, reading, name)
     yield "search", lambda: f"{reading.search('the')!r} {reading.search('room')!r}"
     yield "postcard", lambda: reading.postcard(then).decode()
+
+
+def _seen_then(reading: Reading, then: str, view: str) -> str:
+    return _seen(reading.at(then), view)
+
+
+def _exported(reading: Reading, name: str, part: str | None, voice: str) -> str:
+    return legible(name, reading.export(name, part, voice=voice, variations=True))
+
+
+def _known_of(reading: Reading, name: str) -> str:
+    return f"{reading.who(name)!r}"
 
 
 def _seen(reading: Reading, view: str) -> str:
@@ -120,17 +136,24 @@ def guesses(campaign: retold.Campaign, viewer: str, names: Sequence[str], nobody
         ("postcard", reading.postcard),
         ("who_is", reading.who_is),
     )
-    lines = (*("say {0}: x", "note {0}: x", "roll Zel d20 vs {0}", "declare Zel engage {0}"), "note --to {0}: x")
+    lines = (
+        *("say {0}: x", "note {0}: x", "roll Zel d20 vs {0}", "declare Zel engage {0}"),
+        "note --to {0}: x",
+    )
     for asked, ask in ways:
         for name in names:
             yield _guess(asked, ask, name, nobodys)
             yield Left(f"{asked}, nearly", _answer(ask, name[:-1]))
     if viewer != "table":
         for line in lines:
+            check = partial(_checked, campaign, viewer, line)
             for name in names:
-                yield _guess(line, lambda word, line=line: campaign.check(line.format(word), by=viewer), name, nobodys)
-                nearly = line.format(name[:-1])
-                yield Left(f"{line}, nearly", _answer(lambda typed: campaign.check(typed, by=viewer), nearly))
+                yield _guess(line, check, name, nobodys)
+                yield Left(f"{line}, nearly", _answer(check, name[:-1]))
+
+
+def _checked(campaign: retold.Campaign, viewer: str, line: str, name: str) -> object:
+    return campaign.check(line.format(name), by=viewer)
 
 
 UNLIKE: Final = "answers about a hidden name otherwise: "
@@ -200,7 +223,9 @@ def said(folder: Path, asked: str) -> Left:
 # --- what a phone is sent ---------------------------------------------------------------------------------
 
 
-def sent(path: Path, viewers: Sequence[str], names: Sequence[str], more: Sequence[str]) -> Iterator[tuple[str, Left]]:
+def sent(
+    path: Path, viewers: Sequence[str], names: Sequence[str], more: Sequence[str]
+) -> Iterator[tuple[str, Left]]:
     """All that each viewer's phone is sent, while more is said; the feed from its beginning."""
     with serving(path, home=path.parent / "service") as service:
         phones = {viewer: service.phone(viewer) for viewer in viewers}
@@ -224,13 +249,31 @@ def sent(path: Path, viewers: Sequence[str], names: Sequence[str], more: Sequenc
 
 
 def _ask_all(phone: Phone, names: Sequence[str]) -> None:
-    for path in ("", "here.json", "stage", "board", "happened?last=500", "replay", "replay.html", "can", "proposals"):
+    for path in (
+        "",
+        "here.json",
+        "stage",
+        "board",
+        "happened?last=500",
+        "replay",
+        "replay.html",
+        "can",
+        "proposals",
+    ):
         phone.ask(path)
-    for path in (f"complete?line={names[0][:2] if names else 'x'}", "board?at=@-4", "board?at=s1", "replay?part=s1"):
+    for path in (
+        f"complete?line={names[0][:2] if names else 'x'}",
+        "board?at=@-4",
+        "board?at=s1",
+        "replay?part=s1",
+    ):
         phone.ask(quote(path, safe="?=@-"))
     for view in VIEWS:
         phone.ask(f"view/{view}")
-    for line in (*LINES, *(f"{how} {name[:-1]}: x" for name in names for how in ("say", "note", "roll Zel d20 vs"))):
+    for line in (
+        *LINES,
+        *(f"{how} {name[:-1]}: x" for name in names for how in ("say", "note", "roll Zel d20 vs")),
+    ):
         phone.ask("check", {"line": line})
     for name in names:
         phone.ask(f"board?at={name[:-1]}")

@@ -1,4 +1,4 @@
-"""Random evenings with secrets in them: each a word or a number that stands nowhere else, and whom it is hidden from."""
+"""Random evenings with secrets in them: words and numbers that stand nowhere else, and who may not know them."""
 
 from __future__ import annotations
 
@@ -51,8 +51,16 @@ RECIPES: Final = (
     *_each(
         *("note --gm: The {w} is armed.", "note {y} --gm: The {w}.", "note {x} --gm: The {w}."),
         *("note {y} --quote --gm: The {w}.", "note: For me, the {w}.", "aside {y} --gm: The {w}?"),
-        *("narrate gm --gm: The {w} knows.", "narrate {y} --gm: The {w}.", "narrate gm --gm --at @: The {w}."),
-        *("say {y} --gm: The {w} heard us.", "say {x} --gm: The {w} waits.", "declare {x} --gm: I wait, {w}."),
+        *(
+            "narrate gm --gm: The {w} knows.",
+            "narrate {y} --gm: The {w}.",
+            "narrate gm --gm --at @: The {w}.",
+        ),
+        *(
+            "say {y} --gm: The {w} heard us.",
+            "say {x} --gm: The {w} waits.",
+            "declare {x} --gm: I wait, {w}.",
+        ),
         *("declare {y} --gm: I follow {w}.", "mark {w} --gm: Where the {w} waits.", "thread {N} --gm: {w}"),
         *("place {N} --gm: {w}", "thing {N} --gm: {w}"),
         *("cast {N} --gm by={N}: The {w}", "cast {N} --gm alias={N}: The {w}", "cast {x} --gm name={N}"),
@@ -62,9 +70,19 @@ RECIPES: Final = (
         *("track {y} {w} 2/{n} --gm", "track {x} {w} 3/{n}", "track {x} {w} {n} --gm: {w}"),
         *("roll {y} d20+{n} --gm = 17: {w}", "roll {x} d20+{n} --gm = 4", "roll {y} d20+{n} --gm: {w}"),
         *("roll {x} 2d6+{n} --gm vs {n}", "draw {y} 2 --gm: {w}", "draw {x} 3 --gm: {w}", "hp {x} {n}: {w}"),
-        *("conflict homebrew Zel vs Ned+{N} --gm", "conflict bruise Zel+{N} vs Rats --gm", "join {N} --gm: {w}"),
+        *(
+            "conflict homebrew Zel vs Ned+{N} --gm",
+            "conflict bruise Zel+{N} vs Rats --gm",
+            "join {N} --gm: {w}",
+        ),
         *("conflict whiskey Zel vs {N} vs Ned --gm", "join {N} Zel --gm", "join {x} --gm: {w}"),
-        *("join {x} Zel", "conflict homebrew Zel vs Rats+{x}", "leave {x}: {w}", "initiative {x} {n}", "turn {x}"),
+        *(
+            "join {x} Zel",
+            "conflict homebrew Zel vs Rats+{x}",
+            "leave {x}: {w}",
+            "initiative {x} {n}",
+            "turn {x}",
+        ),
         *("hp {x} -3: {w}", "coin {x} +{n}", "retire {x}: {w}"),
     ),
     *_each(
@@ -97,7 +115,13 @@ RECIPES: Final = (
 
 OPENING: Final = (
     *("say {x}: Here I am.", "declare {x}: I strike.", "roll {x} d20 = 11", "narrate {x}: And so it ends."),
-    *("reveal {x}", "reveal {x} --sheet", "reveal @", "option table.acting=sheet", "option table.acting=name"),
+    *(
+        "reveal {x}",
+        "reveal {x} --sheet",
+        "reveal @",
+        "option table.acting=sheet",
+        "option table.acting=name",
+    ),
     *("reveal {c}", "reveal @ --to Kit", "option table.screen=silent", "draw {x} 2"),
 )
 """Lines that open something hidden, or say how it is opened."""
@@ -139,6 +163,8 @@ class Night:
     people: list[str] = field(default_factory=list)
     """Who was cast in secret, and not shown since, as far as is known here."""
     clocks: list[str] = field(default_factory=list)
+    came_as: dict[str, str] = field(default_factory=dict)
+    """The name by which somebody came in who was renamed in secret: it is what shows them."""
     heads: dict[int, int] = field(default_factory=dict)
     """How far each line has been looked at."""
     untrue: list[str] = field(default_factory=list)
@@ -155,7 +181,7 @@ class Night:
         if taken:
             for recorded in self._new():
                 self._follow(line, recorded)
-            verb = line.split()[0]
+            verb = line.split(maxsplit=1)[0]
             self.plants = [one for one in self.plants if verb not in one.until]
         return taken
 
@@ -193,7 +219,8 @@ class Night:
     def secret(self, names: Sequence[str]) -> list[str]:
         """Those of the names that are hidden from the table still, and that no undo has taken back."""
         hidden, there = set(self.hidden_from("table")), f"{self.evening.table!r}"
-        return [one for one in names if one.casefold() in hidden and one in there]
+        came_as = {one: self.came_as.get(one.casefold(), one.casefold()) for one in names}
+        return [one for one in names if came_as[one] in hidden and one in there]
 
     # --- planting ---
 
@@ -208,7 +235,7 @@ class Night:
         mine: list[Plant] = []
         names: list[str] = []
         for raw in recipe.lines:
-            line, tokens, named = self._filled(raw, names)
+            line, tokens, named = self.filled(raw, names)
             if line is None:
                 return False
             names += named
@@ -231,16 +258,15 @@ class Night:
                 one.until = ()
         return True
 
-    def _as_hidden(
-        self, line: str, recipe: Recipe, newcomers: set[str]
-    ) -> tuple[set[str], frozenset[str]]:
-        """From whom a line is hidden, and whose secret that is: theirs whom it names where it hides no more."""
+    def _as_hidden(self, line: str, recipe: Recipe, newcomers: set[str]) -> tuple[set[str], frozenset[str]]:
+        """From whom a line is hidden, and by which names, where it has no flag of its own."""
         hidden = set(recipe.hidden)
         is_for_some = "--gm" in line or "--to" in line
         if is_for_some and not line.startswith(("join", "conflict")):
             return hidden, frozenset()
         head = line.partition(":")[0].casefold()
-        named = [one for one in self.plants if re.search(rf"\b{one.token}\b", head)]
+        words = {self.came_as.get(one, one) for one in re.findall(r"\w+", head)}
+        named = [one for one in self.plants if one.token in words]
         follows = newcomers.union(one.token for one in named)
         return hidden.intersection(*(one.hidden for one in named)), frozenset(follows)
 
@@ -249,9 +275,12 @@ class Night:
 
     def _newcomers(self, line: str, named: Sequence[str], head: int, hidden: set[str]) -> None:
         """Remembers who came in secret by a line, and hides their numbers too, and what dice came to."""
-        verb = line.split()[0]
+        verb = line.split(maxsplit=1)[0]
         if verb in ("cast", "join", "conflict") and named and " alias=" not in line:
-            self.people.append(named[-1] if "name=" in line else named[0])
+            self.people.append(named[0])
+            if " name=" in line:
+                before = line.split()[1].casefold()
+                self.came_as[named[0].casefold()] = self.came_as.get(before, before)
         if verb == "clock" and named:
             self.clocks.append(named[0])
         record = self.evening.scribe.campaign.record
@@ -265,8 +294,8 @@ class Night:
             if number:
                 self.plants.append(Plant(str(number), line, set(hidden), {(1, row.position)}))
 
-    def _filled(self, raw: str, names: Sequence[str]) -> tuple[str | None, list[str], list[str]]:
-        """The line with its places filled, the tokens in it, and of these the names; None where somebody is missing."""
+    def filled(self, raw: str, names: Sequence[str]) -> tuple[str | None, list[str], list[str]]:
+        """The line with its places filled, the tokens in it, and the names; None where nobody fits."""
         tokens: list[str] = []
         named: list[str] = []
         missing = False
@@ -317,7 +346,7 @@ def step(made: Night) -> None:
     if kind == "hide":
         made.plant(made.luck.choice(RECIPES))
     elif kind == "open":
-        line, _, _ = made._filled(made.luck.choice(OPENING), ())  # noqa: SLF001 -- of this module
+        line, _, _ = made.filled(made.luck.choice(OPENING), ())
         if line is not None:
             made.type(line)
     else:

@@ -64,7 +64,9 @@ class Searched(NamedTuple):
     hits: list[Hit]
 
 
-def searched(night: Night, seed: int, *, whole: bool = False, few: int = 0, service: bool = False) -> Searched:
+def searched(
+    night: Night, seed: int, *, whole: bool = False, few: int = 0, service: bool = False
+) -> Searched:
     """Searches what leaves after an evening: program values and a few commands by luck, or all of them.
 
     With a service, what is sent to phones as well.
@@ -82,7 +84,12 @@ def searched(night: Night, seed: int, *, whole: bool = False, few: int = 0, serv
             hits += _hits(viewer, left, tokens, lines)
     if service:
         names = [one for one in night.people if one.casefold() in night.hidden_from("table")]
-        more = ("narrate gm --gm: A last secret.", "undo", "redo", *(f"note {name} --gm: x" for name in names))
+        more = (
+            "narrate gm --gm: A last secret.",
+            "undo",
+            "redo",
+            *(f"note {name} --gm: x" for name in names),
+        )
         hidden = {viewer: night.hidden_from(viewer) for viewer in VIEWERS}
         for viewer, left in sent(path, VIEWERS, names[:3], more):
             outputs += 1
@@ -112,7 +119,9 @@ def everything(
         yield from values(reading, luck, whole=whole)
         yield Left("gaps", gaps(reading))
         nobodys = "".join(luck.choices("bcdfghjklmnpqrstvwxz", k=9)).capitalize()
-        yield from guesses(campaign, viewer, luck.sample([*words, *names], min(3 if whole else 1, len(words))), nobodys)
+        yield from guesses(
+            campaign, viewer, luck.sample([*words, *names], min(3 if whole else 1, len(words))), nobodys
+        )
     asked = [*commands(viewer, [one[:-1] for one in luck.sample(names, min(3, len(names)))])]
     for one in asked if whole else luck.sample(asked, few):
         yield said(path.parent, one)
