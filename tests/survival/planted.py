@@ -22,7 +22,7 @@ FIRST = 10_000
 
 
 def search_everything(folder: Path, rounds: int, protected: bool) -> Found:
-    """R41: so many campaigns; what leaves for somebody who may not know it is untrue. A tenth is a guest's."""
+    """R41: so many campaigns; what leaves for whoever may not know it is untrue. A tenth is a guest's."""
     found = Found(tried=rounds)
     theirs = rounds // 10
     with ExitStack() as then:

@@ -1,4 +1,4 @@
-"""Everything that leaves a campaign for one viewer, as text: values, what commands say, what a phone is sent."""
+"""Everything that leaves a campaign for one viewer, as text: values, what commands say, what phones get."""
 
 from __future__ import annotations
 

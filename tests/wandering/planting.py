@@ -1,4 +1,4 @@
-"""Random evenings with secrets in them: words and numbers that stand nowhere else, and who may not know them."""
+"""Random evenings with secrets in them: words and numbers that stand nowhere else, for some only."""
 
 from __future__ import annotations
 
@@ -83,7 +83,22 @@ RECIPES: Final = (
             "initiative {x} {n}",
             "turn {x}",
         ),
-        *("hp {x} -3: {w}", "coin {x} +{n}", "retire {x}: {w}"),
+        *(
+            "hp {x} -3: {w}",
+            "coin {x} +{n}",
+            "retire {x}: {w}",
+            "ruling {x}.hp={n}: {w}",
+            "aspect {x} {w}: {w}",
+        ),
+        *("place {x} Dock: {w}", "clear {x} stress: {w}", "bring {x} {w}=1d8", "ruling {x}.{w}={n}: {w}"),
+        *("compel {y} {w} --gm: {w}", "concede {y} --gm: {w}", "overrule gm {x} --veto: {w}"),
+        *(
+            "scene {w} --gm: {w}",
+            "session {w} --gm",
+            "end conflict --gm: {w}",
+            "award {x}: {w}",
+            "ruling --gm: {w}",
+        ),
     ),
     *_each(
         *("note --to Kit: The {w} is armed.", "narrate gm --to Kit: The {w}.", "say Odo --to Kit: The {w}."),
