@@ -115,6 +115,7 @@ def main(arguments: list[str]) -> int:
         hits += [f"{GAME} {seed} {one}" for one in found.hits]
     with retold.new(folder / LEFT, seed="a seed for tests alone") as campaign:
         campaign.play(LAST_EVENING)
+    sys.stdout.write(json.dumps({"campaigns": count, "outputs": outputs, "hits": hits}))
     return 0
 
 

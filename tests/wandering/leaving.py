@@ -228,7 +228,7 @@ def sent(
 ) -> Iterator[tuple[str, Left]]:
     """All that each viewer's phone is sent, while more is said; the feed from its beginning."""
     with serving(path, home=path.parent / "service") as service:
-        phones = {viewer: service.phone(viewer) for viewer in viewers}
+        phones = {viewer: service.phone(viewer) for viewer in viewers if _is_there(service.campaign, viewer)}
         streams = {viewer: phone.follow("0") for viewer, phone in phones.items()}
         for stream in streams.values():
             stream.hear("board")
@@ -246,6 +246,15 @@ def sent(
             stream.leave()
             yield viewer, Left("feed", stream.raw.decode())
             yield viewer, Left("phone", phones[viewer].received.decode())
+
+
+def _is_there(campaign: retold.Campaign, viewer: str) -> bool:
+    """False where an undo went so far that nobody is called so."""
+    try:
+        campaign.lasting(viewer)
+    except Refused:
+        return False
+    return True
 
 
 def _ask_all(phone: Phone, names: Sequence[str]) -> None:

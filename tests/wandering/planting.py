@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from journal.store.codec import Recorded, decode
 from journal.store.replaying import stored_command
+from journal.store.standing import HANGING
 from journal.visibility import is_secret_number
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -157,7 +158,7 @@ class Plant:
     line: str
     hidden: set[str]
     at: set[tuple[int, int]] = field(default_factory=set)
-    """The events that say it: line and position."""
+    """The events that say it, and those they are put on, with which they are revealed: line and position."""
     follows: frozenset[str] = frozenset()
     """The names with which it comes into the open, for all it is hidden by is that they are."""
     until: tuple[str, ...] = ()
@@ -224,6 +225,8 @@ class Night:
             for one in self.plants:
                 if one.token in said:
                     one.at.add(place)
+                    on = (getattr(event, name) for name in HANGING.get(event.kind, ()))
+                    one.at.update((recorded.line, position) for position in on)
 
     def _acts(self, line: str, position: int) -> bool:
         """True for a line in the open by which somebody acts."""
