@@ -93,9 +93,9 @@ class Card(NamedTuple):
             eyes = viewer_to_send_to(options, campaign, seen, count)
         reading = Reading(campaign, *seen).called(eyes)
         if not may_know(reading):
-            name = quoted(campaign.lines()[seen.line])
+            branch = quoted(campaign.lines()[seen.line])
             raise Refused(
-                f"The table may not know of the branch {name}: show it to them (branch show {name}),"
+                f"The table may not know of the branch {branch}: show it to them (branch show {branch}),"
                 " or make the game master's card: --for gm."
             )
         try:
