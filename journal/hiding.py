@@ -47,8 +47,10 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
     if may_be_hidden(table, event):
         _check_not_known(table, event)
         return wanted
-    if isinstance(command, OPENS_TO_ALL) or names_secret(event):
-        return TABLE  # whoever does not know the person does not see it either
+    if isinstance(command, OPENS_TO_ALL):
+        return TABLE  # whoever does not know the people does not see it either
+    if names_secret(event):
+        return wanted if event.only_words else TABLE  # words stay hidden when the person is revealed
     in_conflict = getattr(event, "conflict", None) is not None
     where = "counts in the conflict" if in_conflict else "changes what everybody knows"
     raise Refused(

@@ -199,6 +199,8 @@ class Event(Frozen):
 
     An event that has such a number in any other field is hidden from that viewer.
     """
+    needs: ClassVar[str | None] = None
+    """Of these fields, the one in which a viewer has to know somebody: else the event is hidden from them."""
     sheet_of: ClassVar[str | None] = None
     """The field that names whose sheet the event has numbers of: it is as secret as that sheet."""
     public: ClassVar[frozenset[str]] = frozenset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -114,6 +114,17 @@ class Eyes(Struct, frozen=True):
                 found = introductions.get(number)
                 if found is not None and found.position != position:
                     yield found
+            yield from self._needed(event, introductions)
+
+    def _needed(self, event: Event, introductions: Mapping[int, Recorded]) -> Iterator[Recorded]:
+        """Where all whom an event is about came in secret, the arrival of one of them, known if any is."""
+        needs = type(event).needs
+        if needs is None:
+            return
+        people = [*numbers_in(getattr(event, needs))]
+        arrivals = [introductions[one] for one in people if one in introductions]
+        if arrivals and len(arrivals) == len(people):
+            yield next(filter(self.sees, arrivals), arrivals[0])
 
 
 def _named(event: Event) -> Iterator[int]:

@@ -264,6 +264,38 @@ def test_an_act_may_stay_in_secret(ambush: Scribe) -> None:
     assert "Assassin" not in names(ambush)
 
 
+@pytest.mark.parametrize(
+    "line", ["join Assassin --gm: Out of the cellar.", "leave Assassin: Back into the cellar."]
+)
+def test_of_people_nobody_knows_nobody_hears_that_they_come_or_go(ambush: Scribe, line: str) -> None:
+    ambush.say("conflict homebrew Ana vs Ogre")
+    before = [one.position for one in known(ambush).recorded()]
+    ambush.say("join Assassin --gm" if line.startswith("leave") else "note --gm: Now.")
+    ambush.say(line)
+
+    assert [one.position for one in known(ambush).recorded()] == before
+    ambush.say("reveal Assassin")
+    assert len([*known(ambush).recorded()]) > len(before)
+
+
+def test_of_several_who_come_those_who_are_known_are_seen(ambush: Scribe) -> None:
+    ambush.say("conflict homebrew Ana vs Ogre")
+    ambush.say("join Assassin+Bo: Together.")
+
+    (joined,) = known(ambush).recorded(kinds=(e.Joined.kind,))
+    assert isinstance(joined.event, e.Joined)
+    assert joined.event.people == (BO,)
+
+
+def test_words_said_in_secret_stay_so_when_their_speaker_is_revealed(ambush: Scribe) -> None:
+    ambush.say("cast Pim bruise clubs=2")
+    ambush.say("conflict bruise Pim vs Ana+Assassin")
+    ambush.say("declare Assassin --gm: I poison the well.")
+    ambush.say("reveal Assassin")
+
+    assert [*known(ambush).recorded(kinds=(e.Declared.kind,))] == []
+
+
 def test_asked_first_nothing_is_shown_without_an_answer(ambush: Scribe) -> None:
     ambush.say("option table.acting=ask")
 
@@ -305,6 +337,14 @@ def test_a_roll_behind_the_screen_is_sealed_and_told_as_that(scribe: Scribe) -> 
     (seen,) = known(scribe).recorded(13)
     assert isinstance(seen.event, e.RolledInSecret)
     assert seen.event.shown().sealed == Words(None)
+
+
+def test_a_program_is_not_given_what_is_sealed(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "a.retold") as campaign:
+        campaign.play(f"{EVENING}roll Ogre d20+2 vs 12 --gm = 15")
+        rolled = campaign.seen_by("table").happened()[-1]
+
+    assert rolled.event == e.RolledInSecret(what="roll", sealed=Words(None))
 
 
 def test_a_total_alone_is_rolled_too(scribe: Scribe) -> None:

@@ -20,6 +20,7 @@ from tests.survival.large import read_much, say_much
 from tests.survival.leaving import leave_early
 from tests.survival.names import write_names
 from tests.survival.olden import read_the_old_and_the_new
+from tests.survival.planted import search_everything
 from tests.survival.power import cut_the_power
 from tests.survival.readers import fold_at_once, read_on
 from tests.survival.same import read_everywhere
@@ -97,4 +98,7 @@ ATTACKS = (
     Attack("R38", "who follows is cut off", "they come back as for the first time", cut_the_line, 10, 500),
     Attack("R39", "handed in three times", "each time under another id", hand_in_twice, 2, 100),
     Attack("R40", "lines said by threads, and given up", "no thread waits", say_together, 40, 2000),
+    Attack(
+        "R41", "random campaigns with planted words", "a reading sees everything", search_everything, 0, 1000
+    ),
 )
