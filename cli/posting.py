@@ -14,7 +14,7 @@ from cli.invocation import DONE, Options, UsageError
 from cli.opening import opened, place_meant
 from cli.writing_files import write_bytes, written_to
 from journal.language.moments import Place
-from journal.language.writing import quote_name
+from journal.names import quoted
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from projections.exports import place_called
@@ -93,9 +93,9 @@ class Card(NamedTuple):
             eyes = viewer_to_send_to(options, campaign, seen, count)
         reading = Reading(campaign, *seen).called(eyes)
         if not may_know(reading):
-            name = quote_name(campaign.lines()[seen.line])
+            branch = quoted(campaign.lines()[seen.line])
             raise Refused(
-                f"The table may not know of the branch {name}: show it to them (branch show {name}),"
+                f"The table may not know of the branch {branch}: show it to them (branch show {branch}),"
                 " or make the game master's card: --for gm."
             )
         try:

@@ -91,8 +91,10 @@ def _beginning(table: Table, choice: Choice, line: str) -> str:
 
 def _whose(table: Table, choice: Choice) -> str:
     """Whom a line is for, as it says so."""
+    named: int | tuple[int, ...] | None = getattr(choice.command, "who", None)
     several: tuple[int, ...] = getattr(choice.command, "together", ())
-    named: int | None = getattr(choice.command, "who", None)
+    if isinstance(named, tuple):
+        several, named = several or named, None
     if several:
         return write_names(map(table.name, several))
     return quote_name(table.name(choice.who if named is None else named))
