@@ -335,6 +335,7 @@ class Joined(InConflict):
 
     kind: ClassVar[str] = "table.joined"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people", "side"})
+    about_people: ClassVar[str | None] = "people"
     people: tuple[Id, ...]
     side: Id | None = None
     text: Words | None = None
@@ -345,6 +346,7 @@ class Left(InConflict):
 
     kind: ClassVar[str] = "table.left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
+    about_people: ClassVar[str | None] = "people"
     people: tuple[Id, ...]
     side: Id
     text: Words | None = None

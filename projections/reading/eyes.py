@@ -102,6 +102,16 @@ class Eyes(Struct, frozen=True):
                 found = introductions.get(number)
                 if found is not None and found.position != position:
                     yield found
+            yield from self._one_of(event)
+
+    def _one_of(self, event: Event) -> Iterator[Recorded]:
+        """The arrival of one of those an event is about, where all of them came in secret: one is enough."""
+        field = type(event).about_people
+        people = () if field is None else getattr(event, field)
+        came = [self.past.introductions.get(person) for person in people]
+        secret = [one for one in came if one is not None]
+        if secret and len(secret) == len(came):
+            yield next(filter(self.sees, secret), secret[0])
 
 
 def _named(event: Event) -> Iterator[int]:
