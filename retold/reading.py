@@ -63,6 +63,8 @@ class Happened(NamedTuple):
     """When it was recorded: ISO 8601, UTC."""
     kind: str
     event: Event
+    """Where it points at another event (`at`, `about`), for anybody but the game master that is counted among
+    the events they know of, and is no position."""
     told: str
     """The event in the notation of the log."""
     visible_to: str | tuple[str, ...]
@@ -584,7 +586,7 @@ def as_happened(moment: Moment, reading: Read) -> Happened:
         moment.position if ids.open else None,
         moment.envelope.at,
         moment.event.kind,
-        moment.event,
+        ids.counted(moment.event),
         told,
         reading.visible_to(moment.envelope),
     )
