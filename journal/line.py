@@ -54,7 +54,19 @@ def evolve(table: Table, live: Live) -> None:
         if handler_of_system is not None:
             handler_of_system(table, event)
     if live.luck:
-        _count_dealt(table, event, live.luck, behind_screen=live.visible_to != TABLE)
+        _count_dealt(table, event, live.luck, behind_screen=_is_behind_screen(table, live))
+
+
+def deals_behind_screen(table: Table, command: Command, visible_to: VisibleTo) -> bool:
+    """True for a line whose luck not everybody sees: it says so, or somebody secret does it and stays so."""
+    who = getattr(command, "who", None)
+    is_secret = isinstance(who, int) and not command.acting and table.secret(who) is not None
+    return visible_to != TABLE or is_secret
+
+
+def _is_behind_screen(table: Table, live: Live) -> bool:
+    who = getattr(live.event, "who", None)
+    return live.visible_to != TABLE or (isinstance(who, int) and table.secret(who) is not None)
 
 
 def fold(lives: Iterable[Live], table: Table | None = None) -> Table:

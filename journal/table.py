@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -228,6 +228,21 @@ class Table(Struct):
         for subject in event.subjects()[:1]:
             self.secrets.setdefault(subject, Secret(visible_to)).positions.append(position)
 
+    def known_first(self, people: Iterable[int], newcomers: VisibleTo = TABLE) -> tuple[int, ...]:
+        """People of one side, those first whom most may know of: the first is whom the side is known by.
+
+        `newcomers` are the eyes for which somebody is who is not at the table yet.
+        """
+
+        def seen_by(person: int) -> tuple[bool, int]:
+            secret = self.secret(person)
+            audience = (
+                newcomers if person not in self.people else TABLE if secret is None else secret.visible_to
+            )
+            return audience != TABLE, 0 if isinstance(audience, str) else -len(audience)
+
+        return tuple(sorted(people, key=seen_by))
+
     def in_play(self) -> OpenConflict | None:
         """The conflict last addressed on this line, if it is still open."""
         return None if self.addressed is None else self.conflicts.get(self.addressed)
@@ -403,7 +418,8 @@ def _joined(table: Table, event: e.Joined) -> None:
         conflict.sides = (*conflict.sides, event.people)
     else:
         conflict.sides = tuple(
-            (*side, *event.people) if side[0] == event.side else side for side in conflict.sides
+            table.known_first((*side, *event.people)) if side[0] == event.side else side
+            for side in conflict.sides
         )
 
 

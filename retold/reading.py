@@ -63,7 +63,11 @@ class Happened(NamedTuple):
     """When it was recorded: ISO 8601, UTC."""
     kind: str
     event: Event
-    """What happened, as its reader may know it: without people they do not know, and without sealed words."""
+    """What happened, as its reader may know it: without people they do not know, and without sealed words.
+
+    Where it points at another event (`at`, `about`), for anybody but the game master that is counted among
+    the events they know of, and is no position.
+    """
     told: str
     """The event in the notation of the log."""
     visible_to: str | tuple[str, ...]
@@ -585,7 +589,7 @@ def as_happened(moment: Moment, reading: Read) -> Happened:
         moment.position if ids.open else None,
         moment.envelope.at,
         moment.event.kind,
-        moment.event.shown(),
+        ids.counted(moment.event.shown()),
         told,
         reading.visible_to(moment.envelope),
     )

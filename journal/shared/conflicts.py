@@ -22,7 +22,8 @@ def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
     """A conflict opens; sides nobody has heard of yet enter the record with it."""
     system = _system(situation, command.system)
     arrivals = Arrivals(situation)
-    sides = tuple(tuple(arrivals.id(who, "side") for who in side) for side in command.sides)
+    named = tuple(tuple(arrivals.id(who, "side") for who in side) for side in command.sides)
+    sides = tuple(situation.table.known_first(side, situation.visible_to) for side in named)
     setup = set_up(command.setup, {key: arrivals.id(who, "side") for key, who in command.people.items()})
     situation = arrivals.met()
     _check_sides(situation, sides)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from journal.names import quoted
 from journal.refused import Refused
 from journal.shared.conflicts import FEWEST_SIDES, opened, settled
 from journal.shared.people import Arrivals
 from journal.system import Situation
 from journal.table import OpenConflict
+from journal.visibility import is_secret_number
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -27,10 +29,21 @@ def join(situation: Situation, command: c.Join) -> list[Event]:
     for who in people:
         if conflict.side_of(who) is not None:
             raise Refused(f"{situation.name(who)} is in this conflict already.")
+    side = None if command.side is None else _side(situation, conflict, command.side)
+    if (
+        side is not None
+        and situation.table.secret(side) is not None
+        and not all(map(is_secret_number, people))
+    ):
+        name = situation.name(side)
+        raise Refused(
+            f"Nobody whom all know is on the side of {name}, and all would see who joins it:"
+            f" reveal {quoted(name)} first."
+        )
     joined = e.Joined(
         conflict=conflict.id,
         people=people,
-        side=None if command.side is None else _side(situation, conflict, command.side),
+        side=side,
         text=command.text,
     )
     return [*arrivals.events, *situation.systems[conflict.system].join(situation, joined)]

@@ -120,7 +120,7 @@ class Writer(Struct):
     def _luck(self, command: Command, manner: Manner, dealer: Dealer | None) -> Luck:
         called: Sequence[str] | None = getattr(command, "results", None)
         dealer = dealer or self.campaign.dealer or dealer_of(self.table, self.campaign.seed)
-        if manner.visible_to != TABLE:
+        if line_.deals_behind_screen(self.table, command, manner.visible_to):
             dealer = BehindScreen(dealer)
         return Luck(dealer, called, manner.provenance)
 

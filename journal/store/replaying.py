@@ -24,7 +24,7 @@ from journal.store.kinds import COMMANDS
 from journal.store.reading import Act
 from journal.systems import SYSTEMS
 from journal.table import Table, nameless
-from journal.visibility import TABLE, VisibleTo
+from journal.visibility import VisibleTo
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Bind, Command, Event, Frozen, fields_of, types_of, values_of
 from journal.vocabulary.sealing import DeclareSealed, renumbered
@@ -174,7 +174,7 @@ def decide_with(
     table: Table, command: Command, dealer: Dealer, manner: Manner
 ) -> tuple[list[Event], list[Taken]]:
     """What `command` comes to on `table`, with its own results or else the dealer's."""
-    if manner.visible_to != TABLE:
+    if line_.deals_behind_screen(table, command, manner.visible_to):
         dealer = BehindScreen(dealer)
     luck = Luck(dealer, getattr(command, "results", None), manner.provenance)
     return line_.decide(table, command, luck, visible_to=manner.visible_to), luck.taken

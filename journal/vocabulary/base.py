@@ -199,8 +199,8 @@ class Event(Frozen):
 
     An event that has such a number in any other field is hidden from that viewer.
     """
-    needs: ClassVar[str | None] = None
-    """Of these fields, the one in which a viewer has to know somebody: else the event is hidden from them."""
+    about_people: ClassVar[str | None] = None
+    """The field of `leaves_out` whose people it is about: who knows none of them does not see it."""
     sheet_of: ClassVar[str | None] = None
     """The field that names whose sheet the event has numbers of: it is as secret as that sheet."""
     public: ClassVar[frozenset[str]] = frozenset()

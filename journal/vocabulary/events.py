@@ -336,7 +336,7 @@ class Joined(InConflict):
 
     kind: ClassVar[str] = "table.joined"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people", "side"})
-    needs: ClassVar[str | None] = "people"
+    about_people: ClassVar[str | None] = "people"
     people: tuple[Id, ...]
     side: Id | None = None
     text: Words | None = None
@@ -347,7 +347,7 @@ class Left(InConflict):
 
     kind: ClassVar[str] = "table.left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
-    needs: ClassVar[str | None] = "people"
+    about_people: ClassVar[str | None] = "people"
     people: tuple[Id, ...]
     side: Id
     text: Words | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
 from typing import Any
 
@@ -114,17 +114,16 @@ class Eyes(Struct, frozen=True):
                 found = introductions.get(number)
                 if found is not None and found.position != position:
                     yield found
-            yield from self._needed(event, introductions)
+            yield from self._one_of(event)
 
-    def _needed(self, event: Event, introductions: Mapping[int, Recorded]) -> Iterator[Recorded]:
-        """Where all whom an event is about came in secret, the arrival of one of them, known if any is."""
-        needs = type(event).needs
-        if needs is None:
-            return
-        people = [*numbers_in(getattr(event, needs))]
-        arrivals = [introductions[one] for one in people if one in introductions]
-        if arrivals and len(arrivals) == len(people):
-            yield next(filter(self.sees, arrivals), arrivals[0])
+    def _one_of(self, event: Event) -> Iterator[Recorded]:
+        """The arrival of one of those an event is about, where all of them came in secret: one is enough."""
+        field = type(event).about_people
+        people = () if field is None else getattr(event, field)
+        came = [self.past.introductions.get(person) for person in people]
+        secret = [one for one in came if one is not None]
+        if secret and len(secret) == len(came):
+            yield next(filter(self.sees, secret), secret[0])
 
 
 def _named(event: Event) -> Iterator[int]:

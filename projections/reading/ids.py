@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
@@ -51,6 +51,10 @@ class _Known:
         """The last position up to there of an event that the viewer knows of."""
         return next((one for one in range(position, 0, -1) if one not in self._unknown), 1)
 
+    def count(self, position: int) -> int:
+        """How many events up to there the viewer knows of."""
+        return position - sum(one <= position for one in self._unknown)
+
     @cached_property
     def _unknown(self) -> frozenset[int]:
         past = self._eyes.past
@@ -66,8 +70,16 @@ class _Known:
         )
 
 
-def _wherever(position: int) -> int:
-    return position
+class _Everything:
+    """The same of a viewer who knows everything."""
+
+    def __call__(self, position: int) -> int:
+        """That position."""
+        return position
+
+    def count(self, position: int) -> int:
+        """All of them."""
+        return position
 
 
 class Ids(Struct, frozen=True):
@@ -75,7 +87,7 @@ class Ids(Struct, frozen=True):
 
     segments: tuple[Segment, ...]
     key: bytes | None
-    known: Callable[[int], int] = _wherever
+    known: _Known | _Everything = _Everything()
     """For a position, the last one up to there of an event that the viewer knows of."""
 
     @classmethod
@@ -83,7 +95,7 @@ class Ids(Struct, frozen=True):
         """The ids for these eyes: the game master's say where, anybody else's show no gap."""
         campaign, line = eyes.past.campaign, eyes.past.line
         key = None if eyes.viewer.gm else bytes.fromhex(campaign.id)
-        known = _wherever if eyes.viewer.gm else _Known(eyes)
+        known = _Everything() if eyes.viewer.gm else _Known(eyes)
         return cls(campaign.record.lineage(line), key, known)
 
     @property
@@ -95,6 +107,13 @@ class Ids(Struct, frozen=True):
         """An event's payload with an id where it points at a position, unless they say where anyway."""
         keys = () if self.open else POINTING.get(type(event), ())
         return {**payload, **{key: self.place(payload[key]) for key in keys if key in payload}}
+
+    def counted(self, event: Event) -> Event:
+        """An event that points at positions as its reader may count them: among the events they know of."""
+        keys = () if self.open else POINTING.get(type(event), ())
+        found = {key: getattr(event, key) for key in keys}
+        counts = {key: self.known.count(one) for key, one in found.items() if one is not None}
+        return event.but(counts) if counts else event
 
     def at(self, position: int) -> str:
         """The id of the event at a position of this line."""

@@ -177,7 +177,7 @@ def test_a_hidden_ambusher_stands_on_a_side_and_others_see_the_sides_they_know(s
     scribe.say("cast Assassin --gm")
     scribe.say("conflict Ambush homebrew Ana+Bo vs Assassin+Ogre")
 
-    assert scribe.table.conflicts[1].sides == ((ANA, BO), (VILLAIN, OGRE))
+    assert scribe.table.conflicts[1].sides == ((ANA, BO), (OGRE, VILLAIN))
     assert known(scribe).table.conflicts[1].sides == ((ANA, BO), (OGRE,))
 
 

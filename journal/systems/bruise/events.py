@@ -83,6 +83,8 @@ class ConflictTied(InConflict):
     """The conflict is tied to an end of the Wheel, or (None) to neither: for `people`, or for all."""
 
     kind: ClassVar[str] = "bruise.conflict-tied"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
+    about_people: ClassVar[str | None] = "people"
     people: tuple[Id, ...] = ()
     potential: Potential | None = None
     text: Words | None = None
@@ -119,6 +121,8 @@ class KarmaRefilled(Event):
     """An evening began, and these people hold as much Karma as their Wheel allows."""
 
     kind: ClassVar[str] = "bruise.karma-refilled"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
+    about_people: ClassVar[str | None] = "people"
     people: tuple[Id, ...]
 
 

@@ -31,6 +31,8 @@ class TokensGiven(Event):
     """These people hold `each` tokens to overrule now, whatever they held before."""
 
     kind: ClassVar[str] = "spacetime.tokens-given"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
+    about_people: ClassVar[str | None] = "people"
     people: tuple[Id, ...]
     each: Whole
 
@@ -96,6 +98,7 @@ class PartyLeft(PersonInConflict):
     """A party left, conceding in the words of `who`; the others go on. `people` has all of it, if several."""
 
     kind: ClassVar[str] = "spacetime.party-left"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
     people: tuple[Id, ...] | None = None
     text: Words | None = None
 
@@ -104,6 +107,7 @@ class ConflictReformulated(PersonInConflict):
     """A party had the conflict begin again, with these sides, this Balance, and outcomes anew."""
 
     kind: ClassVar[str] = "spacetime.conflict-reformulated"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"sides"})
     sides: Sides
     level: Level
     advantaged: Id | None = None
@@ -124,6 +128,8 @@ class ComplicationsLeft(InConflict):
     """A party is out of a conflict, and so many Complications are still to be told of its people."""
 
     kind: ClassVar[str] = "spacetime.complications-left"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
+    about_people: ClassVar[str | None] = "people"
     people: tuple[Id, ...]
     number: Whole
 

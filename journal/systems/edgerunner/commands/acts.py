@@ -183,7 +183,7 @@ def come_of_maneuver(situation: Situation, act: Action, _command: Apply) -> list
     return [
         g.AspectPlaced(
             conflict=situation.here.id,
-            aspect=shelf(situation.table).aspects_ever + 1,
+            aspect=shelf(situation.table).next_aspect(situation.table, act.target),
             on=act.target,
             wording=act.aspect,
             how="maneuver",

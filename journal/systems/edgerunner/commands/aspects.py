@@ -81,7 +81,7 @@ def _check_new(situation: Situation, on: int | str, wording: str) -> None:
 def _placed(situation: Situation, command: PlaceAspect, on: int | str, wording: str) -> g.AspectPlaced:
     return g.AspectPlaced(
         conflict=situation.where,
-        aspect=shelf(situation.table).aspects_ever + 1,
+        aspect=shelf(situation.table).next_aspect(situation.table, on),
         on=on,
         wording=wording,
         how="said",

@@ -93,7 +93,7 @@ def consequences(
                 who=bearer,
                 severity=severity,
                 worth=own.sheet(who).worth(severity),
-                aspect=own.aspects_ever + 1 + len(taken),
+                aspect=own.next_aspect(situation.table, bearer, len(taken)),
                 wording=clean(wording),
                 slot_of=None if comrade is None else who,
                 holder=holder,

@@ -67,8 +67,9 @@ def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words 
 
 
 def yet_to_act(situation: Situation) -> tuple[int, ...]:
-    """Who has not acted in this exchange."""
-    return tuple(who for who in actors(situation) if who not in here(situation).acted)
+    """Who has not acted in this exchange, but for somebody secret: they may act, and nobody waits for it."""
+    acted, table = here(situation).acted, situation.table
+    return tuple(who for who in actors(situation) if who not in acted and table.secret(who) is None)
 
 
 # --- whose turn -------------------------------------------------------------------------------------------

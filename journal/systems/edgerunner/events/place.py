@@ -36,6 +36,8 @@ class Placed(InConflict):
     """These people are in a zone, by nobody's move."""
 
     kind: ClassVar[str] = "edgerunner.placed"
+    leaves_out: ClassVar[frozenset[str]] = frozenset({"who"})
+    about_people: ClassVar[str | None] = "who"
     who: tuple[Id, ...]
     zone: str
     text: Words | None = None

@@ -8,11 +8,13 @@ from msgspec import Struct, field
 
 from journal.capabilities import InPlay, Picture, Row
 from journal.systems.edgerunner import rules
-from journal.systems.edgerunner.options import chosen
+from journal.systems.edgerunner.options import NAME, chosen
 from journal.systems.edgerunner.rules import Kind, Severity
 from journal.systems.edgerunner.state.rolls import Finding, SkillRoll
 from journal.systems.edgerunner.state.sheets import THINGS, Sheet
-from journal.vocabulary.base import GM
+from journal.table import Table
+from journal.visibility import is_secret_number, next_number
+from journal.vocabulary.base import GM, sheet_subject
 
 FATE_POINTS = "fate points"
 NOBODY_SHEET = Sheet()
@@ -97,6 +99,9 @@ class Shelf(Struct):
     defences: dict[tuple[int, str], Defence] = field(default_factory=dict)
     aspects: dict[int, Aspect] = field(default_factory=dict)
     aspects_ever: int = 0
+    """The number of the last aspect that everybody may know of."""
+    secret_aspects: list[int] = field(default_factory=list)
+    """The numbers of all that were put on somebody, or written on a sheet, in secret."""
     mapped: set[str] = field(default_factory=set)
     """Every zone and border that was ever drawn, by name."""
     offers: list[Offer] = field(default_factory=list)
@@ -163,9 +168,27 @@ class Shelf(Struct):
             if one.severity is severity and person == (one.on if one.slot_of is None else one.slot_of)
         ]
 
+    def next_aspect(self, table: Table, on: int | str, taken: int = 0) -> int:
+        """The number of the next aspect on somebody or something, after `taken` that are not there yet.
+
+        On a secret sheet, and on somebody secret, they are counted by themselves: nobody finds a gap.
+        """
+        subject = sheet_subject(NAME, on) if isinstance(on, int) else ""
+        is_secret = isinstance(on, int) and table.secret(on) is not None
+        if not is_secret and subject not in table.secrets:
+            return self.aspects_ever + 1 + taken
+        return next_number(self.secret_aspects, subject) + taken
+
+    def count(self, aspect: int) -> None:
+        """Remembers that an aspect has this number."""
+        if is_secret_number(aspect):
+            self.secret_aspects.append(aspect)
+        else:
+            self.aspects_ever = max(self.aspects_ever, aspect)
+
     def put(self, aspect: Aspect, free: int, holder: int | None) -> None:
         """An aspect comes into play, with so many free invokes for `holder`."""
-        self.aspects_ever = max(self.aspects_ever, aspect.id)
+        self.count(aspect.id)
         self.aspects[aspect.id] = aspect
         if free:
             aspect.free[holder] = free

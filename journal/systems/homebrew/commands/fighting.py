@@ -53,7 +53,7 @@ def initiative(situation: Situation, command: Initiative) -> list[Event]:
 def _rolled(situation: Situation, dice: str, command: Initiative) -> Iterator[Event]:
     here, known = situation.here, play(situation.here).numbers
     people = (
-        [one for one in here.people if one not in known]
+        [one for one in here.people if one not in known and situation.table.secret(one) is None]
         if command.who is None
         else [_in(situation, command.who)]
     )
@@ -73,16 +73,21 @@ def take_turn(situation: Situation, command: Turn) -> list[Event]:
         raise Refused(
             "Everybody here is out (end conflict); it may be anybody's turn all the same (turn NAME)."
         )
-    return [
-        h.TurnBegan(conflict=situation.here.id, who=who, round=here.round_of(who), text=command.text),
-    ]
+    secret = situation.table.secret(who) is not None
+    waiting = not here.acted.issuperset(_able(situation.table, situation.here))
+    number = here.round_of(who, secret=secret, waiting=waiting)
+    return [h.TurnBegan(conflict=situation.here.id, who=who, round=number, text=command.text)]
 
 
 def next_up(table: Table, conflict: OpenConflict) -> int | None:
     """Who goes next: the first in the order who has yet to in this round, or the first of all in the next."""
-    here = play(conflict)
-    able = [one for one in here.order(conflict.people) if not shelf(table).is_out(one)]
-    return next((one for one in able if one not in here.acted), next(iter(able), None))
+    able = _able(table, conflict)
+    return next((one for one in able if one not in play(conflict).acted), next(iter(able), None))
+
+
+def _able(table: Table, conflict: OpenConflict) -> list[int]:
+    """Those who are not out, as they go."""
+    return [one for one in play(conflict).order(conflict.people) if not shelf(table).is_out(one)]
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:

@@ -63,8 +63,7 @@ def _initiative_rolled(table: Table, event: h.InitiativeRolled) -> None:
 
 def _turn_began(table: Table, event: h.TurnBegan) -> None:
     here = play(table.conflicts[event.conflict])
-    here.acted = {*(() if event.round != here.round else here.acted), event.who}
-    here.round, here.turn = event.round, event.who
+    here.begin(event.who, event.round, secret=table.secret(event.who) is not None)
 
 
 def _left(table: Table, event: e.Left) -> None:
@@ -72,6 +71,7 @@ def _left(table: Table, event: e.Left) -> None:
     for person in event.people:
         here.numbers.pop(person, None)
         here.acted.discard(person)
+        here.known_acted.discard(person)
         here.turn = None if here.turn == person else here.turn
 
 

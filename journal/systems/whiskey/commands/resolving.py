@@ -52,10 +52,13 @@ def _resolve(situation: Situation) -> list[Event]:
 
 
 def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Those who can fight this phase and have not said what they mean to do, openly or face down."""
+    """Those who can fight this phase and have not said what they mean to do, openly or face down.
+
+    Nobody waits for somebody secret: they do nothing until they declare.
+    """
     phase = play(conflict).phase
     said = {*phase.intents, *phase.sealed, *phase.late}
-    return tuple(who for who in fit(table, conflict) if who not in said)
+    return tuple(who for who in fit(table, conflict) if who not in said and table.secret(who) is None)
 
 
 def aims(table: Table, conflict: OpenConflict) -> Aims:

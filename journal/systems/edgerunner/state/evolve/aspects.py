@@ -52,7 +52,7 @@ def _declared(table: Table, event: g.AspectPlaced | g.DeclarationFailed) -> None
         rolled=True,
         shifts=event.shifts or 0,
         assessed=False,
-        aspect=event.aspect if isinstance(event, g.AspectPlaced) else shelf.aspects_ever + 1,
+        aspect=event.aspect if isinstance(event, g.AspectPlaced) else shelf.next_aspect(table, event.on),
         on=event.on,
         wording=event.wording,
         free=event.free if isinstance(event, g.AspectPlaced) else 0,

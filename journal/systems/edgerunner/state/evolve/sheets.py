@@ -25,16 +25,18 @@ def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
         if not key.startswith((ASPECT, GHOST)):
             sheet.change(key, value)
     for key, wording, ghost in aspects_of(event.values):
-        _aspect_of_sheet(shelf, event.person, key, wording, ghost=ghost)
+        _aspect_of_sheet(table, shelf, event.person, key, wording, ghost=ghost)
 
 
-def _aspect_of_sheet(shelf: Shelf, person: int, key: str, wording: str | None, *, ghost: bool) -> None:
+def _aspect_of_sheet(
+    table: Table, shelf: Shelf, person: int, key: str, wording: str | None, *, ghost: bool
+) -> None:
     old = next((one for one in shelf.aspects.values() if one.on == person and one.key == key), None)
     if old is not None:
         del shelf.aspects[old.id]
     if wording is not None:
-        shelf.aspects_ever += 1
-        new = Aspect(shelf.aspects_ever, person, wording, key=key, ghost=ghost)
+        new = Aspect(shelf.next_aspect(table, person), person, wording, key=key, ghost=ghost)
+        shelf.count(new.id)
         shelf.aspects[new.id] = new
 
 
