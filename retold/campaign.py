@@ -20,7 +20,7 @@ from projections.reading import Arrival, lines
 from retold.following import Told
 from retold.outcome import Outcome
 from retold.playing import Script, play_script
-from retold.proposing import check_theirs, record_theirs, scribe_of
+from retold.proposing import check_theirs, record_theirs, scribe_of, sentences_for
 from retold.reading import Happened, Open, Reading, alone, as_happened
 from retold.scribe import Scribe
 
@@ -140,10 +140,11 @@ class Campaign(Reading):
     def sentences(self, outcome: Outcome, *, by: str | Arrival | None = None) -> tuple[str, ...]:
         """What came of a line, as the command line says it: what is said of it, then its events.
 
-        `by` is whoever handed it in.
+        `by` is whoever handed it in: they are told nothing that is hidden from them.
         """
-        scribe = self.scribe if by is None else scribe_of(self.scribe, by)
-        return outcome.sentences(scribe.table)
+        if by is None:
+            return outcome.sentences(self.scribe.table)
+        return sentences_for(scribe_of(self.scribe, by), outcome, by)
 
     @alone
     def play(self, script: str, name: str = "script") -> list[Outcome]:

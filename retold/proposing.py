@@ -9,14 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.decks.chance import SystemDealer
+from journal.hiding import audiences
 from journal.language.binding import Bound, Scope, bind, commands_meant
 from journal.language.lexing import Lexed, lex
+from journal.line import Live
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.dealing import SeedElsewhereError
 from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
+from projections.plain.lives import notation
 from projections.reading import Arrival, Reading, Viewer, line_played
 from retold.outcome import Outcome
 from retold.reading import choices
@@ -90,7 +93,27 @@ def check_theirs(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
         would = scribe.writer.would(theirs.bound.command, theirs.bound.manner, SystemDealer())
     except Refused:
         raise theirs.refusal(scribe) from None
-    return Outcome(checked=True, would=tuple(would), place=theirs.seen.ids.place)
+    bound = theirs.bound
+    visible_to = audiences(scribe.table, bound.command, would, bound.manner.visible_to)
+    place = theirs.seen.ids.place
+    return Outcome(checked=True, would=tuple(would), place=place, visible_to=tuple(visible_to))
+
+
+def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[str, ...]:
+    """What came of a line, or would, in words for whoever handed it in: without what is hidden from them."""
+    seen = scribe.seen_by(by)
+    lives = outcome.done.lives if outcome.done else tuple(Live(0, event) for event in outcome.would)
+    for_whom = (*outcome.visible_to, *(live.visible_to for live in lives[len(outcome.visible_to) :]))
+    told = [
+        (live._replace(event=event), visible_to)
+        for live, visible_to in zip(lives, for_whom, strict=True)
+        if (event := seen.eyes.told_of(live.event, visible_to, live.position or seen.position + 1))
+        is not None
+    ]
+    names = notation(
+        seen.table, (live for live, _ in told), place=outcome.place, visible_to=(one for _, one in told)
+    )
+    return (*outcome.said, *names)
 
 
 class Theirs(Struct, frozen=True):

@@ -36,7 +36,7 @@ from journal.vocabulary.commands import Cast, Declare, Undo
 from journal.vocabulary.events import SessionClosed, SessionOpened
 from projections import safe
 from retold.outcome import Outcome
-from retold.proposing import record_theirs, scribe_of
+from retold.proposing import record_theirs, scribe_of, sentences_for
 from retold.scribe import Scribe
 
 BEFORE_KEYS = (
@@ -149,7 +149,7 @@ class Seat:
 
         def record(waits: Proposal) -> tuple[str, ...]:
             outcomes.append(record_theirs(theirs, waits.line, waits.by, waits.act))
-            return outcomes[0].sentences(theirs.table)
+            return sentences_for(theirs, outcomes[0], waits.by)
 
         theirs = scribe_of(self.scribe, one.by)
         inbox.take(one.id, record)

@@ -76,13 +76,13 @@ def _list(inbox: Inbox, options: Options) -> int:
 
 def _take(inbox: Inbox, one: Proposal, scribe: Scribe, options: Options) -> int:
     from cli.verbs.record import print_outcome
-    from retold.proposing import record_theirs, scribe_of
+    from retold.proposing import record_theirs, scribe_of, sentences_for
 
     outcomes: list[Outcome] = []
 
     def record(waits: Proposal) -> tuple[str, ...]:
         outcomes.append(record_theirs(theirs, waits.line, waits.by, waits.act))
-        return outcomes[0].sentences(theirs.table)
+        return sentences_for(theirs, outcomes[0], waits.by)
 
     theirs = scribe_of(scribe, one.by)
     taken = inbox.take(one.id, record)

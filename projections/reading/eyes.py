@@ -97,6 +97,14 @@ class Eyes(Struct, frozen=True):
         known = Known(event.kind, visible_to, depends_on=self._dependencies(event, position))
         return reduce(shared_by, (one.visible_to for one in _all_of(known)))
 
+    def told_of(self, event: Event, visible_to: VisibleTo, position: int) -> Event | None:
+        """An event at `position` that is for `visible_to`, as the viewer may know it; None if hidden."""
+        known = _known_of(event, visible_to, visible_to)
+        known = known._replace(depends_on=self._dependencies(event, position))
+        if not may_see(known, self.viewer):
+            return None
+        return without(event, self.unknown) if self.unknown else event
+
     def _dependencies(self, event: Event | Unknown, position: int) -> tuple[Known, ...]:
         return tuple(map(self._known, self._depends_on(event, position)))
 
@@ -157,9 +165,13 @@ def _all_of(known: Known) -> Iterator[Known]:
 
 def _alone(recorded: Recorded, visible_to: VisibleTo) -> Known:
     """What is asked of an event that these may see, whatever it depends on."""
-    event = recorded.event
-    is_for_some = isinstance(recorded.envelope.visible_to, tuple)
-    who = event.who if is_for_some and isinstance(event, WHISPERED) else None
+    return _known_of(recorded.event, recorded.envelope.visible_to, visible_to)
+
+
+def _known_of(event: Event | Unknown, recorded_for: VisibleTo, visible_to: VisibleTo) -> Known:
+    """What is asked of an event that was recorded for some, and that these may see by now."""
+    is_whispered = isinstance(recorded_for, tuple) and isinstance(event, WHISPERED)
+    who = event.who if is_whispered and isinstance(event, WHISPERED) else None
     speakers = () if who is None else (who,)
     return Known(event.kind, visible_to, speakers, is_known=isinstance(event, Event))
 

@@ -133,3 +133,29 @@ def test_where_the_seed_is_not_a_player_is_told_what_they_can_do(
         without.say("undo")
         with pytest.raises(retold.Refused, match="RETOLD_SEED"):
             without.say(DRAW)
+
+
+# --- what it comes to is told as far as they may know it ---------------------------------------------------
+
+
+@pytest.fixture
+def secrets(tmp_path: Path) -> Iterator[retold.Campaign]:
+    """An evening in which somebody whom Jon knows goes by another name in secret."""
+    with retold.new(tmp_path / "secrets.retold") as campaign:
+        campaign.play("game d20\ncast Zel by=Jon\ncast Odo by=Kit\ncast Stranger --to Jon\nsession One")
+        campaign.play("cast Stranger --gm name=Perameles")
+        yield campaign
+
+
+def test_they_are_told_the_names_they_know(secrets: retold.Campaign) -> None:
+    outcome = secrets.check("note Stranger: Limps.", by="Jon")
+    assert secrets.sentences(outcome, by="Jon") == ("note on Stranger: “Limps.” (for Jon only)",)
+
+    outcome = secrets.say("note Stranger: Limps.", by="Jon")
+    assert secrets.sentences(outcome, by="Jon") == ("note on Stranger: “Limps.” (for Jon only)",)
+
+
+def test_they_are_told_what_they_whisper_themselves(secrets: retold.Campaign) -> None:
+    outcome = secrets.check("say Zel --to Kit: Hush.", by="Jon")
+
+    assert secrets.sentences(outcome, by="Jon") == ("Zel says: “Hush.” (for Kit only)",)
