@@ -182,6 +182,6 @@ def _why_not(command: Command, viewer: Viewer, table: Table) -> str:
 
 
 def _signed(manner: Manner, command: Command, person: int) -> Manner:
-    """In their name; a note that does not say for whom is for their own eyes."""
+    """In their name; a note that does not say for whom is for themselves only."""
     own = isinstance(command, c.Note) and manner.visible_to == "gm"
     return replace(manner, by=person, visible_to=(person,) if own else manner.visible_to)
