@@ -16,10 +16,10 @@ MOST: Final = 2
 """Claps: one says where the recording begins, a second how fast its clock runs."""
 
 
-def clapped(transcript: Transcript, typed: Sequence[str], whole: Reading, eyes: str = "gm") -> Transcript:
+def clapped(transcript: Transcript, typed: Sequence[str], whole: Reading, viewer: str = "gm") -> Transcript:
     """The transcript with its seconds counted in the recording; Refused for claps that say nothing of it.
 
-    Moments are of a whole line, and looked up among what `eyes` may know.
+    Moments are of a whole line, and looked up among what `viewer` may know.
     """
     if len(typed) > MOST:
         raise Refused(
@@ -31,7 +31,7 @@ def clapped(transcript: Transcript, typed: Sequence[str], whole: Reading, eyes: 
     claps = []
     for one in typed:
         moment, heard = _read(one)
-        recorded = time_of(_recorded(whole, moment, eyes))
+        recorded = time_of(_recorded(whole, moment, viewer))
         claps.append(Clap(round((recorded - opened).total_seconds(), 3), heard))
     return against(transcript, claps)
 
@@ -44,13 +44,13 @@ def _read(typed: str) -> tuple[str, float]:
     return moment, read_time(time) / 1000
 
 
-def _recorded(whole: Reading, moment: str, eyes: str) -> str:
+def _recorded(whole: Reading, moment: str, viewer: str) -> str:
     """When a moment was recorded: a mark's is when it was made, which is when somebody clapped."""
-    reading = whole.called(eyes)
+    reading = whole.called(viewer)
     marked = marked_at(reading, moment)
     if marked is not None:
         return marked.at
-    place = find_event(whole, moment, eyes)
+    place = find_event(whole, moment, viewer)
     if place.position == 0:
         raise Refused(f"Nothing was recorded at {moment}.")
     return recorded_at(whole.on(place.line), place.position).at

@@ -155,9 +155,9 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
         return (f"{begun}{name}" for name in voices(Settings.of_user()))
     if before[-1] == "--for" and verb in READING:
         return ("table", *_names(campaign))
-    eyes = _eyes(before) if verb in READING else None
-    if eyes is not None and (asked := _asked_for(before)) is not None:
-        return known_to(asked, campaign, eyes)
+    viewer = _viewer_named(before) if verb in READING else None
+    if viewer is not None and (asked := _asked_for(before)) is not None:
+        return known_to(asked, campaign, viewer)
     return _named_by_all(before, current, campaign)
 
 
@@ -171,8 +171,8 @@ def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> 
     return _of_verb(before, current, campaign)
 
 
-def _eyes(before: Sequence[str]) -> str | None:
-    """Whose eyes `--for` has named already; None where that is the game master, or nobody."""
+def _viewer_named(before: Sequence[str]) -> str | None:
+    """The viewer that `--for` has named already; None where that is the game master, or nobody."""
     named = [one for option, one in pairwise(before) if option == "--for"]
     named += [one.removeprefix("--for=") for one in before if one.startswith("--for=")]
     return None if named[-1:] in ([], ["gm"]) else named[-1]
@@ -223,8 +223,8 @@ def _anything_known(reading: Reading) -> Iterator[str | None]:
     yield from (one.called for one in reading.table.every_matter())
 
 
-def known_to(asked: Asked, campaign: str | None, eyes: str) -> Iterator[str]:
-    """The names asked for among what `eyes` may know, as `offered` has them."""
+def known_to(asked: Asked, campaign: str | None, viewer: str) -> Iterator[str]:
+    """The names asked for among what `viewer` may know, as `offered` has them."""
     from cli.invocation import Options
     from cli.opening import line_meant, opened
     from journal.refused import Refused
@@ -235,7 +235,7 @@ def known_to(asked: Asked, campaign: str | None, eyes: str) -> Iterator[str]:
         suppress(Refused, StoreError),
         opened(Options(campaign=campaign), read_only=True) as (found, settings),
     ):
-        reading = Reading(found, line_meant(found, settings, Options(), eyes)).called(eyes)
+        reading = Reading(found, line_meant(found, settings, Options(), viewer)).called(viewer)
         yield from _each_as_a_word(asked(reading))
 
 

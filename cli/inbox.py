@@ -60,9 +60,9 @@ class Proposal(Struct, frozen=True):
 
         return self.who if self.arrival is None else Arrival.read(self.arrival)
 
-    def is_by(self, eyes: str | Arrival) -> bool:
-        """Whether these eyes are theirs who handed it in."""
-        return self.arrival is not None and self.arrival == str(eyes)
+    def is_by(self, viewer: str | Arrival) -> bool:
+        """Whether this viewer is who handed it in."""
+        return self.arrival is not None and self.arrival == str(viewer)
 
     @property
     def shown(self) -> str:
@@ -88,9 +88,9 @@ class Proposal(Struct, frozen=True):
         """As it is kept."""
         return {**asdict(self), "said": list(self.said)}
 
-    def as_seen_by(self, eyes: str | Arrival) -> dict[str, Any]:
+    def as_seen_by(self, viewer: str | Arrival) -> dict[str, Any]:
         """As it is shown: a line that would be sealed is shut for everybody but whoever handed it in."""
-        shown = {**self.to_json(), "line": self.line if self.is_by(eyes) else self.shown}
+        shown = {**self.to_json(), "line": self.line if self.is_by(viewer) else self.shown}
         del shown["face"], shown["arrival"]
         return shown
 

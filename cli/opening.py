@@ -102,37 +102,37 @@ def kept_open(path: Path, settings: Settings, *, read_only: bool = False) -> Lib
     return Library(Open(store, index_of(store, settings), RLock()), line, None, scribe=scribe)
 
 
-def line_meant(campaign: Campaign, settings: Settings, options: Options, eyes: str = "gm") -> int:
+def line_meant(campaign: Campaign, settings: Settings, options: Options, viewer: str = "gm") -> int:
     """The line a command is about: --branch, else the one this user switched to, else the mainline.
 
-    A line that `eyes` may not know of is none.
+    A line that `viewer` may not know of is none.
     """
     from projections.reading import lines
 
     chosen = settings.chosen_line(campaign.id)
     here = chosen if chosen in campaign.record.store.streams() else campaign.mainline()
     if options.branch is not None:
-        return lines.line_meant(campaign, here, options.branch, eyes)
-    return lines.line_played(campaign, here, eyes)
+        return lines.line_meant(campaign, here, options.branch, viewer)
+    return lines.line_played(campaign, here, viewer)
 
 
 def place_meant(
-    campaign: Campaign, settings: Settings, options: Options, at: str | None, eyes: str = "gm"
+    campaign: Campaign, settings: Settings, options: Options, at: str | None, viewer: str = "gm"
 ) -> Place:
     """The place a command is about: the moment of --at on the line it means, else where that ends.
 
-    Both are looked up among what `eyes` may know.
+    Both are looked up among what `viewer` may know.
     """
     from projections.reading import Reading, find_place
 
-    line = line_meant(campaign, settings, options, eyes)
-    return find_place(Reading(campaign, line), at or "@", eyes)
+    line = line_meant(campaign, settings, options, viewer)
+    return find_place(Reading(campaign, line), at or "@", viewer)
 
 
-def reading_at(campaign: Campaign, settings: Settings, place: Place, eyes: str) -> Reading:
+def reading_at(campaign: Campaign, settings: Settings, place: Place, viewer: str) -> Reading:
     """A line up to a place, as somebody may know it."""
     from threading import RLock
 
     from retold.reading import Open, Reading
 
-    return Reading(Open(campaign, index_of(campaign, settings), RLock()), *place, eyes)
+    return Reading(Open(campaign, index_of(campaign, settings), RLock()), *place, viewer)

@@ -23,7 +23,7 @@ At = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="For machines: one documented, versioned shape.")]
 For = Annotated[
-    str, typer.Option("--for", metavar="gm|table|NAME", help="Whose eyes: only what they may know.")
+    str, typer.Option("--for", metavar="gm|table|NAME", help="Who reads it: only what they may know.")
 ]
 Output = Annotated[
     str | None,

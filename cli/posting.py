@@ -58,14 +58,14 @@ class Card(NamedTuple):
             raise Refused("A terminal cannot show png: name a file with -o FILE.png.")
         return cls(moment, chosen, path, voice, stand is not MechanicsPlace.NONE)
 
-    def post(self, options: Options, at: str | None, eyes: str | None, *, force: bool) -> int:
-        """Writes the card, as known at a moment and to these eyes, and ends the command.
+    def post(self, options: Options, at: str | None, viewer: str | None, *, force: bool) -> int:
+        """Writes the card, as known at a moment to this viewer, and ends the command.
 
         Where nobody says whose (None), it is as a file made to be sent is.
         """
         with opened(options, read_only=True) as (found, settings):
-            seen = place_meant(found, settings, options, at, "gm" if eyes is None else eyes)
-            self._write(options, found, seen, at, eyes, force=force)
+            seen = place_meant(found, settings, options, at, "gm" if viewer is None else viewer)
+            self._write(options, found, seen, at, viewer, force=force)
         return DONE
 
     def _write(
@@ -74,7 +74,7 @@ class Card(NamedTuple):
         campaign: Campaign,
         seen: Place,
         at: str | None,
-        eyes: str | None,
+        viewer: str | None,
         *,
         force: bool,
     ) -> None:
@@ -82,16 +82,16 @@ class Card(NamedTuple):
 
         A moment of another line is known as that line knows it; with `at` it has to be on that line.
         """
-        place = find_event(Reading(campaign, seen.line), self.moment, "gm" if eyes is None else eyes)
+        place = find_event(Reading(campaign, seen.line), self.moment, "gm" if viewer is None else viewer)
         if place.line != seen.line:
             if at is not None:
                 raise Refused(f"{self.moment} lies on another line than --at {at}: leave one out.")
-            seen = find_place(Reading(campaign, place.line), "@", "gm" if eyes is None else eyes)
-        position, said = place.position, eyes
-        if eyes is None:
+            seen = find_place(Reading(campaign, place.line), "@", "gm" if viewer is None else viewer)
+        position, said = place.position, viewer
+        if viewer is None:
             count = partial(self._secrets, Reading(campaign, *seen), position)
-            eyes = viewer_to_send_to(options, campaign, seen, count)
-        reading = Reading(campaign, *seen).called(eyes)
+            viewer = viewer_to_send_to(options, campaign, seen, count)
+        reading = Reading(campaign, *seen).called(viewer)
         if not may_know(reading):
             branch = quoted(campaign.lines()[seen.line])
             raise Refused(

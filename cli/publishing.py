@@ -50,7 +50,7 @@ class Folder(NamedTuple):
         return self.site is not None
 
     @property
-    def eyes(self) -> str:
+    def viewer(self) -> str:
         """Whom it is for if nobody says."""
         return "gm" if self.site is None else TABLE
 

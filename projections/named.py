@@ -124,13 +124,13 @@ class Mentions(Generic[K]):
         return sorted((*sure, *looked_at))
 
     def _seen(self, index: Index, asked: Named) -> Sequence[Place]:
-        eyes = self.reading.eyes
-        if eyes.viewer.gm:
+        sight = self.reading.sight
+        if sight.viewer.gm:
             return index.places(asked)
         return [
             (hit.id, hit.since, hit.position, hit.kind)
             for hit in index.naming(asked)
-            if eyes.sees_text(hit.position, hit.kind, hit.visible_to, hit.people)
+            if sight.sees_text(hit.position, hit.kind, hit.visible_to, hit.people)
         ]
 
 

@@ -62,7 +62,7 @@ class Wanted(Struct, frozen=True):
     who: str | None = None
     kind: str | None = None
     session: int | None = None
-    eyes: str | Arrival = "gm"
+    viewer: str | Arrival = "gm"
     undone: bool = False
 
 
@@ -181,7 +181,7 @@ def _as_json(one: Match) -> dict[str, Any]:
 
 
 def search(index: Index, readings: Sequence[Reading], wanted: Wanted, limit: int | None) -> Found:
-    """What `wanted` finds in these readings of lines, through its eyes; a text they share is found once.
+    """What `wanted` finds for its viewer in these readings of lines; a text they share is found once.
 
     The index has to have caught up. Refused for a name, a kind or a session there is not, unless it is there
     on another of the lines.
@@ -243,7 +243,7 @@ class _Line(Struct, frozen=True, dict=True):
     @classmethod
     def of(cls, index: Index, reading: Reading, wanted: Wanted) -> _Line:
         """The line, with names and sessions looked up in it; Refused for one there is not."""
-        seen = reading.called(wanted.eyes)
+        seen = reading.called(wanted.viewer)
         return cls(
             index,
             seen,
@@ -311,7 +311,7 @@ class _Line(Struct, frozen=True, dict=True):
         return stands.counts(hit.position) and stands.counts(hit.since)
 
     def _seen(self, hit: Hit) -> bool:
-        return self.reading.eyes.sees_text(hit.position, hit.kind, hit.visible_to, hit.people)
+        return self.reading.sight.sees_text(hit.position, hit.kind, hit.visible_to, hit.people)
 
     def _text(self, hit: Hit) -> str:
         past = self.reading.past

@@ -30,7 +30,7 @@ class Told:
 
     line: int = 0
     position: int = 0
-    eyes: Viewer | None = None
+    viewer: Viewer | None = None
     positions: list[int] = field(default_factory=list)
 
     def news(self, reading: Read) -> News:
@@ -39,18 +39,18 @@ class Told:
         known = bisect_right(self.positions, after)
         gone = len(self.positions) - known
         del self.positions[known:]
-        self.line, self.position, self.eyes = reading.line, reading.position, reading.viewer
+        self.line, self.position, self.viewer = reading.line, reading.position, reading.viewer
         return News(gone, reading.position, after)
 
     def _first_changed(self, reading: Read) -> int:
         """The first position at which something is otherwise than it was told, or new."""
-        if (reading.line, reading.viewer) != (self.line, self.eyes):
+        if (reading.line, reading.viewer) != (self.line, self.viewer):
             return 1
         return min((self.position + 1, *_reached(reading, self.position)))
 
 
 def _reached(reading: Read, after: int) -> Iterator[int]:
-    """The positions that something recorded later than `after` changes, or shows to more eyes."""
+    """The positions that something recorded later than `after` changes, or shows to more people."""
     yield from (first for first, at in reading.past.stands.reaches if at > after)
     for row in reading.past.rows(after, kinds=REVEALING):
         yield json.loads(row.body)["data"]["about"]

@@ -107,7 +107,7 @@ def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[
     told = [
         (live._replace(event=event), visible_to)
         for live, visible_to in zip(lives, for_whom, strict=True)
-        if (event := seen.eyes.told_of(live.event, visible_to, live.position or seen.position + 1))
+        if (event := seen.sight.told_of(live.event, visible_to, live.position or seen.position + 1))
         is not None
     ]
     names = notation(
@@ -205,6 +205,6 @@ def _why_not(command: Command, viewer: Viewer, table: Table) -> str:
 
 
 def _signed(manner: Manner, command: Command, person: int) -> Manner:
-    """In their name; a note that does not say for whom is for their own eyes."""
+    """In their name; a note that does not say for whom is for themselves only."""
     own = isinstance(command, c.Note) and manner.visible_to == "gm"
     return replace(manner, by=person, visible_to=(person,) if own else manner.visible_to)

@@ -119,7 +119,7 @@ class Reading:
     upto: int | None
     """The position up to which it reads; None is wherever the line ends when it is asked."""
     viewer: str | Arrival = "gm"
-    """Whose eyes: `gm`, `table`, somebody's name, or where they came in."""
+    """Who looks: `gm`, `table`, somebody's name, or where they came in."""
 
     # --- another reading of the same campaign ---
 
@@ -135,7 +135,7 @@ class Reading:
 
     @alone
     def branch(self, name: str) -> Reading:
-        """Another line up to its head, through the same eyes.
+        """Another line up to its head, for the same viewer.
 
         Refused where there is none of that name that this viewer may know of.
         """
@@ -146,7 +146,7 @@ class Reading:
     def seen_by(self, viewer: str | Arrival) -> Reading:
         """The same as `table` may know it, or somebody, or `gm`.
 
-        By a name it is read through the eyes of whoever has that name when it is asked; by what `lasting`
+        By a name it is read as known to whoever has that name when it is asked; by what `lasting`
         gives, of the same person for ever. Refused for a name nobody has, or a line they may not know of.
         """
         line = self._line_for(viewer)
@@ -205,7 +205,7 @@ class Reading:
 
     @alone
     def lasting(self, name: str) -> str | Arrival:
-        """The eyes of that name as they stay somebody's own, whatever anybody is called later, on any line.
+        """The viewer of that name, who stays the same person whatever anybody is called later, on any line.
 
         `gm` and `table` are themselves, and so is the game master by any name. Refused for what is nobody's
         whole name, now or before.
@@ -286,7 +286,7 @@ class Reading:
 
         store, index = self.behind.store, self.behind.searched
         index.catch_up(store.record, store.id)
-        wanted = Wanted(words, who, kind, eyes=self.viewer)
+        wanted = Wanted(words, who, kind, viewer=self.viewer)
         return search(index, [self._unseen()], wanted, None).matches
 
     @alone
@@ -461,7 +461,7 @@ class Reading:
         """What came since it was followed last, with what that changed on its board; of their blocks nothing.
 
         None where it has to begin again, for something that came before reads otherwise by now, or it is
-        another line that is read, or through other eyes.
+        another line that is read, or for another viewer.
         """
         reading = self._read()
         return [step for _, step in following.steps(reading)] if following.holds(reading) else None
@@ -499,7 +499,7 @@ class Reading:
         return lines.known_lines(self._read())
 
     def _line_for(self, viewer: str | Arrival) -> int:
-        """The same line, for other eyes; Refused, as for no line's name, where they may not know of it."""
+        """This line, for another viewer; Refused, as for no line's name, where they may not know of it."""
         store, line = self.behind.store, self.line
         if lines.line_played(store, line, viewer) != line:
             lines.line_meant(store, store.mainline(), store.lines()[line], viewer)

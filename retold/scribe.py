@@ -219,8 +219,8 @@ class Scribe(Struct):
         if not self.table.secrets and not any(event.kind in HANGING for event in events):
             return tuple(wanted)
         head = self.writer.head.position
-        eyes = Reading(self.campaign, self.line, head).eyes
-        return tuple(eyes.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))
+        sight = Reading(self.campaign, self.line, head).sight
+        return tuple(sight.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))
 
     def _as_hidden(self, done: Done) -> list[str]:
         """A sentence where a mark that was meant for all stands on what is not for all."""

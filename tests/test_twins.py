@@ -241,7 +241,7 @@ def shown(campaign: Campaign, viewer: Viewer, eyes: str) -> dict[str, str]:
             matches = search(
                 index,
                 [Reading(campaign, *place) for place in places],
-                Wanted((word,), eyes=eyes, undone=undone),
+                Wanted((word,), viewer=eyes, undone=undone),
                 None,
             )
             found[f"search {word} {undone}"] = canonical(matches.to_json())

@@ -289,7 +289,7 @@ class Console:
 
 
 def _history(path: Path, hides: Callable[[str], bool]) -> History:
-    """The lines said before, kept for this user's eyes; kept nowhere if there is no room for them.
+    """The lines said before, kept for this user only; kept nowhere if there is no room for them.
 
     No line that `hides` is true of is kept or brought back.
     """

@@ -77,10 +77,10 @@ def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
     return replaced, fitting(replaced, found)
 
 
-def known_to(scribe: Scribe, eyes: str) -> KnownTo:
-    """What `eyes` may name of the line that a scribe writes to; Refused where nobody is called so."""
-    reading = scribe.seen_by(eyes)
-    branches = tuple(known_by(scribe.campaign, scribe.line, eyes).values())
+def known_to(scribe: Scribe, viewer: str) -> KnownTo:
+    """What `viewer` may name of the line that a scribe writes to; Refused where nobody is called so."""
+    reading = scribe.seen_by(viewer)
+    branches = tuple(known_by(scribe.campaign, scribe.line, viewer).values())
     return KnownTo(reading.table, branches, reading.viewer.gm)
 
 
@@ -184,7 +184,7 @@ class _Offering(Struct, frozen=True):
         return () if before else self._first_of(verb)
 
     def _known_to_viewer(self) -> KnownTo:
-        """What those know whose eyes `--for` has named; all there is where it has named nobody."""
+        """What the viewer knows whom `--for` has named; all there is where it has named nobody."""
         named = [one for option, one in pairwise(self.cursor.words) if option == "--for"]
         if named and self.known.known_to is not None:
             with suppress(Refused):

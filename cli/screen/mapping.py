@@ -35,12 +35,12 @@ class Wish(NamedTuple):
 NO_MAP = "There is no map at this moment: no open conflict has zones."
 
 
-def show_map(campaign: Campaign, line: int, at: str, wish: Wish, eyes: str = "gm") -> None:
+def show_map(campaign: Campaign, line: int, at: str, wish: Wish, viewer: str = "gm") -> None:
     """Draws every map on the screen, or one as text of some kind; Refused where there is none to write.
 
-    The moments are looked up among what `eyes` may know.
+    The moments are looked up among what `viewer` may know.
     """
-    was, now = _moments(Reading(campaign, line), at, wish.since, eyes)
+    was, now = _moments(Reading(campaign, line), at, wish.since, viewer)
     drawing = _drawing(wish)
     if drawing is None:
         _on_screen(now, was, wish.conflict)
@@ -51,15 +51,15 @@ def show_map(campaign: Campaign, line: int, at: str, wish: Wish, eyes: str = "gm
     written_to(path)
 
 
-def _moments(whole: Reading, at: str, since: str | None, eyes: str) -> tuple[Table | None, Table]:
+def _moments(whole: Reading, at: str, since: str | None, viewer: str) -> tuple[Table | None, Table]:
     """The table since when movement is asked for, if it is, and the table the map is of."""
-    start, end = find_range(whole, f"{since}..{at}" if since else at, eyes)
-    was, now = (_table(whole.campaign, place, eyes) for place in (start, end))
+    start, end = find_range(whole, f"{since}..{at}" if since else at, viewer)
+    was, now = (_table(whole.campaign, place, viewer) for place in (start, end))
     return was if since else None, now
 
 
-def _table(campaign: Campaign, place: Place, eyes: str) -> Table:
-    return Reading(campaign, *place).called(eyes).table
+def _table(campaign: Campaign, place: Place, viewer: str) -> Table:
+    return Reading(campaign, *place).called(viewer).table
 
 
 def _drawing(wish: Wish) -> Drawing | None:

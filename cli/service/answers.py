@@ -31,7 +31,7 @@ _ON_A_LINE: Final = re.compile(r".+@.*", re.DOTALL)
 
 
 async def here(asked: Asked) -> Response:
-    """Where one is: the campaign, whose eyes, and where its feed stands."""
+    """Where one is: the campaign, who asks, and where its feed stands."""
     return told(await in_a_thread(lambda: _here(asked)))
 
 
@@ -60,7 +60,7 @@ async def feed(asked: Asked) -> Response:
         raise Wrong(429, TOO_OFTEN)
     cursor = asked.request.headers.get("last-event-id") or asked.query.get("after")
     await in_a_thread(asked.reading)  # refused, where nobody is called so any more
-    followed = asked.served.follow(asked.eyes)
+    followed = asked.served.follow(asked.viewer)
     asked.keeper.shelf.look_now(asked.served)
     return EventSourceResponse(_followed(asked, followed, cursor), ping=PING, send_timeout=STUCK)
 
@@ -82,7 +82,7 @@ async def _followed(asked: Asked, feed: Feed, cursor: str | None) -> AsyncIterat
 async def happened(asked: Asked) -> Response:
     """What was recorded, as they may know it, and the cursor it is told up to."""
     last = _number(asked.query.get("last", str(LAST)))
-    followed = asked.served.follow(asked.eyes)
+    followed = asked.served.follow(asked.viewer)
     asked.keeper.shelf.look_now(asked.served)
     await followed.ready.wait()
     if followed.ended:
@@ -108,7 +108,7 @@ def _then(asked: Asked) -> Reading:
     at = asked.query.get("at")
     if at is not None and not asked.director and _ON_A_LINE.fullmatch(at):
         raise Refused("Another line is for the game master to name.")
-    return asked.served.reading(asked.eyes, at)
+    return asked.served.reading(asked.viewer, at)
 
 
 async def board(asked: Asked) -> Response:
@@ -133,10 +133,10 @@ def _replay(asked: Asked) -> bytes:
     if not asked.director and (branch is not None or not re.fullmatch(r"s?[0-9]{1,4}", part or "1")):
         raise Refused("Name a session: part=s3.")
     served = asked.served
-    now = (asked.eyes, branch, part), (served.campaign.scribe.line, served.campaign.changes)
+    now = (asked.viewer, branch, part), (served.campaign.scribe.line, served.campaign.changes)
     with served.replaying:  # whoever else wants the same waits for it, and makes none
         if served.replays.get(now[0], (None, b""))[0] != now[1]:
-            told_again = served.looked_up(asked.eyes, branch).replay(part).to_json()
+            told_again = served.looked_up(asked.viewer, branch).replay(part).to_json()
             served.keep_replay(now[0], now[1], json.dumps(told_again, ensure_ascii=False).encode())
         return served.replays[now[0]][1]
 
@@ -179,7 +179,7 @@ async def check(asked: Asked) -> Response:
     def checked() -> list[str]:
         campaign = asked.served.campaign
         campaign.catch_up()
-        by = None if asked.director else asked.eyes
+        by = None if asked.director else asked.viewer
         outcome = campaign.check(line, by=by)
         return list(campaign.sentences(outcome, by=by))
 
@@ -226,12 +226,12 @@ def _said(asked: Asked, line: str, id_: str, *, sure: bool) -> Mapping[str, Any]
 
 async def handed_in(asked: Asked) -> Response:
     """What waits, for the game master; for anybody else what they have handed in."""
-    inbox, eyes = asked.served.inbox, asked.eyes
+    inbox, viewer = asked.served.inbox, asked.viewer
 
     def proposals() -> list[Mapping[str, Any]]:
         if asked.director:
-            return [one.as_seen_by(eyes) for one in inbox.waiting()]
-        return [one.as_seen_by(eyes) for one in inbox.everything() if one.is_by(eyes)]
+            return [one.as_seen_by(viewer) for one in inbox.waiting()]
+        return [one.as_seen_by(viewer) for one in inbox.everything() if one.is_by(viewer)]
 
     return told({"proposals": await in_a_thread(proposals)})
 
@@ -242,12 +242,12 @@ async def hand_in(asked: Asked) -> Response:
     id_, line = _id(body["id"]), body["line"]
     kept = await in_a_thread(lambda: _handed_in(asked, id_, line))
     asked.keeper.shelf.look_now(asked.served)
-    return told(kept.as_seen_by(asked.eyes))
+    return told(kept.as_seen_by(asked.viewer))
 
 
 def _handed_in(asked: Asked, id_: str, line: str) -> Proposal:
-    served, eyes = asked.served, asked.eyes
-    called, arrival = asked.reading().called, None if isinstance(eyes, str) else str(eyes)
+    served, viewer = asked.served, asked.viewer
+    called, arrival = asked.reading().called, None if isinstance(viewer, str) else str(viewer)
     proposal = Proposal(id_, called, line, now(), arrival=arrival)
     with served.saying:
         if served.inbox.get(proposal.id) is None:
@@ -273,15 +273,15 @@ async def answer(asked: Asked) -> Response:
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))
     asked.keeper.shelf.look_now(asked.served)
-    return told(settled.as_seen_by(asked.eyes))
+    return told(settled.as_seen_by(asked.viewer))
 
 
 def _answered(asked: Asked, id_: str, body: Mapping[str, Any]) -> Proposal:
     inbox = asked.served.inbox
     known = inbox.get(id_)
-    if known is None or not (asked.director or known.is_by(asked.eyes)):
+    if known is None or not (asked.director or known.is_by(asked.viewer)):
         raise Wrong(404, "There is no such proposal.")
-    if body.get("withdraw") is True and known.is_by(asked.eyes):
+    if body.get("withdraw") is True and known.is_by(asked.viewer):
         return inbox.settle(id_, "withdrawn")
     asked.direct()
     if isinstance(body.get("refuse"), str):

@@ -135,7 +135,7 @@ def _staged(answering: Answering) -> Answering:
 
     @wraps(answering)
     async def answered(asked: Asked) -> Response:
-        await in_a_thread(lambda: asked.served.reading(asked.link.eyes))
+        await in_a_thread(lambda: asked.served.reading(asked.link.whose))
         return await answering(asked)
 
     return answered

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from cli.service.doors import Pace
-from cli.service.links import Eyes, Link
+from cli.service.links import Link, Whose
 from cli.service.shelf import Served, Shelf
 from retold import Reading, Refused, StoreError
 
@@ -65,13 +65,13 @@ class Asked:
     """Whether the stage asks: it is answered as the table may know it, whosever link it comes with."""
 
     @property
-    def eyes(self) -> Eyes:
-        """Whose eyes; Refused where nobody is called so."""
-        return TABLE if self.on_stage else self.link.eyes
+    def viewer(self) -> Whose:
+        """Who asks; Refused where nobody is called so."""
+        return TABLE if self.on_stage else self.link.whose
 
     @property
     def director(self) -> bool:
-        """Whether these are the game master's."""
+        """Whether the game master asks."""
         return not self.on_stage and self.link.is_for("gm")
 
     @property
@@ -81,7 +81,7 @@ class Asked:
 
     def reading(self) -> Reading:
         """The line as they may know it now."""
-        return self.served.reading(self.eyes)
+        return self.served.reading(self.viewer)
 
     async def body(self, **wanted: type) -> Mapping[str, Any]:
         """The JSON of the body; Wrong where it is none, or has not these fields."""

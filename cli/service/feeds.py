@@ -1,4 +1,4 @@
-"""Feeds: what one pair of eyes is told, computed once and sent to all who look through them."""
+"""Feeds: what one viewer is told, computed once and sent to all who follow as that viewer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 import retold
-from cli.service.links import Eyes
+from cli.service.links import Whose
 from retold import Campaign, Following, Happened, Reading, Told
 
 RECENT: Final = 500
@@ -57,7 +57,7 @@ def shown(one: Happened) -> Mapping[str, Any]:
 class Teller:
     """Computes what is new for one viewer; used by the one thread that watches."""
 
-    eyes: Eyes
+    viewer: Whose
     told: Told = field(default_factory=Told)
     chain: list[bytes] = field(default_factory=list)
     """For each event told, the hash of it and of all before it."""
@@ -66,10 +66,10 @@ class Teller:
 
     def look(self, campaign: Campaign) -> Update:
         """What is new since it looked last; Refused where there is no such viewer any more."""
-        gone, came = campaign.news(self.eyes, self.told)
+        gone, came = campaign.news(self.viewer, self.told)
         del self.chain[len(self.chain) - gone :]
         items = [Item(self._cursor(one), shown(one)) for one in came]
-        board = self._laid(campaign.seen_by(self.eyes))
+        board = self._laid(campaign.seen_by(self.viewer))
         delta = retold.turned(self.board, board)
         self.board = board
         return Update(gone, items, board, delta)

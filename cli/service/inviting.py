@@ -75,11 +75,11 @@ def meant(shelf: Shelf, name: str | None) -> list[tuple[Served, str]]:
 
 
 def _link(served: Served, place: Place, viewer: str, *, only: bool) -> str:
-    eyes = served.campaign.lasting(viewer)
+    whose = served.campaign.lasting(viewer)
     if only:
         served.links.revoke(_links_of(served, viewer))
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    return f"{place.url}#{served.links.new(eyes, viewer, made)}"
+    return f"{place.url}#{served.links.new(whose, viewer, made)}"
 
 
 def _links_of(served: Served, viewer: str) -> list[Link]:

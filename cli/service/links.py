@@ -1,4 +1,4 @@
-"""Links: secrets that open one campaign to one pair of eyes; of each only its hash is kept."""
+"""Links: secrets that open one campaign to one viewer; of each only its hash is kept."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ WHOM_BYTES: Final = 6
 
 ENDING: Final = ".links.json"
 OPEN: Final = ("gm", "table")
-"""The eyes that are nobody's own."""
+"""The viewers that are no person."""
 NAMELESS: Final = "somebody"
 """Stands for a name that was taken away."""
 
-Eyes = str | Arrival
+Whose = str | Arrival
 """`gm`, `table`, or somebody, by where they came in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One link: whose eyes, since when, and whether anybody has come by it."""
+    """One link: who looks through it, since when, and whether anybody has come by it."""
 
     viewer: str
     """`gm`, `table`, or the name they had when it was made."""
@@ -45,8 +45,8 @@ class Link:
     """Where they came in, whatever they are called since; None for `gm` and `table`."""
 
     @property
-    def eyes(self) -> Eyes:
-        """Whose eyes it is for; Refused for a name that nobody had when the link was last looked up."""
+    def whose(self) -> Whose:
+        """Whom it is for; Refused for a name that nobody had when the link was last looked up."""
         if self.arrival is not None:
             return Arrival.read(self.arrival)
         if self.viewer in OPEN:
@@ -64,11 +64,11 @@ class Link:
         whom = (self.arrival or self.viewer).encode()
         return hashlib.blake2b(whom, key=bytes.fromhex(key), digest_size=WHOM_BYTES).hexdigest()
 
-    def is_for(self, eyes: Eyes) -> bool:
-        """Whether it is for these eyes."""
-        if isinstance(eyes, str):
-            return self.arrival is None and self.viewer == eyes
-        return self.arrival == str(eyes)
+    def is_for(self, viewer: Whose) -> bool:
+        """Whether it is for this viewer."""
+        if isinstance(viewer, str):
+            return self.arrival is None and self.viewer == viewer
+        return self.arrival == str(viewer)
 
 
 def hashed(secret: str) -> str:
@@ -98,11 +98,11 @@ class Links:
                 found.append(convert(one, Link))
         return found
 
-    def new(self, eyes: Eyes, called: str, made: str) -> str:
-        """A new secret for these eyes; those before it that nobody came by are worth nothing from now on."""
+    def new(self, viewer: Whose, called: str, made: str) -> str:
+        """A new secret for this viewer; those before it that nobody came by are worth nothing from now on."""
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        kept = [one for one in self.every() if not one.is_for(eyes) or one.joined]
-        arrival = None if isinstance(eyes, str) else str(eyes)
+        kept = [one for one in self.every() if not one.is_for(viewer) or one.joined]
+        arrival = None if isinstance(viewer, str) else str(viewer)
         self.keep([*kept, Link(called, hashed(secret), made, arrival=arrival)])
         return secret
 
@@ -120,7 +120,7 @@ class Links:
             every = self.every()
             self.keep(replace(one, joined=True) if one.sha256 == link.sha256 else one for one in every)
 
-    def look_up(self, lasting: Callable[[str], Eyes]) -> None:
+    def look_up(self, lasting: Callable[[str], Whose]) -> None:
         """Binds each link that was made for a name alone, as they once were, to whoever has that name now."""
         every = self.every()
         found = [one if one.arrival else _bound(one, lasting) for one in every]
@@ -156,11 +156,11 @@ def forget(state: Path, is_gone: Callable[[str], bool]) -> None:
             links.keep(kept)
 
 
-def _bound(link: Link, lasting: Callable[[str], Eyes]) -> Link:
+def _bound(link: Link, lasting: Callable[[str], Whose]) -> Link:
     with suppress(Refused):
-        eyes = lasting(link.viewer)
-        if not isinstance(eyes, str):
-            return replace(link, arrival=str(eyes))
+        whose = lasting(link.viewer)
+        if not isinstance(whose, str):
+            return replace(link, arrival=str(whose))
     return link
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 from cli.inbox import Inbox, Proposal
 from cli.opening import kept_open
 from cli.service.feeds import Feed, Teller, message
-from cli.service.links import Eyes, Link, Links, opened_by
+from cli.service.links import Link, Links, Whose, opened_by
 from cli.settings import Settings
 from retold import Campaign, Reading, Refused
 
@@ -50,7 +50,7 @@ class Served:
     links: Links
     good: tuple[Link, ...] = ()
     """The links that are good now."""
-    followed: dict[Eyes, Followed] = field(default_factory=dict)
+    followed: dict[Whose, Followed] = field(default_factory=dict)
     handed_in: Mapping[str, Proposal] = field(default_factory=dict)
     said: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """What came of what the game master said of late, by the id it was sent under."""
@@ -100,20 +100,20 @@ class Served:
     def called(self, link: Link) -> str:
         """What whoever a link is for goes by now; by the name it was made for, where they are not here."""
         with suppress(Refused):
-            return self.campaign.seen_by(link.eyes).called
+            return self.campaign.seen_by(link.whose).called
         return link.viewer
 
-    def reading(self, eyes: Eyes, at: str | None = None) -> Reading:
+    def reading(self, viewer: Whose, at: str | None = None) -> Reading:
         """The line that is played as a viewer may know it, now or at a moment; Refused for none of theirs.
 
         Now it is the one that is followed; an earlier moment is looked up aside.
         """
-        return self.campaign.seen_by(eyes) if at is None else self.looked_up(eyes).at(at)
+        return self.campaign.seen_by(viewer) if at is None else self.looked_up(viewer).at(at)
 
-    def looked_up(self, eyes: Eyes, branch: str | None = None) -> Reading:
+    def looked_up(self, viewer: Whose, branch: str | None = None) -> Reading:
         """The line that is played, or another one, aside."""
         self.aside.go(self.campaign.scribe.line)
-        seen = self.aside.seen_by(eyes)
+        seen = self.aside.seen_by(viewer)
         return seen if branch is None else seen.branch(branch)
 
     def keep_replay(self, asked: object, of: object, made: bytes) -> None:
@@ -156,11 +156,11 @@ class Served:
             loop.call_soon_threadsafe(one.feed.wake)
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
-        for eyes, one in tuple(self.followed.items()):
+        for viewer, one in tuple(self.followed.items()):
             try:
                 update = one.teller.look(self.campaign)
             except Exception as error:
-                self.followed.pop(eyes, None)
+                self.followed.pop(viewer, None)
                 loop.call_soon_threadsafe(one.feed.end)
                 if isinstance(error, Refused):  # nobody is called so any more
                     continue
@@ -172,18 +172,18 @@ class Served:
         before, self.handed_in = self.handed_in, {one.id: one for one in self.inbox.everything()}
         changed = [one for one in self.handed_in.values() if before.get(one.id) != one]
         for one in changed:
-            for eyes, followed in tuple(self.followed.items()):
-                if eyes == "gm" or one.is_by(eyes):
-                    sent = message("proposal", one.as_seen_by(eyes))
+            for viewer, followed in tuple(self.followed.items()):
+                if viewer == "gm" or one.is_by(viewer):
+                    sent = message("proposal", one.as_seen_by(viewer))
                     loop.call_soon_threadsafe(followed.feed.send, sent)
 
     # --- in the loop --------------------------------------------------------------------------------------
 
-    def follow(self, eyes: Eyes) -> Feed:
-        """The feed for these eyes, which is ready once the thread that watches has looked."""
-        if eyes not in self.followed:
-            self.followed[eyes] = Followed(Teller(eyes))
-        return self.followed[eyes].feed
+    def follow(self, viewer: Whose) -> Feed:
+        """The feed for this viewer, which is ready once the thread that watches has looked."""
+        if viewer not in self.followed:
+            self.followed[viewer] = Followed(Teller(viewer))
+        return self.followed[viewer].feed
 
 
 @dataclass

@@ -40,7 +40,7 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
-    eyes: o.For = "gm",
+    viewer: o.For = "gm",
     json: o.Json = False,
 ) -> int:
     """List the lines of the campaign: name, where it leaves its parent, where it ends.
@@ -53,11 +53,11 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
-        here = line_meant(found, settings, options, eyes)
-        whole, names = Reading(found, here), known_by(found, here, eyes)
-        place = None if at is None else find_place(whole, at, eyes)
+        here = line_meant(found, settings, options, viewer)
+        whole, names = Reading(found, here), known_by(found, here, viewer)
+        place = None if at is None else find_place(whole, at, viewer)
         ends = None if place is None else _ends(found, place)
-        counts = whole.called(eyes).viewer.gm  # a position would count what is hidden
+        counts = whole.called(viewer).viewer.gm  # a position would count what is hidden
         rows: list[dict[str, object]] = []
         for line, name in names.items():
             lineage = found.record.lineage(line)

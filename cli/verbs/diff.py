@@ -39,7 +39,7 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
-    eyes: o.For = "gm",
+    viewer: o.For = "gm",
     state: Annotated[bool, typer.Option("--state", help="Only what differs in state.")] = False,
     story: Annotated[
         bool, typer.Option("--story", help="Tell them from where they part: Markdown, or -o FILE.html.")
@@ -65,9 +65,9 @@ def command(
         raise UsageError("--at is the other moment, and there is one already: write it as NAME@412.")
     typed = [one, other or at or "@", *([third] if third else [])]
     with opened(options, read_only=True) as (found, settings):
-        here = Reading(found, line_meant(found, settings, options, eyes))
-        places = [_place(here, name, eyes) for name in typed]
-        readings = [Reading(found, place.line, _at(found, place)).called(eyes) for place in places]
+        here = Reading(found, line_meant(found, settings, options, viewer))
+        places = [_place(here, name, viewer) for name in typed]
+        readings = [Reading(found, place.line, _at(found, place)).called(viewer) for place in places]
         if story:
             return _tell(readings, settings, voice, mechanics, output, force=force)
         difference = compare(readings[0], readings[1])
@@ -106,14 +106,14 @@ def _tell(
     return DONE
 
 
-def _place(here: Reading, typed: str, eyes: str) -> Place:
-    """The head of a line by its name, else a moment; both among what these eyes may know."""
-    known = known_by(here.campaign, here.line, eyes)
+def _place(here: Reading, typed: str, viewer: str) -> Place:
+    """The head of a line by its name, else a moment; both among what this viewer may know."""
+    known = known_by(here.campaign, here.line, viewer)
     for line, name in known.items():
         if fold(name) == fold(typed):
             return Place(line, here.on(line).head)
     try:
-        return find_place(here, typed, eyes)
+        return find_place(here, typed, viewer)
     except Refused as refusal:
         lines = ", ".join(known.values())
         raise Refused(f"{refusal} It is no branch either: there are {lines}.") from None

@@ -86,7 +86,7 @@ def command(
             help="What was said at the table beside the story; else as the voice tells.",
         ),
     ] = None,
-    eyes: Annotated[
+    viewer: Annotated[
         str | None,
         typer.Option(
             "--for",
@@ -139,7 +139,7 @@ def command(
 
         check_card_alone(stretch, session, book, clap, vault or site or url, variations, ribbon, options.json)
         card = Card.asked_for(moment, format_, output_meant(output), speaks, mechanics)
-        return card.post(options, at, eyes, force=force)
+        return card.post(options, at, viewer, force=force)
     folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force))
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
@@ -152,14 +152,14 @@ def command(
         raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
     with opened(options, read_only=True) as (found, settings):
         secrets = partial(_secrets, part.called if folder is None else "book", speaks, variations, is_replay)
-        if eyes is None and folder is None and target.format.is_sent:
+        if viewer is None and folder is None and target.format.is_sent:
             known = place_meant(found, settings, options, at)
             count = partial(secrets, reading_at(found, settings, known, "gm"))
-            eyes = viewer_to_send_to(options, found, known, count)
-        eyes = eyes if eyes is not None else "gm" if folder is None else folder.eyes
-        place = place_meant(found, settings, options, at, eyes)
-        reading = reading_at(found, settings, place, eyes)
-        read = Read(found, *place).called(eyes)
+            viewer = viewer_to_send_to(options, found, known, count)
+        viewer = viewer if viewer is not None else "gm" if folder is None else folder.viewer
+        place = place_meant(found, settings, options, at, viewer)
+        reading = reading_at(found, settings, place, viewer)
+        read = Read(found, *place).called(viewer)
         tell = partial(
             reading.transcript,
             voice=speaks,
@@ -183,7 +183,7 @@ def command(
         if target.format.writer is not None:
             transcript = target.write_as_told(part, tell, speaks.phrases, mechanics, named, force=force)
         else:
-            transcript = _clapped(part.told_by(tell), clap, Read(found, place.line), eyes)
+            transcript = _clapped(part.told_by(tell), clap, Read(found, place.line), viewer)
             target.write(transcript, mechanics, named(transcript.head.session), force=force)
         Copy.of(read, secrets(reading)).say()
     if target.format.is_timed:
@@ -212,13 +212,13 @@ def _folder(vault: str | None, site: str | None, url: str | None, beside: Sequen
     return Folder.asked_for(vault, site, url, beside)
 
 
-def _clapped(transcript: Transcript, typed: list[str] | None, whole: Read, eyes: str) -> Transcript:
+def _clapped(transcript: Transcript, typed: list[str] | None, whole: Read, viewer: str) -> Transcript:
     """The transcript timed by its claps, if there are any."""
     if not typed:
         return transcript
     from cli.clapping import clapped
 
-    return clapped(transcript, typed, whole, eyes)
+    return clapped(transcript, typed, whole, viewer)
 
 
 def _as_json(named: str | None) -> str:

@@ -289,9 +289,9 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
         yield "--to NAMES", "these people may know of it"
         return
     if command.hideable and command is not Reveal:
-        yield "--gm", "for the game master's eyes only"
+        yield "--gm", "for the game master only"
     if command.hideable:
-        yield "--to NAMES", "for these eyes only"
+        yield "--to NAMES", "only for these people"
     if form.takes_results and not command.manages:
         yield "--provenance WORD", "where the results come from, if not the table"
 

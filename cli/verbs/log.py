@@ -1,6 +1,6 @@
 """`log`: what was recorded, event by event; read from the stored bodies alone, so that it starts at once.
 
-What stands, and for whose eyes, it asks where a reading asks it, `journal.store.standing`, and not a reading
+What stands, and who may see it, it asks where a reading asks it, `journal.store.standing`, and not a reading
 itself: to load one takes some three times as long as all of `log`.
 """
 
@@ -187,7 +187,7 @@ class Entry(NamedTuple):
     told: str
     counts: bool
     see: VisibleTo
-    """Whose eyes it was recorded for, with what was revealed since."""
+    """Who may see it: those it was recorded for, and those it was revealed to since."""
     visible_to: VisibleTo
     """Who may see it by now: of those, who see what it is put on."""
     names: Mapping[int, str]
@@ -308,7 +308,7 @@ class Page:
             return self._narrowed(row, see)
         from journal.store.codec import decode
 
-        return self._reading.eyes.told(decode(row)).envelope.visible_to
+        return self._reading.sight.told(decode(row)).envelope.visible_to
 
     def _narrowed(self, row: Row, see: VisibleTo) -> VisibleTo:
         """Who of these see what an event is put on."""

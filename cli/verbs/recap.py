@@ -25,7 +25,7 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
-    eyes: o.For = "gm",
+    viewer: o.For = "gm",
     voice: Annotated[
         str, typer.Option(help=f"Whose phrases: {', '.join(VOICES)}, or your own (retold voices).")
     ] = "report",
@@ -33,15 +33,15 @@ def command(
 ) -> int:
     """Say how the last session ended, what changed, what is open and who is who: a minute, read aloud.
 
-    In the table's own words, and nothing that is for some eyes only unless --for names who may know it.
+    In the table's own words, and nothing that is for some people only unless --for names who may know it.
 
     Example: retold recap s3..s7
     """
     options = o.merged(ctx, campaign, branch, json)
     speaks = voice_meant(Settings.of_user(), voice)
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at, eyes)
-        recap = reading_at(found, settings, place, eyes).recap(part, speaks)
+        place = place_meant(found, settings, options, at, viewer)
+        recap = reading_at(found, settings, place, viewer).recap(part, speaks)
     if options.json:
         say_json(recap.to_json())
     else:

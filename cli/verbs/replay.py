@@ -38,7 +38,7 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
-    eyes: o.For = "gm",
+    viewer: o.For = "gm",
     stepping: Annotated[bool, typer.Option("--step", help="One moment at a time, by keys.")] = False,
     speed: Annotated[
         float | None, typer.Option("--speed", min=0.01, metavar="SECONDS", help="Go on by itself.")
@@ -52,14 +52,14 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
-        whole = Reading(found, line_meant(found, settings, options, eyes))
-        known = None if at is None else find_place(whole, at, eyes)
-        start, end = find_range(whole if known is None else whole.on(known.line), stretch, eyes)
+        whole = Reading(found, line_meant(found, settings, options, viewer))
+        known = None if at is None else find_place(whole, at, viewer)
+        start, end = find_range(whole if known is None else whole.on(known.line), stretch, viewer)
         if known is not None:
             end = _as_it_stood(start, end, known, at)
         now = found.record.head(start.line).position if known is None else known.position
-        viewer = Reading(found, *end).called(eyes).viewer
-        reading = Reading(found, start.line, max(now, end.position), viewer)
+        looking = Reading(found, *end).called(viewer).viewer
+        reading = Reading(found, start.line, max(now, end.position), looking)
         ids = reading.ids
         with closing(reading.moments(start.position - 1, end.position)) as seen:
             if options.json:

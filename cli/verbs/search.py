@@ -38,7 +38,7 @@ def command(
     ] = None,
     session: Annotated[int | None, typer.Option("--session", metavar="N", help="Of session N.")] = None,
     undone: Annotated[bool, typer.Option("--all", help="Also what was undone, between ~~.")] = False,
-    eyes: o.For = "gm",
+    viewer: o.For = "gm",
     number: Annotated[
         int, typer.Option("-n", "--limit", metavar="N", min=0, help="The last N matches; 0 is all of them.")
     ] = FEW,
@@ -56,15 +56,15 @@ def command(
     if not words and not rebuild:
         raise UsageError("search wants a word to look for, such as retold search captain.")
     with opened(options, read_only=True) as (found, settings):
-        here = place_meant(found, settings, options, at, eyes)
+        here = place_meant(found, settings, options, at, viewer)
         index = index_of(found, settings)
         try:
             known = _caught_up(found, index, anew=rebuild)
             if not words:
                 sys.stdout.write(f"The index knows {known:,} texts.\n")
                 return DONE
-            wanted = Wanted(tuple(words), who, kind, session, eyes, undone)
-            places = _everywhere(found, here, eyes) if everywhere else [here]
+            wanted = Wanted(tuple(words), who, kind, session, viewer, undone)
+            places = _everywhere(found, here, viewer) if everywhere else [here]
             readings = [Reading(found, *place) for place in places]
             matches = search(index, readings, wanted, number or None)
         finally:
@@ -72,7 +72,7 @@ def command(
         if options.json:
             say_json(matches.to_json())
         elif matches.found:
-            draw(matches.sheet(line_name(Reading(found, *here).called(eyes))))
+            draw(matches.sheet(line_name(Reading(found, *here).called(viewer))))
     if not matches.found and not options.json:
         sys.stderr.write(f"{_nothing(words, everywhere=everywhere)}\n")
     return DONE if matches.found else FAILED
@@ -83,9 +83,9 @@ def _caught_up(campaign: Campaign, index: Index, *, anew: bool) -> int:
         return index.catch_up(campaign.record, campaign.id, anew=anew, progress=tell)
 
 
-def _everywhere(campaign: Campaign, here: Place, eyes: str) -> list[Place]:
-    """This line as it is read, and every other that these eyes may know of to its head."""
-    others = [line for line in known_by(campaign, here.line, eyes) if line != here.line]
+def _everywhere(campaign: Campaign, here: Place, viewer: str) -> list[Place]:
+    """This line as it is read, and every other that this viewer may know of to its head."""
+    others = [line for line in known_by(campaign, here.line, viewer) if line != here.line]
     return [here, *(Place(line, campaign.record.head(line).position) for line in others)]
 
 

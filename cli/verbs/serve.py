@@ -35,7 +35,7 @@ def command(
         list[str] | None,
         typer.Option("--host", metavar="NAME", help="A further name it answers to, which its links have."),
     ] = None,
-    eyes: Annotated[
+    viewer: Annotated[
         str | None, typer.Option("--for", metavar="gm|table|NAME", help="Print the link of one person only.")
     ] = None,
     links: Annotated[bool, typer.Option("--links", help="List who holds a link, and serve nothing.")] = False,
@@ -51,7 +51,7 @@ def command(
 ) -> int:
     """Put a campaign on the phones of those who play it, live, and take what they hand in.
 
-    Each link opens one campaign to one person's eyes. At this computer only, unless --lan says otherwise.
+    Each link opens one campaign to one viewer. At this computer only, unless --lan says otherwise.
     Ctrl-C ends it.
 
     Examples: retold serve --lan · retold serve salt-road iron-vale · retold serve --links --revoke Jon
@@ -75,5 +75,5 @@ def command(
     if links:
         running.show_links(shelf, place, new, revoke, as_json=options.json)
     else:
-        running.serve(shelf, place, eyes, codes=lan, as_json=options.json)
+        running.serve(shelf, place, viewer, codes=lan, as_json=options.json)
     return DONE

@@ -37,7 +37,7 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
-    eyes: o.For = "gm",
+    viewer: o.For = "gm",
     json: o.Json = False,
     as_: Annotated[
         str | None, typer.Option("--as", metavar="KIND", help=f"The map as one of: {', '.join(KINDS)}.")
@@ -61,13 +61,13 @@ def command(
     if any(one not in (None, False) for one in wished):
         _check_drawn(name, json=options.json)
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at, eyes)
+        place = place_meant(found, settings, options, at, viewer)
         if name == "map" and not options.json:
             from cli.screen.mapping import Wish, show_map
 
-            show_map(found, line_meant(found, settings, options, eyes), at or "@", Wish(*wished), eyes)
+            show_map(found, line_meant(found, settings, options, viewer), at or "@", Wish(*wished), viewer)
             return DONE
-        reading = Reading(found, *place).called(eyes)
+        reading = Reading(found, *place).called(viewer)
         if name is None:
             _summary(reading, json=options.json)
             return DONE

@@ -32,7 +32,7 @@ def command(
     branch: o.Branch = None,
     at: o.At = None,
     session: Annotated[int | None, typer.Option("--session", metavar="N", help="Session N alone.")] = None,
-    eyes: o.For = "gm",
+    viewer: o.For = "gm",
     html: Annotated[
         str | None, typer.Option("--html", metavar="FILE", help="Write a page with charts; - for stdout.")
     ] = None,
@@ -46,14 +46,14 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     topics = tuple(TOPICS) if topic is None else (_topic(topic),)
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at, eyes)
-        reading = Reading(found, *place).called(eyes)
+        place = place_meant(found, settings, options, at, viewer)
+        reading = Reading(found, *place).called(viewer)
         with progress("Counting") as looked:
             counted = count(reading, topics, session, looked)
         # A position would count what is nobody else's to know.
         position = place.position if reading.viewer.gm else None
         name = line_name(reading)
-        about = [name if position is None else f"{name} at {position}", *_narrowed(session, eyes)]
+        about = [name if position is None else f"{name} at {position}", *_narrowed(session, viewer)]
         title = f"{reading.table.title or 'A campaign without a title'} in numbers"
     if options.json:
         topics_as_json = {name: one.to_json() for name, one in counted.items()}
@@ -76,11 +76,11 @@ def _topic(typed: str) -> str:
         raise Refused(f"There is nothing to count called “{typed}”. {hint}") from None
 
 
-def _narrowed(session: int | None, eyes: str) -> Iterator[str]:
+def _narrowed(session: int | None, viewer: str) -> Iterator[str]:
     if session is not None:
         yield f"session {session}"
-    if eyes != "gm":
-        yield f"as {eyes} may know it"
+    if viewer != "gm":
+        yield f"as {viewer} may know it"
 
 
 def _show(counted: Mapping[str, Statistic]) -> None:

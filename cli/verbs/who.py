@@ -31,7 +31,7 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
-    eyes: o.For = "gm",
+    viewer: o.For = "gm",
     json: o.Json = False,
 ) -> int:
     """Say everything about one: sessions, changes, how they stand, words worth quoting, who played them.
@@ -44,10 +44,10 @@ def command(
     if not name:
         raise UsageError("who wants a name, such as retold who Zel.")
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at, eyes)
+        place = place_meant(found, settings, options, at, viewer)
         with progress("Looking through the record") as looked:
             last = None if options.json else FEW
-            one = reading_at(found, settings, place, eyes).who(" ".join(name), looked, last=last)
+            one = reading_at(found, settings, place, viewer).who(" ".join(name), looked, last=last)
     if options.json:
         say_json(one.to_json())
     else:

@@ -44,7 +44,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("sealed", "face down, until all is revealed at once", takes_value=False),
         Flag("check", "say what would happen, record nothing", takes_value=False),
         Flag("sheet", "with all that is secret of their sheet", takes_value=False),
-        Flag("gm", "for the game master's eyes", takes_value=False),
+        Flag("gm", "for the game master only", takes_value=False),
         Flag("keep", "what happened stands, by a ruling", takes_value=False),
         Flag("drop", "go on without what no longer holds", takes_value=False),
         Flag("ruling", "the answer to what it asks", takes_value=True, repeats=True),
@@ -61,7 +61,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("at", "for an earlier moment", takes_value=True),
         Flag("in", "which conflict", takes_value=True),
         Flag("as", "the whole line as it should have been", takes_value=True),
-        Flag("to", "only for these eyes", takes_value=True),
+        Flag("to", "only for these people", takes_value=True),
         Flag("by", "who does it", takes_value=True),
         Flag("provenance", "where results come from", takes_value=True),
     )

@@ -33,7 +33,7 @@ _SWEEPING: Final = (e.SessionOpened, e.SceneSet, e.ConflictOpened, e.ConflictEnd
 def postcard(reading: Reading, position: int, voice: Voice, *, mechanics: bool = True) -> Postcard:
     """The card of the event at a position, as told by a voice; without `mechanics`, of its words alone.
 
-    Refused where nothing counts at that position, or nothing that these eyes may see: which is not said.
+    Refused where nothing counts at that position, or nothing that this viewer may see: which is not said.
     """
     moment = _moment(reading, position)
     stretch = _stretch(reading, position)

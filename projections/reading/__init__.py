@@ -6,13 +6,13 @@ from projections.reading.ids import Ids, source_of
 from projections.reading.kept import Projection
 from projections.reading.known_moments import find_event, find_place, find_range
 from projections.reading.lines import (
-    eyes_on,
     known_by,
     known_lines,
     line_meant,
     line_name,
     line_played,
     may_know,
+    viewer_on,
 )
 from projections.reading.moments import Moment
 from projections.reading.reading import Reading
@@ -38,7 +38,6 @@ __all__ = [
     "Reading",
     "Viewer",
     "arrival_of",
-    "eyes_on",
     "find_event",
     "find_place",
     "find_range",
@@ -54,4 +53,5 @@ __all__ = [
     "viewer_called",
     "viewer_meant",
     "viewer_of",
+    "viewer_on",
 ]

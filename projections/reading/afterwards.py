@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from journal.store.codec import Recorded, decode
 from journal.vocabulary import events as e
-from projections.reading.eyes import Eyes, as_revealed
+from projections.reading.sight import Sight, as_revealed
 
 TOLD_LATER = ("table.narrated", "table.said", "table.noted", "table.said-aside")
 OVERRULED = (e.NarrationOverruled.kind,)
@@ -28,25 +28,25 @@ class Afterwards(Struct, frozen=True):
         )
 
 
-def afterwards(eyes: Eyes, after: int = 0) -> Afterwards:
-    """What these eyes may know of words told later and narrations overruled, recorded after a position."""
-    return _told(eyes, after, (*TOLD_LATER, *OVERRULED))
+def afterwards(sight: Sight, after: int = 0) -> Afterwards:
+    """What this viewer may know of words told later and narrations overruled, recorded after a position."""
+    return _told(sight, after, (*TOLD_LATER, *OVERRULED))
 
 
-def overruled(eyes: Eyes, after: int) -> Afterwards:
+def overruled(sight: Sight, after: int) -> Afterwards:
     """The same of narrations overruled alone, and of what was recorded after position `after`."""
-    return _told(eyes, after, OVERRULED)
+    return _told(sight, after, OVERRULED)
 
 
-def _told(eyes: Eyes, after: int, kinds: Sequence[str]) -> Afterwards:
-    past = eyes.past
+def _told(sight: Sight, after: int, kinds: Sequence[str]) -> Afterwards:
+    past = sight.past
     words: dict[int, list[Recorded]] = {}
     overruled: dict[int, list[Recorded]] = {}
     for row in past.rows(after, None, kinds):
         if '"about":' not in row.body and row.kind in TOLD_LATER:
             continue
         recorded = decode(row, past.stands.rewordings.get(row.position))
-        if not past.stands.counts(row.position) or not eyes.sees(recorded):
+        if not past.stands.counts(row.position) or not sight.sees(recorded):
             continue
         found = as_revealed(recorded, past.reveals)
         if isinstance(found.event, e.NarrationOverruled):

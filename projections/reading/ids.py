@@ -15,7 +15,7 @@ from journal.store.codec import decode
 from journal.store.rows import Row, Segment
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
-from projections.reading.eyes import Eyes
+from projections.reading.sight import Sight
 from projections.reading.viewers import FOR_THE_GAME_MASTER
 
 ID_BYTES = 6
@@ -44,8 +44,8 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
 class _Known:
     """What a viewer knows of a line's positions; asked of the record only when somebody wants to know."""
 
-    def __init__(self, eyes: Eyes) -> None:
-        self._eyes = eyes
+    def __init__(self, sight: Sight) -> None:
+        self._sight = sight
 
     def __call__(self, position: int) -> int:
         """The last position up to there of an event that the viewer knows of."""
@@ -57,11 +57,11 @@ class _Known:
 
     @cached_property
     def _unknown(self) -> frozenset[int]:
-        past = self._eyes.past
+        past = self._sight.past
         about_the_record = {kind.kind for kind in FOR_THE_GAME_MASTER}
 
         def is_hidden(row: Row) -> bool:
-            return self._eyes.may_miss(row) and not self._eyes.sees(decode(row))
+            return self._sight.may_miss(row) and not self._sight.sees(decode(row))
 
         return frozenset(
             row.position
@@ -91,11 +91,11 @@ class Ids(Struct, frozen=True):
     """For a position, the last one up to there of an event that the viewer knows of."""
 
     @classmethod
-    def of(cls, eyes: Eyes) -> Ids:
-        """The ids for these eyes: the game master's say where, anybody else's show no gap."""
-        campaign, line = eyes.past.campaign, eyes.past.line
-        key = None if eyes.viewer.gm else bytes.fromhex(campaign.id)
-        known = _Everything() if eyes.viewer.gm else _Known(eyes)
+    def of(cls, sight: Sight) -> Ids:
+        """The ids for a viewer: the game master's say where, anybody else's show no gap."""
+        campaign, line = sight.past.campaign, sight.past.line
+        key = None if sight.viewer.gm else bytes.fromhex(campaign.id)
+        known = _Everything() if sight.viewer.gm else _Known(sight)
         return cls(campaign.record.lineage(line), key, known)
 
     @property

@@ -27,8 +27,8 @@ FORMS: Final = "Write @, @-3, s3, a mark's name or an event's id."
 """The ways to name a moment for everybody but the game master."""
 
 
-def find_place(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> Place:
-    """The place a moment means on a whole line, among what `eyes` may know of it by now.
+def find_place(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Place:
+    """The place a moment means on a whole line, among what `viewer` may know of it by now.
 
     The game master names a moment in any way of the language. For everybody else positions (`412`, `s3:42`,
     `e412`) are refused, for they count what is hidden, and `@-3` counts the acts they know. Of a hidden
@@ -36,34 +36,34 @@ def find_place(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> Place:
     """
     if typed == "@":
         return Place(whole.line, whole.head)
-    reading = _seen(whole, eyes)
+    reading = _seen(whole, viewer)
     if reading.viewer.gm:
         return moments.find_place(whole.campaign, whole.line, typed)
     branch, at, moment = typed.rpartition("@")
     if at and branch:
-        line = line_meant(whole.campaign, whole.line, branch, eyes)
+        line = line_meant(whole.campaign, whole.line, branch, viewer)
         back = _BACK.fullmatch(f"@{moment}") is not None
-        return find_place(whole.on(line), f"@{moment}" if back else moment or "@", eyes)
+        return find_place(whole.on(line), f"@{moment}" if back else moment or "@", viewer)
     return Place(whole.line, _position(reading, typed))
 
 
-def find_event(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> Place:
-    """The event a moment means: the place of `find_place`, or the last event before it that `eyes` know."""
-    place = find_place(whole, typed, eyes)
-    seen = _seen(whole if place.line == whole.line else whole.on(place.line), eyes)
+def find_event(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Place:
+    """The event a moment means: the place of `find_place`, or the last before it that `viewer` knows."""
+    place = find_place(whole, typed, viewer)
+    seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
     return Place(place.line, seen.ids.known(place.position))
 
 
-def find_range(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> tuple[Place, Place]:
+def find_range(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> tuple[Place, Place]:
     """The two ends of `A..B`, each as `find_event` has it; one moment alone is both ends."""
-    if _seen(whole, eyes).viewer.gm:
+    if _seen(whole, viewer).viewer.gm:
         return moments.find_range(whole.campaign, whole.line, typed)
     first, dots, last = typed.partition("..")
     if not dots:
-        place = find_event(whole, typed, eyes)
+        place = find_event(whole, typed, viewer)
         return place, place
-    start = find_event(whole, first, eyes) if first else Place(whole.line, 1)
-    end = find_event(whole if start.line == whole.line else whole.on(start.line), last or "@", eyes)
+    start = find_event(whole, first, viewer) if first else Place(whole.line, 1)
+    end = find_event(whole if start.line == whole.line else whole.on(start.line), last or "@", viewer)
     if end.line != start.line:
         raise Refused(f"{typed} goes from one line to another: a range lies on one.")
     if end.position < start.position:
@@ -71,10 +71,10 @@ def find_range(whole: Reading, typed: str, eyes: str | Arrival = "gm") -> tuple[
     return start, end
 
 
-def _seen(whole: Reading, eyes: str | Arrival) -> Reading:
-    """The line as these eyes know it; as the whole table does, where nobody is called so by now."""
+def _seen(whole: Reading, viewer: str | Arrival) -> Reading:
+    """The line as this viewer knows it; as the whole table does, where nobody is called so by now."""
     try:
-        return whole.called(eyes)
+        return whole.called(viewer)
     except Refused:
         return whole.through(EVERYBODY)
 
@@ -101,7 +101,7 @@ def _of_event(reading: Reading, id_: str) -> int:
     ids = reading.ids
     found = next((one for one in range(1, reading.position + 1) if ids.at(one) == id_), None)
     row = None if found is None else reading.past.row(found)
-    if row is None or not reading.eyes.sees(decode(row)):
+    if row is None or not reading.sight.sees(decode(row)):
         raise Refused(f"There is no event {id_} on this line.")
     return row.position
 
@@ -121,7 +121,7 @@ def _acts_back(reading: Reading, back: int) -> int:
     if back == 0:
         return past.position
     for act in acts_backwards(past.record, past.line, past.position + 1, past.stands):
-        known = (isinstance(one.event, Event) and reading.eyes.sees(one) for one in act.events)
+        known = (isinstance(one.event, Event) and reading.sight.sees(one) for one in act.events)
         if act.managing or not any(known):
             continue
         seen += 1

@@ -105,14 +105,14 @@ def _is_known(
     if line == reading.line:
         return is_among(tuple(to), reading.viewer)
     other = reading.on(line)
-    return is_among(tuple(to), eyes_on(other, shared(reading, other), reading.viewer))
+    return is_among(tuple(to), viewer_on(other, shared(reading, other), reading.viewer))
 
 
-def eyes_on(other: Reading, at: int, viewer: Viewer) -> Viewer:
-    """The same eyes on another line, left at a position, where who joined later goes by the same number."""
+def viewer_on(other: Reading, at: int, viewer: Viewer) -> Viewer:
+    """The same viewer on another line, left at a position, where who joined later goes by the same number."""
     if viewer.gm or viewer.person is None:
         return viewer
     if viewer.person not in other.then(at).table.people:
         return EVERYBODY
-    eyes = viewer_of(other.table, viewer.person)
-    return viewer if eyes.gm else eyes  # who leads the game there alone is not told its secrets here
+    there = viewer_of(other.table, viewer.person)
+    return viewer if there.gm else there  # who leads the game there alone is not told its secrets here

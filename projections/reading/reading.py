@@ -18,16 +18,16 @@ from journal.vocabulary.base import Event
 from projections.reading.afterwards import Afterwards, afterwards, overruled
 from projections.reading.arrivals import Arrival, viewer_meant
 from projections.reading.evenings import Evenings
-from projections.reading.eyes import Eyes
 from projections.reading.ids import Ids
 from projections.reading.moments import Moment
 from projections.reading.past import Past
 from projections.reading.revealing import Revealed, revealed
+from projections.reading.sight import Sight
 from projections.reading.tables import KnownTables
 from projections.reading.viewers import EVERYBODY, FOR_THE_GAME_MASTER, GAME_MASTER, Viewer
 
 CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redacted, e.Revealed, e.Shown))
-"""The kinds by which what came before them reads otherwise, counts no longer, or is seen by more eyes."""
+"""The kinds by which what came before them reads otherwise, counts no longer, or is seen by more people."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Reading:
     # --- another reading of the same campaign ---
 
     def through(self, viewer: Viewer) -> Reading:
-        """The same through other eyes; what has been read of the line is not read again."""
+        """The same for another viewer; what has been read of the line is not read again."""
         return replace(self, viewer=viewer, _known=self.past)
 
     def telling(self, told: Progress | None) -> Reading:
@@ -72,7 +72,7 @@ class Reading:
         return self if position == self.at else Reading(self.campaign, self.line, position, self.viewer)
 
     def on(self, line: int, at: int | None = None) -> Reading:
-        """Another line, through the game master's eyes: who is whom there is for that line to say."""
+        """Another line, for the game master: who is whom there is for that line to say."""
         return Reading(self.campaign, line, at)
 
     # --- what was recorded ---
@@ -109,21 +109,21 @@ class Reading:
     @cached_property
     def tables(self) -> KnownTables:
         """The tables of the line as the viewer may know them."""
-        return KnownTables(self.eyes)
+        return KnownTables(self.sight)
 
     # --- what the viewer may know of it ---
 
     @cached_property
-    def eyes(self) -> Eyes:
+    def sight(self) -> Sight:
         """What the viewer may see of it."""
-        return Eyes(self.past, self.viewer)
+        return Sight(self.past, self.viewer)
 
     @cached_property
     def ids(self) -> Ids:
         """How the viewer points at events, for ever: that does not change with the moment."""
         head = self.head
         now = self.past if self.position == head else Past(self.campaign, self.line, head)
-        return Ids.of(Eyes(now, self.viewer))
+        return Ids.of(Sight(now, self.viewer))
 
     def visible_to(self, envelope: Envelope) -> str | tuple[str, ...]:
         """Who may see an event that the viewer is told of: `table`, `gm`, or people by their names now.
@@ -150,23 +150,23 @@ class Reading:
         begun = min(heard, default=None)
         if begun is None or begun > position:
             begun = position
-            heard[begun] = afterwards(self.eyes, position)
+            heard[begun] = afterwards(self.sight, position)
         return heard[begun]
 
     @property
     def _heard_afterwards(self) -> dict[int, Afterwards]:
-        """What was asked for already through these eyes, by the position that it lies beyond."""
+        """What was asked for already for this viewer, by the position that it lies beyond."""
         heard: dict[int, Afterwards] = {}
         return self.past.once(("afterwards", self.viewer), lambda: heard)
 
     def overruled(self, after: int) -> Afterwards:
         """The narrations overruled after a position; words told later are not among it."""
-        return overruled(self.eyes, after)
+        return overruled(self.sight, after)
 
     @property
     def revealed(self) -> Revealed:
         """The words that the viewer knows by now, and did not from the first."""
-        return self.past.once(("revealed", self.viewer), lambda: revealed(self.eyes))
+        return self.past.once(("revealed", self.viewer), lambda: revealed(self.sight))
 
     def holds(self, position: int) -> bool:
         """True while nothing recorded after a position changed what the viewer sees of what came up to it."""
@@ -175,7 +175,7 @@ class Reading:
             event = decode(row).event
             first = getattr(event, "first", None) or getattr(event, "about")  # noqa: B009 -- by its kind
             last = getattr(event, "last", first)
-            if any(self.eyes.sees(decode(one)) for one in past.rows(first - 1, min(last, position))):
+            if any(self.sight.sees(decode(one)) for one in past.rows(first - 1, min(last, position))):
                 return False
         return True
 
@@ -189,8 +189,8 @@ class Reading:
         for recorded in self.past.standing(after, upto, kinds):
             if self.told is not None and recorded.position % STEP == 0:
                 self.told(recorded.position, upto or self.position)
-            if isinstance(recorded.event, Event) and self.eyes.sees(recorded):
-                yield self.eyes.told(recorded)
+            if isinstance(recorded.event, Event) and self.sight.sees(recorded):
+                yield self.sight.told(recorded)
 
     def kept_from_the_table(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """What counts at positions after+1..upto that the viewer sees and the whole table does not.
@@ -199,7 +199,7 @@ class Reading:
         """
         past = self.past
         for row in past.rows(after, upto):
-            if self._eyes_of_all.may_miss(row) and past.stands.counts(row.position):
+            if self._sight_of_all.may_miss(row) and past.stands.counts(row.position):
                 recorded = decode(row, past.stands.rewordings.get(row.position))
                 if self.is_kept_from_the_table(recorded):
                     yield recorded
@@ -209,11 +209,11 @@ class Reading:
         event = recorded.event
         if not isinstance(event, Event) or isinstance(event, FOR_THE_GAME_MASTER):
             return False
-        return self.eyes.sees(recorded) and not self._eyes_of_all.sees(recorded)
+        return self.sight.sees(recorded) and not self._sight_of_all.sees(recorded)
 
     @cached_property
-    def _eyes_of_all(self) -> Eyes:
-        return Eyes(self.past, EVERYBODY)
+    def _sight_of_all(self) -> Sight:
+        return Sight(self.past, EVERYBODY)
 
     def moments(
         self,
@@ -228,7 +228,7 @@ class Reading:
         """
         if table is None:
             table = copied(self.table_at(after))
-        tables, eyes = self.tables, self.eyes
+        tables, sight = self.tables, self.sight
         first_hidden = tables.first_hidden
         for recorded in self.past.standing(after, upto):
             if not isinstance(recorded.event, Event):
@@ -241,7 +241,7 @@ class Reading:
                 tables.evolve(table, recorded)
             if self.told is not None and recorded.position % STEP == 0:
                 self.told(recorded.position, upto or self.position)
-            if eyes.sees(recorded):
-                shown = eyes.told(recorded)
+            if sight.sees(recorded):
+                shown = sight.told(recorded)
                 assert isinstance(shown.event, Event)  # noqa: S101 -- an event without some of its people
                 yield Moment(shown, shown.event, table)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from journal.store.codec import Recorded, decode
 from journal.vocabulary import events as e
 from projections.reading.afterwards import Afterwards
-from projections.reading.eyes import Eyes, as_revealed
+from projections.reading.sight import Sight, as_revealed
 from projections.reading.viewers import is_among
 
 
@@ -40,11 +40,11 @@ class Revealed(Struct, frozen=True):
         return replace(said, words=about)
 
 
-def revealed(eyes: Eyes) -> Revealed:
-    """What was told, said or noted that these eyes see by now, and did not from the first."""
-    if eyes.viewer.gm:
+def revealed(sight: Sight) -> Revealed:
+    """What was told, said or noted that this viewer sees by now, and did not from the first."""
+    if sight.viewer.gm:
         return Revealed()
-    past = eyes.past
+    past = sight.past
     found: dict[int, list[Recorded]] = {}
     known: set[int] = set()
     to_all: set[int] = set()
@@ -53,7 +53,7 @@ def revealed(eyes: Eyes) -> Revealed:
         event = reveal.event
         if not isinstance(event, e.Revealed) or event.about in known:
             continue
-        if event.to is not None and not is_among(event.to, eyes.viewer):
+        if event.to is not None and not is_among(event.to, sight.viewer):
             continue
         known.add(event.about)
         if event.to is None:
@@ -62,7 +62,7 @@ def revealed(eyes: Eyes) -> Revealed:
         if about is None or not past.stands.counts(event.about):
             continue
         words = decode(about, past.stands.rewordings.get(event.about))
-        if isinstance(words.event, e.ToldLater) and not eyes.knew(words):
+        if isinstance(words.event, e.ToldLater) and not sight.knew(words):
             found.setdefault(min(_end(reveal), past.position), []).append(as_revealed(words, past.reveals))
     return Revealed({at: tuple(told) for at, told in found.items()}, frozenset(to_all))
 

@@ -15,7 +15,7 @@ from journal.store.rows import Row
 from journal.table import EVOLVE, Table, nothing
 from journal.vocabulary.base import Event
 from journal.vocabulary.events import Unheard
-from projections.reading.eyes import Eyes
+from projections.reading.sight import Sight
 from projections.reading.viewers import FOR_THE_GAME_MASTER
 
 
@@ -25,11 +25,11 @@ class KnownTables(Struct, frozen=True):
     Up to the first event that is hidden from the viewer they are the tables of everybody who reads the line.
     """
 
-    eyes: Eyes
+    sight: Sight
 
     def at(self, position: int) -> Table:
         """The table at a position; nobody may change it."""
-        past, first = self.eyes.past, self.first_hidden
+        past, first = self.sight.past, self.first_hidden
         if first is None or position < first:
             return past.table_at(position)
         kept = self.kept
@@ -46,19 +46,19 @@ class KnownTables(Struct, frozen=True):
     def kept(self) -> dict[int, Table]:
         """Those that were asked for, by position."""
         tables: dict[int, Table] = {}
-        return self.eyes.past.once(("tables", self.eyes.viewer), lambda: tables)
+        return self.sight.past.once(("tables", self.sight.viewer), lambda: tables)
 
     def keep(self, position: int, table: Table) -> None:
         """Keeps a table that somebody has brought there moment by moment, and will change no more."""
         if self.is_everybodys(position):
-            self.eyes.past.keep(position, table)
+            self.sight.past.keep(position, table)
         else:
             self.kept.setdefault(position, table)
 
     def keep_only(self, position: int, table: Table) -> None:
         """Keeps such a table, and none of those before: who goes through a long line needs them no more."""
         if self.is_everybodys(position):
-            self.eyes.past.keep_only(position, table)
+            self.sight.past.keep_only(position, table)
         else:
             self.kept.clear()
             self.kept[position] = table
@@ -70,24 +70,24 @@ class KnownTables(Struct, frozen=True):
     @property
     def first_hidden(self) -> int | None:
         """The first position of an event that changes a table and that the viewer does not see whole."""
-        if self.eyes.viewer.gm:
+        if self.sight.viewer.gm:
             return None
-        return self.eyes.past.once(("first hidden", self.eyes.viewer), self._find_first_hidden)
+        return self.sight.past.once(("first hidden", self.sight.viewer), self._find_first_hidden)
 
     def _find_first_hidden(self) -> int | None:
-        eyes = self.eyes
-        return next((row.position for row in eyes.past.rows() if self._hides(row)), None)
+        sight = self.sight
+        return next((row.position for row in sight.past.rows() if self._hides(row)), None)
 
     def _hides(self, row: Row) -> bool:
-        eyes = self.eyes
+        sight = self.sight
         if (
-            not eyes.may_miss(row)
+            not sight.may_miss(row)
             or not _changes_tables(row.kind)
-            or not eyes.past.stands.counts(row.position)
+            or not sight.past.stands.counts(row.position)
         ):
             return False
         recorded = decode(row)
-        return not eyes.sees(recorded) or eyes.told(recorded).event is not recorded.event
+        return not sight.sees(recorded) or sight.told(recorded).event is not recorded.event
 
     def evolve(self, table: Table, recorded: Recorded) -> None:
         """Changes a table by what the viewer may know of an event that counts."""
@@ -98,9 +98,9 @@ class KnownTables(Struct, frozen=True):
                 line_.evolve(table, Live(recorded.position, Unheard(game=game)))
             return
         is_of_the_record = isinstance(event, FOR_THE_GAME_MASTER)
-        if not is_of_the_record and not self.eyes.sees(recorded):
+        if not is_of_the_record and not self.sight.sees(recorded):
             return
-        event = self.eyes.told(recorded).event
+        event = self.sight.told(recorded).event
         if isinstance(event, Event):
             live = Live(recorded.position, event, recorded.envelope.luck, recorded.envelope.visible_to)
             evolve_as_known(table, live)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from projections import pages
 from projections.prose import Voice
-from projections.reading import Reading, branching, eyes_on, known_lines, line_name
+from projections.reading import Reading, branching, known_lines, line_name, viewer_on
 from projections.reading.branching import Leaving
 from projections.reading.evenings import Stretch
 
@@ -94,7 +94,7 @@ def leaving(reading: Reading, stretch: Stretch, manner: Manner) -> Iterator[Part
 def _parted(reading: Reading, one: Leaving, left: int, manner: Manner) -> Iterator[Parted]:
     """Where a line, and those that leave it while it still looks alike, are seen to part from what is read.
 
-    None for a line of which nothing is known, or which is for these eyes word for word the same.
+    None for a line of which nothing is known, or which is for this viewer word for word the same.
     """
     whole = reading.on(one.line)
     why = branching.reason(whole, left)
@@ -103,7 +103,7 @@ def _parted(reading: Reading, one: Leaving, left: int, manner: Manner) -> Iterat
     if manner.evening is not None:
         end = other.evenings.end(manner.evening, one.at)
         other = other if end == upto else reading.on(one.line, end)
-    other = other.through(eyes_on(other, one.at, reading.viewer))
+    other = other.through(viewer_on(other, one.at, reading.viewer))
     at, after = branching.alike(reading, other, one.at)
     is_told = after < other.position
     early = [them for them in one.others if not is_told or branching.shared(whole, reading.on(them)) < after]

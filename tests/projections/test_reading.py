@@ -29,8 +29,8 @@ from projections.reading import (
     viewer_called,
 )
 from projections.reading.afterwards import Afterwards, afterwards
-from projections.reading.eyes import Eyes
 from projections.reading.ids import POINTING
+from projections.reading.sight import Sight
 from projections.transcript import of_range, of_session
 from projections.transcript.book import of_line
 from projections.views import ask
@@ -208,7 +208,7 @@ def test_whoever_tells_a_line_to_a_player_reads_it_once(
     assert asked["table_at"] <= 2
 
 
-def test_the_same_line_through_other_eyes_is_not_read_again(table: Table, asked: Counter[str]) -> None:
+def test_the_same_line_for_another_viewer_is_not_read_again(table: Table, asked: Counter[str]) -> None:
     reading = Reading(table.campaign, 1)
     for name in ("gm", "table", "Jon", "Kit"):
         ask("cast", reading.called(name))
@@ -230,9 +230,9 @@ def test_what_was_said_later_is_looked_for_once_whoever_asks_how_often(
 ) -> None:
     asked: list[tuple[Viewer, int]] = []
 
-    def counted(eyes: Eyes, after: int) -> Afterwards:
-        asked.append((eyes.viewer, after))
-        return afterwards(eyes, after)
+    def counted(sight: Sight, after: int) -> Afterwards:
+        asked.append((sight.viewer, after))
+        return afterwards(sight, after)
 
     monkeypatch.setattr("projections.reading.reading.afterwards", counted)
     reading = Reading(table.campaign, 1)

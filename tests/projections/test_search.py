@@ -131,7 +131,7 @@ def test_every_word_for_a_kind_stands_for_kinds_there_are() -> None:
         ({"kind": "song"}, "There is no kind “song”"),
         ({"who": "Nobody"}, "There is no “Nobody” here"),
         ({"session": 9}, "There is no session 9. The last is 2."),
-        ({"eyes": "Nobody"}, "There is no “Nobody” here"),
+        ({"viewer": "Nobody"}, "There is no “Nobody” here"),
     ],
 )
 def test_what_there_is_not_is_refused(asking: Searcher, wanted: dict[str, object], sentence: str) -> None:
@@ -150,17 +150,17 @@ def test_there_has_to_be_something_to_look_for_and_not_too_much(
 # --- who may see what ---
 
 
-@pytest.mark.parametrize(("eyes", "known"), [("gm", 1), ("table", 0), ("Jon", 0), ("Kit", 0), ("Rana", 1)])
-def test_nobody_finds_or_counts_what_they_may_not_see(asking: Searcher, eyes: str, known: int) -> None:
-    found = asking.found("captain", "brother", eyes=eyes)
+@pytest.mark.parametrize(("viewer", "known"), [("gm", 1), ("table", 0), ("Jon", 0), ("Kit", 0), ("Rana", 1)])
+def test_nobody_finds_or_counts_what_they_may_not_see(asking: Searcher, viewer: str, known: int) -> None:
+    found = asking.found("captain", "brother", viewer=viewer)
 
     assert (found.found, len(found.matches), found.within) == (known, known, False)
-    assert asking.found("aptai", eyes=eyes).found == known
+    assert asking.found("aptai", viewer=viewer).found == known
 
 
-@pytest.mark.parametrize(("eyes", "known"), [("gm", 1), ("table", 0), ("Jon", 1), ("Zel", 1), ("Kit", 0)])
-def test_what_is_for_some_is_found_by_them(asking: Searcher, eyes: str, known: int) -> None:
-    assert asking.found("tunnel", eyes=eyes).found == known
+@pytest.mark.parametrize(("viewer", "known"), [("gm", 1), ("table", 0), ("Jon", 1), ("Zel", 1), ("Kit", 0)])
+def test_what_is_for_some_is_found_by_them(asking: Searcher, viewer: str, known: int) -> None:
+    assert asking.found("tunnel", viewer=viewer).found == known
 
 
 def test_what_is_revealed_is_found_from_then_on(asking: Searcher) -> None:
@@ -168,25 +168,25 @@ def test_what_is_revealed_is_found_from_then_on(asking: Searcher) -> None:
     reveal(asking.table.writer, hidden.position or 0, (asking.table.who("Kit"),))
     head = asking.table.writer.head.position
 
-    assert asking.texts("brother", eyes="Kit") == [SECRET]
-    assert asking.texts("brother", eyes="Kit", at=head - 1) == []
-    assert asking.texts("brother", eyes="Jon") == []
+    assert asking.texts("brother", viewer="Kit") == [SECRET]
+    assert asking.texts("brother", viewer="Kit", at=head - 1) == []
+    assert asking.texts("brother", viewer="Jon") == []
 
 
 def test_a_new_wording_of_what_is_hidden_is_hidden(asking: Searcher) -> None:
     hidden = asking.only("tunnel")
     reword(asking.table.writer, hidden.position or 0, w("Only Jon may know of the lantern"))
 
-    assert asking.texts("lantern", eyes="Jon") == ["Only Jon may know of the lantern"]
-    assert asking.texts("lantern", eyes="table") == asking.texts("lantern", eyes="Kit") == []
+    assert asking.texts("lantern", viewer="Jon") == ["Only Jon may know of the lantern"]
+    assert asking.texts("lantern", viewer="table") == asking.texts("lantern", viewer="Kit") == []
 
 
 def test_whoever_may_not_know_of_gaps_is_told_of_none(asking: Searcher) -> None:
-    gm, kit = asking.only("cry", "breaks"), asking.only("cry", "breaks", eyes="Kit")
+    gm, kit = asking.only("cry", "breaks"), asking.only("cry", "breaks", viewer="Kit")
 
     assert (gm.id, kit.position) == (f"e{gm.position}", None)
     assert str(gm.position) not in kit.id
-    assert kit == asking.only("cry", "breaks", eyes="table")
+    assert kit == asking.only("cry", "breaks", viewer="table")
 
 
 # --- what stands ---
@@ -233,8 +233,8 @@ def test_whoever_may_not_see_a_narration_finds_no_strike_of_it(asking: Searcher)
     asking.table.do(c.Overrule(by=0, whose=zel, veto=True, text=w("There are no doors.")))
 
     assert asking.texts("doors") == ["There are no doors."]
-    for eyes in ("table", "Jon", "Kit"):
-        assert asking.texts("doors", eyes=eyes) == []
+    for viewer in ("table", "Jon", "Kit"):
+        assert asking.texts("doors", viewer=viewer) == []
 
 
 def test_words_told_later_belong_to_the_evening_they_are_about(asking: Searcher) -> None:
@@ -244,7 +244,7 @@ def test_words_told_later_belong_to_the_evening_they_are_about(asking: Searcher)
     one = asking.only("lantern", session=1)
     assert (one.about, one.session) == (f"#{place}", 1)
     assert asking.texts("lantern", session=2) == []
-    assert asking.only("lantern", eyes="Kit").about not in (None, f"#{place}")
+    assert asking.only("lantern", viewer="Kit").about not in (None, f"#{place}")
 
 
 def test_a_line_has_its_own_texts_and_those_it_shares(asking: Searcher) -> None:
@@ -285,8 +285,8 @@ def test_what_another_line_says_again_is_found_once_by_whoever_sees_no_differenc
     line = carry_out(plan(table.writer, secret, c.Note(text=w("The maid did it"))), "retcon")
     table.campaign.writer(line).record(c.Narrate(text=w("Another candle is lit.")))
 
-    for eyes, found in (("gm", 3), ("Jon", 2), ("table", 2)):
-        matches = asking.everywhere("candle", eyes=eyes).matches
+    for viewer, found in (("gm", 3), ("Jon", 2), ("table", 2)):
+        matches = asking.everywhere("candle", viewer=viewer).matches
         assert len(matches) == found
         assert [one.branch for one in matches][-1] == "retcon"
 
@@ -299,7 +299,7 @@ def test_somebody_unknown_on_one_line_is_looked_for_on_the_others(asking: Search
     branch.record(c.Say(who=branch.table.called("Odile"), text=w("A lantern, high up.")))
 
     assert [one.text for one in asking.everywhere("lantern", who="Odile").matches] == ["A lantern, high up."]
-    assert asking.everywhere("tunnel", eyes="Odile").found == 0
+    assert asking.everywhere("tunnel", viewer="Odile").found == 0
     with pytest.raises(Refused, match="There is no “Nobody” here"):
         asking.everywhere("lantern", who="Nobody")
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
-from projections.reading.eyes import Eyes
+from projections.reading.sight import Sight
 from tests.survival.attacks import Found
 from tests.wandering import guest
 from tests.wandering.lines import CAST
@@ -28,7 +28,7 @@ def search_everything(folder: Path, rounds: int, protected: bool) -> Found:
     with ExitStack() as then:
         then.enter_context(patch.dict(os.environ, {"RETOLD_HOME": str(folder / "home")}))
         if not protected:
-            then.enter_context(patch.object(Eyes, "sees", lambda _eyes, _recorded: True))
+            then.enter_context(patch.object(Sight, "sees", lambda _sight, _recorded: True))
         found.untrue = sum(1 for _ in _hits(rounds - theirs))
     if protected:
         found.untrue += len(guest.played(folder / "guests", theirs)["hits"])

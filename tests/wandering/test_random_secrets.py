@@ -10,7 +10,7 @@ import pytest
 
 import retold
 from journal.vocabulary import events as e
-from projections.reading.eyes import Eyes
+from projections.reading.sight import Sight
 from tests.exploring import seeds
 from tests.survival.saying import say
 from tests.wandering.guest import LEFT, WORDS, played
@@ -90,7 +90,7 @@ def test_whoever_may_know_a_secret_finds_it() -> None:
 
 
 def test_a_reading_whose_eyes_say_yes_to_everything_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Eyes, "sees", lambda _self, _recorded: True)
+    monkeypatch.setattr(Sight, "sees", lambda _self, _recorded: True)
     with night("homebrew", 0) as made:
         found = searched(made, 0)
 
@@ -98,7 +98,7 @@ def test_a_reading_whose_eyes_say_yes_to_everything_is_found(monkeypatch: pytest
 
 
 def test_a_search_that_says_yes_to_every_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Eyes, "sees_text", lambda _self, *_: True)
+    monkeypatch.setattr(Sight, "sees_text", lambda _self, *_: True)
     with night("homebrew", 0) as made:
         found = searched(made, 0)
 

@@ -27,8 +27,8 @@ function asked(part, branch) {
 function named({ title, campaign, viewer, lang }) {
   document.title = title;
   at("title").textContent = title;
-  const eyes = { gm: "the game master's copy", table: "as the table saw it" }[viewer] ?? `as ${viewer} saw it`;
-  at("of").textContent = [campaign === title ? "" : campaign, eyes].filter(Boolean).join(" · ");
+  const copy = { gm: "the game master's copy", table: "as the table saw it" }[viewer] ?? `as ${viewer} saw it`;
+  at("of").textContent = [campaign === title ? "" : campaign, copy].filter(Boolean).join(" · ");
   for (const one of document.querySelectorAll('[lang=""]')) {
     one.lang = lang;
   }

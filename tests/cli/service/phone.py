@@ -139,7 +139,7 @@ class Serving:
         return self.shelf.served[self.slug].campaign
 
     def phone(self, viewer: str | None, slug: str | None = None) -> Phone:
-        """A phone with a new link for these eyes."""
+        """A phone with a new link for this viewer."""
         name = slug or self.slug
         if viewer is None:
             return Phone(self.place, name)

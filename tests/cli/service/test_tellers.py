@@ -39,12 +39,12 @@ def test_a_board_that_is_followed_is_the_board_that_lies_there(example: Path, tm
         tellers = [Teller("table"), Teller("gm")]
         for number in stages(campaign, example):
             for teller in tellers:
-                reading = campaign.seen_by(teller.eyes)
-                assert teller.look(campaign).board == reading.board(), (number, teller.eyes)
+                reading = campaign.seen_by(teller.viewer)
+                assert teller.look(campaign).board == reading.board(), (number, teller.viewer)
                 assert len(teller.chain) == len(reading.happened())
         campaign.say("undo")
         for teller in tellers:
-            assert teller.look(campaign).board == campaign.seen_by(teller.eyes).board()
+            assert teller.look(campaign).board == campaign.seen_by(teller.viewer).board()
 
 
 def test_where_something_was_recorded_is_looked_at_before_the_others() -> None:

@@ -19,7 +19,7 @@ from projections.reading.past import Past
 from projections.reading.viewers import WHISPERED, Known, Viewer, may_see
 
 
-class Eyes(Struct, frozen=True):
+class Sight(Struct, frozen=True):
     """A viewer before a line up to a position; what was revealed by there, they know."""
 
     past: Past
