@@ -144,7 +144,12 @@ def opened_by(
     people = [one for one in named if table.secret(one) is not None]
     acting = of_the_table(table, ACTING)
     if people and acting == "ask":
-        raise ActsInSecret(table, people[0])
+        name, who = table.name(people[0]), table.quoted(people[0])
+        raise ActsInSecret(
+            people[0],
+            f"{name} is in the cast in secret. To show them to all first: reveal {who}."
+            " To act unseen: say it with --gm.",
+        )
     return [shown for one in people for shown in _shown(table, one, with_sheet=acting == "sheet")]
 
 
@@ -161,12 +166,9 @@ def _shown(table: Table, person: int, *, with_sheet: bool) -> Iterator[e.Shown]:
 class ActsInSecret(Refused):
     """Somebody in the cast in secret would act in the open, and the table has chosen to be asked."""
 
-    def __init__(self, table: Table, person: int) -> None:
-        name, who = table.name(person), table.quoted(person)
-        super().__init__(
-            f"{name} is in the cast in secret. To show them to all first: reveal {who}."
-            " To act unseen: say it with --gm."
-        )
+    def __init__(self, person: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.args = (person, sentence)  # what pickle makes it again from
         self.person = person
 
 
