@@ -246,7 +246,7 @@ def _cards(campaign: retold.Campaign, eyes: str = "table") -> Iterator[str]:
 
 
 def _everything_is_seen(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("projections.reading.eyes.may_see", lambda _event, _viewer: True)
+    patch.setattr("projections.reading.sight.may_see", lambda _event, _viewer: True)
 
 
 def _the_table_is_the_game_masters(patch: pytest.MonkeyPatch) -> None:
