@@ -216,8 +216,9 @@ class Scribe(Struct):
         return self._seen_by([live.event for live in lives], [live.visible_to for live in lives])
 
     def _seen_by(self, events: Sequence[Event], wanted: Sequence[VisibleTo]) -> tuple[VisibleTo, ...]:
-        if not self.table.secrets and not any(event.kind in HANGING for event in events):
-            return tuple(wanted)
+        depends = self.table.secrets or any(event.kind in HANGING for event in events)
+        if not depends or any(isinstance(event, e.Shown) for event in events):
+            return tuple(wanted)  # an act that shows somebody is open, also while it is only checked
         head = self.writer.head.position
         sight = Reading(self.campaign, self.line, head).sight
         return tuple(sight.shown_to(*one, head + 1) for one in zip(events, wanted, strict=True))

@@ -235,6 +235,13 @@ def test_who_acts_in_the_open_is_known_from_then_on(ambush: Scribe) -> None:
     assert known(ambush).table.shelves["homebrew"].sheets.keys() == {ANA, BO, OGRE}  # type: ignore[attr-defined]
 
 
+def test_checked_it_is_as_open_as_it_would_be(ambush: Scribe) -> None:
+    outcome = ambush.say("say Assassin --check: Good evening.")
+
+    assert outcome.visible_to == ("table", "table")
+    assert "Assassin" not in names(ambush)
+
+
 def test_their_sheet_too_where_the_table_has_chosen_so(ambush: Scribe) -> None:
     ambush.say("option table.acting=sheet")
 
