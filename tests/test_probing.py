@@ -20,7 +20,8 @@ from retold import proposing
 from retold.campaign import Campaign
 from tests.cli.service.phone import serving
 from tests.cli.shell import Shell
-from tests.test_twins import TableClock, numbered
+from tests.prepared import TableClock
+from tests.test_twins import numbered
 
 EVENING = """
 cast gm by=Mary

@@ -12,8 +12,6 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +23,6 @@ from journal.line import Live
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign, Writer
-from journal.store.clock import Clock
 from journal.store.index import Index
 from journal.store.redact import plan_redaction, redact
 from journal.store.retcon import carry_out, plan
@@ -51,32 +48,13 @@ from projections.transcript import of_session
 from projections.transcript.book import of_line
 from projections.views import VIEWS
 from tests.exploring import tries
+from tests.prepared import TableClock
 from tests.projections.replay.stepping import whole
 from tests.projections.site.whole import site_of
 from tests.projections.unpacked import unpacked
 
 ZEL, JON, GUARDS, ODO, KIT = 1, 2, 3, 4, 5
 SEED = b"the same for both of them"
-
-
-@dataclass(frozen=True)
-class TableClock(Clock):
-    """Stands still until it is set, whatever is recorded meanwhile."""
-
-    minute: list[int] = field(default_factory=lambda: [0])
-    numbers: Iterator[int] = field(default_factory=count)
-
-    def now(self) -> tuple[str, int]:
-        return f"2026-03-14T{19 + self.minute[0] // 60:02}:{self.minute[0] % 60:02}:00.000000Z", 60
-
-    def act(self) -> str:
-        return f"act-{next(self.numbers)}"
-
-    def salt(self) -> bytes:
-        return next(self.numbers).to_bytes(16)
-
-    def campaign(self) -> str:
-        return "7" * 32
 
 
 def w(text: str) -> Words:

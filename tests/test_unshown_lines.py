@@ -23,8 +23,9 @@ from projections.exports import EXPORTS
 from projections.views import VIEWS
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
+from tests.prepared import TableClock
 from tests.projections.unpacked import unpacked
-from tests.test_twins import SEED, TableClock, numbered
+from tests.test_twins import SEED, numbered
 
 EVENING: Final = (
     "cast gm by=Mary",
