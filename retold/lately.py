@@ -39,7 +39,7 @@ class _Line(Struct):
         """It up to there."""
         size, before = store.record.store.size(), self.past
         if before is None or (before.position, self.size) != (position, size):
-            self.past = Past(store, line, position)
+            self.past = Past(store, line, position) if before is None else before.later(position)
             if before is not None and not self._redacted(store):
                 _keep(before, self.past)
             self.size = size
@@ -51,7 +51,12 @@ class _Line(Struct):
 
 
 def _keep(before: Past, now: Past) -> None:
-    """Keeps the last table of the reading before, where nothing that came since has changed it."""
+    """Keeps each viewer's last table of the reading before, where nothing that came since has changed it."""
     table = before.latest()
     if table is not None and table[0] <= now.position and now.stands.holds(table[0]):
         now.keep(*table)
+    for viewer, tables in before.found("tables"):
+        last = max(tables, default=0)
+        reading = Read(now.campaign, now.line, now.position, viewer, now)
+        if 0 < last <= now.position and now.stands.holds(last) and reading.holds(last):
+            reading.tables.keep(last, tables[last])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from heapq import merge
 from typing import Final, NamedTuple
@@ -12,6 +13,7 @@ from journal.store.codec import decode
 from journal.store.record import Record
 from journal.store.rows import Row
 from journal.store.snapshots import Snapshots
+from journal.store.standing import HANGING
 from journal.store.tables import nearest
 from journal.store.values import Values
 from journal.vocabulary import events as e
@@ -24,6 +26,8 @@ LANDMARKS: Final = frozenset(
     )
 )
 _OF_SESSIONS: Final = frozenset((e.SessionOpened.kind, e.SessionClosed.kind))
+_SECRET_NUMBER: Final = re.compile(r"[4-9]\d{15}")
+"""How a number from 2**52 to 2**53 begins: that of somebody introduced in secret, wherever it stands."""
 FAR: Final = 10_000
 """To look through so many rows takes longer than to ask where they stand."""
 _BEYOND: Final = 1_000
@@ -52,6 +56,37 @@ class Landmarks(NamedTuple):
             row = self.record.row(self.line, position) if after < position <= upto else None
             if row is not None:
                 yield row
+
+
+class _Hidden(Struct):
+    """Positions of stored events that may be hidden from somebody, in order."""
+
+    positions: list[int] = field(default_factory=list)
+
+
+def maybe_hidden(
+    record: Record, cache: Snapshots | None, line: int, upto: int, known: tuple[int, Sequence[int]] = (0, ())
+) -> Sequence[int]:
+    """Where on positions 1..upto of a line something stands that may be hidden from somebody.
+
+    `known` is what was found before, and up to which position. What is kept in the cache holds for ever: an
+    event never changes its body.
+    """
+    after, positions = known[0], list(known[1])
+    values = None if cache is None else Values(cache, "maybe hidden", _Hidden, b"")
+    if values is not None and not after:
+        after, found = nearest(record, line, upto, lambda _position: True, values)
+        positions = [] if found is None else list(found.positions)
+    positions += [row.position for row in record.rows(line, after, upto) if may_be_hidden(row)]
+    last = record.row(line, upto) if values is not None and upto >= after + _BEYOND else None
+    if values is not None and last is not None:
+        values.keep(last.line, last.position, last.hash, _Hidden(positions))
+    return positions
+
+
+def may_be_hidden(row: Row) -> bool:
+    """False for a stored event that everybody may see, whatever else is secret; quick to tell."""
+    return '"see":' in row.body or row.kind in HANGING or _SECRET_NUMBER.search(row.body) is not None
 
 
 def landmarks(record: Record, cache: Snapshots, line: int, upto: int) -> Landmarks:

@@ -12,7 +12,7 @@ from journal.copying import copied
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import Recorded, decode
-from journal.store.landmarks import FAR, LANDMARKS, Landmarks, landmarks
+from journal.store.landmarks import FAR, LANDMARKS, Landmarks, landmarks, maybe_hidden
 from journal.store.record import Record
 from journal.store.rows import Row, Segment
 from journal.store.snapshots import EVERY
@@ -34,6 +34,8 @@ class Past:
     position: int
     _tables: dict[int, Table] = field(default_factory=dict, repr=False, compare=False)
     _found: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
+    _known_hidden: tuple[int, Sequence[int]] = field(default=(0, ()), repr=False, compare=False)
+    """What an earlier reading of the same line found of `maybe_hidden`, and up to which position."""
 
     @property
     def record(self) -> Record:
@@ -69,6 +71,18 @@ class Past:
             if recorded is not None and isinstance(recorded.event, e.CastIntroduced):
                 found[recorded.event.person] = recorded
         return found
+
+    @cached_property
+    def maybe_hidden(self) -> Sequence[int]:
+        """The positions of all that may be hidden from somebody, in order."""
+        cache = self.campaign.snapshots if self.position >= FAR else None
+        return maybe_hidden(self.record, cache, self.line, self.position, self._known_hidden)
+
+    def later(self, position: int) -> Past:
+        """The same line up to a later position, or an earlier one; what stays so is not looked for again."""
+        found = "maybe_hidden" in self.__dict__ and position >= self.position
+        known = (self.position, tuple(self.maybe_hidden)) if found else (0, ())
+        return Past(self.campaign, self.line, position, _known_hidden=known)
 
     @cached_property
     def _landmarks(self) -> Landmarks | None:
@@ -122,6 +136,12 @@ class Past:
         """Keeps such a table, and none of those before: who goes through a long line needs them no more."""
         self._tables.clear()
         self._tables[position] = table
+
+    def found(self, what: str) -> Iterator[tuple[Any, Any]]:
+        """What was looked for once under names that begin so: the rest of each name, and what was found."""
+        for name, value in self._found.items():
+            if isinstance(name, tuple) and name[0] == what:
+                yield name[1], value
 
     def latest(self) -> tuple[int, Table] | None:
         """The last of the tables that somebody has asked for, and where it is; nobody may change it."""

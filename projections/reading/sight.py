@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from journal.store.codec import Recorded, Unknown, decode
 from journal.store.kinds import EVENTS, upcast_of
+from journal.store.landmarks import may_be_hidden
 from journal.store.rows import Row
 from journal.store.standing import HANGING, Reveals, visible_by_now
 from journal.visibility import TABLE, VisibleTo, is_secret_number, shared_by
@@ -51,9 +52,7 @@ class Sight(Struct, frozen=True):
 
     def may_miss(self, row: Row) -> bool:
         """True for a stored event that may be hidden from somebody, as far as is seen without reading it."""
-        if '"see":' in row.body or row.kind in HANGING:
-            return True
-        return any(str(number) in row.body for number in self.past.introductions)
+        return may_be_hidden(row)
 
     def knew(self, recorded: Recorded) -> bool:
         """True for an event that the viewer saw from the first: it was for them, or they whispered it."""

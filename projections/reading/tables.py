@@ -76,7 +76,8 @@ class KnownTables(Struct, frozen=True):
 
     def _find_first_hidden(self) -> int | None:
         sight = self.sight
-        return next((row.position for row in sight.past.rows() if self._hides(row)), None)
+        rows = map(sight.past.row, sight.past.maybe_hidden)
+        return next((row.position for row in rows if row is not None and self._hides(row)), None)
 
     def _hides(self, row: Row) -> bool:
         sight = self.sight

@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 
 import retold
+from journal import line as line_
 from journal.language.moments import FORMS
 from journal.language.scripting import script_of
 from journal.refused import Refused
 from journal.store.campaign import Campaign
-from journal.store.codec import decode
+from journal.store.codec import Recorded, decode
+from journal.store.landmarks import may_be_hidden, maybe_hidden
 from journal.store.retcon import carry_out, plan
 from journal.store.verify import verify, verify_chance, verify_rules
 from journal.systems.homebrew import events as h
+from journal.table import Table
 from journal.visibility import VisibleTo, is_secret_number, next_number, shared_by
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -634,3 +637,46 @@ def test_an_event_handed_to_a_program_has_no_sealed_words(prepared: Scribe) -> N
         (sealed,) = [one.event for one in campaign.happened() if isinstance(one.event, e.RolledInSecret)]
 
     assert sealed.sealed == Words(None)
+
+
+def test_who_follows_the_evening_folds_each_event_once(
+    prepared: Scribe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also somebody from whom a part of it is hidden, as a phone is that asks after each act."""
+    with retold.open(prepared.campaign.path) as campaign:
+        jo = campaign.seen_by("Jo")
+        jo.board()
+        folded: list[tuple[int, int]] = []
+        evolve = line_.evolve
+
+        def counted(table: Table, live: line_.Live) -> None:
+            folded.append((id(table), live.position))
+            evolve(table, live)
+
+        for line in ("hp Ana -1", "note: Hm.", "cast Baron --gm", "hp Bo -1"):
+            done = campaign.say(line).done
+            monkeypatch.setattr("journal.line.evolve", counted)
+            folded.clear()
+            jo.board()
+            monkeypatch.undo()
+            assert done is not None
+            assert {position for _, position in folded} <= {*range(done.first, done.last + 1)}, line
+
+
+def test_what_may_be_hidden_is_found_from_where_it_was_looked_for_before(prepared: Scribe) -> None:
+    record = prepared.campaign.record
+    head = record.head(1).position
+    anew = list(maybe_hidden(record, None, 1, head))
+    some = list(maybe_hidden(record, None, 1, head, (20, [one for one in anew if one <= 20])))
+
+    assert anew == some
+    assert anew == [row.position for row in record.rows(1) if may_be_hidden(row)]
+    assert {one.position for one, hidden in _hidden(prepared) if hidden} <= {*anew}
+
+
+def _hidden(scribe: Scribe) -> Iterator[tuple[Recorded, bool]]:
+    sight = scribe.seen_by("table").sight
+    for row in scribe.campaign.record.rows(1):
+        recorded = decode(row)
+        is_about_the_record = recorded.event.kind == "table.campaign-begun"
+        yield recorded, not is_about_the_record and not sight.sees(recorded)
