@@ -100,6 +100,7 @@ def test_the_console_takes_it_and_phones_hear_of_it(service: Serving, jon: Phone
     stream = jon.follow()
     stream.hear("board")
     hand_in(jon)
+    assert stream.hear("proposal").data["state"] == "waiting"
     served = service.shelf.served[service.slug]
     with Store.open(evening) as store:
         seat = Seat(Scribe(store, 1), Options())
@@ -107,7 +108,6 @@ def test_the_console_takes_it_and_phones_hear_of_it(service: Serving, jon: Phone
         (waits,) = inbox.waiting()
         assert seat.take(inbox, waits) is Heard.DONE
 
-    assert stream.hear("proposal").data["state"] == "waiting"
     heard = [stream.hear("proposal", "happened") for _ in range(2)]
     told = {one.event: one.data for one in heard}
     assert [one["told"] for one in told["happened"]["events"]] == ["Zel says: “Hush.”"]
