@@ -154,8 +154,10 @@ def opened_by(
 
 
 def _shown(table: Table, person: int, *, with_sheet: bool) -> Iterator[e.Shown]:
-    """What shows somebody who was introduced in secret, with what is secret of their sheet or without."""
-    secret = table.secret(person)
+    """What shows somebody introduced in secret, and a player who was; what is secret of a sheet on request."""
+    secret, player = table.secret(person), table.people[person].player
+    if player is not None and table.secret(player) is not None:
+        yield from _shown(table, player, with_sheet=False)
     for position in () if secret is None else secret.positions:
         yield e.Shown(about=position, person=person)
     for kept in sheet_secrets(table, person) if with_sheet else ():

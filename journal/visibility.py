@@ -24,15 +24,15 @@ def is_secret_number(number: int) -> bool:
     return number >= _SECRET
 
 
-def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE) -> int:
-    """The number a newcomer gets: one above those taken, counted for each audience by itself.
+def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE, sort: str = "") -> int:
+    """The number a newcomer of a sort gets: one above those taken, counted for each audience by itself.
 
-    Secret numbers lie in 2**52..2**53, in a run of 2**20 for each audience. So nobody finds a gap in the
-    numbers they know, whatever is kept from them.
+    Secret numbers lie in 2**52..2**53, in a run of 2**20 for each audience and sort; people are of the sort
+    "". So nobody finds a gap in the numbers they know, and no two secrets of two sorts have one number.
     """
     if visible_to == TABLE:
         return max((one for one in taken if not is_secret_number(one)), default=-1) + 1
-    first = _SECRET + _RUN * _digest(visible_to)
+    first = _SECRET + _RUN * _digest(visible_to, sort)
     return max((one for one in taken if first <= one < first + _RUN), default=first - 1) + 1
 
 
@@ -41,10 +41,10 @@ def short(number: int) -> str:
     return f"s{number % _RUN + 1}" if is_secret_number(number) else str(number)
 
 
-def _digest(visible_to: VisibleTo) -> int:
-    """A number below 2**32 for an audience."""
+def _digest(visible_to: VisibleTo, sort: str) -> int:
+    """A number below 2**32 for an audience and a sort."""
     audience = visible_to if isinstance(visible_to, str) else " ".join(map(str, sorted(visible_to)))
-    return int.from_bytes(hashlib.blake2b(audience.encode(), digest_size=4).digest())
+    return int.from_bytes(hashlib.blake2b(f"{sort}{audience}".encode(), digest_size=4).digest())
 
 
 def shared_by(one: VisibleTo, other: VisibleTo) -> VisibleTo:

@@ -77,11 +77,14 @@ class Misfit(ValueError):  # noqa: N818 -- it is one, and is called so
 
 
 def numbers_in(value: object) -> Iterator[int]:
-    """The whole numbers in a value, an event or a part of one."""
+    """The whole numbers in a value, an event or a part of one; the owner's in the name of a deck as well."""
     if isinstance(value, int):
         yield value
     elif isinstance(value, Frozen):
         value = values_of(value)
+        owner = str(value.get("deck")).rpartition(":")[2]
+        if owner.isascii() and owner.isdecimal():
+            yield int(owner)
     if isinstance(value, Mapping):
         value = tuple(value.values())
     if isinstance(value, tuple | list):

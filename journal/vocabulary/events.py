@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from journal.visibility import is_secret_number
 from journal.vocabulary.base import (
     Anywhere,
     Event,
@@ -196,6 +197,10 @@ class PlayerSeated(Event):
     person: Id
     player: Id
     text: Words | None = None
+
+    def subjects(self) -> tuple[str, ...]:
+        """The person, where they came in secret: who plays them is known when they are."""
+        return (person_subject(self.person),) if is_secret_number(self.person) else ()
 
 
 class Merged(Event):

@@ -159,7 +159,7 @@ def test_a_track_that_nobody_knows_of_may_be_begun_in_secret(scribe: Scribe) -> 
 
 
 def test_a_secret_clock_ticks_in_secret_and_leaves_no_gap(scribe: Scribe) -> None:
-    number = next_number((), "gm")
+    number = next_number((), "gm", "clock ")
     words = Words("The Baron runs")
 
     assert said(scribe, 'clock "The Baron runs" 6 --gm') == [
@@ -171,6 +171,16 @@ def test_a_secret_clock_ticks_in_secret_and_leaves_no_gap(scribe: Scribe) -> Non
     assert said(scribe, 'clock "The tide" 4') == [
         (h.ClockStarted(clock=1, name=Words("The tide"), segments=4), "table")
     ]
+
+
+def test_a_clock_and_a_person_who_are_secret_have_two_numbers(scribe: Scribe) -> None:
+    scribe.say("cast Assassin --gm")
+    ((started, _),) = said(scribe, 'clock "The Baron runs" 6 --gm')
+    scribe.say('reveal "The Baron runs" --to Bo')
+
+    assert isinstance(started, h.ClockStarted)
+    assert started.clock != VILLAIN
+    assert [one.name for one in ask("secrets", known(scribe, "Bo")).secrets] == ["The Baron runs"]  # type: ignore[attr-defined]
 
 
 # --- conflicts --------------------------------------------------------------------------------------------
@@ -266,6 +276,30 @@ def test_whoever_is_named_in_an_open_act_is_shown(ambush: Scribe) -> None:
         e.Shown(about=ARRIVAL, person=VILLAIN),
         "table",
     )
+
+
+def test_whose_deck_somebody_draws_from_is_known_with_them(tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "b.retold") as campaign:
+        made = Scribe(campaign, 1)
+        for line in (
+            "cast Ana bruise clubs=3 by=Jo",
+            "cast Zed bruise clubs=2",
+            "session One",
+            "conflict bruise Ana vs Zed",
+            "cast Assassin by=Kit --gm",
+            "declare Ana: I run.",
+            "declare Zed: So do I.",
+            "join Assassin with Zed --gm",
+        ):
+            made.say(line)
+        introduced = next(one for one in made.table.everybody() if one.called == "Assassin").id
+        player = made.table.people[introduced].player
+        made.say("draw Assassin 3")
+
+        assert {"Assassin", "Kit"} <= set(names(made))
+        assert known(made).table.people[introduced].player == player
+        drawn = [one.event for one in known(made).recorded(kinds=(e.CardsDrawn.kind,))]
+        assert [getattr(one, "deck", None) for one in drawn] == [f"bruise:{player}"]
 
 
 def test_an_act_may_stay_in_secret(ambush: Scribe) -> None:

@@ -177,7 +177,7 @@ class Shelf(Struct):
         is_secret = isinstance(on, int) and table.secret(on) is not None
         if not is_secret and subject not in table.secrets:
             return self.aspects_ever + 1 + taken
-        return next_number(self.secret_aspects, subject) + taken
+        return next_number(self.secret_aspects, subject, "aspect ") + taken
 
     def count(self, aspect: int) -> None:
         """Remembers that an aspect has this number."""

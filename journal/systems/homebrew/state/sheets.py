@@ -58,7 +58,7 @@ class Shelf(Struct):
 
     def next_clock(self, visible_to: VisibleTo) -> int:
         """The number the next clock gets, which these may know of."""
-        return next_number((self.clocks_ever, *self.secret_clocks), visible_to)
+        return next_number((self.clocks_ever, *self.secret_clocks), visible_to, "clock ")
 
     @property
     def game(self) -> Game:
