@@ -154,7 +154,7 @@ def opened_by(
 
 
 def _shown(table: Table, person: int, *, with_sheet: bool) -> Iterator[e.Shown]:
-    """What shows somebody introduced in secret, and a player who was; what is secret of a sheet on request."""
+    """What shows somebody introduced in secret, their secret player, and their secret sheet on request."""
     secret, player = table.secret(person), table.people[person].player
     if player is not None and table.secret(player) is not None:
         yield from _shown(table, player, with_sheet=False)

@@ -14,13 +14,14 @@ from cli.screen.stepping import Frame
 from cli.telling import tell
 from cli.verbs.replay import _frames
 from journal.store.campaign import Campaign
-from journal.visibility import shared_by
+from journal.visibility import next_number, shared_by
 from projections.plain.hidden import for_whom
 from projections.reading import Reading
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
 
 NAMES = {0: "gm", 1: "Ana", 2: "Bo", 3: "Cy"}
+SECRET = next_number((), "gm")
 PEOPLE = "cast Ana\ncast Bo\ncast Cy\n"
 
 
@@ -35,6 +36,7 @@ PEOPLE = "cast Ana\ncast Bo\ncast Cy\n"
         ((3, 1, 2), "for Cy, Ana and Bo only"),
         ((0, 2), "for the game master and Bo only"),
         ((9,), "for somebody (9) only"),
+        ((2, SECRET), "for Bo only"),
     ],
 )
 def test_whom_something_is_for(visible_to: str | tuple[int, ...], words: str) -> None:
