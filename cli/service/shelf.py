@@ -59,6 +59,7 @@ class Served:
     replaying: RLock = field(default_factory=RLock)
     saying: RLock = field(default_factory=RLock)
     """Held by whoever looks first and then says something."""
+    reading_links: RLock = field(default_factory=RLock)
     _seen: tuple[object, ...] = ()
 
     @classmethod
@@ -123,6 +124,11 @@ class Served:
         while len(self.replays) > REPLAYS:
             del self.replays[next(iter(self.replays))]
 
+    def read_links(self) -> None:
+        """Reads the links from their file; of two threads that do so, the later one's are kept."""
+        with self.reading_links:
+            self.good = tuple(self.links.every())
+
     # --- in the thread that watches -----------------------------------------------------------------------
 
     def look(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -137,7 +143,9 @@ class Served:
         before, self._seen = self._seen or (None,) * len(seen), seen
         recorded, line, linked, handed, followed = (a != b for a, b in zip(before, seen, strict=True))
         if linked:
-            self._read_links(loop)
+            self.read_links()
+            for one in tuple(self.followed.values()):
+                loop.call_soon_threadsafe(one.feed.wake)
         if line and before[0] is not None:
             self._go()
         if recorded or line or followed:
@@ -149,11 +157,6 @@ class Served:
     def _go(self) -> None:
         """Follows to the line that was switched to, here or at the console."""
         self.campaign.go(self.settings.chosen_line(self.campaign.id))
-
-    def _read_links(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.good = tuple(self.links.every())
-        for one in tuple(self.followed.values()):
-            loop.call_soon_threadsafe(one.feed.wake)
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
         for viewer, one in tuple(self.followed.items()):
@@ -205,7 +208,7 @@ class Shelf:
     def read_links(self) -> None:
         """Takes in the links that were made before anybody looks."""
         for one in self.served.values():
-            one.good = tuple(one.links.every())
+            one.read_links()
 
     def look_now(self, served: Served) -> None:
         """Looks at this one at once, before all the others: something was recorded here."""

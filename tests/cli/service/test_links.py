@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from threading import Thread, current_thread
 
 import pytest
 
@@ -11,6 +12,7 @@ from cli.console.seat import Heard, Seat
 from cli.invocation import Options
 from cli.service.asking import NO_LINK
 from cli.service.inviting import held, invitations, revoked
+from cli.service.links import Link, Links
 from journal.store.campaign import Campaign as Store
 from retold.scribe import Scribe
 from tests.cli.service.phone import Phone, Serving, serving
@@ -262,3 +264,28 @@ def test_a_file_of_links_that_is_none_has_none(text: str, service: Serving, jon:
     service.shelf.read_links()
 
     assert jon.ask("here.json").status == 403
+
+
+def test_a_thread_that_read_the_links_earlier_does_not_undo_what_a_later_one_read(
+    service: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The earlier one has read the file, and has still to keep what it read, when a link is made."""
+    served = service.shelf.served[service.slug]
+    read, earlier = Links.every, current_thread()
+    secrets: list[str] = []
+    later = Thread(target=served.read_links)
+
+    def every(links: Links) -> list[Link]:
+        found = read(links)
+        if current_thread() is earlier:
+            monkeypatch.setattr(Links, "every", read)
+            secrets.append(links.new("table", "table", "2026-03-14"))
+            later.start()
+            later.join(0.1)
+        return found
+
+    monkeypatch.setattr(Links, "every", every)
+    served.read_links()
+    later.join()
+
+    assert served.link(secrets[0]) is not None
