@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parent
 OLDEST_PYTHON = (3, 11)
 PATIENCE = 20
 """Seconds a round of exploring has to end in once it is asked to."""
+LOCKED = ("--require-hashes", "--no-deps", "-r")
+"""How pip reads a lock, which names all it needs. Before 23.3 it took the newest of one with an extra."""
 NO_TESTS = 5
 """Pytest's exit code where it ran none."""
 
@@ -80,14 +82,14 @@ class Environment:
         say(f"Setting up {self.folder.name} from {self.lock.name}, once; this takes a minute at most ...")
         self.stamp.unlink(missing_ok=True)
         create_venv(self.folder)
-        self.pip("--require-hashes", "-r", str(self.lock))
+        self.pip(*LOCKED, str(self.lock))
         # A second step, because pip cannot check the hash of a folder; the build backend came with the lock.
         self.pip("--no-deps", "--no-build-isolation", "-e", str(ROOT))
         self.stamp.write_text(self.wanted())
 
     def grow(self) -> bool:
         """Install what this lock has more into what lies there; False, and as it was, where pip cannot."""
-        if self.try_pip("--retries", "1", "--require-hashes", "-r", str(self.lock)).returncode:
+        if self.try_pip("--retries", "1", *LOCKED, str(self.lock)).returncode:
             return False
         self.stamp.write_text(self.wanted())
         return True

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -163,3 +165,12 @@ def test_F2_a_lock_with_the_wheels_of_one_python_is_found_out() -> None:
 
 def test_F2_the_table_speaks_of_what_is_locked_and_of_nothing_else() -> None:
     assert set(FILES) == {one.name for lock in LOCKS for one in locked(lock)}
+
+
+def test_the_lock_names_every_dependency() -> None:
+    """pip installs a lock without asking what its packages need: this environment is whole by it alone."""
+    found = subprocess.run(
+        [sys.executable, "-m", "pip", "check"], text=True, check=False, capture_output=True
+    )
+
+    assert (found.returncode, found.stdout) == (0, "No broken requirements found.\n")
