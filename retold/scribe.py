@@ -20,7 +20,7 @@ from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
 from journal.language.writing import quote_name
 from journal.line import Live
-from journal.names import fold
+from journal.names import fold, quoted
 from journal.refused import Refused
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Campaign, Writer
@@ -277,6 +277,9 @@ class Scribe(Struct):
     def _undo(self, command: c.Undo, bound: Bound) -> Outcome:
         from journal.store import undo as undoing
 
+        former = undoing.former_mainline(self.writer)
+        if former is not None and command.acts == 1:
+            return self._promote_again(former, command, bound)
         acts = undoing.plan_undo(self.writer, command.acts)
         described = "; ".join(self.described(act) for act in acts)
         if bound.check:
@@ -287,6 +290,9 @@ class Scribe(Struct):
     def _redo(self, command: c.Redo, bound: Bound) -> Outcome:
         from journal.store import undo as undoing
 
+        again = undoing.undone_promotion(self.writer)
+        if again is not None and command.acts == 1:
+            return self._promote_again(again, command, bound)
         if bound.check:
             would = "; ".join(map(self.described, self._undone(command.acts)))
             return Outcome(said=(f"Would count again: {would}.",), checked=True)
@@ -294,6 +300,20 @@ class Scribe(Struct):
         described = "; ".join(map(self.described, acts))
         done = undoing.redo(self.writer, command.acts, bound.manner)
         return Outcome(done, (f"It counts again: {described}.", *self._reads_again(acts)))
+
+    def _promote_again(self, line: int, command: c.Undo | c.Redo, bound: Bound) -> Outcome:
+        """Makes `line` the mainline again: an undo or redo of the promotion that came last."""
+        if bound.check:
+            name = quoted(self.campaign.lines()[line])
+            return Outcome(said=(f"Would be the mainline again: {name}.",), checked=True)
+        again, left = quoted(self.campaign.lines()[line]), self.line
+        self.campaign.promote(line, bound.manner, command)
+        self._writer = None
+        self.go(line)
+        kept, head = quoted(self.campaign.lines()[left]), self.campaign.record.head(line).position
+        back = "redo" if isinstance(command, c.Undo) else "undo"
+        said = f"{again} is the mainline again, at {head}. The line you left is called {kept} now."
+        return Outcome(said=(f"{said} To return to it: {back}.",))
 
     def _undone(self, acts: int) -> list[Act]:
         """What redo would bring back, in order."""

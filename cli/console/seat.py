@@ -30,7 +30,7 @@ from journal.language.writing import quote_name, write_line
 from journal.refused import Refused
 from journal.store.errors import StoreError
 from journal.store.rows import Head
-from journal.store.undo import plan_undo
+from journal.store.undo import former_mainline, plan_undo
 from journal.systems import SYSTEMS
 from journal.vocabulary.commands import Cast, Declare, Undo
 from journal.vocabulary.events import SessionClosed, SessionOpened
@@ -192,7 +192,9 @@ class Seat:
         if VERBS.get(lexed.verb.text) is not Undo or "check" in lexed.flags:
             return True
         command = self.scribe.read(lexed).command
-        acts = plan_undo(self.scribe.writer, command.acts) if isinstance(command, Undo) else []
+        if not isinstance(command, Undo) or former_mainline(self.scribe.writer) is not None:
+            return True
+        acts = plan_undo(self.scribe.writer, command.acts)
         theirs = [self.scribe.described(act) for act in acts if self.company.from_elsewhere(act)]
         if not theirs:
             return True

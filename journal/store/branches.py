@@ -98,14 +98,14 @@ class Branches(Struct, frozen=True):
     def _recorded_by(by: str | None, rows: Iterable[Row]) -> Iterator[Row]:
         return (row for row in rows if by is None or decode(row).envelope.at <= by)
 
-    def promote(self, line: int, manner: Manner) -> None:
-        """Makes `line` the one the table plays; the old one is told where play went."""
+    def promote(self, line: int, manner: Manner, command: c.Undo | c.Redo | None = None) -> None:
+        """Makes `line` the mainline; both lines record it, with the `command` that takes back a promotion."""
         main = reading.mainline(self.record)
         if line == main:
             raise Refused(f"{reading.line_names(self.record)[line]} is the mainline already.")
         old, new = self.record.head(main), self.record.head(line)
-        self.record.append(main, old, drafted(self.clock, [e.Retired(by=line)], None, [], manner))
-        self.record.append(line, new, drafted(self.clock, [e.Promoted(was=main)], None, [], manner))
+        self.record.append(main, old, drafted(self.clock, [e.Retired(by=line)], command, [], manner))
+        self.record.append(line, new, drafted(self.clock, [e.Promoted(was=main)], command, [], manner))
 
 
 def called_among(names: Mapping[int, str], typed: str) -> int:

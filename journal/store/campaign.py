@@ -435,7 +435,9 @@ class Campaign(Struct):
         with self.record.writing():
             self.branches.show(line, to, manner or Manner())
 
-    def promote(self, line: int, manner: Manner | None = None) -> None:
-        """Makes `line` the one the table plays; the old one is told where play went."""
+    def promote(
+        self, line: int, manner: Manner | None = None, command: c.Undo | c.Redo | None = None
+    ) -> None:
+        """Makes `line` the mainline; `command` is the undo or redo that does so, if it was one."""
         with self.record.writing():
-            self.branches.promote(line, manner or Manner())
+            self.branches.promote(line, manner or Manner(), command)

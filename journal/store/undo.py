@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from journal.names import quoted
 from journal.refused import Refused
 from journal.store import reading
 from journal.store.acts import Done, Manner
@@ -20,8 +19,7 @@ from journal.vocabulary import events as e
 _FINAL = {
     "table.campaign-begun": "The campaign begins here: there is nothing to take back.",
     "table.forked": "The branch begins here: to leave it, switch mainline.",
-    "table.promoted": "This line became the mainline here, and that is not taken back: promote another"
-    " (branch promote NAME).",
+    "table.promoted": "This line became the mainline here. That is taken back alone: undo, then undo again.",
     "table.retired": "Play went on elsewhere from here: there is nothing to take back on this line.",
     "table.redacted": "A redaction cannot be taken back: the words are gone. What came before is for retcon.",
     "table.revealed": "A reveal cannot be taken back: it has been seen. What came before is for retcon.",
@@ -46,6 +44,8 @@ def plan_undo(writer: Writer, acts: int = 1) -> tuple[Act, ...]:
     _at_least_one(acts)
     writer.catch_up()
     found: list[Act] = []
+    if former_mainline(writer) is not None:
+        raise Refused(_FINAL["table.promoted"])
     for act in _undoable(writer):
         found.insert(0, act)
         if len(found) == acts:
@@ -58,6 +58,31 @@ def undo(writer: Writer, acts: int = 1, manner: Manner | None = None) -> Done:
     taken = plan_undo(writer, acts)
     event = e.Undone(first=taken[0].first, last=taken[-1].last)
     return writer.manage(event, c.Undo(acts=acts), manner)
+
+
+def former_mainline(writer: Writer) -> int | None:
+    """The line that undo makes the mainline again; None unless a promotion is the last act here."""
+    writer.catch_up()
+    if writer.line != writer.campaign.mainline():
+        return None
+    for act in writer.last_acts():
+        if _kinds(act) <= SHOWN:
+            continue
+        promoted = _promotion(act)
+        return None if promoted is None or _asked_by_undo(act) else promoted.was
+    return None
+
+
+def undone_promotion(writer: Writer) -> int | None:
+    """The line that redo makes the mainline again; None where an undo of a promotion was not the last act."""
+    writer.catch_up()
+    if writer.line != writer.campaign.mainline() or _undone_last(writer):
+        return None
+    for act in writer.last_acts():
+        if not _kinds(act) <= PASSED | SHOWN:
+            promoted = _promotion(act)
+            return promoted.was if promoted is not None and _asked_by_undo(act) else None
+    return None
 
 
 def plan_redo(writer: Writer, acts: int = 1) -> tuple[Dead, ...]:
@@ -88,6 +113,7 @@ def _undoable(writer: Writer) -> Iterator[Act]:
     """The live acts that may be taken back, the last first; ends with the sentence for what may not."""
     brought_back: list[Dead] = []
     given = 0
+    came_back = False
     for act in writer.last_acts():
         kinds = _kinds(act)
         if kinds <= PASSED | SHOWN:
@@ -96,23 +122,24 @@ def _undoable(writer: Writer) -> Iterator[Act]:
         elif kinds - SHOWN == {"table.forked"} and brought_back and not given:
             yield from _inherited(writer, act.first, brought_back)
             return
+        elif kinds == {e.Promoted.kind} and _asked_by_undo(act):
+            came_back = True
+        elif kinds == {e.Retired.kind} and came_back:
+            came_back = False
         elif refusal := next(filter(None, map(final, kinds)), None):
-            raise Refused(_back_to_the_old(writer, act) or refusal)
+            raise Refused(refusal)
         else:
             given += 1
             yield act
 
 
-def _back_to_the_old(writer: Writer, act: Act) -> str | None:
-    """For a promotion, the line that plays on as it was before; None for anything else."""
-    promoted = next((one.event for one in act.events if isinstance(one.event, e.Promoted)), None)
-    if promoted is None:
-        return None
-    was = quoted(writer.campaign.lines()[promoted.was])
-    return (
-        "This line became the mainline here, and that is not taken back:"
-        f" to play on as it was, branch promote {was}."
-    )
+def _promotion(act: Act) -> e.Promoted | None:
+    return next((one.event for one in act.events if isinstance(one.event, e.Promoted)), None)
+
+
+def _asked_by_undo(act: Act) -> bool:
+    command = act.events[0].command
+    return command is not None and command.get("kind") == c.Undo.verb
 
 
 def _inherited(writer: Writer, fork: int, brought_back: Sequence[Dead]) -> Iterator[Act]:

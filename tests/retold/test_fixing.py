@@ -153,14 +153,17 @@ def test_B1_a_ruling_that_nothing_asks_for_is_refused(scribe: Scribe) -> None:
         scribe.say(fix(scribe, '--ruling "Zel: why"', "KS 10D 8H 7C 4C 2H"))
 
 
-def test_B1_undo_after_a_fix_proposes_a_line_that_is_taken(scribe: Scribe) -> None:
+def test_N4_a_fix_is_undone_and_redone(scribe: Scribe) -> None:
+    before = played(scribe)
     scribe.say(fix(scribe, "--drop"))
-    with pytest.raises(Refused) as refused:
-        scribe.say("undo 9")
+    mended = played(scribe)
 
-    line = refused.value.sentence.removesuffix(".").partition("to play on as it was, ")[2]
-    assert line == "branch promote first-line"
-    assert scribe.say(line).said[0].startswith("first-line is the mainline now")
+    assert "The line you left is called fix now." in scribe.say("undo").said[0]
+    assert (scribe.line, played(scribe)[: len(before)]) == (1, before)
+    scribe.say("redo")
+    assert (scribe.line, played(scribe)[: len(mended)]) == (2, mended)
+    scribe.say("undo")
+    assert "end session" in scribe.say("undo").said[0], "then the act before the fix"
 
 
 def test_S15_a_fix_is_recorded_whole_or_not_at_all(scribe: Scribe, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.store.verify import verify
 from journal.systems.homebrew.state import Kept, shelf
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -181,10 +182,37 @@ def test_a_promoted_branch_is_the_mainline_and_the_old_line_is_kept(scribe: Scri
 
     assert outcome.said == ("kinder is the mainline now; the line it leaves is kept (branches).",)
     assert scribe.campaign.lines() == {1: "first-line", 2: "mainline"}
-    assert refusal(scribe, "undo") == (
-        "This line became the mainline here, and that is not taken back:"
-        " to play on as it was, branch promote first-line."
+
+
+def test_N4_a_promotion_is_undone_and_redone_as_often_as_somebody_likes(scribe: Scribe) -> None:
+    scribe.say("branch kinder 10")
+    scribe.say("note: Here she is kind.")
+    scribe.say("branch promote kinder")
+    head = scribe.campaign.record.head(1).position + 1
+
+    assert scribe.say("undo --check").said == ("Would be the mainline again: first-line.",)
+    for again in range(2):
+        first, _, rest = scribe.say("undo").said[0].partition(". ")
+        assert first == f"first-line is the mainline again, at {head + 2 * again}"
+        assert rest == "The line you left is called kinder now. To return to it: redo."
+        assert (scribe.line, scribe.campaign.lines()) == (1, {1: "mainline", 2: "kinder"})
+        assert scribe.say("redo --check").said == ("Would be the mainline again: kinder.",)
+        assert scribe.say("redo").said[0].startswith("kinder is the mainline again, at ")
+        assert (scribe.line, scribe.campaign.lines()) == (2, {1: "first-line", 2: "mainline"})
+    assert refusal(scribe, "undo 2") == (
+        "This line became the mainline here. That is taken back alone: undo, then undo again."
     )
+    assert verify(scribe.campaign.record).whole
+
+
+def test_N4_play_goes_on_after_an_undone_promotion(scribe: Scribe) -> None:
+    scribe.say("branch kinder 10")
+    scribe.say("branch promote kinder")
+    scribe.say("undo")
+
+    assert scribe.say("note: As it was.").done is not None
+    assert refusal(scribe, "redo") == "There is nothing to bring back."
+    assert scribe.say("undo").said[0].endswith("(note: As it was.).")
 
 
 def test_whoever_still_writes_to_the_old_line_is_told_where_play_went(scribe: Scribe) -> None:

@@ -9,7 +9,7 @@ import pytest
 from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign, Writer
-from journal.store.undo import plan_undo, redo, undo
+from journal.store.undo import former_mainline, plan_undo, redo, undo, undone_promotion
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.words import Words
@@ -136,16 +136,43 @@ def test_no_acts_at_all_are_refused(writer: Writer) -> None:
         undo(writer, 0)
 
 
-def test_a_promotion_is_not_taken_back(writer: Writer) -> None:
+def test_N4_a_promotion_is_taken_back_alone(writer: Writer) -> None:
     camp = writer.campaign
     line = camp.fork(1, writer.head.position, Words("other"))
     notes(camp.writer(line), "there")
     camp.promote(line)
 
-    with pytest.raises(Refused, match="became the mainline"):
-        undo(camp.writer(line))
+    assert former_mainline(camp.writer(line)) == 1
+    assert former_mainline(camp.writer(1)) is None, "it is not the mainline"
+    for acts in (1, 2):
+        with pytest.raises(Refused, match="That is taken back alone"):
+            plan_undo(camp.writer(line), acts)
     with pytest.raises(Refused, match="Play went on elsewhere"):
         undo(camp.writer(1))
+
+
+def test_N4_undo_goes_on_behind_a_promotion_that_was_taken_back(writer: Writer) -> None:
+    camp = writer.campaign
+    notes(writer, "before")
+    before = writer.head.position
+    line = camp.fork(1, before, Words("other"))
+    camp.promote(line)
+    camp.promote(1, command=c.Undo())
+
+    main = camp.writer(1)
+    assert former_mainline(main) is None
+    assert undone_promotion(main) == line
+    assert [act.first for act in plan_undo(main)] == [before]
+    undo(main)
+    assert undone_promotion(main) is None, "first the note is brought back"
+    redo(main)
+    assert undone_promotion(main) == line
+    notes(main, "after")
+    assert undone_promotion(main) is None
+    with pytest.raises(Refused, match="nothing to bring back"):
+        redo(main)
+    with pytest.raises(Refused, match="Play went on elsewhere"):
+        undo(camp.writer(line))
 
 
 def test_what_was_undone_before_a_fork_comes_back_on_the_branch_alone(writer: Writer) -> None:
