@@ -174,7 +174,7 @@ def told(plan: retcon.Plan, scribe: Scribe) -> tuple[str, ...]:
     """What would come out otherwise, in the notation of the log, and what would no longer hold."""
     said: list[str] = []
     for step in plan.steps:
-        was, now = _noted(plan, step.was), _noted(plan, step.events)
+        was, now = _noted(plan, step.renumbered), _noted(plan, step.events)
         if step.refusal is None and was != now:
             said.append("By a ruling" if step.added else _span(step))
             said += [f"  - {line}" for line in was if line not in now]

@@ -14,7 +14,7 @@ from journal.hiding import ActsInSecret, audiences
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, bind, eyes_said
 from journal.language.lexing import Lexed, lex
-from journal.language.moments import Place, find_place, reads_as_moment
+from journal.language.moments import Place, find_place, reads_as_moment, renumbered
 from journal.language.naming import Mistyped
 from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
@@ -473,7 +473,21 @@ class Scribe(Struct):
         place: Place = find_place(self.campaign, self.line, typed)
         if place.line != self.line:
             raise Refused(f"{typed} is on another line: switch to it first.")
-        return place.position
+        return self._as_numbered(typed, place.position)
+
+    def _as_numbered(self, typed: str, position: int) -> int:
+        """The position of a number; where a `fix` moved what had it before, whoever sits there is asked."""
+        moved = renumbered(self.campaign, self.line, typed)
+        if moved is None:
+            return position
+        name = quote_name(self.campaign.lines()[self.line])
+        was, now = (self.described(self.writer.act_at(one)) for one in (moved.position, position))
+        about = f"Numbers moved when the line was changed: what was {position} is now {was}."
+        asked = f"{about} Go on with {moved.position}?"
+        if self.attended and self.ask(asked):
+            return moved.position
+        other = f"Write {name}@{position} for {now}"
+        raise Refused(f"{other}." if self.attended else f"{about} {other}, or {name}@{moved.position}.")
 
     def described(self, act: Act) -> str:
         """An act in a few words: where it stands, and what was said."""

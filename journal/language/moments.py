@@ -9,8 +9,10 @@ from journal.names import fold, nearest
 from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign
-from journal.store.codec import decode_event
+from journal.store.codec import decode, decode_event
+from journal.store.rows import Row
 from journal.store.standing import standing
+from journal.vocabulary import events as e
 
 _NUMBER = r"#?(\d{1,15})"
 _PRINTED = r"(?a)e(?:(\d{1,9})-)?(\d{1,15})"
@@ -38,6 +40,33 @@ def find_place(campaign: Campaign, line: int, typed: str) -> Place:
     if printed is not None and fold(typed) not in campaign.table_at(line).marks:
         return _printed(campaign, line, int(printed[1] or 1), int(printed[2]))
     return Place(line, _position(campaign, line, typed))
+
+
+def renumbered(campaign: Campaign, line: int, typed: str) -> Place | None:
+    """Where the event of a plain number stands now, if a `fix` or `retcon` moved it; None if it did not.
+
+    Only as long as the session lasts in which that was done: later numbers are read off the new line.
+    """
+    number = re.fullmatch(_NUMBER, typed)
+    forked = next((row for row in campaign.record.forks() if row.line == line), None)
+    if number is None or forked is None:
+        return None
+    position, event = int(number[1]), decode_event(forked)[0]
+    if not isinstance(event, e.Forked) or position <= event.at:
+        return None
+    if campaign.table_at(line).sessions > campaign.table_at(event.parent).sessions:
+        return None
+    was, now = campaign.record.row(event.parent, position), campaign.record.row(line, position)
+    if was is None or _unit(was) == (None if now is None else _unit(now)):
+        return None
+    own = campaign.record.rows(line, event.at)
+    return next((Place(line, row.position) for row in own if _unit(row) == _unit(was)), None)
+
+
+def _unit(row: Row) -> tuple[str, int]:
+    """The act of a row and which of its events it is, both kept where the act is recorded again."""
+    envelope = decode(row).envelope
+    return envelope.act, envelope.i
 
 
 def reads_as_moment(name: str) -> bool:

@@ -223,6 +223,14 @@ class Renumbering(Struct):
             changed["sealed"] = renumbered(command.sealed, self.person)
         return command.but(changed)
 
+    def event(self, event: Event) -> Event:
+        """The event with the moment it names where that is now; as it is where that did not come about."""
+        key = "at" if isinstance(event, e.Marked) else "about"
+        moment = getattr(event, key, None)
+        if not isinstance(event, _OF_A_MOMENT) or moment is None:
+            return event
+        return event.but({key: self.positions.get(moment, moment)})
+
     def manner(self, manner: Manner) -> Manner:
         """The manner of an act that came later: by the same people here, and for their eyes.
 
@@ -272,6 +280,10 @@ class Renumbering(Struct):
         if position not in self.positions:
             raise Refused("It speaks of a moment that did not come about here.")
         return self.positions[position]
+
+
+_OF_A_MOMENT = e.Marked | e.ToldLater | e.Revealed | e.Shown
+"""The kinds that name a moment of their line, as `at` or `about`."""
 
 
 def _name(event: e.CastIntroduced) -> str:

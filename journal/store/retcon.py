@@ -45,6 +45,8 @@ class Step(Struct, frozen=True):
     manner: Manner
     seen_by: tuple[VisibleTo, ...] = ()
     """Who may see each of the events."""
+    renumbered: tuple[Event, ...] = ()
+    """The act's events as they were recorded, each moment they name by its number on the branch."""
     added: bool = False
     """True for a ruling that nobody had made: it stands before `act`, or after it where that is the last."""
 
@@ -313,7 +315,7 @@ class _Planning:
         self._take_in(events, taken, seen_by)
         step = Step(act, command, tuple(events), tuple(taken), None, manner, tuple(seen_by))
         self._to.learn(step.was, events, act.first, act.last, start)
-        return step
+        return replace(step, renumbered=tuple(map(self._to.event, step.was)))
 
 
 def carry_out(

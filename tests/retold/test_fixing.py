@@ -53,6 +53,12 @@ def played(scribe: Scribe) -> list[str]:
     return kinds[kinds.index("bruise.traits-assigned") :]
 
 
+def positions(scribe: Scribe) -> dict[int, str]:
+    """The kind of every event on the line written to, by its position."""
+    record = scribe.campaign.record
+    return {row.position: row.kind for row in record.rows(scribe.line)}
+
+
 def drawn_at(scribe: Scribe) -> int:
     """Where Zel drew."""
     acts = plan_undo(scribe.writer, 6)
@@ -164,6 +170,61 @@ def test_N4_a_fix_is_undone_and_redone(scribe: Scribe) -> None:
     assert (scribe.line, played(scribe)[: len(mended)]) == (2, mended)
     scribe.say("undo")
     assert "end session" in scribe.say("undo").said[0], "then the act before the fix"
+
+
+def test_N4_a_number_from_before_a_fix_is_asked_about(scribe: Scribe) -> None:
+    words = next(at for at, one in positions(scribe).items() if one == "table.narrated")
+    scribe.say(fix(scribe, "--drop", "KS 10D 8H 7C 4C 2D"))
+
+    with pytest.raises(Refused) as refused:
+        scribe.say(f"retcon {words}: Two cries.")
+    assert refused.value.sentence == (
+        f"Numbers moved when the line was changed: what was {words} is now {words + 1}"
+        " (narrate Zel: One last cry, and the line breaks.)."
+        f" Write mainline@{words} for 16\N{EN DASH}19 (draw Guards 5 = JS 9S 5S 4S 2D),"
+        f" or mainline@{words + 1}."
+    )
+    assert scribe.say(f"retcon --check mainline@{words + 1}: Two cries.").checked
+
+    asked: list[str] = []
+
+    def yes(question: str) -> bool:
+        asked.append(question)
+        return True
+
+    scribe.ask, scribe.attended = yes, True
+    assert scribe.say(f"retcon {words}: Two cries.").said[0].startswith(f"{words + 1} read: “One last cry")
+    assert asked[0].endswith(f"Go on with {words + 1}?")
+    scribe.ask = lambda _: False
+    with pytest.raises(Refused, match=f"^Write mainline@{words} for 16"):
+        scribe.say(f"retcon {words}: Two cries.")
+
+
+def test_N4_a_number_that_did_not_move_is_not_asked_about(scribe: Scribe) -> None:
+    early = next(at for at, one in positions(scribe).items() if one == "table.session-opened")
+    scribe.say(fix(scribe, "--drop", "KS 10D 8H 7C 4C 2D"))
+    scribe.say("narrate gm: Snow.")
+
+    assert scribe.say(f"mark --check early --at {early}").checked
+    assert scribe.say(f"retcon --check {scribe.campaign.record.head(2).position}: Sleet.").checked
+    assert scribe.say("mark --check words --at @").checked
+    scribe.say("session Later")
+    words = next(at for at, one in positions(scribe).items() if one == "table.narrated")
+    assert scribe.say(f"retcon --check {words}: Two cries.").checked, (
+        "numbers read in a later session are new"
+    )
+
+
+def test_N5_a_preview_leaves_out_what_is_only_numbered_anew(scribe: Scribe) -> None:
+    kinds = positions(scribe)
+    words = next(at for at, one in kinds.items() if one == "table.narrated")
+    drawn = next(at for at, one in kinds.items() if one == "bruise.traits-assigned")
+    scribe.say(f"mark landed --at {words}")
+    scribe.say(f"narrate Zel --at {words}: And then silence.")
+
+    mended = scribe.say(f"fix --check {drawn} = KS 10D 8H 7C 4C 2D").said
+
+    assert [one.strip()[0] for one in mended[1:]] == ["-", "+"], mended
 
 
 def test_S15_a_fix_is_recorded_whole_or_not_at_all(scribe: Scribe, monkeypatch: pytest.MonkeyPatch) -> None:
