@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import ast
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-import run
+import tasks
 
-ENVIRONMENT = run.Environment(".venv", Path("requirements.txt"))
+ENVIRONMENT = tasks.Environment(".venv", Path("requirements.txt"))
 
 
 @pytest.fixture(autouse=True)
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(run, "ROOT", tmp_path)
-    monkeypatch.setattr(run, "THIS_PYTHON", "3.13.0")
+    monkeypatch.setattr(tasks, "ROOT", tmp_path)
+    monkeypatch.setattr(tasks, "THIS_PYTHON", "3.13.0")
     return tmp_path
 
 
@@ -50,7 +53,7 @@ def test_where_that_python_is_gone_its_place_is_free(root: Path) -> None:
 
 
 def test_every_word_is_in_the_help() -> None:
-    assert [word for word in run.WORDS if f"python3 run.py {word} " not in run.HELP] == []
+    assert [word for word in tasks.WORDS if f"python3 run.py {word} " not in tasks.HELP] == []
 
 
 @pytest.mark.parametrize(
@@ -66,7 +69,7 @@ def test_every_word_is_in_the_help() -> None:
     ],
 )
 def test_what_serve_needs_is_fetched_when_it_is_asked_to_serve(words: str, asks: bool) -> None:
-    assert run.asks_to_serve(words.split()) is asks
+    assert tasks.asks_to_serve(words.split()) is asks
 
 
 class Offline:
@@ -87,13 +90,13 @@ class Offline:
 def test_without_a_network_serve_says_so_in_a_sentence_and_nothing_else_minds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(run, "become", sys.exit)
+    monkeypatch.setattr(tasks, "become", sys.exit)
     for name, ready in (("CORE", True), ("WEB", False), ("ALL", False)):
-        monkeypatch.setattr(run, name, Offline(ready=ready))
+        monkeypatch.setattr(tasks, name, Offline(ready=ready))
     become = []
     for words in (["serve", "salt-road"], ["show", "cast"]):
         with pytest.raises(SystemExit) as left:
-            run.retold(words)
+            tasks.retold(words)
         become.append(left.value.code)
 
     assert become == [
@@ -101,3 +104,31 @@ def test_without_a_network_serve_says_so_in_a_sentence_and_nothing_else_minds(
         ["/nowhere/python", "-P", "-m", "retold", "show", "cast"],
     ]
     assert capsys.readouterr().err == "Setting up what serve needs, once ...\n"
+
+
+RUN = Path(tasks.__file__).with_name("run.py")
+OLD = sorted(Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob("versions/[23].*/bin/python"))
+
+
+def test_an_old_python_can_read_the_file_that_says_it_is_too_old() -> None:
+    read_by_none_of_them = (ast.AnnAssign, ast.JoinedStr, ast.NamedExpr, ast.Match, ast.AsyncFunctionDef)
+    tree = ast.parse(RUN.read_text(encoding="ascii"), feature_version=(3, 7))
+
+    assert [node for node in ast.walk(tree) if isinstance(node, read_by_none_of_them)] == []
+    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert [ast.unparse(one) for one in imports] == ["import sys"]
+
+
+@pytest.mark.parametrize("python", [one for one in OLD if "/3.11" not in str(one)], ids=str)
+def test_an_old_python_is_told_what_is_needed(python: Path) -> None:
+    asked = [str(python), "-c", "import sys; print('%d.%d.%d' % sys.version_info[:3])"]
+    version = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    if tuple(map(int, version.split("."))) >= (3, 11):
+        pytest.skip("it is new enough")
+
+    said = subprocess.run([str(python), str(RUN), "demo"], capture_output=True, text=True, check=False)
+
+    assert (said.returncode, said.stderr) == (
+        1,
+        f"Retold needs Python 3.11 or newer; this is {version}.\n",
+    )

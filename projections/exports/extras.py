@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from journal.refused import Refused
@@ -22,10 +24,24 @@ class Extra(NamedTuple):
     def require(self, format_: str) -> None:
         """Refused if it is not here."""
         if not self.is_here():
-            raise Refused(
-                f"{format_} needs {self.package}, which is an extra: python3 run.py extras, or"
-                f" pip install 'retold[{self.name}]'."
-            )
+            raise Refused(f"{format_} needs {self.package}, which is an extra: {_remedy(self.name)}.")
+
+
+def _remedy(extra: str) -> str:
+    """The line that installs an extra, for whatever installed Retold here."""
+    if Path(sys.prefix).parent == Path(__file__).parents[2]:
+        return "python3 run.py extras"
+    for receipt, again in _INSTALLERS.items():
+        if Path(sys.prefix, receipt).exists():
+            return f"in the folder of Retold's sources, {again}"
+    return f"pip install 'retold[{extra}]'"
+
+
+_INSTALLERS: Final = {
+    "pipx_metadata.json": "pipx install --force '.[all]'",
+    "uv-receipt.toml": "uv tool install --force '.[all]'",
+}
+"""What each installer of commands leaves in the environment it makes, and how it installs the extras."""
 
 
 TYPST: Final = Extra("typst", "typst", "pdf")

@@ -102,11 +102,37 @@ def test_a_book_is_everything_and_no_part_of_it(shell: Shell) -> None:
 def test_a_missing_extra_is_said_in_one_sentence(shell: Shell, name: str, module: str, package: str) -> None:
     shell.monkeypatch.setitem(sys.modules, module, None)
 
+    shell.monkeypatch.setattr(sys, "prefix", str(shell.folder))
+
     assert shell.refused("export", "-o", f"told.{name}") == (
-        f"{name.upper()} needs {package}, which is an extra: python3 run.py extras,"
-        f" or pip install 'retold[{name}]'."
+        f"{name.upper()} needs {package}, which is an extra: pip install 'retold[{name}]'."
     )
     assert not (shell.folder / f"told.{name}").exists()
+
+
+@pytest.mark.parametrize(
+    ("receipt", "remedy"),
+    [
+        ("pipx_metadata.json", "in the folder of Retold's sources, pipx install --force '.[all]'"),
+        ("uv-receipt.toml", "in the folder of Retold's sources, uv tool install --force '.[all]'"),
+    ],
+)
+def test_what_installs_an_extra_is_what_installed_retold(shell: Shell, receipt: str, remedy: str) -> None:
+    shell.monkeypatch.setitem(sys.modules, "typst", None)
+    shell.monkeypatch.setattr(sys, "prefix", str(shell.folder))
+    (shell.folder / receipt).touch()
+
+    assert shell.refused("export", "-o", "told.pdf") == f"PDF needs typst, which is an extra: {remedy}."
+
+
+def test_in_a_clone_run_py_installs_an_extra(shell: Shell) -> None:
+    shell.monkeypatch.setitem(sys.modules, "typst", None)
+    shell.monkeypatch.setattr(sys, "prefix", str(Path(__file__).parents[2] / ".venv"))
+
+    assert (
+        shell.refused("export", "-o", "told.pdf")
+        == "PDF needs typst, which is an extra: python3 run.py extras."
+    )
 
 
 def test_no_extra_is_loaded_for_what_needs_none(shell: Shell) -> None:

@@ -1,0 +1,318 @@
+"""The words of `python3 run.py`: try Retold, test it, lint it; Python itself is all they need.
+
+Each makes a virtual environment beside this file from the hash-pinned lock, once, then starts what was asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent
+PATIENCE = 20
+"""Seconds a round of exploring has to end in once it is asked to."""
+LOCKED = ("--require-hashes", "--no-deps", "-r")
+"""How pip reads a lock, which names all it needs. Before 23.3 it took the newest of one with an extra."""
+NO_TESTS = 5
+"""Pytest's exit code where it ran none."""
+
+HELP = """\
+python3 run.py demo          play and tell an example session
+python3 run.py retold ...    the command line itself, in the folder you are in
+python3 run.py extras        what DOCX, PDF and serve need beside it, once
+python3 run.py test ...      the tests (arguments go to pytest)
+python3 run.py explore ...   properties and random play, at fresh cases, for ten minutes (--minutes N)
+python3 run.py pages         the pages we make, in a real browser (tests/pages)
+python3 run.py survive ...   attacks on a campaign: kills, power cuts, full disks, flipped bits; some minutes
+python3 run.py fuzz ...      whatever reads bytes, under a coverage-guided fuzzer, ten minutes (--minutes N)
+python3 run.py lint          ruff, its formatter, mypy
+python3 run.py bench ...     the benchmarks
+"""
+
+
+THIS_PYTHON = "{}.{}.{}".format(*sys.version_info)
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A virtual environment and the lock it is made from."""
+
+    name: str
+    lock: Path
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies: what another Python made is left as it is, and this one's made beside it."""
+        usual = ROOT / self.name
+        return usual if made_with(usual) in (None, THIS_PYTHON) else ROOT / f"{self.name}-{THIS_PYTHON}"
+
+    @property
+    def python(self) -> Path:
+        """Its interpreter."""
+        return self.folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+    @property
+    def stamp(self) -> Path:
+        """Written last, so that an interrupted installation does not count as done."""
+        return self.folder / "installed-from"
+
+    def wanted(self) -> str:
+        """The hash of all an installation depends on: lock, pyproject, Python, and where it lies."""
+        pyproject = (ROOT / "pyproject.toml").read_bytes()
+        parts = (self.lock.read_bytes(), pyproject, sys.version.encode(), str(self.folder).encode())
+        return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+
+    def is_ready(self) -> bool:
+        """Whether it is installed completely, from this very lock."""
+        return self.python.exists() and self.stamp.exists() and self.stamp.read_text() == self.wanted()
+
+    def make(self) -> None:
+        """Create it anew and install the lock, then Retold itself from this folder."""
+        say(f"Setting up {self.folder.name} from {self.lock.name}, once; this takes a minute at most ...")
+        self.stamp.unlink(missing_ok=True)
+        create_venv(self.folder)
+        self.pip(*LOCKED, str(self.lock))
+        # A second step, because pip cannot check the hash of a folder; the build backend came with the lock.
+        self.pip("--no-deps", "--no-build-isolation", "-e", str(ROOT))
+        self.stamp.write_text(self.wanted())
+
+    def grow(self) -> bool:
+        """Install what this lock has more into what lies there; False, and as it was, where pip cannot."""
+        if self.try_pip("--retries", "1", *LOCKED, str(self.lock)).returncode:
+            return False
+        self.stamp.write_text(self.wanted())
+        return True
+
+    def pip(self, *arguments: str) -> None:
+        """Install quietly; what pip says is shown only if it fails."""
+        done = self.try_pip(*arguments)
+        if done.returncode:
+            say((done.stdout + done.stderr).rstrip())
+            sys.exit(
+                f"pip could not install into {self.folder.name}, for which it has to be online."
+                " The same command again starts afresh."
+            )
+
+    def try_pip(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Install quietly, and hand back how that went."""
+        pip_install = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+        return subprocess.run([*pip_install, *arguments], capture_output=True, text=True, check=False)
+
+
+def made_with(folder: Path) -> str | None:
+    """The version of the Python that made an environment; None where there is none that works."""
+    if not any((folder / python).exists() for python in ("bin/python", "Scripts/python.exe")):
+        return None
+    try:
+        lines = (folder / "pyvenv.cfg").read_text("utf-8").splitlines()
+    except OSError:
+        return None
+    return next((line.partition("=")[2].strip() for line in lines if line.startswith("version ")), None)
+
+
+CORE = Environment(".venv", ROOT / "requirements.txt")
+WEB = Environment(".venv", ROOT / "requirements-web.txt")
+ALL = Environment(".venv", ROOT / "requirements-all.txt")
+TEST = Environment(".venv-test", ROOT / "requirements-test.txt")
+BROWSER = Environment(".venv-browser", ROOT / "requirements-browser.txt")
+FUZZ = Environment(".venv-fuzz", ROOT / "requirements-fuzz.txt")
+
+
+def create_venv(folder: Path) -> None:
+    """An empty virtual environment with pip, or a sentence about what is missing."""
+    try:
+        import ensurepip  # noqa: F401, PLC0415 - Debian keeps it in a package of its own
+        import venv  # noqa: PLC0415
+    except ImportError:
+        sys.exit("This Python cannot make virtual environments; on Debian: sudo apt install python3-venv")
+    try:
+        venv.create(folder, clear=True, with_pip=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"Could not make {folder.name}: {error}")
+
+
+def say(sentence: str) -> None:
+    """One line for whoever waits, out of the way of what the program prints."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def python_of(environment: Environment) -> str:
+    """The environment's interpreter, the environment made first if need be."""
+    if not environment.is_ready():
+        environment.make()
+    return str(environment.python)
+
+
+def become(command: list[str]) -> NoReturn:
+    """Go on as the command, in the current folder; keys, signals and exit code are its own."""
+    if os.name == "nt":
+        sys.exit(subprocess.run(command, check=False).returncode)
+    os.execv(command[0], command)
+
+
+def demo(arguments: list[str]) -> NoReturn:
+    """Play and tell an example session."""
+    retold(["demo", *arguments])
+
+
+def retold(arguments: list[str]) -> NoReturn:
+    """The command line itself; -P, so that nothing in the user's folder is taken for ours."""
+    installed = next((one for one in (ALL, WEB) if one.is_ready()), CORE)
+    python = python_of(installed)
+    if installed is CORE and asks_to_serve(arguments):
+        say("Setting up what serve needs, once ...")
+        if not WEB.grow():
+            sys.exit("What serve needs could not be fetched: go online, then say it again.")
+    become([python, "-P", "-m", "retold", *arguments])
+
+
+def asks_to_serve(arguments: list[str]) -> bool:
+    """True where the verb is serve, and more is asked than what it is for."""
+    left = list(arguments)
+    while left and left[0].startswith("-"):
+        del left[: 2 if left[0] in ("-c", "--campaign", "--branch") else 1]
+    return left[:1] == ["serve"] and not {"-h", "--help"} & set(left)
+
+
+def extras(_: list[str]) -> NoReturn:
+    """All that the command line can use, in the same place."""
+    python_of(ALL)
+    say("DOCX and PDF can be written now, and serve can serve.")
+    sys.exit(0)
+
+
+def test(arguments: list[str]) -> NoReturn:
+    """The tests; all of them on every core, those that are named on one."""
+    python = python_of(TEST)
+    os.chdir(ROOT)
+    become([python, "-m", "pytest", *(arguments or ["-n", "auto"])])
+
+
+def explore(arguments: list[str]) -> NoReturn:
+    """Rounds of random play, each from a number of its own, until one finds something or time is up."""
+    asked = argparse.ArgumentParser(prog="run.py explore", description=explore.__doc__)
+    asked.add_argument("--minutes", type=float, default=10, help="how long (10)")
+    asked.add_argument(
+        "--number", type=int, help="one round only, from this number: what was found is found again"
+    )
+    known, rest = asked.parse_known_args(arguments)
+    python = python_of(TEST)
+    end = time.monotonic() + 60 * known.minutes
+    numbers = iter(lambda: secrets.randbelow(2**32), None) if known.number is None else iter([known.number])
+    rounds = 0
+    for number in numbers:
+        code = one_round(python, number, rest, end)
+        if code is None:
+            break
+        rounds += 1
+        if code == NO_TESTS:
+            sys.exit("Nothing that plays at random is among these tests.")
+        if code:
+            again = " ".join(["python3 run.py explore --number", str(number), *rest])
+            say(f"Round {rounds} found something. The same again: {again}")
+            say("Mend it, and keep what it shows as a case: @example(...) or seeds(N, THE SEED).")
+            sys.exit(code)
+    say(f"Nothing found in {rounds} whole rounds.")
+    sys.exit(0)
+
+
+def one_round(python: str, number: int, arguments: list[str], end: float) -> int | None:
+    """Explores from `number`; the exit code, or None where the time was up before."""
+    say(f"Exploring from {number} ...")
+    command = [python, "-m", "pytest", "-x", "--hypothesis-seed", str(number), "-o", "timeout=0"]
+    running = subprocess.Popen(
+        [*command, *(arguments or ["-n", "auto"])],
+        cwd=ROOT,
+        env={**os.environ, "RETOLD_EXPLORE": str(number)},
+    )
+    try:
+        return running.wait(max(0, end - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        end_it(running)
+        return None
+
+
+def end_it(running: subprocess.Popen[bytes]) -> None:
+    """Interrupts it, as Ctrl-C would; where it hears none, as one begun in the background, less politely."""
+    politely = signal.SIGTERM if os.name == "nt" else signal.SIGINT
+    for asked in (politely, signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
+        running.send_signal(asked)
+        try:
+            running.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            continue
+        return
+
+
+def pages(arguments: list[str]) -> NoReturn:
+    """The tests that want a browser, on two cores unless arguments say otherwise."""
+    python = python_of(BROWSER)
+    os.chdir(ROOT)
+    become([python, "-m", "pytest", "tests/pages", *(arguments or ["-n", "2"])])
+
+
+def bench(arguments: list[str]) -> NoReturn:
+    """The benchmarks."""
+    python = python_of(TEST)
+    os.chdir(ROOT)
+    become([python, "-m", "benchmarks", *arguments])
+
+
+def survive(arguments: list[str]) -> NoReturn:
+    """Attacks on a campaign, in their long form."""
+    python = python_of(TEST)
+    os.chdir(ROOT)
+    become([python, "-m", "tests.survival", *arguments])
+
+
+def fuzz(arguments: list[str]) -> NoReturn:
+    """Every door under a fuzzer, which is for Linux."""
+    python = python_of(FUZZ)
+    os.chdir(ROOT)
+    become([python, "-m", "tests.fuzz", *arguments])
+
+
+def lint(_: list[str]) -> NoReturn:
+    """Every linter, also after one has complained; the worst exit code of all."""
+    python = python_of(TEST)
+    checks = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"])
+    codes = []
+    for check in checks:
+        say(" ".join(check))
+        codes.append(subprocess.run([python, "-m", *check], cwd=ROOT, check=False).returncode)
+    sys.exit(max(map(abs, codes)))
+
+
+WORDS = {
+    "demo": demo,
+    "retold": retold,
+    "extras": extras,
+    "test": test,
+    "explore": explore,
+    "pages": pages,
+    "lint": lint,
+    "bench": bench,
+    "survive": survive,
+    "fuzz": fuzz,
+}
+
+
+def main() -> NoReturn:
+    """Do the word asked for, or say which words there are."""
+    word, arguments = (sys.argv[1], sys.argv[2:]) if sys.argv[1:] else ("", [])
+    if word not in WORDS:
+        print(HELP, end="", file=sys.stderr)
+        sys.exit(2)
+    try:
+        WORDS[word](arguments)
+    except KeyboardInterrupt:
+        sys.exit(130)
