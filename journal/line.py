@@ -138,7 +138,7 @@ def _decided(
     else:
         answer = _answer(DECIDE, type(command))
     if answer is None:
-        raise Refused(_not_here(conflict, command))
+        raise Refused(_not_here(table, conflict, command))
     events = [proved(event) for event in answer(situation, command)]
     luck.finish()
     return [*opened_by(table, command, events, visible_to), *events, *sealed(events, visible_to)]
@@ -193,13 +193,19 @@ def _conflict_meant(table: Table, command: Command) -> OpenConflict | None:
     return meant
 
 
-def _not_here(conflict: OpenConflict | None, command: Command) -> str:
-    homes = [
-        system.title
-        for system in SYSTEMS.values()
+def _not_here(table: Table, conflict: OpenConflict | None, command: Command) -> str:
+    homes = {
+        name: system.title
+        for name, system in SYSTEMS.items()
         if command.verb in system.says or _answer(system.decide, type(command))
-    ]
-    home = " and ".join(homes) or "no system yet"
+    }
+    home = " and ".join(homes.values()) or "no system yet"
+    played = [SYSTEMS[name].title for name in sorted(table.games()) if name in SYSTEMS]
+    if conflict is None and played and not table.games() & homes.keys():
+        here = " and ".join(played)
+        return (
+            f"{command.verb} is a verb of {home}, and {here} is played here: can says what may be said now."
+        )
     if conflict is None:
         return f"No conflict is open, and {command.verb} belongs to one ({home})."
     return f"{SYSTEMS[conflict.system].title} has no {command.verb}; it belongs to {home}."

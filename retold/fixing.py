@@ -52,7 +52,13 @@ class Mending:
             raise Refused(f"fix wants the results after =. Write it like: {c.Fix.example}")
         at = self.command.at or meant.first
         mended = retcon.fixed(self.scribe.writer, at, self.command.results)
-        plan = retcon.plan(self.scribe.writer, at, mended, judge=self._judge)
+        try:
+            plan = retcon.plan(self.scribe.writer, at, mended, judge=self._judge)
+        except Refused as refusal:
+            said = f"{refusal} This would mend {self.scribe.described(meant)}."
+            if self.command.at is None:
+                said += f" Another draw or roll is named by its moment: {c.Fix.example}."
+            raise Refused(said) from None
         self.rulings.check_used()
         if self.command.keep and _comes_out_otherwise(plan):
             return self._kept(at)

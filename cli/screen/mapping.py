@@ -17,7 +17,7 @@ from journal.table import OpenConflict, Table
 from projections.maps.drawings import DRAWINGS, Drawing
 from projections.maps.picture import Picture, picture
 from projections.maps.terminal import COLUMNS, drawn
-from projections.reading import Reading, find_range
+from projections.reading import Reading, find_event, find_range
 from projections.views.map import plans
 from projections.views.naming import titled
 
@@ -53,9 +53,12 @@ def show_map(campaign: Campaign, line: int, at: str, wish: Wish, viewer: str = "
 
 def _moments(whole: Reading, at: str, since: str | None, viewer: str) -> tuple[Table | None, Table]:
     """The table since when movement is asked for, if it is, and the table the map is of."""
-    start, end = find_range(whole, f"{since}..{at}" if since else at, viewer)
-    was, now = (_table(whole.campaign, place, viewer) for place in (start, end))
-    return was if since else None, now
+    if since is None:
+        return None, _table(whole.campaign, find_event(whole, at, viewer), viewer)
+    was, now = (
+        _table(whole.campaign, place, viewer) for place in find_range(whole, f"{since}..{at}", viewer)
+    )
+    return was, now
 
 
 def _table(campaign: Campaign, place: Place, viewer: str) -> Table:

@@ -76,7 +76,8 @@ def _lexed(words: Sequence[str], table: Table) -> Lexed:
 
 def _check_verb(typed: str, table: Table) -> None:
     if typed not in VERBS and typed not in EXPECT and fold(typed) not in shorthands(table):
-        raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"], missing=games_missing(table))))
+        missing = games_missing(table)
+        raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"], table=table, missing=missing)))
 
 
 def _wants_text(words: Sequence[str], table: Table) -> bool:

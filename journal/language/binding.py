@@ -33,12 +33,21 @@ from journal.language.recording import read_time
 from journal.language.shorthand import spelled_out, to_keep
 from journal.language.speech import is_speech, spoken
 from journal.language.tokens import Assign, Unreadable
-from journal.language.verbs import UnknownVerb, commands_said, form_of, game_of, own_form, said_by
+from journal.language.verbs import (
+    TO_WHISPER,
+    WHISPERS,
+    UnknownVerb,
+    commands_said,
+    form_of,
+    game_of,
+    own_form,
+    said_by,
+    verbs_of,
+)
 from journal.language.writing import quote_name
 from journal.names import CLOSE, Unknown, clean, fold, nearest
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.kinds import COMMANDS
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.visibility import TABLE
@@ -99,12 +108,12 @@ def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
 
 
 def _made(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) -> Command:
-    command, fit = _read(meant, lexed)
+    command, fit = _read(meant, lexed, scope.table)
     try:
         fields = _Binder(command, lexed, fit, scope).fields()
     except Unknown:
         if command not in meant and issubclass(command, c.KeepNote):
-            _not_read(meant[0], lexed)  # a place of several words, and nobody in a zone
+            _not_read(meant[0], lexed, scope.table)  # a place of several words, and nobody in a zone
         raise
     shared = extended(command)
     if shared is not None and fields.keys() <= fields_of(shared).keys():
@@ -139,11 +148,13 @@ def _spoken(lexed: Lexed, scope: Scope) -> Bound:
     except Unknown as unknown:
         if lexed.verb.quoted or unknown.typed != lexed.verb.text:
             raise
-        raise UnknownVerb(lexed.verb.text, hint=_verb_or_newcomer(lexed.verb.text)) from None
+        raise UnknownVerb(lexed.verb.text, hint=_verb_or_newcomer(lexed.verb.text, scope.table)) from None
 
 
-def _verb_or_newcomer(typed: str) -> str:
-    close = nearest(typed, COMMANDS, at_least=CLOSE)
+def _verb_or_newcomer(typed: str, table: Table) -> str:
+    if typed in WHISPERS:
+        return TO_WHISPER
+    close = nearest(typed, verbs_of(table), at_least=CLOSE)
     meant = f"Did you mean {' or '.join(close)}? " if close else ""
     return f"{meant}If that is somebody new who speaks: cast {quote_name(typed)}."
 
@@ -159,7 +170,7 @@ def _meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
         if _answers(typed, questions(table), table):
             raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
         kept = to_keep(lexed, table)
-        if kept is not None and not nearest(lexed.verb.text, COMMANDS, at_least=CLOSE):
+        if kept is not None and not nearest(lexed.verb.text, verbs_of(table), at_least=CLOSE):
             raise UnknownVerb(lexed.verb.text, hint=f"To keep how much there is of it: {kept}.") from None
         raise
 
@@ -172,7 +183,7 @@ def _answers(typed: str, pending: Sequence[Question], table: Table) -> bool:
     return fold(typed) in map(fold, listed) or (free and typed.isdecimal())
 
 
-def _read(meant: Sequence[type[Command]], lexed: Lexed) -> tuple[type[Command], Fit]:
+def _read(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> tuple[type[Command], Fit]:
     """The one command that is meant, and the one reading of the line.
 
     What only another game says with the verb is read all the same: the rules say what there is instead.
@@ -184,7 +195,7 @@ def _read(meant: Sequence[type[Command]], lexed: Lexed) -> tuple[type[Command], 
     if not fits and not others and command in c.SHARED:
         elsewhere = [system.takes(command) for system in said_by(command.verb)]
         fits = {one: fit for one in elsewhere if (fit := _fit(one, lexed, own_form)) is not None}
-    return next(iter(fits.items())) if fits else (command, _not_read(command, lexed))
+    return next(iter(fits.items())) if fits else (command, _not_read(command, lexed, table))
 
 
 def _fit(command: type[Command], lexed: Lexed, form: Callable[[type[Command]], Form] = form_of) -> Fit | None:
@@ -194,10 +205,10 @@ def _fit(command: type[Command], lexed: Lexed, form: Callable[[type[Command]], F
         return None
 
 
-def _not_read(command: type[Command], lexed: Lexed) -> Fit:
+def _not_read(command: type[Command], lexed: Lexed, table: Table) -> Fit:
     """Refuses a line that does not fit its verb's form, with the sentence that helps most."""
     try:
-        return own_form(command).match(lexed, _KNOWN)
+        return own_form(command).match(lexed, _KNOWN, lambda word: table.called(word) is not None)
     except Unreadable as refusal:
         if command is c.Rule and lexed.tokens and not lexed.text:
             said = " ".join(token.text for token in lexed.tokens)

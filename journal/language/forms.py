@@ -96,19 +96,25 @@ class Form(Struct, frozen=True):
         parts += [": text" if self.needs_text else "[: text]"] * self.takes_text
         return " ".join(filter(None, parts))
 
-    def match(self, lexed: Lexed, predicates: Mapping[str, Predicate] | None = None) -> Fit:
+    def match(
+        self,
+        lexed: Lexed,
+        predicates: Mapping[str, Predicate] | None = None,
+        is_name: Predicate | None = None,
+    ) -> Fit:
         """The one reading of the line.
 
         `predicates` say of a slot's name which folded words can fill it; of several readings, those that fill
-        most such slots with bare words, and fewest with quoted ones, are meant. Raises Unreadable if there is
-        no reading (with what was wanted where the line got furthest) or more than one (with all of them).
+        most such slots with bare words, and fewest with quoted ones, are meant. `is_name` knows the names at
+        the table, which no sentence proposes to quote together with other words. Raises Unreadable if there
+        is no reading (with what was wanted where the line got furthest) or more than one (with all of them).
         """
         self._check_flags(lexed)
         self._check_text(lexed)
         self._check_results(lexed)
         tokens, assigns = self._data_taken(lexed)
         missing = self.takes_text and lexed.text is None
-        attempt = Attempt(tokens, self.words, predicates or {}, text_missing=missing)
+        attempt = Attempt(tokens, self.words, predicates or {}, is_name, text_missing=missing)
         fits = [Fit(captures, assigns) for captures in self._complete(attempt)]
         if not fits:
             self._refuse(lexed, attempt)
@@ -177,7 +183,9 @@ class Form(Struct, frozen=True):
     def _read(self, lexed: Lexed, before: Attempt) -> tuple[Capture, ...] | None:
         """What another line fills the form with, in the first way it can; None if it does not fit."""
         tokens, _ = self._data_taken(lexed)
-        attempt = Attempt(tokens, self.words, before.predicates, text_missing=before.text_missing)
+        attempt = Attempt(
+            tokens, self.words, before.predicates, before.is_name, text_missing=before.text_missing
+        )
         fits = [Fit(captures) for captures in self._complete(attempt)]
         return _fullest(fits, attempt.predicates)[0].captures if fits else None
 

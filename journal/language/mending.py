@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.language.classes import JOINED, KEYWORDS, SAID
+from journal.language.classes import JOINED, KEYWORDS, SAID, is_dice
 from journal.language.lexing import Lexed
 from journal.language.parts import Attempt, Capture, Part, slots_of
 from journal.language.tokens import Segment, Token
@@ -61,7 +61,11 @@ def _words(lexed: Lexed, place: int, attempt: Attempt, part: Part, reads: Reads)
         one, other = lexed.tokens[place - 1].text, lexed.tokens[place].text
         border = f"Between two zones stands what it takes to cross: {one} 1 {other}"
         return Mended(f'{border}; a name of several words is quoted: "{one} {other}".')
-    fitting = list(_fitting(lexed, place, attempt.predicates, reads))
+    fitting = [
+        one
+        for one in _fitting(lexed, place, attempt.predicates, reads)
+        if not _holds_a_name(one.words, attempt)
+    ]
     if not fitting:
         return _unjoined(lexed, place) if attempt.furthest in attempt.joined else None
     known = max(one.known for one in fitting)
@@ -76,6 +80,13 @@ def _words(lexed: Lexed, place: int, attempt: Attempt, part: Part, reads: Reads)
     if missed and not known:
         return Mended(f"A name of several words is quoted: {quotes}.", sure=False)
     return Mended(f"Quote it: {quotes}.")
+
+
+def _holds_a_name(words: Sequence[str], attempt: Attempt) -> bool:
+    """True for words that are no name at the table, though one of them alone is."""
+    if attempt.is_name is None or attempt.is_name(" ".join(words)):
+        return False
+    return any(map(attempt.is_name, words))
 
 
 def _unjoined(lexed: Lexed, place: int) -> Mended | None:
@@ -120,5 +131,7 @@ def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
 
 
 def _plain(token: Token) -> bool:
-    """True for a word that may be one of a name: bare, with no sign before it, no keyword and no data."""
+    """True for a word that may be one of a name: bare, with no sign before it, no keyword, dice or data."""
+    if is_dice(token) or "+" in token.text:
+        return False
     return token.bare and token.text[:1].isalnum() and token.text not in KEYWORDS and token.assign is None

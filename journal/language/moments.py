@@ -18,6 +18,8 @@ _NUMBER = r"#?(\d{1,15})"
 _PRINTED = r"(?a)e(?:(\d{1,9})-)?(\d{1,15})"
 _SESSION = r"s(\d{1,6})(?::(\d{1,9}))?"
 _BACK = r"(?:@-|~)(\d{1,9})"
+SESSION_ALONE = r"(?:.*@)?s(\d{1,6})"
+"""A session and none of its moments, on this line or another: s3, branch@s3."""
 _NOT_A_NAME = r"[#~@]?-?\d+|s\d+(:\d+)?|e(\d+-)?\d+|.*@.*|.*\.\..*"
 
 
@@ -75,11 +77,16 @@ def reads_as_moment(name: str) -> bool:
 
 
 def find_range(campaign: Campaign, line: int, typed: str) -> tuple[Place, Place]:
-    """The two ends of `A..B`; an end left out is the beginning, or now. One moment alone is both ends."""
+    """The two ends of `A..B`; an end left out is the beginning, or now.
+
+    A session alone (`s3`) is all of it; any other moment alone is both ends.
+    """
     first, dots, last = typed.partition("..")
     if not dots:
         place = find_place(campaign, line, typed)
-        return place, place
+        session = re.fullmatch(SESSION_ALONE, typed)
+        ends = _last_of(campaign, place, int(session[1])) if session else place.position
+        return place, Place(place.line, ends)
     start = find_place(campaign, line, first) if first else Place(line, 1)
     end = find_place(campaign, start.line, last or "@")
     if end.line != start.line:
@@ -146,12 +153,7 @@ def _acts_back(campaign: Campaign, line: int, back: int) -> int:
 
 def _in_session(campaign: Campaign, line: int, number: int, nth: str | None) -> int:
     """Where session `number` begins, or its nth event, counting from 1."""
-    starts: dict[int, int] = {}
-    stands = standing(campaign.record, line)
-    for row in campaign.record.rows(line, 0, None, ("table.session-opened",)):
-        if stands.counts(row.position):
-            event = decode_event(row)[0]
-            starts[getattr(event, "session", 0)] = row.position
+    starts = _boundaries(campaign, line, "table.session-opened")
     if number not in starts:
         known = f"The last is s{max(starts)}." if starts else "There is none yet."
         raise Refused(f"There is no session {number}. {known}")
@@ -163,3 +165,22 @@ def _in_session(campaign: Campaign, line: int, number: int, nth: str | None) -> 
     if not start <= position < end:
         raise Refused(f"Session {number} has {end - start} events: {nth} is not among them.")
     return position
+
+
+def _boundaries(campaign: Campaign, line: int, kind: str) -> dict[int, int]:
+    """Where each session of a line opens, or closes, by its number."""
+    stands = standing(campaign.record, line)
+    return {
+        getattr(decode_event(row)[0], "session", 0): row.position
+        for row in campaign.record.rows(line, 0, None, (kind,))
+        if stands.counts(row.position)
+    }
+
+
+def _last_of(campaign: Campaign, start: Place, number: int) -> int:
+    """The last position of a session: its closing, else that before the next, else the last of all."""
+    closes = _boundaries(campaign, start.line, "table.session-closed")
+    if number in closes:
+        return closes[number]
+    following = _boundaries(campaign, start.line, "table.session-opened").get(number + 1)
+    return campaign.record.head(start.line).position if following is None else following - 1

@@ -35,12 +35,14 @@ class Attempt:
         tokens: Sequence[Token],
         words: Collection[str],
         predicates: Mapping[str, Predicate],
+        is_name: Predicate | None = None,
         *,
         text_missing: bool,
     ) -> None:
         self.tokens = tokens
         self.words = words
         self.predicates = predicates
+        self.is_name = is_name
         self.text_missing = text_missing
         self.furthest = 0
         self.wanted: list[str] = []

@@ -44,6 +44,18 @@ ALL = "All verbs: help."
 TO_TELL = f"To tell it: narrate NAME: what happens. {ALL}"
 
 
+WHISPERS = frozenset({"secret", "whisper", "w", "pm", "dm"})
+"""What other tools say something to one person with."""
+TO_WHISPER = "For somebody's eyes alone: note --to NAME: TEXT."
+
+
+def verbs_of(table: Table) -> list[str]:
+    """The verbs that mean something at this table: shared ones and its games', all where it has no game."""
+    games = list(SYSTEMS.among(table.games()))
+    played = {verb for system in games for verb in system.says}
+    return [verb for verb in COMMANDS if not games or verb in _SHARED or verb in played]
+
+
 class UnknownVerb(Refused):
     """A line that begins with no verb."""
 
@@ -52,14 +64,18 @@ class UnknownVerb(Refused):
         typed: str,
         beside: Iterable[str] = (),
         *,
+        table: Table | None = None,
         hint: str | None = None,
         missing: Iterable[str] = (),
     ) -> None:
         """Refuse `typed` with the verbs it may have been meant for, those `beside` the table's among them.
 
-        `hint` says what to type where that is known; `missing` are games it may be a verb of.
+        Without a `table` the verbs of every game are proposed, else those of its games. `hint` says what to
+        type where that is known; `missing` are games it may be a verb of.
         """
-        close = nearest(typed, [*COMMANDS, EXPECT[0], *beside], at_least=CLOSE)
+        hint = TO_WHISPER if hint is None and typed in WHISPERS else hint
+        verbs = COMMANDS if table is None else verbs_of(table)
+        close = nearest(typed, [*verbs, EXPECT[0], *beside], at_least=CLOSE)
         meant = f"Did you mean {' or '.join(close)}?" if close else (TO_TELL if typed[:1].isalpha() else ALL)
         to_install_first = " ".join(map(to_install, missing))
         if to_install_first:
@@ -89,7 +105,7 @@ def commands_said(word: str, table: Table, conflict: OpenConflict | None = None)
         return found if len(found) == 1 else (shared, *found)
     found = found or tuple(system.says[word] for system in played or said_by(word))
     if not found:
-        raise UnknownVerb(word, missing=games_missing(table))
+        raise UnknownVerb(word, table=table, missing=games_missing(table))
     return found
 
 

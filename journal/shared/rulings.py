@@ -48,8 +48,12 @@ def _option(situation: Situation, named: str, key: str) -> tuple[System, Option]
     if found:
         known = " or ".join(f"{system.name}.{key}" for system, _ in found)
         raise Refused(f"Say whose option that is: {known}.")
-    known = ", ".join(f"{system.name}.{option.key}" for system in systems for option in system.options)
-    raise Refused(f"There is no option {key}. Known here: {known}.")
+    played = situation.table.games()
+    here = systems if named or situation.conflict else [one for one in systems if one.name in played]
+    keys = [f"table.{option}" for option in OF_THE_TABLE] * (not named)
+    keys += [f"{system.name}.{option.key}" for system in here for option in system.options]
+    others = "" if here else " Those of a game: systems NAME."
+    raise Refused(f"There is no option {key}. Known here: {', '.join(keys) or 'none'}.{others}")
 
 
 def _systems_meant(situation: Situation, named: str) -> list[System]:

@@ -55,13 +55,20 @@ def find_event(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Plac
 
 
 def find_range(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> tuple[Place, Place]:
-    """The two ends of `A..B`, each as `find_event` has it; one moment alone is both ends."""
+    """The two ends of `A..B`, each as `find_event` has it.
+
+    A session alone (`s3`) is all of it; any other moment alone is both ends.
+    """
     if _seen(whole, viewer).viewer.gm:
         return moments.find_range(whole.campaign, whole.line, typed)
     first, dots, last = typed.partition("..")
     if not dots:
         place = find_event(whole, typed, viewer)
-        return place, place
+        session = re.fullmatch(moments.SESSION_ALONE, typed)
+        if session is None or fold(typed) in _seen(whole, viewer).table.marks:
+            return place, place
+        seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
+        return place, Place(place.line, seen.ids.known(seen.evenings.stretch(int(session[1])).upto))
     start = find_event(whole, first, viewer) if first else Place(whole.line, 1)
     end = find_event(whole if start.line == whole.line else whole.on(start.line), last or "@", viewer)
     if end.line != start.line:

@@ -20,6 +20,9 @@ def positions(shell: Shell, *words: str) -> list[int]:
         (("1..",), 1, 26),
         (("..24",), 1, 24),
         (("s2..",), 25, 26),
+        (("s1",), 3, 24),
+        (("mainline@s1",), 3, 24),
+        (("s2",), 25, 26),
         (("3..9",), 3, 9),
         (("3..9", "-n", "2"), 8, 9),
         (("12",), 12, 12),
@@ -31,6 +34,13 @@ def test_the_log_shows_the_stretch_that_was_asked_for(
     shell: Shell, words: tuple[str, ...], first: int, last: int
 ) -> None:
     assert positions(shell, *words) == list(range(first, last + 1))
+
+
+def test_log_of_a_session_is_the_evening_to_everybody(shell: Shell) -> None:
+    for viewer in ("gm", "table"):
+        told = shell.done("replay", "s1", "--for", viewer, "--json").splitlines()
+        kinds = [json.loads(one)["kind"] for one in told]
+        assert (kinds[0], kinds[-1]) == ("table.session-opened", "table.session-closed"), viewer
 
 
 def test_what_was_undone_is_left_out_unless_all_is_asked_for(shell: Shell) -> None:

@@ -227,6 +227,17 @@ def test_N5_a_preview_leaves_out_what_is_only_numbered_anew(scribe: Scribe) -> N
     assert [one.strip()[0] for one in mended[1:]] == ["-", "+"], mended
 
 
+def test_README_results_that_do_not_fit_are_refused_with_the_line_they_would_mend(scribe: Scribe) -> None:
+    scribe.say("roll 2d6 = 3 4")
+
+    with pytest.raises(Refused) as refused:
+        scribe.say("fix = JH JD 10S 7C 4C 2D")
+    assert refused.value.sentence == (
+        "A d6 has no JH. This would mend 24 (roll 2d6 = 3 4)."
+        " Another draw or roll is named by its moment: fix 412 = JH JD 10S."
+    )
+
+
 def test_S15_a_fix_is_recorded_whole_or_not_at_all(scribe: Scribe, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
