@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from journal.line import Live
 from journal.refused import Refused
 from journal.store.codec import Recorded
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Event
+from journal.vocabulary.base import GM, Event
 from projections import pages, safe
 from projections.exports import layout
 from projections.plain.lives import notation
@@ -150,10 +150,10 @@ class _Beside(Struct, frozen=True):
         known = {reading.ids.at(one.position): one for one in reading.recorded(stretch.after, stretch.upto)}
         of_it = () if found is None else tuple(_lines(found.mechanics, known))
         every = (one for page in _paragraphs(told) for one in page.mechanics)
-        before = tuple(one for one in _lines(every, known) if one.position <= moment.position)
+        before = [one for one in _lines(every, known) if one.position <= moment.position]
         noted = "" if found is not None and found.text else _noted(reading, moment)
         names = {number: moment.table.shown(number) for number in moment.table.people}
-        return cls(moment, of_it, tuple(_since_turned(before)), names, noted)
+        return cls(moment, of_it, tuple(_spoken_of(moment, _since_turned(before))), names, noted)
 
     @property
     def is_told(self) -> bool:
@@ -224,6 +224,28 @@ def _since_turned(lines: Iterable[_Line]) -> list[_Line]:
         else:
             kept.append(one)
     return kept
+
+
+def _spoken_of(moment: Moment, before: Sequence[_Line]) -> Sequence[_Line]:
+    """Of the lines before somebody's words, those that the words can be about.
+
+    In a conflict all but what others threw, or all if the speaker threw nothing. Elsewhere the last throw,
+    if it is the speaker's, or if the game master's words follow it at once.
+    """
+    who = getattr(moment.event, "who", None)
+    thrown = [place for place, one in enumerate(before) if falls(one.event)]
+    own = [place for place in thrown if getattr(before[place].event, "who", None) == who]
+    if getattr(moment.event, "conflict", None) is not None:
+        act = before[own[-1]].act if own else None
+        others = {one.act for place, one in enumerate(before) if place in thrown} - {act}
+        return [one for one in before if act is None or one.act not in others]
+    if not thrown or (who != GM and own[-1:] != thrown[-1:]):
+        return ()
+    return [
+        one
+        for one in before
+        if one.act == before[thrown[-1]].act and (who != GM or before[-1].act == one.act)
+    ]
 
 
 def _last_act(lines: Iterable[_Line]) -> list[_Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -240,3 +241,50 @@ def test_without_typst_a_png_is_refused_with_what_to_do(monkeypatch: pytest.Monk
         rendered(Postcard("e1", "C", "", "Out."), "png")
     with pytest.raises(Refused, match="is svg, png, html, not gif"):
         rendered(Postcard("e1", "C", "", "Out."), "gif")
+
+
+def played_at(tmp_path: Path, lines: str) -> Campaign:
+    campaign = Campaign.create(tmp_path / "played.retold")
+    scribe = Scribe(campaign, 1)
+    for line in lines.splitlines():
+        scribe.say(line)
+    return campaign
+
+
+def test_N16_words_are_shown_over_the_speakers_own_dice_or_none(tmp_path: Path) -> None:
+    lines = """\
+cast gm by=Eve
+cast Pip by=Jo
+cast Odalys by=Lu
+session One
+roll Odalys d20 vs 15 = 4
+narrate gm: The rope holds.
+say Odalys: I had it.
+say Pip: No wonder.
+"""
+    with played_at(tmp_path, lines) as campaign:
+        said = [one for one in Reading(campaign, 1).recorded() if isinstance(one.event, e.Said | e.Narrated)]
+        by_gm, by_odalys, by_pip = (card_at(campaign, one.position) for one in said)
+
+    assert [[die.face for die in heap.dice] for heap in by_gm.fell] == [[4]]
+    assert [heap.who for heap in by_odalys.fell] == ["Odalys"]
+    assert (by_pip.words, by_pip.fell, by_pip.came) == ("“No wonder.”", (), "")
+
+
+def test_N16_a_winners_words_are_shown_over_the_winners_cards(tmp_path: Path) -> None:
+    lines = """\
+cast gm by=Mary
+cast Zel bruise by=Jon clubs=4 melee=2
+session S
+conflict "Out" bruise Zel vs Legionnaires
+declare Zel: I'd run one guard through.
+draw Zel clubs+melee = JH JD 10S 7C 4C 3D
+draw Legionnaires 4 = 9D 8S 5C 2H
+colour Zel hearts
+narrate Zel: One last cry, and the line breaks.
+"""
+    with played_at(tmp_path, lines) as campaign:
+        made = card_at(campaign, where(campaign, e.Narrated))
+
+    assert made.fell == (Fallen("Zel", cards=("JH", "JD", "10S", "7C", "4C", "3D")),)
+    assert made.came.startswith("Zel wins over Legionnaires")
