@@ -236,9 +236,8 @@ def _spoken_of(moment: Moment, before: Sequence[_Line]) -> Sequence[_Line]:
     thrown = [place for place, one in enumerate(before) if falls(one.event)]
     own = [place for place in thrown if getattr(before[place].event, "who", None) == who]
     if getattr(moment.event, "conflict", None) is not None:
-        act = before[own[-1]].act if own else None
-        others = {one.act for place, one in enumerate(before) if place in thrown} - {act}
-        return [one for one in before if act is None or one.act not in others]
+        theirs = {*thrown} - {*own} if own else set()
+        return [one for place, one in enumerate(before) if place not in theirs]
     if not thrown or (who != GM and own[-1:] != thrown[-1:]):
         return ()
     return [
