@@ -292,10 +292,11 @@ def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
     words = None if line["words"] is None else canonical(line["words"])
     row = Row(place, position, kind, "", words, bytes.fromhex(hash_))
     rest = _rest(row, words or "null")
-    if text.startswith(_BEGINNING) and text.endswith(rest):
-        return row._replace(body=text[len(_BEGINNING) : -len(rest)])
+    body = text[len(_BEGINNING) : -len(rest)]
+    if text.startswith(_BEGINNING) and text.endswith(rest) and "\\u" not in body:
+        return row._replace(body=body)
     _check_once(number, text)
-    # Written by somebody else: the body is brought back to its one canonical form.
+    # Escaped for a terminal, or another program's: the body is brought back to its canonical form.
     return row._replace(body=canonical(line["body"]))
 
 
