@@ -8,13 +8,13 @@ from __future__ import annotations
 import hashlib
 import re
 from binascii import a2b_base64, b2a_base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Annotated, Any, Final, Literal, NamedTuple, NoReturn
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from journal.decks.chance import Provenance
 from journal.store.chain import links
@@ -23,6 +23,7 @@ from journal.store.format import WORDS_TAG
 from journal.store.kinds import EVENTS
 from journal.store.parsing import from_json
 from journal.store.rows import Row
+from journal.visibility import TABLE
 from journal.words import TEXTS
 
 WANT_A_LOOK: Final = frozenset({"table.campaign-begun", "table.forked", "table.redacted"})
@@ -65,7 +66,8 @@ _STORED: Final[Sequence[set[type]]] = ({int}, {int}, {str}, {str}, {str, type(No
 def _told(kinds: Sequence[str], bodies: Sequence[bytes], words: Sequence[str | None]) -> list[Any] | None:
     """What the bodies say, each as Retold writes it and with its words beside it; else None, or an error."""
     heads = list(map(_DECODE, bodies))
-    if list(map(CANONICAL.encode, heads)) != bodies or _LARGE in b"\n".join(bodies).translate(_DIGITS):
+    every = b"\n".join(bodies)
+    if list(map(CANONICAL.encode, heads)) != bodies or _LARGE in every.translate(_DIGITS) or BACKWARDS(every):
         return None
     texts: Sequence[str] = ()
     before = TEXTS.set(lambda reference: texts[reference])
@@ -76,8 +78,8 @@ def _told(kinds: Sequence[str], bodies: Sequence[bytes], words: Sequence[str | N
             told.append(msgspec.convert(head, _body_of(kind)))
     finally:
         TEXTS.reset(before)
-    known = all(one.luck is UNSET or _SOURCES.issuperset(_each(one.luck)) for one in told)
-    return told if known and _are_moments([one.at for one in told]) else None
+    commands = all(one.cmd is UNSET or is_command(one.cmd) for one in told)
+    return told if commands and _are_moments([one.at for one in told]) else None
 
 
 def _no_fraction(literal: str) -> NoReturn:
@@ -88,11 +90,6 @@ _DECODE: Final = msgspec.json.Decoder(float_hook=_no_fraction).decode
 _DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
 _LARGE: Final = b"0" * 16
 """What any number beyond ±2**53 has, where every digit is written as 0."""
-_SOURCES: Final = frozenset(one.value for one in Provenance)
-
-
-def _each(luck: str | Sequence[str]) -> Sequence[str]:
-    return (luck,) if isinstance(luck, str) else luck
 
 
 def _are_moments(ats: Sequence[str]) -> bool:
@@ -124,23 +121,61 @@ def _bytes(salt: str) -> bytes:
 @cache
 def _body_of(stored: str) -> Any:  # noqa: ANN401 -- a class made here
     """What a body of that kind is, to its last field; LookupError for one nobody knows."""
+    return _body_with(EVENTS[stored])
+
+
+def _body_with(data: object) -> Any:  # noqa: ANN401 -- a class made here
     return msgspec.defstruct(
         "Body",
         [
-            ("act", str),
+            ("act", Annotated[str, Meta(min_length=1)]),
             ("at", str),
-            ("data", EVENTS[stored]),
-            ("i", int),
-            ("n", int),
-            ("tz", int),
-            ("by", int | UnsetType, UNSET),
+            ("data", data),
+            ("i", Annotated[int, Meta(ge=1)]),
+            ("n", Annotated[int, Meta(ge=1)]),
+            ("tz", Annotated[int, Meta(gt=-_DAY, lt=_DAY)]),
+            ("by", _PERSON | UnsetType, UNSET),
             ("cmd", dict[str, Any] | UnsetType, UNSET),
-            ("luck", str | tuple[str, ...] | UnsetType, UNSET),
-            ("see", str | tuple[int, ...] | UnsetType, UNSET),
+            ("luck", _SOURCE | tuple[_SOURCE, ...] | UnsetType, UNSET),
+            ("see", _SEE | UnsetType, UNSET),
             ("src", tuple[str, int] | UnsetType, UNSET),
             ("words", tuple[str, ...] | UnsetType, UNSET),
         ],
         forbid_unknown_fields=True,
+    )
+
+
+_DAY: Final = 24 * 60
+"""Minutes: no clock is as far from UTC."""
+_PERSON: Any = Annotated[int, Meta(ge=0)]
+_SOURCE: Any = Literal[tuple(one.value for one in Provenance)]
+_SEE: Any = Literal["gm"] | tuple[_PERSON, ...]
+
+BACKWARDS: Final = re.compile(rb'"~":(?:-|\[-|\[\d+,-)').search
+"""Finds a reference to words that counts from the end, which is nowhere promised."""
+
+
+@cache
+def _any_body() -> Any:  # noqa: ANN401 -- as above
+    return _body_with(dict[str, Any])
+
+
+def is_body(head: object) -> bool:
+    """True if what surrounds an event is of the right types and values, whatever the event is."""
+    try:
+        body = msgspec.convert(head, _any_body())
+        return (body.cmd is UNSET or is_command(body.cmd)) and _are_moments([body.at])
+    except (ValueError, TypeError):
+        return False
+
+
+def is_command(carried: Mapping[str, Any]) -> bool:
+    """True for a command with a verb, a version, and an audience that there is, if it names one."""
+    see = carried.get("see")
+    return (
+        isinstance(carried.get("kind"), str)
+        and type(carried.get("v")) is int
+        and (see in (None, "gm", TABLE) or (isinstance(see, list) and all(type(one) is int for one in see)))
     )
 
 

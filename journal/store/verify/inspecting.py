@@ -7,7 +7,6 @@ import binascii
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -17,7 +16,7 @@ from journal.store.codec import canonical, check_whole, commitment, decode_event
 from journal.store.kinds import EVENTS, upcast_of
 from journal.store.parsing import from_json
 from journal.store.rows import Head, Row
-from journal.store.verify.glancing import Trail, passed
+from journal.store.verify.glancing import BACKWARDS, Trail, is_body, passed
 
 
 class Finding(NamedTuple):
@@ -172,9 +171,11 @@ class Inspector:
         except (ValueError, TypeError) as error:
             faults.append(f"Its body is not one that Retold writes: {_first_line(error)}.")
             return None
-        if not isinstance(head, dict) or not ENVELOPE <= head.keys() <= KNOWN_KEYS or not _is_envelope(head):
+        if not isinstance(head, dict) or not is_body(head):
             faults.append("Its body has not the parts of an event.")
             return None
+        if BACKWARDS(row.body.encode()):
+            faults.append("A reference to words in it counts from the end.")
         return head
 
     def _act(self, trail: Trail, head: Mapping[str, Any], faults: list[str]) -> Trail:
@@ -222,51 +223,12 @@ class Inspector:
         self._redacted |= {(*home, word) for word in data["words"]}
 
 
-ENVELOPE = frozenset({"act", "at", "data", "i", "n", "tz"})
-PLAIN_KEYS = ENVELOPE | {"luck"}
-KNOWN_KEYS = PLAIN_KEYS | {"by", "cmd", "see", "src", "words"}
-
-
 _MAY_HOLD_AN_ODD_NUMBER = re.compile(r"[:,\[]-?\d+(?:[.eE](?!\d{6}Z)|\d{15})").search
 """Finds what may be a number that is not whole, or is too large; the seconds of a time are none."""
 
 
-def _is_envelope(head: Mapping[str, Any]) -> bool:
-    """True if what surrounds an event is of the right types."""
-    texts = isinstance(head["at"], str) and isinstance(head["act"], str)
-    numbers = type(head["i"]) is type(head["n"]) is type(head["tz"]) is int
-    return texts and numbers and _is_moment(head["at"]) and (head.keys() <= PLAIN_KEYS or _is_rare(head))
-
-
 _STORED = {(int, int, str, str, words, bytes) for words in (str, type(None))}
 """The types of a row's columns, as Retold stores them."""
-
-
-def _is_moment(at: str) -> bool:
-    """True for a time as an envelope has it: UTC, to the microsecond, on a clock of sixty seconds."""
-    try:
-        return _MOMENT(at) is not None and datetime.fromisoformat(at[:-1]).year > 0
-    except ValueError:
-        return False
-
-
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII).fullmatch
-
-
-def _is_rare(head: Mapping[str, Any]) -> bool:
-    see, source, words = head.get("see", ""), head.get("src", ["", 0]), head.get("words", [])
-    return (
-        isinstance(head.get("by", 0), int)
-        and isinstance(head.get("cmd", {}), dict)
-        and (isinstance(see, str) or _all_of(see, int))
-        and isinstance(source, list)
-        and [type(one) for one in source] == [str, int]
-        and _all_of(words, str)
-    )
-
-
-def _all_of(value: object, kind: type) -> bool:
-    return isinstance(value, list) and all(isinstance(one, kind) for one in value)
 
 
 def _list(value: Any) -> list[Any]:  # noqa: ANN401 -- whatever JSON holds

@@ -17,7 +17,8 @@ from journal.store import codec
 from journal.store.acts import Manner, drafted
 from journal.store.campaign import Campaign
 from journal.store.chain import link
-from journal.store.errors import Damaged, NotACampaign
+from journal.store.dump import dump, load
+from journal.store.errors import Damaged, NotACampaign, StoreError
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
 from journal.store.sqlite.file import File
@@ -163,6 +164,50 @@ def test_what_retold_would_not_write_is_found_though_chained(
     found = report(tmp_path / "a.retold")
 
     assert any(sentence in str(finding) for finding in found.findings)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('"i":1,', '"i":1,"luck":"foo",', "parts of an event"),
+        ('"i":1,', '"i":1,"luck":["dealt","foo"],', "parts of an event"),
+        ('"tz":60', '"see":"all","tz":60', "parts of an event"),
+        ('"tz":60', '"see":[-1],"tz":60', "parts of an event"),
+        ('"tz":60', '"tz":1440', "parts of an event"),
+        ('"i":1,"n":1', '"i":0,"n":1', "parts of an event"),
+        ('"n":1,', '"by":-1,"n":1,', "parts of an event"),
+        ('{"~":0}', '{"~":-1}', "counts from the end"),
+        ('{"~":[0,0]}', '{"~":[0,-1]}', "counts from the end"),
+        ('{"~":0}', '{"~":9}', "as Retold knows it"),
+        ('"v":1', '"see":"all","v":1', "parts of an event"),
+        ('"v":1', '"v":"1"', "parts of an event"),
+    ],
+)
+def test_X8_what_no_reader_takes_is_found_by_verify_and_refused_by_load(
+    old: str, new: str, sentence: str, tmp_path: Path
+) -> None:
+    """In the last event of all, chained anew: nothing but its own parts is wrong."""
+    path = tmp_path / "a.retold"
+    with played(path) as camp:
+        notes(camp.writer(1), "The last of all.")
+        last = camp.record.row(1, camp.record.head(1).position)
+    assert last is not None
+    assert old in last.body
+    spoilt = sorted_again(last.body.replace(old, new, 1))
+    rechained(path, lambda body: spoilt if body == last.body else body)
+
+    found = [one.sentence for one in report(path).findings if one.line is not None]
+    assert len(found) == 1
+    assert sentence in found[0]
+    with File.open(path) as file:
+        lines = list(dump(Record(file)))
+    with pytest.raises(StoreError, match=sentence):
+        load(lines, tmp_path / "b.retold")
+
+
+def sorted_again(body: str) -> str:
+    """The body in canonical form, but for what makes it wrong."""
+    return codec.canonical(json.loads(body))
 
 
 def test_a_record_chained_anew_is_found_against_a_receipt(tmp_path: Path) -> None:
