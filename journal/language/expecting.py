@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from journal.language.lexing import Lexed
-from journal.language.naming import open_questions, person
+from journal.language.naming import conflict_named, open_questions, person
 from journal.names import CLOSE, SHOWN_AT_MOST, Unknown, find, fold, nearest
 from journal.refused import Refused
 from journal.system import Fact
@@ -28,7 +28,7 @@ def check(lexed: Lexed, table: Table) -> str:
     if not words:
         raise Refused(f"Say what is expected: expect {', '.join(sorted(_known()))} …")
     subject = words[0].casefold()
-    found, wanted = _found(table, subject, words[1:])
+    found, wanted = _found(table, subject, words[1:], _conflict_asked_about(lexed, table))
     holds = _said_alike(found, wanted) or _meant_alike(table, found, wanted)
     shown = " ".join(found) or "nothing"
     expected = " ".join(wanted) or "nothing"
@@ -36,6 +36,15 @@ def check(lexed: Lexed, table: Table) -> str:
         no = "not " if negated else ""
         raise Refused(f"Expected {subject} {no}{expected}, found {shown}.")
     return f"It holds: {subject} is {shown}."
+
+
+def _conflict_asked_about(lexed: Lexed, table: Table) -> OpenConflict | None:
+    """The conflict that `--in` names; None where it names none. Refused for one that is not open."""
+    strange = lexed.flags.keys() - {"in", "check"}
+    if strange:
+        raise Refused(f"expect takes no --{min(strange)}: it checks, and records nothing.")
+    named = lexed.flags.get("in")
+    return None if named is None else table.conflicts[conflict_named(table, named.text)]
 
 
 def _said_alike(found: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -63,14 +72,18 @@ def _comparable(value: str) -> str | int:
         return fold(value)
 
 
-def _found(table: Table, subject: str, values: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+def _found(
+    table: Table, subject: str, values: Sequence[str], conflict: OpenConflict | None
+) -> tuple[Sequence[str], Sequence[str]]:
     if subject == "pending":
-        return [question.name for question in open_questions(table)], values
+        asked = open_questions(table)
+        here = [one for one in asked if conflict is None or one.conflict == conflict.id]
+        return [question.name for question in here], values
     if subject == "session":
         return [str(table.session)] if table.session else [], values
     if subject == "conflict":
         return ["open" if table.conflicts else "over"], [_OVER.get(fold(word), word) for word in values]
-    fact, conflict = _fact(table, subject)
+    fact, conflict = _fact(table, subject, conflict)
     if not fact.of_person:
         return fact.read(table, conflict, None), [_as_known(table, value) for value in values]
     if fact.lone and all(not _is_word(value) for value in values):
@@ -127,10 +140,19 @@ def _as_known(table: Table, value: str) -> str:
         return value
 
 
-def _fact(table: Table, subject: str) -> tuple[Fact, OpenConflict | None]:
-    conflict = table.in_play()
-    if conflict is not None and subject in SYSTEMS[conflict.system].facts:
-        return SYSTEMS[conflict.system].facts[subject], conflict
+def _fact(table: Table, subject: str, asked_about: OpenConflict | None) -> tuple[Fact, OpenConflict | None]:
+    """What is asked for, and the open conflict it is read from: the one named, else the last addressed."""
+    if asked_about is not None:
+        system = SYSTEMS[asked_about.system]
+        if subject not in system.facts:
+            raise Unknown(
+                subject, nearest(subject, system.facts, at_least=CLOSE), f"{system.title} has none."
+            )
+        return system.facts[subject], asked_about
+    here = table.in_play()
+    for conflict in () if here is None else (here, *reversed(table.conflicts.values())):
+        if subject in SYSTEMS[conflict.system].facts:
+            return SYSTEMS[conflict.system].facts[subject], conflict
     for name in (*table.shelves, *SYSTEMS):
         if subject in SYSTEMS[name].facts:
             return SYSTEMS[name].facts[subject], None
