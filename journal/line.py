@@ -202,10 +202,8 @@ def _not_here(table: Table, conflict: OpenConflict | None, command: Command) -> 
     home = " and ".join(homes.values()) or "no system yet"
     played = [SYSTEMS[name].title for name in sorted(table.games()) if name in SYSTEMS]
     if conflict is None and played and not table.games() & homes.keys():
-        here = " and ".join(played)
-        return (
-            f"{command.verb} is a verb of {home}, and {here} is played here: can says what may be said now."
-        )
+        here = " or ".join(played)
+        return f"There is no {command.verb} in {here}; it belongs to {home}. What may be said now: can."
     if conflict is None:
         return f"No conflict is open, and {command.verb} belongs to one ({home})."
     return f"{SYSTEMS[conflict.system].title} has no {command.verb}; it belongs to {home}."
