@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import statistics
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 ROUNDS = 9
 LEAST_ROUNDS = 7
@@ -40,6 +42,16 @@ class Figure:
     def line(self) -> str:
         """The figure as a line of JSON."""
         return json.dumps(asdict(self), ensure_ascii=False)
+
+
+def as_installed(folder: Path) -> dict[str, str]:
+    """The environment of a process that is measured, with a home in a folder and its modules compiled there.
+
+    Installed, modules are compiled once; a round that is not counted, or a run before it, does that.
+    """
+    env = os.environ | {"RETOLD_HOME": str(folder), "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    return env
 
 
 def interleaved(tasks: Mapping[str, Task], rounds: int = ROUNDS) -> dict[str, list[float]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from typing import NamedTuple
 
 from benchmarks import floors
 from benchmarks.campaigns import lived
-from benchmarks.measuring import FLOOR, Figure, Goal, Task, compare, counted, interleaved, show
+from benchmarks.measuring import FLOOR, Figure, Goal, Task, as_installed, compare, counted, interleaved, show
 from journal.store.campaign import Campaign
 
 EVENTS = 100_000
@@ -102,7 +101,7 @@ def _node(campaign: Campaign, folder: Path) -> list[str]:
 
 def exporting(path: Path, home: Path) -> Task:
     """The whole process that tells all of the campaign at `path` in plain text, to a file."""
-    env = os.environ | {"RETOLD_HOME": str(home)}
+    env = as_installed(home)
     words = ["export", "1..@", "--voice", "plain", "-f", "text", "-o", str(home / "a.txt"), "--force"]
     command = [sys.executable, "-m", "cli", "-c", str(path), *words]
     return lambda: subprocess.run(command, cwd=ROOT, env=env, capture_output=True, check=True)
