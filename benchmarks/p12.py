@@ -1,5 +1,6 @@
 """P12: the replay page of a long record, against a page of the asciinema player that plays the same words.
 
+And how long replays take to make: one beside its transcript, those of a site beside a book of the same.
 It needs Playwright (`python3 run.py pages --version` makes the environment that has it), Chromium, and the
 packed player, which npm fetches (`npm pack asciinema-player`), or RETOLD_BENCH_PLAYER names.
 """
@@ -18,11 +19,12 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.campaigns import grown
-from benchmarks.measuring import Figure, Goal, compare, counted, show
+from benchmarks.campaigns import grown, lived
+from benchmarks.measuring import Figure, Goal, Task, as_installed, compare, counted, interleaved, show
 from projections.exports import replay
 from projections.prose import voice_of
 from projections.reading import Reading, viewer_called
@@ -108,7 +110,7 @@ def run() -> list[Figure]:
             theirs.write_bytes(peer(told.lines[0], _player(here)))
         except Missing as missing:
             why = str(missing)
-        sizes = _sizes(ours, None if why else theirs, why)
+        sizes = [*_making(here), *_sizes(ours, None if why else theirs, why)]
         try:
             return [*sizes, *_in_browser(ours, None if why else theirs, why)]
         except Missing as missing:
@@ -157,6 +159,49 @@ def _member(packed: tarfile.TarFile, name: str) -> str:
     if found is None:
         raise Missing(f"there is no {name} in the player")
     return found.read().decode()
+
+
+# --- how it is made ---------------------------------------------------------------------------------------
+
+
+def _making(folder: Path) -> list[Figure]:
+    """A replay of an evening of each game and many of one, and the site of the same."""
+    path = folder / "lived.retold"
+    with lived(path, EVENTS, branches=0) as campaign:
+        reading = Reading(campaign, 1)
+        n = reading.position
+        told, stretch = of_range(reading, 0), Stretch(0, reading.position)
+        one = interleaved(
+            {
+                "ours": lambda: replay_of(Reading(campaign, 1), stretch, told, voice_of("report")),
+                "its transcript": lambda: of_range(Reading(campaign, 1), 0),
+            }
+        )
+    all_of_it = interleaved({"ours": _exporting(path, "--site"), "a book": _exporting(path, "--book", "-o")})
+    return [
+        compare("P12", "a replay made", one, "ours", "its transcript", n=n, goal=Goal(5)),
+        compare(
+            "P12",
+            "a site made, with the replay of each evening, whole process, against a book of one HTML page",
+            all_of_it,
+            "ours",
+            "a book",
+            n=n,
+            goal=Goal(4),
+        ),
+    ]
+
+
+def _exporting(path: Path, *words: str) -> Task:
+    """The whole process that exports a campaign to a new place."""
+    env, numbers = as_installed(path.parent), count()
+
+    def task() -> None:
+        into = path.with_name(f"{words[0].strip('-')}-{next(numbers)}{'.html' if '-o' in words else ''}")
+        command = [sys.executable, "-m", "cli", "-c", str(path), "export", *words, str(into)]
+        subprocess.run(command, cwd=ROOT, env=env, capture_output=True, check=True)
+
+    return task
 
 
 # --- bytes ------------------------------------------------------------------------------------------------
@@ -229,7 +274,7 @@ def _browser() -> Iterator[Browser]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         raise Missing("there is no Playwright here: python3 run.py pages --version") from None
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         raise Missing("there is no Chromium here")
     with sync_playwright() as driver:

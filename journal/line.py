@@ -57,6 +57,26 @@ def evolve(table: Table, live: Live) -> None:
         _count_dealt(table, event, live.luck, behind_screen=_is_behind_screen(table, live))
 
 
+def game_changed(table: Table, event: Event) -> str | None:
+    """The only game whose shelf and conflicts an event has changed, if any; None where any may hear of it.
+
+    `table` is the one after the event.
+    """
+    kind = type(event)
+    game = _game_of(kind)
+    if game is not None or kind in UNBOUND or not _hearing(kind).of_a_conflict:
+        return game
+    conflict = table.conflicts.get(getattr(event, "conflict"))  # noqa: B009 -- as above
+    return None if conflict is None else conflict.system
+
+
+@cache
+def _game_of(kind: type[Event]) -> str | None:
+    """The game whose own kind it is; None for what every table has."""
+    game = kind.kind.partition(".")[0]
+    return game if game in SYSTEMS else None
+
+
 def deals_behind_screen(table: Table, command: Command, visible_to: VisibleTo) -> bool:
     """True for a line whose luck not everybody sees: it says so, or somebody secret does it and stays so."""
     who = getattr(command, "who", None)

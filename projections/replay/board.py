@@ -6,6 +6,8 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
+from msgspec import Struct, field
+
 from journal.capabilities import (
     Deck,
     HasAspects,
@@ -44,25 +46,57 @@ KNOWN_PLANS: Final = 64
 """Maps that are kept laid out; a campaign seldom has more of them open."""
 
 
-def laid(table: Table, evening: SessionOpened | None, fell: Thing | None) -> Board:
-    """The board at this table, on that evening; `fell` is what was last drawn or thrown and lies there still.
+class _Part(NamedTuple):
+    """What a shelf, or the state of a conflict, lays on the board, and who lies out there."""
 
-    Nothing in it is anybody's secret: what is for some eyes only never changes what a table counts.
-    """
-    board: dict[str, Thing] = {"at": _at(table, evening)}
-    out: set[int] = set()
-    for system, shelf in table.shelves.items():
-        board.update(_shown(system, None, shelf))
-    for conflict in table.conflicts.values():
-        board[f"conflict:{conflict.id}"] = _conflict(table, conflict)
-        board.update(_shown(conflict.system, conflict, conflict.state))
-        if _able(type(conflict.state)).says_who_fell:
-            out.update(cast(HasFallen, conflict.state).fallen())
-    board.update(_people(table, out))
-    board.update(_waiting(table))
-    if fell is not None:
-        board["fell"] = fell
-    return board
+    things: Mapping[str, Thing]
+    out: frozenset[int]
+
+
+class Layout(Struct):
+    """The boards of one table, one after another: what a game has not changed is not laid out again."""
+
+    _shelves: dict[str, _Part] = field(default_factory=dict)
+    _states: dict[int, _Part] = field(default_factory=dict)
+
+    def board(
+        self, table: Table, evening: SessionOpened | None, fell: Thing | None, changed: str | None = None
+    ) -> Board:
+        """The board at this table, on that evening; `fell` is what was last drawn or thrown and lies there.
+
+        `changed` is the only game whose shelf and conflicts may be otherwise than on the board before; None
+        where any may. Nothing on the board is anybody's secret: what is for some eyes only never changes what
+        a table counts.
+        """
+        before, self._shelves = self._shelves, {}
+        for system, shelf in table.shelves.items():
+            known = None if changed in (None, system) else before.get(system)
+            self._shelves[system] = known or _part(system, None, shelf)
+        known_states, self._states = self._states, {}
+        for conflict in table.conflicts.values():
+            known = None if changed in (None, conflict.system) else known_states.get(conflict.id)
+            self._states[conflict.id] = known or _part(conflict.system, conflict, conflict.state)
+        return self._put_together(table, evening, fell)
+
+    def _put_together(self, table: Table, evening: SessionOpened | None, fell: Thing | None) -> Board:
+        board: dict[str, Thing] = {"at": _at(table, evening)}
+        for part in self._shelves.values():
+            board.update(part.things)
+        out: set[int] = set()
+        for number, part in self._states.items():
+            board[f"conflict:{number}"] = _conflict(table, table.conflicts[number])
+            board.update(part.things)
+            out |= part.out
+        board.update(_people(table, out))
+        board.update(_waiting(table))
+        if fell is not None:
+            board["fell"] = fell
+        return board
+
+
+def laid(table: Table, evening: SessionOpened | None, fell: Thing | None) -> Board:
+    """The board at this table, laid out from nothing."""
+    return Layout().board(table, evening, fell)
 
 
 def turned(before: Board, after: Board) -> dict[str, Thing | None]:
@@ -302,7 +336,9 @@ def _able(kind: type) -> _Able:
     return _KNOWN[kind]
 
 
-def _shown(system: str, conflict: OpenConflict | None, state: object) -> Laid:
+def _part(system: str, conflict: OpenConflict | None, state: object) -> _Part:
     """All that a shelf, or the state of a conflict, hands over."""
-    for lay in _able(type(state)).laying:
-        yield from lay(system, conflict, state)
+    able = _able(type(state))
+    things = {key: thing for lay in able.laying for key, thing in lay(system, conflict, state)}
+    out = cast(HasFallen, state).fallen() if conflict is not None and able.says_who_fell else ()
+    return _Part(things, frozenset(out))

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from journal.copying import copied
 from journal.hiding import may_be_hidden
-from journal.line import Live
+from journal.line import Live, game_changed
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
@@ -18,7 +18,7 @@ from projections import safe
 from projections.plain.lives import notation
 from projections.prose import ends_turn
 from projections.reading import FOR_THE_GAME_MASTER, Moment, Reading, Viewer, timing
-from projections.replay.board import Board, Thing, laid, turned
+from projections.replay.board import Board, Layout, Thing, turned
 from projections.replay.fallen import fallen, fallen_at
 from projections.replay.value import Flag, Step
 
@@ -41,6 +41,9 @@ class Following(Struct):
     opened: datetime | None
     _whose: tuple[int, Viewer]
     _table: Table
+    _layout: Layout
+    _heard: int
+    """The position of the last event that the board stands for."""
     _fell: Thing | None = None
     _evening: e.SessionOpened | None = None
     _act: str | None = None
@@ -52,8 +55,9 @@ class Following(Struct):
         evenings, session = reading.evenings, table.session
         fell = fallen_at(reading, position)
         opening = evenings.opening(session) if session is not None and session in evenings.opened else None
-        whose = reading.line, reading.viewer
-        return cls(position, laid(table, opening, fell), opened, whose, table, fell, opening)
+        whose, layout = (reading.line, reading.viewer), Layout()
+        board = layout.board(table, opening, fell)
+        return cls(position, board, opened, whose, table, layout, position, fell, opening)
 
     def holds(self, reading: Reading) -> bool:
         """True while it is the same line for the same eyes, and nothing since has changed what came before.
@@ -75,8 +79,13 @@ class Following(Struct):
         self._fell = fallen(self._fell, event)
         if isinstance(event, e.SessionOpened):
             self._evening = event
+        is_next = moment.position == self._heard + 1  # what is not seen between may change anything
         if not (event.only_words and may_be_hidden(moment.table, event)):  # words change nothing there
-            self.board = laid(moment.table, self._evening, self._fell)
+            changed = game_changed(moment.table, event) if is_next else None
+            self.board = self._layout.board(moment.table, self._evening, self._fell, changed)
+            self._heard = moment.position
+        elif is_next:
+            self._heard = moment.position
         flags = _BEGINS.get(type(event), Flag(0))
         flags |= Flag.TURN if ends_turn(type(event)) else Flag(0)
         flags |= Flag.HIDDEN if moment.envelope.visible_to != TABLE else Flag(0)

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import retold
 from tests.wandering import lines, planting
+from tests.wandering.asked import every_board_is_the_one_that_lay_there
 from tests.wandering.planting import Recipe, night
 from tests.wandering.searching import searched
 
@@ -111,6 +112,7 @@ def main(arguments: list[str]) -> int:
     for seed in range(count):
         with night(GAME, seed) as made:
             found = searched(made, seed, whole=whole, few=2, service=whole)
+            every_board_is_the_one_that_lay_there(made.evening.scribe)
         outputs += found.outputs
         hits += [f"{GAME} {seed} {one}" for one in found.hits]
     with retold.new(folder / LEFT, seed="a seed for tests alone") as campaign:

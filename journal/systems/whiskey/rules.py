@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from itertools import permutations
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -54,6 +55,7 @@ def value(card: str) -> int:
     return rank if french.suit(card) in _RED else rank - KING
 
 
+@cache
 def half_of(card: str) -> Half:
     """The half a card belongs to."""
     return Half.HEARTS_SPADES if french.suit(card) in _FIRST else Half.DIAMONDS_CLUBS
