@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.invocation import Options
-from cli.last_seen import LastSeen
 from cli.settings import Settings
 from journal.language.moments import Place
 from journal.store.campaign import Campaign
+from journal.store.last_seen import LastSeen
 from journal.store.snapshots import Snapshots
 from projections import safe
 
@@ -43,12 +43,10 @@ def equip(campaign: Campaign, settings: Settings, *, debug: bool = False) -> Las
     Returns what this computer has seen of its end.
     """
     identity = campaign.id
-    seen = LastSeen(settings.cache / f"{identity}.end", campaign.record)
     campaign.seed = settings.seed(identity)
-    campaign.record.on_recorded = seen.keep
     heard = _heard if debug or os.environ.get("RETOLD_DEBUG") else None
     campaign.snapshots = Snapshots(_cache(settings, identity), heard, key=settings.seal())
-    return seen
+    return campaign.last_seen
 
 
 def tell_missed(seen: LastSeen) -> None:
