@@ -16,6 +16,7 @@ from journal.language.moments import Place
 from journal.store.campaign import Campaign
 from journal.store.last_seen import LastSeen
 from journal.store.snapshots import Snapshots
+from journal.store.sqlite.places import log_of
 from projections import safe
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def tell_missed(seen: LastSeen) -> None:
 
 def _say_what_is_left(path: Path) -> None:
     """Says so where a log stays beside a campaign that was closed, and has grown large."""
-    if not path.with_name(f"{path.name}-wal").exists():
+    if not log_of(path).exists():
         return
     from journal.store.sqlite.footing import large_log
 

@@ -49,7 +49,8 @@ class Saying:
         if lines := forgotten.lines:
             yield f"With them went {'1 line' if lines == 1 else f'{lines} lines'} of the console's history."
         record = self.campaign.path
-        read = [str(path) for path in redaction.left if path.name.startswith(record.name)]
+        own = (record.name, record.resolve().name)
+        read = [str(path) for path in redaction.left if path.name.startswith(own)]
         if read:
             yield (
                 f"A copy remains in {_listed(read)}, because another program is reading the campaign:"

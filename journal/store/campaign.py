@@ -341,9 +341,20 @@ class Campaign(Struct):
         return campaign
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False, clock: Clock | None = None) -> Self:
-        """The campaign at `path`; StoreError with a sentence if it cannot be opened."""
-        campaign = cls(Record(File.open(path, read_only=read_only)), clock or Clock())
+    def open(
+        cls,
+        path: Path,
+        *,
+        read_only: bool = False,
+        by_any_name: bool = False,
+        clock: Clock | None = None,
+    ) -> Self:
+        """The campaign at `path`; StoreError with a sentence if it cannot be opened.
+
+        A file with other names is read as this one shows it, if it is read `by_any_name`.
+        """
+        file = File.open(path, read_only=read_only, by_any_name=by_any_name)
+        campaign = cls(Record(file), clock or Clock())
         if not read_only:
             campaign.record.on_recorded = campaign.last_seen.keep
         return campaign

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -12,8 +11,8 @@ from typing import Final
 
 from journal.store.errors import AlreadyThere, CannotWrite
 from journal.store.sqlite.connection import reason
+from journal.store.sqlite.places import PART
 
-_NAME: Final = r"\.retold-(\d+)-\d+\.part"
 _OURS: Final[set[Path]] = set()
 """Those this process is writing."""
 
@@ -66,7 +65,7 @@ def leftovers(folder: Path) -> Iterator[Path]:
     """The parts in a folder whose writers are no more."""
     with suppress(OSError):
         for path in sorted(folder.iterdir()):
-            found = re.fullmatch(_NAME, path.name)
+            found = PART.fullmatch(path.name)
             if found and path not in {ours.absolute() for ours in _OURS} and not _runs(int(found[1])):
                 yield path
 
