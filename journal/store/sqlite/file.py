@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from journal.store.contract import Swept
 from journal.store.errors import CannotWrite, Damaged, Doubtful, NotACampaign, SeveralNames, StoreError
 from journal.store.format import SIGNPOSTS
 from journal.store.rows import NOTHING, Head, Row
@@ -26,7 +27,7 @@ from journal.store.sqlite.connection import (
     transaction,
     unwritten,
 )
-from journal.store.sqlite.parts import part_of, publish
+from journal.store.sqlite.parts import part_of, publish, sweep
 from journal.store.sqlite.places import log_of, names_of
 
 SUFFIX = ".retold"
@@ -298,6 +299,10 @@ class File:
         except sqlite3.Error as error:
             raise CannotWrite(f"{self.path} cannot be written: {reason(error)}.") from None
         return (self.path, self._log_file()) if busy else ()
+
+    def sweep(self) -> Swept:
+        """Takes away what killed programs left in the file's folder on their way to another."""
+        return sweep(Path(os.path.realpath(self.path)).parent)
 
     # --- copying ------------------------------------------------------------------------------------------
 

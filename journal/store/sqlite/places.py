@@ -33,7 +33,7 @@ class Names(NamedTuple):
     """A file that has more names than the one it was asked for by: hard links to the same bytes."""
 
     path: Path
-    all: int
+    how_many: int
     """How many names it has."""
     others: tuple[Path, ...]
     """Those of them that were found."""
@@ -58,10 +58,10 @@ class Names(NamedTuple):
         )
 
     def _told(self) -> str:
-        names = f"{self.path} is one file under {self.all} names"
+        names = f"{self.path} is one file under {self.how_many} names"
         if not self.others:
             return f"{names}, and the others are in other folders ({_finding(self.path)} lists them)."
-        more = self.all - 1 - len(self.others)
+        more = self.how_many - 1 - len(self.others)
         found = ", ".join(map(str, self.others))
         rest = f", and {more} in other folders ({_finding(self.path)} lists them)" if more else ""
         return f"{names}: {self.path}, {found}{rest}."
@@ -76,7 +76,7 @@ class Names(NamedTuple):
             )
         keep = logs[0] if logs else self.path
         others = [one for one in (self.path, *self.others) if one != keep]
-        gone = str(others[0]) if len(others) == 1 == self.all - 1 else f"every name but {keep}"
+        gone = str(others[0]) if len(others) == 1 == self.how_many - 1 else f"every name but {keep}"
         return f"Play on with a copy ({_copying(keep)}), or delete {gone}."
 
 
