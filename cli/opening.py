@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.invocation import Options
-from cli.last_seen import LastSeen
 from cli.settings import Settings
 from journal.language.moments import Place
 from journal.store.campaign import Campaign
+from journal.store.last_seen import LastSeen
 from journal.store.snapshots import Snapshots
+from journal.store.sqlite.places import log_of
 from projections import safe
 
 if TYPE_CHECKING:
@@ -43,12 +44,10 @@ def equip(campaign: Campaign, settings: Settings, *, debug: bool = False) -> Las
     Returns what this computer has seen of its end.
     """
     identity = campaign.id
-    seen = LastSeen(settings.cache / f"{identity}.end", campaign.record)
     campaign.seed = settings.seed(identity)
-    campaign.record.on_recorded = seen.keep
     heard = _heard if debug or os.environ.get("RETOLD_DEBUG") else None
     campaign.snapshots = Snapshots(_cache(settings, identity), heard, key=settings.seal())
-    return seen
+    return campaign.last_seen
 
 
 def tell_missed(seen: LastSeen) -> None:
@@ -59,7 +58,7 @@ def tell_missed(seen: LastSeen) -> None:
 
 def _say_what_is_left(path: Path) -> None:
     """Says so where a log stays beside a campaign that was closed, and has grown large."""
-    if not path.with_name(f"{path.name}-wal").exists():
+    if not log_of(path).exists():
         return
     from journal.store.sqlite.footing import large_log
 

@@ -14,6 +14,7 @@ from unicodedata import category
 
 from cli.writing_files import replaced
 from journal.refused import Refused
+from journal.store.folders import moved_to, own_folder
 from projections import safe
 
 SUFFIX = ".retold"
@@ -28,8 +29,7 @@ class Settings(NamedTuple):
     @classmethod
     def of_user(cls) -> Settings:
         """Settings as the environment gives them."""
-        home = os.environ.get("RETOLD_HOME")
-        return cls(Path(home) if home else None, os.environ)
+        return cls(moved_to(), os.environ)
 
     @property
     def state(self) -> Path:
@@ -47,12 +47,7 @@ class Settings(NamedTuple):
         return self._folder("config") / "voices"
 
     def _folder(self, kind: str) -> Path:
-        if self.home is not None:
-            return self.home / kind
-        from platformdirs import user_cache_path, user_config_path, user_state_path
-
-        paths = {"cache": user_cache_path, "config": user_config_path, "state": user_state_path}
-        return paths[kind]("retold")
+        return own_folder(kind, self.home)
 
     def campaign(self, named: str | None) -> Path:
         """The campaign meant: -c, else RETOLD_CAMPAIGN, else the only one in this folder."""

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event as Patience
 from threading import RLock
 from typing import Self
+from warnings import warn
 
 from journal.language.lexing import lex
 from journal.language.proposed import lines_in
 from journal.refused import Refused
 from journal.store.campaign import Campaign as Store
 from journal.store.index import Index
-from journal.store.verify import Report, verify
+from journal.store.verify import Finding, Report, verify
 from projections.reading import Arrival, lines
 from retold.following import Told
 from retold.outcome import Outcome
@@ -37,11 +38,15 @@ def new(path: str | Path, *, title: str | None = None, seed: str | None = None) 
 def open(path: str | Path, *, read_only: bool = False, seed: str | None = None) -> Campaign:  # noqa: A001 -- said as retold.open
     """The campaign in a file; StoreError with a sentence where there is none, or it cannot be opened.
 
-    `seed` is what it deals from, if it was begun with one.
+    `seed` is what it deals from, if it was begun with one. Where what this computer recorded last is not
+    there, a program that opens it to write is warned (`UserWarning`); `missed` of the campaign says the same.
     """
     store = Store.open(Path(path), read_only=read_only)
     store.seed = None if seed is None else seed.encode()
-    return Campaign.of(store)
+    campaign = Campaign.of(store)
+    if campaign.missed is not None and not read_only:
+        warn(campaign.missed, stacklevel=2)
+    return campaign
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,8 @@ class Campaign(Reading):
     """
 
     scribe: Scribe = field(kw_only=True, repr=False)
+    missed: str | None = field(default=None, kw_only=True, repr=False)
+    """That what this computer recorded last was not there when it was opened, in a sentence; else None."""
 
     @classmethod
     def of(cls, store: Store) -> Self:
@@ -62,6 +69,7 @@ class Campaign(Reading):
             line,
             None,
             scribe=Scribe(store, line, today=store.clock.today()),
+            missed=store.last_seen.missed(),
         )
 
     def __enter__(self) -> Self:
@@ -211,8 +219,14 @@ class Campaign(Reading):
 
     @alone
     def verify(self) -> Report:
-        """Whether the record is what was written: `whole`, and the `findings` where it is not."""
-        return verify(self.behind.store.record)
+        """Whether the record is what was written: `whole`, and the `findings` where it is not.
+
+        One of them is that it lacks what this computer recorded last.
+        """
+        found, missed = verify(self.behind.store.record), self.behind.store.last_seen.missed()
+        if missed is None:
+            return found
+        return replace(found, findings=(*found.findings, Finding(None, None, missed)))
 
     def _line_read(self) -> int:
         return self.scribe.line

@@ -49,7 +49,8 @@ class Saying:
         if lines := forgotten.lines:
             yield f"With them went {'1 line' if lines == 1 else f'{lines} lines'} of the console's history."
         record = self.campaign.path
-        read = [str(path) for path in redaction.left if path.name.startswith(record.name)]
+        own = (record.name, record.resolve().name)
+        read = [str(path) for path in redaction.left if path.name.startswith(own)]
         if read:
             yield (
                 f"A copy remains in {_listed(read)}, because another program is reading the campaign:"
@@ -63,6 +64,13 @@ class Saying:
         kept = [path for path in redaction.left if str(path) not in read]
         for path in (*kept, *forgotten.left):
             yield f"A copy may remain in {path}, which could not be changed: delete that file."
+        if gone := redaction.swept.gone:
+            yield f"What killed programs had left beside it went too: {_listed(one.name for one in gone)}."
+        for path in redaction.swept.left:
+            yield (
+                f"A copy may remain in {path}: another program may be writing it, or it could not be deleted."
+                " Delete it once that program has ended."
+            )
         yield "Dumps, exports and backups made before are out of reach, and keep them."
 
     def _place(self, line: int, position: int) -> str:

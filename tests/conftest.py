@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -37,6 +38,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "explored: plays a case of its own for each of its seeds; see exploring.py"
     )
+    # Whoever writes to a campaign keeps a receipt in the user's folders: not in those of who runs the tests.
+    home = tempfile.TemporaryDirectory(prefix="retold-tests-")
+    config.add_cleanup(home.cleanup)
+    os.environ["RETOLD_HOME"] = home.name
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -27,7 +27,7 @@ def command(
     """
     target = new_path(path)
     named = Settings.of_user().campaign(o.merged(ctx, campaign, None).campaign)
-    with File.open(named, read_only=True) as file:
+    with File.open(named, read_only=True, by_any_name=True) as file:
         file.backup(target)
     with File.open(target, read_only=True) as copy:
         ends = receipts(Record(copy))

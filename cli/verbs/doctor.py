@@ -22,6 +22,7 @@ from journal.store.campaign import Campaign
 from journal.store.sqlite.footing import VERSION, large_log, shared_disk, surely_sound
 from journal.store.sqlite.making import restore
 from journal.store.sqlite.parts import leftovers
+from journal.store.sqlite.places import Names, names_of
 from journal.store.values import troubles
 from journal.store.verify import Report, verify
 from journal.store.verify.cutting import cut_into
@@ -48,12 +49,12 @@ def command(
     options = o.merged(ctx, campaign, None, json)
     settings = Settings.of_user()
     path = settings.campaign(options.campaign)
-    with Campaign.open(path, read_only=True) as found:
+    with Campaign.open(path, read_only=True, by_any_name=True) as found:
         with progress("Checking") as told:
             report = verify(found.record, told, alone=False)
         if cut_to is not None and report.whole:
             raise Refused("The record is whole: there is nothing to cut off.")
-        examined = _Examined(path, report, tuple(_footing(path)))
+        examined = _Examined(path, report, tuple(_footing(path)), names_of(path))
         if report.whole:
             missed = equip(found, settings).missed()
             caches = tuple(_caches(found, rebuild=rebuild))
@@ -65,7 +66,7 @@ def command(
         say_json(examined.to_json(cut))
     elif cut is not None:
         _say(cut.sentences())
-    return DONE if (report.whole and examined.missed is None) or cut is not None else FAILED
+    return DONE if examined.is_well or cut is not None else FAILED
 
 
 class _Cut(NamedTuple):
@@ -86,11 +87,19 @@ class _Examined(NamedTuple):
     path: Path
     report: Report
     footing: tuple[str, ...]
+    names: Names | None
     missed: str | None = None
     caches: tuple[str, ...] = ()
 
+    @property
+    def is_well(self) -> bool:
+        """Whether it can be played on as it is."""
+        return self.report.whole and self.missed is None and self.names is None
+
     def sentences(self) -> Iterator[str]:
         yield from self.footing
+        if self.names is not None:
+            yield self.names.stale() if self.names.logs else self.names.sentence()
         yield from _found(self.report, self.path)
         if self.missed is not None:
             yield self.missed
@@ -106,6 +115,7 @@ class _Examined(NamedTuple):
             "good": report.good,
             "findings": [one._asdict() for one in report.findings],
             "footing": list(self.footing),
+            "names": None if self.names is None else [str(path) for path in (self.path, *self.names.others)],
             "missed": self.missed,
             "cache": list(self.caches),
             "cut": None if cut is None else {**cut._asdict(), "path": str(cut.path)},

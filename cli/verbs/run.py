@@ -73,10 +73,10 @@ def _campaign(
         copy = folder / f"check{SUFFIX}"
         if new:
             _refuse_if_there(_new_path(options, script))
-            return stack.enter_context(Campaign.create(copy))
+            return _thrown_away(stack.enter_context(Campaign.create(copy)))
         with File.open(settings.campaign(options.campaign), read_only=True) as original:
             original.backup(copy)
-        campaign = stack.enter_context(Campaign.open(copy))
+        campaign = _thrown_away(stack.enter_context(Campaign.open(copy)))
         if campaign.table_at(campaign.mainline(), 1).seed is not None:
             campaign.dealer = SystemDealer()
         return campaign
@@ -85,6 +85,12 @@ def _campaign(
     campaign = stack.enter_context(Campaign.open(settings.campaign(options.campaign)))
     tell_missed(equip(campaign, settings, debug=options.debug))
     return campaign
+
+
+def _thrown_away(copy: Campaign) -> Campaign:
+    """A copy of which nothing is noted: what this computer recorded last stands in the file it is of."""
+    copy.record.on_recorded = None
+    return copy
 
 
 def _new_path(options: Options, script: Script) -> Path:

@@ -25,6 +25,7 @@ from journal.store.contract import EventStore
 from journal.store.dealing import BehindScreen, dealer_of
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.format import AMENDING, FORMAT
+from journal.store.last_seen import LastSeen
 from journal.store.reading import Act
 from journal.store.record import Record
 from journal.store.rows import NOTHING, Head, Row
@@ -336,12 +337,32 @@ class Campaign(Struct):
         campaign = create(path, lambda file: cls.begin(file, title=title, seed=seed, clock=clock))
         if snapshots:
             campaign.snapshots = snapshots(campaign.id)
+        campaign.record.on_recorded = campaign.last_seen.keep
         return campaign
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False, clock: Clock | None = None) -> Self:
-        """The campaign at `path`; StoreError with a sentence if it cannot be opened."""
-        return cls(Record(File.open(path, read_only=read_only)), clock or Clock())
+    def open(
+        cls,
+        path: Path,
+        *,
+        read_only: bool = False,
+        by_any_name: bool = False,
+        clock: Clock | None = None,
+    ) -> Self:
+        """The campaign at `path`; StoreError with a sentence if it cannot be opened.
+
+        A file with other names is read as this one shows it, if it is read `by_any_name`.
+        """
+        file = File.open(path, read_only=read_only, by_any_name=by_any_name)
+        campaign = cls(Record(file), clock or Clock())
+        if not read_only:
+            campaign.record.on_recorded = campaign.last_seen.keep
+        return campaign
+
+    @property
+    def last_seen(self) -> LastSeen:
+        """What this computer recorded last in it; whoever opens it to write keeps that up to date."""
+        return LastSeen(self.record)
 
     def close(self) -> None:
         """Lets go of the file and its caches."""

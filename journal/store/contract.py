@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from journal.store.rows import Head, Row
+
+
+class Swept(NamedTuple):
+    """What became of the unfinished files beside a record, each of which may be a copy of it."""
+
+    gone: tuple[Path, ...] = ()
+    left: tuple[Path, ...] = ()
+    """Those that somebody may still be writing, and those that could not be deleted."""
 
 
 class EventStore(Protocol):
@@ -90,6 +98,9 @@ class EventStore(Protocol):
 
         Waits so long for those who still read there; returns where they did not let it.
         """
+
+    def sweep(self) -> Swept:
+        """Takes away the unfinished copies that killed programs left beside the record's one place."""
 
     # --- proof ---
 

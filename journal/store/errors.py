@@ -24,6 +24,10 @@ class AlreadyThere(StoreError):  # noqa: N818 -- as above
         super().__init__(f"{path} is there already: choose another name.")
 
 
+class SeveralNames(StoreError):  # noqa: N818 -- as above
+    """The file has several names, each with a log of its own: no name shows what the others' logs hold."""
+
+
 class Damaged(StoreError):  # noqa: N818 -- as above
     """What the file holds is not what was written."""
 

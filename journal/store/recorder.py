@@ -20,6 +20,7 @@ from eventsourcing.persistence import (
 )
 
 from journal.store.errors import CannotWrite, Doubtful
+from journal.store.last_seen import LastSeen
 from journal.store.record import Record
 from journal.store.rows import NOTHING, Draft, Head, Row
 from journal.store.sqlite.file import File
@@ -46,6 +47,7 @@ class CampaignRecorder(ApplicationRecorder):
         found: Record | None = getattr(self._here, "record", None)
         if found is None:
             found = self._here.record = Record(File.open(self.path))
+            found.on_recorded = LastSeen(found).keep
         return found
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from journal.refused import Refused
 from journal.store.acts import Done, Manner, drafted
 from journal.store.campaign import MOVED, Campaign, Writer
 from journal.store.codec import decode
+from journal.store.contract import Swept
 from journal.store.copies import Copies, Elsewhere, Spot, Taken, elsewhere
 from journal.store.errors import CannotWrite
 from journal.store.parsing import from_json
@@ -64,6 +65,8 @@ class Redaction(NamedTuple):
     left: tuple[Path, ...]
     failed: str | None = None
     """Why, where it was no other program that kept one of them from letting go."""
+    swept: Swept = Swept()
+    """What became of the unfinished files beside the record."""
 
 
 # --- what is meant ----------------------------------------------------------------------------------------
@@ -205,15 +208,17 @@ def redact(writer: Writer, plan: Plan, manner: Manner | None = None) -> Redactio
     # What is folded meanwhile is not kept: should it come to nothing, a kept table would lack its words.
     snapshots, campaign.snapshots = campaign.snapshots, None
     tuple(_kept_beside(snapshots))
+    first = campaign.record.store.sweep()
     try:
         done = writer.manage_all(own, plan.command, manner, beside=take)
     finally:
         campaign.snapshots = snapshots
-    beside = tuple(_kept_beside(snapshots))
+    beside, then = tuple(_kept_beside(snapshots)), campaign.record.store.sweep()
+    swept = Swept((*first.gone, *then.gone), then.left)
     try:
-        return Redaction(done, (*beside, *campaign.record.store.settle(PATIENCE)))
+        return Redaction(done, (*beside, *campaign.record.store.settle(PATIENCE)), swept=swept)
     except CannotWrite as failure:  # it is recorded all the same, and the next to close the file tries again
-        return Redaction(done, beside, str(failure))
+        return Redaction(done, beside, str(failure), swept)
 
 
 def _saying(record: Record, line: int, plan: Plan) -> list[e.Redacted]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import retold
 from cli.opening import kept_open
 from cli.settings import Settings
 from tests.cli.shell import Shell
@@ -94,3 +95,28 @@ def test_a_cache_that_cannot_be_written_is_no_matter(shell: Shell) -> None:
     (shell.folder / "home" / "cache").write_text("no folder")
 
     assert shell.say("note:", "All the same.").err.startswith("Recorded 27")
+
+
+def test_X4_what_a_program_recorded_is_missed_too(shell: Shell) -> None:
+    path, left = shell.folder / "evening.retold", shell.folder / "left"
+    with retold.open(path) as campaign:
+        campaign.say("note: The last of all.")
+        shutil.copyfile(path, left)
+    left.replace(path)
+
+    for verb in ("verify", "doctor"):
+        said = shell.say(verb)
+        assert said.code == 1
+        assert SAYS in said.out
+
+
+def test_X4_a_copy_that_is_played_through_and_thrown_away_leaves_the_receipt(shell: Shell) -> None:
+    shell.done("note:", "Rain.")
+    (kept,) = shell.folder.rglob("*.end")
+    before = kept.read_text()
+    script = shell.folder / "more.session"
+    script.write_text("note: Only tried.\n")
+
+    shell.done("run", "--check", str(script))
+
+    assert kept.read_text() == before

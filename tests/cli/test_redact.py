@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sqlite3
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -429,3 +431,37 @@ def test_S2_a_log_that_cannot_be_emptied_is_told_and_the_words_are_gone(
     )
     secret.done("note:", "Later.")
     assert b"Her cousin" not in (secret.folder / "evening.retold").read_bytes()
+
+
+# --- unfinished files -------------------------------------------------------------------------------------
+
+
+def unfinished(shell: Shell, process: int) -> Path:
+    """The part of a `backup`, as that process leaves it where it is killed before it is done."""
+    part = shell.folder / f".retold-{process}-0.part"
+    part.write_bytes((shell.folder / "evening.retold").read_bytes())
+    part.with_name(f"{part.name}-journal").write_bytes(b"Her cousin")
+    assert b"Her cousin" in part.read_bytes()  # the control: a copy of the words
+    return part
+
+
+def test_X10_what_a_killed_backup_left_goes_with_the_words_and_is_named(secret: Shell) -> None:
+    killed = subprocess.Popen([sys.executable, "-c", ""])
+    killed.wait()
+    part = unfinished(secret, killed.pid)
+
+    said = secret.say("--yes", "redact", "27")
+
+    assert said.code == 0
+    assert f"What killed programs had left beside it went too: {part.name}.\n" in said.out
+    beside = [path.read_bytes() for path in secret.folder.rglob("*") if path.is_file()]
+    assert not any(b"Her cousin" in held for held in beside)
+
+
+def test_X10_one_whose_writer_may_still_run_is_named(secret: Shell) -> None:
+    part = unfinished(secret, os.getppid())
+
+    said = secret.say("--yes", "redact", "27")
+
+    assert f"A copy may remain in {part.resolve()}: another program may be writing it" in said.out
+    assert part.exists()

@@ -7,6 +7,7 @@ python3 run.py survive --write      all, or those named, and docs/survival.md wi
 
 from __future__ import annotations
 
+import os
 import platform
 import sqlite3
 import sys
@@ -36,12 +37,14 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     print(*HEADING, sep="\n")
     lines, code = [], 0
-    for attack in ATTACKS:
-        if not named or attack.row in named:
-            line, held = _made(attack)
-            print(line, flush=True)
-            lines.append(line)
-            code |= not held
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["RETOLD_HOME"] = home
+        for attack in ATTACKS:
+            if not named or attack.row in named:
+                line, held = _made(attack)
+                print(line, flush=True)
+                lines.append(line)
+                code |= not held
     if "--write" in arguments:
         _write(lines)
         print(f"Written to {PAGE}.")

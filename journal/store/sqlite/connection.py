@@ -12,6 +12,7 @@ from typing import TypeVar
 from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
 from journal.store.format import FORMAT
 from journal.store.sqlite import schema
+from journal.store.sqlite.places import beside
 
 BUSY_SECONDS = 30.0
 """How long somebody else's lock is waited for."""
@@ -87,8 +88,8 @@ def _mode(path: Path) -> str:
     memory beside it, with the file's own permissions, which outlasts the reading and keeps out whoever may
     write there one day.
     """
-    mode, beside = path.stat().st_mode, (Path(f"{path}{suffix}").exists() for suffix in ("-wal", "-shm"))
-    return "ro" if mode & 0o222 or any(beside) else "ro&immutable=1"
+    mode, left = path.stat().st_mode, (beside(path, suffix).exists() for suffix in ("-wal", "-shm"))
+    return "ro" if mode & 0o222 or any(left) else "ro&immutable=1"
 
 
 def _no_room_beside(path: Path, error: sqlite3.Error) -> str:
@@ -108,8 +109,8 @@ def _in_memory(path: Path) -> sqlite3.Connection:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         for suffix in ("", "-wal"):
-            if Path(f"{path}{suffix}").exists():
-                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+            if (source_file := beside(path, suffix)).exists():
+                shutil.copyfile(source_file, f"{copy}{suffix}")
         connection = sqlite3.connect(":memory:", isolation_level=None)
         source = connect(copy, "rw")
         try:
@@ -201,7 +202,7 @@ def _read_only(path: Path) -> str:
     """What is read-only: the file, its folder, or what was left beside it by who could only read it."""
     import os  # noqa: PLC0415 -- as in `_no_room_beside`
 
-    shared = Path(f"{path}-shm")
+    shared = beside(path, "-shm")
     if os.access(path, os.W_OK) and shared.exists() and not os.access(shared, os.W_OK):
         return (
             f"{shared.name} beside it is read-only; nothing is kept there: delete it while nobody has it open"

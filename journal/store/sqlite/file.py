@@ -11,7 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from journal.store.errors import CannotWrite, Damaged, Doubtful, NotACampaign, StoreError
+from journal.store.contract import Swept
+from journal.store.errors import CannotWrite, Damaged, Doubtful, NotACampaign, SeveralNames, StoreError
 from journal.store.format import SIGNPOSTS
 from journal.store.rows import NOTHING, Head, Row
 from journal.store.sqlite import schema, soundness
@@ -26,7 +27,8 @@ from journal.store.sqlite.connection import (
     transaction,
     unwritten,
 )
-from journal.store.sqlite.parts import part_of, publish
+from journal.store.sqlite.parts import part_of, publish, sweep
+from journal.store.sqlite.places import log_of, names_of
 
 SUFFIX = ".retold"
 
@@ -48,14 +50,23 @@ class File:
         """The last row appended by whoever writes."""
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> Self:
-        """The campaign at `path`; NotACampaign, TooNew or StoreError with the reason if it cannot be."""
+    def open(cls, path: Path, *, read_only: bool = False, by_any_name: bool = False) -> Self:
+        """The campaign at `path`; NotACampaign, TooNew or StoreError with the reason if it cannot be.
+
+        A file that has other names (hard links) is never written to, for each name has a log of its own; it
+        is read where no log lies beside another name, or `by_any_name`, as that name alone shows it.
+        """
         if path.is_dir():
             raise NotACampaign(f"{path} is a folder; a campaign is a file such as salt-road{SUFFIX}.")
         if path.exists() and not path.is_file():
             raise NotACampaign(f"{path} is no file: a campaign is one, such as salt-road{SUFFIX}.")
         if not path.exists():
             raise NotACampaign(f"There is no campaign {path}: make one with new, or name it with -c FILE.")
+        if (names := names_of(path)) is not None:
+            if not read_only:
+                raise SeveralNames(names.sentence())
+            if names.logs and not by_any_name:
+                raise SeveralNames(names.stale())
         try:
             connection = opened(path, read_only=read_only)
         except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -256,7 +267,7 @@ class File:
         )
 
     def _log_file(self) -> Path:
-        return self.path.with_name(f"{self.path.name}-wal")
+        return log_of(self.path)
 
     def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
         """Takes these words of a stored event away for good, inside `writing`: what a redaction does.
@@ -288,6 +299,10 @@ class File:
         except sqlite3.Error as error:
             raise CannotWrite(f"{self.path} cannot be written: {reason(error)}.") from None
         return (self.path, self._log_file()) if busy else ()
+
+    def sweep(self) -> Swept:
+        """Takes away what killed programs left in the file's folder on their way to another."""
+        return sweep(Path(os.path.realpath(self.path)).parent)
 
     # --- copying ------------------------------------------------------------------------------------------
 

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from journal.store.sqlite.places import log_of
+
 VERSION: Final = sqlite3.sqlite_version_info
 """The SQLite there is here."""
 
@@ -72,7 +74,7 @@ def shared_disk(path: Path, mounts: Path = _MOUNTS) -> Shared | None:
 
 def large_log(path: Path) -> str | None:
     """That the log beside a campaign has grown large, in a sentence; None where it has not, or is none."""
-    log = path.with_name(f"{path.name}-wal")
+    log = log_of(path)
     try:
         size = log.stat().st_size
     except OSError:

@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from journal.store.sqlite.places import beside
+
 _PROC: Final = Path("/proc")
 _LOCK: Final = re.compile(r"(?m)^\d+: \S+ +\S+ +WRITE +(\d+) +[0-9a-f]+:[0-9a-f]+:(\d+) +(\d+) ")
 
@@ -34,7 +36,7 @@ def holder(path: Path, proc: Path = _PROC) -> str | None:
 def _holders(path: Path, proc: Path) -> Iterator[int]:
     """Not by a look at the lock itself: to close that file lets go of every lock this process has on it."""
     with suppress(OSError):
-        inode = Path(f"{path}-shm").stat().st_ino
+        inode = beside(path, "-shm").stat().st_ino
         for number, file, first in _LOCK.findall((proc / "locks").read_text("ascii")):
             if (int(file), int(first)) == (inode, WRITING) and int(number):
                 yield int(number)

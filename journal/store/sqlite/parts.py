@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Final
 
+from journal.store.contract import Swept
 from journal.store.errors import AlreadyThere, CannotWrite
 from journal.store.sqlite.connection import reason
+from journal.store.sqlite.places import PART
 
-_NAME: Final = r"\.retold-(\d+)-\d+\.part"
 _OURS: Final[set[Path]] = set()
 """Those this process is writing."""
 
@@ -64,11 +64,29 @@ def discard(part: Path) -> None:
 
 def leftovers(folder: Path) -> Iterator[Path]:
     """The parts in a folder whose writers are no more."""
+    yield from (path for path in _parts_in(folder) if not _is_written(path))
+
+
+def sweep(folder: Path) -> Swept:
+    """Takes away the parts in a folder whose writers are no more."""
+    gone, left = [], []
+    for path in _parts_in(folder):
+        if not _is_written(path):
+            remove(path)
+        (left if path.exists() else gone).append(path)
+    return Swept(tuple(gone), tuple(left))
+
+
+def _parts_in(folder: Path) -> list[Path]:
     with suppress(OSError):
-        for path in sorted(folder.iterdir()):
-            found = re.fullmatch(_NAME, path.name)
-            if found and path not in {ours.absolute() for ours in _OURS} and not _runs(int(found[1])):
-                yield path
+        return sorted(path for path in folder.iterdir() if PART.fullmatch(path.name))
+    return []
+
+
+def _is_written(part: Path) -> bool:
+    """Whether the writer of a part may be at work."""
+    found = PART.fullmatch(part.name)
+    return part in {ours.absolute() for ours in _OURS} or (found is not None and _runs(int(found[1])))
 
 
 def publish(part: Path, path: Path) -> None:

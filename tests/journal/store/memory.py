@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from journal.store.contract import Swept
 from journal.store.errors import CannotWrite
 from journal.store.rows import NOTHING, Head, Row
 
@@ -114,6 +115,10 @@ class InMemory:
         self._rows[at] = self._rows[at]._replace(
             words=json.dumps(left, ensure_ascii=False, separators=(",", ":"))
         )
+
+    def sweep(self) -> Swept:
+        """Nothing lies beside it."""
+        return Swept()
 
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:  # noqa: ARG002 -- there is nobody to wait for
         return ()

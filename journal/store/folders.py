@@ -1,0 +1,26 @@
+"""The user's own folders, for what is kept beside no campaign; RETOLD_HOME moves them all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def moved_to() -> Path | None:
+    """Where RETOLD_HOME says the folders are; None where it says nothing."""
+    home = os.environ.get("RETOLD_HOME")
+    return Path(home) if home else None
+
+
+def own_folder(kind: str, home: Path | None) -> Path:
+    """The folder for what the user chose (`state`), wrote (`config`), or may delete at any time (`cache`)."""
+    if home is not None:
+        return home / kind
+    from platformdirs import (  # noqa: PLC0415 -- most who start need none, and must start at once
+        user_cache_path,
+        user_config_path,
+        user_state_path,
+    )
+
+    paths = {"cache": user_cache_path, "config": user_config_path, "state": user_state_path}
+    return paths[kind]("retold")

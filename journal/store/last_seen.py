@@ -1,0 +1,110 @@
+"""What was recorded last on this computer in a campaign: where its end is gone, that is missed."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from journal.store.errors import StoreError
+from journal.store.folders import moved_to, own_folder
+from journal.store.rows import Row
+from journal.vocabulary.base import LIMIT
+
+if TYPE_CHECKING:
+    from journal.store.record import Record
+
+_ENDING = ".end"
+
+
+class LastSeen:
+    """A file of one line: where the last act ended, its seal, and in which file it was recorded.
+
+    Written after each act, so that it also knows of those that are lost with a log: it may be deleted at any
+    time, and what cannot be written or read is no matter.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self._file = os.path.realpath(record.store.path)
+
+    @cached_property
+    def path(self) -> Path:
+        """Where it is kept: StoreError, ValueError or LookupError for a record that does not begin as one."""
+        first = next(self.record.store.stretch(1), None)
+        if first is None:
+            raise StoreError(f"{self.record.store.path} is empty.")
+        return _folder() / f"{json.loads(first.body)['data']['campaign']}{_ENDING}"
+
+    def keep(self, last: Row) -> None:
+        """Notes that an act was recorded, by its last event."""
+        noted = f"{last.line}:{last.position}:{last.hash.hex()} {self._file}\n"
+        with suppress(OSError, ValueError, LookupError, TypeError, StoreError):
+            try:
+                descriptor = self._opened()
+            except FileNotFoundError:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                descriptor = self._opened()
+            try:
+                os.write(descriptor, noted.encode())
+            finally:
+                os.close(descriptor)
+
+    def _opened(self) -> int:
+        # Not emptied first, for which some file systems wait: a line that was longer leaves its end behind.
+        return os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600)
+
+    def missed(self) -> str | None:
+        """That this file once reached further, in a sentence; None where it holds what was noted of it."""
+        try:
+            receipt, file = _read(self.path)
+            line, position, hash_ = receipt.split(":")
+            noted = int(line), int(position)
+            stored = self.record.stored_hash(*noted) if _is_possible(noted) else None
+        except (OSError, ValueError, LookupError, TypeError, StoreError):
+            return None
+        if not _is_same(file, self._file) or not _is_possible(noted):
+            return None
+        if stored is not None and stored.hex() == hash_:
+            return None
+        here = self.record.store.path
+        return (
+            f"{here} lacks what was recorded last on this computer, up to {position}"
+            f" (receipt {receipt}). A log that was deleted or damaged ({here.name}-wal) takes its acts"
+            " along, and so does an older copy put in its place: if you have a later one, play on"
+            " with that. Once you go on here, this is not said again."
+        )
+
+
+def files_seen() -> Iterator[Path]:
+    """The files in which this computer recorded something last, for each campaign one."""
+    with suppress(OSError):
+        for one in sorted(_folder().glob(f"*{_ENDING}")):
+            with suppress(OSError, ValueError):
+                _, file = _read(one)
+                yield Path(file)
+
+
+def _read(path: Path) -> tuple[str, str]:
+    """The receipt that is noted there, and the file it was recorded in."""
+    receipt, _, file = path.read_text("utf-8").partition("\n")[0].partition(" ")
+    return receipt, file
+
+
+def _is_possible(noted: tuple[int, int]) -> bool:
+    return all(0 < one <= LIMIT for one in noted)
+
+
+def _is_same(noted: str, file: str) -> bool:
+    """Whether both are one file, by whatever name."""
+    with suppress(OSError, ValueError):
+        return noted == file or Path(noted).samefile(file)
+    return False
+
+
+def _folder() -> Path:
+    return own_folder("cache", moved_to())
