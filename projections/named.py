@@ -10,7 +10,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from journal.store.codec import Recorded
 from journal.store.errors import StoreError
 from journal.store.index import Index, Named, Place
-from journal.store.kinds import EVENTS
+from journal.store.kinds import event_of
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.mentions import Names, texts_of
@@ -137,4 +137,4 @@ class Mentions(Generic[K]):
 @cache
 def _is_doubtful(kind: str) -> bool:
     """True where the index does not say of what a text was noted, or whether anybody can read it."""
-    return kind in _OF_MATTERS or kind not in EVENTS
+    return kind in _OF_MATTERS or event_of(kind) is None

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from journal.names import clean, find, fold
 from journal.refused import Refused
 from journal.store.index import Hit, Index, Sought
-from journal.store.kinds import EVENTS
+from journal.store.kinds import EVENTS, kind_of, stored_names
 from journal.store.terms import Stretch, Term, matches, terms
 from journal.store.texts import said
 from journal.table import Table
@@ -328,8 +328,8 @@ class _Line(Struct, frozen=True, dict=True):
             id=ids.at(hit.position),
             about=None if hit.belongs == hit.position else ids.place(hit.belongs),
             session=_session_at(self.sessions, hit.belongs),
-            kind=hit.kind,
-            what=_what(hit.kind),
+            kind=kind_of(hit.kind),
+            what=_what(kind_of(hit.kind)),
             who=tuple(who(self.reading.table, person) for person in hit.people),
             text=text,
             marks=matches(text, sought),
@@ -348,7 +348,7 @@ class _Line(Struct, frozen=True, dict=True):
 
 @cache
 def _what(kind: str) -> str:
-    """What a text of this stored kind is, in a word."""
+    """What a text of this kind is, in a word."""
     own = kind.partition(".")[2].replace("-", " ")
     return next((word for word, shapes in KINDS.items() if _is_shaped(kind, shapes)), own)
 
@@ -359,14 +359,16 @@ def _is_shaped(kind: str, shapes: Iterable[str]) -> bool:
 
 def _kinds(typed: str) -> tuple[str, ...]:
     """The stored kinds a word stands for: one of KINDS, a kind itself, or a game's own name for one."""
-    folded = fold(typed)
+    folded, events = fold(typed), list(EVENTS.values())
     for word, shapes in KINDS.items():
         if fold(word) == folded:
-            return tuple(kind for kind in EVENTS if _is_shaped(kind, shapes))
-    found = tuple(kind for kind in EVENTS if folded in (fold(kind), fold(kind.partition(".")[2])))
+            found = [one for one in events if _is_shaped(one.kind, shapes)]
+            break
+    else:
+        found = [one for one in events if folded in (fold(one.kind), fold(one.kind.partition(".")[2]))]
     if not found:
         raise Refused(f"There is no kind “{typed}”. There are: {', '.join(KINDS)}; and those of the log.")
-    return found
+    return tuple(name for one in found for name in stored_names(one))
 
 
 def _people(table: Table, name: str) -> tuple[int, ...]:

@@ -11,39 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.guests.installed import LANTERNS, ROOT, done, install, made, said
 from tests.projections.unpacked import unpacked
-
-ROOT = Path(__file__).resolve().parent.parent
-LANTERNS = ROOT / "examples/guests/lanterns"
-
-PROJECT = """
-[build-system]
-requires = ["setuptools"]
-build-backend = "setuptools.build_meta"
-[project]
-name = "{distribution}"
-version = "1.0"
-[project.entry-points."retold.games"]
-{game} = "{package}"
-[tool.setuptools]
-packages = ["{package}"]
-"""
-
-
-def install(source: Path, site: Path) -> None:
-    """Installs a distribution into a folder as pip does it, without an index."""
-    how = ("--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(site))
-    subprocess.run([sys.executable, "-m", "pip", "install", *how, str(source)], check=True)
-
-
-def made(folder: Path, distribution: str, game: str, init: str) -> Path:
-    """The source of a distribution that brings one game, whose package says `init` and no more."""
-    package = distribution.replace("-", "_")
-    (folder / package).mkdir(parents=True)
-    (folder / package / "__init__.py").write_text(f'"""A guest."""\n{init}\n')
-    project = PROJECT.format(distribution=distribution, game=game, package=package)
-    (folder / "pyproject.toml").write_text(project)
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -53,27 +22,6 @@ def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(LANTERNS, folder / "source", ignore=shutil.ignore_patterns("build", "*.egg-info"))
     install(folder / "source", folder / "site")
     return folder / "site"
-
-
-def said(folder: Path, site: Path | None, *words: str) -> subprocess.CompletedProcess[str]:
-    """What a command says in a process of its own, with the guests in `site` or without any."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("RETOLD_")}
-    path = os.pathsep.join([str(ROOT), *([] if site is None else [str(site)])])
-    return subprocess.run(
-        [sys.executable, "-m", "cli", *words],
-        cwd=folder,
-        env={**kept, "RETOLD_HOME": str(folder / "home"), "PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def done(folder: Path, site: Path | None, *words: str) -> str:
-    """What a command that has to succeed writes to standard output."""
-    ended = said(folder, site, *words)
-    assert ended.returncode == 0, ended.stderr
-    return ended.stdout
 
 
 @pytest.fixture
@@ -225,8 +173,6 @@ def test_a_guest_has_options_statistics_and_kinds_that_change_shape(
     commands="""
     system = (package / "__init__.py").read_text("utf-8").replace("    commands=", more)
     (package / "__init__.py").write_text(system.replace("import Fact, System", "import Fact, Option, System"))
-    with (package / "notation.py").open("a") as notation:
-        notation.write('NOTATIONS["lanterns.dared@2"] = NOTATIONS["lanterns.dared"]\n')
     events = (package / "events.py").read_text("utf-8")
     second = 'kind: ClassVar[str] = "lanterns.dared"\n    version: ClassVar[int] = 2'
     (package / "events.py").write_text(events.replace('kind: ClassVar[str] = "lanterns.dared"', second))

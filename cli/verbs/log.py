@@ -183,6 +183,10 @@ class Entry(NamedTuple):
 
     row: Row
     head: Mapping[str, Any]
+    kind: str
+    """Without a version."""
+    data: Mapping[str, Any]
+    """In today's shape."""
     texts: Sequence[str | None]
     told: str
     counts: bool
@@ -213,14 +217,14 @@ class Entry(NamedTuple):
                 "version": 1,
                 "line": self.row.line,
                 "position": self.row.position,
-                "kind": self.row.kind,
+                "kind": self.kind,
                 "at": self.head["at"],
                 "act": self.head["act"],
                 "i": self.head["i"],
                 "n": self.head["n"],
                 "see": self.see,
                 "luck": self.head.get("luck"),
-                "data": _with_texts(self.head["data"], self.texts),
+                "data": _with_texts(self.data, self.texts),
                 "counts": self.counts,
                 "told": self.told,
                 "visible_to": self.viewers,
@@ -290,13 +294,14 @@ class Page:
             texts[index] = text
         luck = head.get("luck")
         lucks = [luck] if isinstance(luck, str) else luck or ()
-        told = plain.line(row.kind, head["data"], _getter(texts), self._names, lucks)
-        if plain.sealed(row.kind):
+        kind, data = plain.current(row.kind, head["data"])
+        told = plain.line(kind, data, _getter(texts), self._names, lucks)
+        if plain.sealed(kind):
             told += f" [{' '.join(head.get('words', ()))}]"
             texts = [None] * len(texts)
         counts = self._stands.counts(row.position)
         see = self._seen_by(row, head)
-        return Entry(row, head, texts, told, counts, see, self._visible_to(row, see), self._names)
+        return Entry(row, head, kind, data, texts, told, counts, see, self._visible_to(row, see), self._names)
 
     def _seen_by(self, row: Row, head: Mapping[str, Any]) -> VisibleTo:
         """Who may see an event by now, whatever it depends on."""

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from journal.store.codec import Recorded, decode
 from journal.store.folding import folded, words
-from journal.store.kinds import EVENTS
+from journal.store.kinds import event_of
 from journal.store.parsing import from_json
 from journal.store.record import Record
 from journal.store.rows import Row
@@ -129,7 +129,7 @@ class Copies(Struct):
 
 def _is_followed(stored: str) -> bool:
     """True for a rewording, and for words that are shut: what these say is said once more where they open."""
-    kind = EVENTS.get(stored)
+    kind = event_of(stored)
     return stored == "table.reworded" or (kind is not None and bool(kind.public))
 
 

@@ -99,6 +99,44 @@ def upcast(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     return stored, payload
 
 
+def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The kind of a stored event without its version, and the payload in today's shape.
+
+    A kind that nobody here knows keeps its stored name.
+    """
+    stored, payload = upcast(stored, payload)
+    kind = EVENTS.get(stored)
+    return stored if kind is None else kind.kind, payload
+
+
+@lru_cache(maxsize=1024)  # a stored name is whatever a file says
+def kind_of(stored: str) -> str:
+    """The kind behind a stored name of any version; the stored name itself where nobody here knows it."""
+    while stored not in EVENTS and (change := upcast_of(stored)) is not None:
+        stored = change[0]
+    return EVENTS[stored].kind if stored in EVENTS else stored
+
+
+@lru_cache(maxsize=1024)  # as above
+def event_called(kind: str) -> type[Event] | None:
+    """The event of that kind, which is named without a version."""
+    system = SYSTEMS.get(kind.partition(".")[0])
+    known = events.SHARED if system is None else system.events
+    return next((one for one in known if one.kind == kind), None)
+
+
+def event_of(stored: str) -> type[Event] | None:
+    """The event behind a stored name of any version; None where nobody here knows it."""
+    return event_called(kind_of(stored))
+
+
+def stored_names(kind: type[Event]) -> tuple[str, ...]:
+    """The stored names of all versions of a kind, today's first."""
+    system = SYSTEMS.get(kind.kind.partition(".")[0])
+    older = (*UPCASTS, *(() if system is None else system.upcasts))
+    return (topic(kind), *(name for name in older if kind_of(name) == kind.kind and name not in EVENTS))
+
+
 @lru_cache(maxsize=1024)  # a stored name is whatever a file says
 def upcast_of(stored: str) -> Upcast | None:
     """What brings a stored name into its next shape, of ours or of a guest; None where it is today's."""

@@ -12,6 +12,7 @@ from journal.refused import Refused
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Writer
 from journal.store.codec import decode
+from journal.store.kinds import upcast
 from journal.store.rows import Row
 from journal.table import Table
 from journal.visibility import TABLE
@@ -77,7 +78,7 @@ def _index(row: Row, field: str) -> int | None:
     """Which of a row's words its `field` is, if it is any."""
     if row.kind == "table.forked" and field == "name":
         return None
-    value = json.loads(row.body)["data"].get(field)
+    value = upcast(row.kind, json.loads(row.body)["data"])[1].get(field)
     return value[REFERENCE] if isinstance(value, dict) and value.keys() == {REFERENCE} else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from journal.store.folding import folded
-from journal.store.kinds import EVENTS, upcast
+from journal.store.kinds import event_of, upcast
 from journal.store.parsing import from_json
 from journal.store.record import Record
 from journal.store.rows import Row
@@ -58,25 +58,29 @@ def said(row: Row, rewordings: Mapping[int, str] | None = None) -> tuple[Said, .
 
 
 def _body(row: Row) -> dict[str, Any]:
+    """What is stored of an event, its payload in today's shape."""
     try:
         body = from_json(row.body)
     except ValueError as error:
         raise broken(row) from error
     if not isinstance(body, dict) or not isinstance(body.get("data"), dict):
         raise broken(row)
-    return body
+    try:
+        return {**body, "data": upcast(row.kind, body["data"])[1]}
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise broken(row) from error
 
 
 def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> tuple[Said, ...]:
     try:
         words = {} if row.words is None else dict(enumerate(from_json(row.words)))
         now = {word: kept[1] for word, kept in words.items() if kept is not None} | dict(rewordings)
-        kind, data = upcast(row.kind, body["data"])
         # Of a kind that nobody here knows, nobody knows what is sealed.
-        shown = EVENTS[kind].face() if kind in EVENTS else frozenset()
+        known = event_of(row.kind)
+        shown = frozenset() if known is None else known.face()
         held = (
             (key not in CALLED and _is_words(value), *found)
-            for key, value in data.items()
+            for key, value in body["data"].items()
             if key in shown
             for found in _held(key, value)
         )

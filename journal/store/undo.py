@@ -9,7 +9,7 @@ from journal.store import reading
 from journal.store.acts import Done, Manner
 from journal.store.campaign import Writer
 from journal.store.codec import decode_event
-from journal.store.kinds import EVENTS
+from journal.store.kinds import event_of
 from journal.store.reading import Act
 from journal.store.rows import Row
 from journal.store.standing import Dead
@@ -28,7 +28,7 @@ _FINAL = {
 
 def final(kind: str) -> str | None:
     """Why no undo takes back or passes an event of this stored kind, as a sentence; None where one may."""
-    known = EVENTS.get(kind)
+    known = event_of(kind)
     return known.final if known is not None and known.final is not None else _FINAL.get(kind)
 
 

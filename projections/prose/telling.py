@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.store.kinds import topic
 from journal.table import UNNAMED_GM, Table
 from journal.vocabulary.base import GM, Event, Frozen, fields_of, values_of
 from journal.words import Words
@@ -138,7 +137,7 @@ class Telling(Struct, frozen=True):
         conflict = getattr(event, "conflict", None)
         names = self.names if self.names.get(GM) != UNNAMED_GM else {**self.names, GM: self.who(GM)}
         told = plain.line(
-            topic(type(event)),
+            event.kind,
             payload,
             kept.__getitem__,
             names,

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.store.codec import Recorded, Unknown, decode
-from journal.store.kinds import EVENTS, upcast_of
+from journal.store.kinds import event_of
 from journal.store.landmarks import may_be_hidden
 from journal.store.rows import Row
 from journal.store.standing import HANGING, Reveals, visible_by_now
@@ -46,7 +46,7 @@ class Sight(Struct, frozen=True):
             row = self.past.row(position)
             return row is not None and self.sees(decode(row))
         seen_by = visible_by_now(visible_to, position, self.past.reveals)
-        is_known = kind in EVENTS or upcast_of(kind) is not None
+        is_known = event_of(kind) is not None
         speakers = people if isinstance(visible_to, tuple) else ()
         return may_see(Known(kind, seen_by, speakers, is_known=is_known), self.viewer)
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from journal.refused import Refused
 from journal.store.codec import Recorded
+from journal.store.kinds import stored_names
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from projections.prose import game
@@ -60,7 +61,8 @@ def _last(reading: Reading, known: Sequence[int]) -> int:
 def _begun(reading: Reading, session: int) -> bool:
     """True where something of a session has been told to all since it was opened."""
     begins = reading.evenings.opened[session]
-    kinds = (*_TOLD, *(kind.kind for name in reading.table.shelves for kind in game(name).narrated))
+    narrated = (kind for name in reading.table.shelves for kind in game(name).narrated)
+    kinds = (*_TOLD, *(stored for kind in narrated for stored in stored_names(kind)))
     return any(_tells(one) for one in reading.past.standing(begins, kinds=kinds))
 
 

@@ -11,7 +11,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal.store.codec import Recorded
-from journal.store.kinds import topic
 from journal.table import OpenConflict, Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
@@ -277,7 +276,7 @@ class Chronicler(Struct):
     def _note(self, sentence: Sentence, moment: Moment) -> None:
         envelope, kind, passage = moment.envelope, type(moment.event), self._passage
         luck = mark(envelope.luck) if envelope.luck else ""
-        mechanic = pages.Mechanic(self.ids.at(moment.position), topic(kind), sentence.text, luck)
+        mechanic = pages.Mechanic(self.ids.at(moment.position), kind.kind, sentence.text, luck)
         if self._opening_act == envelope.act and passage.conflict is not None:
             passage.heading.append(mechanic)
         elif orders(kind) and not self.voice.as_recorded:

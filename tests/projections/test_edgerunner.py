@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from journal.store.codec import Envelope, Recorded
-from journal.store.kinds import topic
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.rules import Act, Severity
@@ -71,7 +70,7 @@ from tests.scenario import given
 def noted(event: Event) -> str:
     payload, texts = body(event)
     names = {0: "gm", **dict(enumerate(NAMES, 1))}
-    return plain.line(topic(type(event)), payload, texts.__getitem__, names, conflict=1)
+    return plain.line(event.kind, payload, texts.__getitem__, names, conflict=1)
 
 
 def test_the_words_of_ladder_and_time_are_those_of_the_rules() -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from journal.line import Live, fold
 from journal.store.campaign import Campaign
-from journal.store.kinds import topic
 from journal.systems.guenask import events as g
 from journal.systems.guenask.rules import Answer
 from journal.vocabulary.base import Event
@@ -184,7 +183,7 @@ def test_dice_are_noted_as_a_table_says_them() -> None:
 
 def noted(event: Event) -> str:
     payload, texts = body(event)
-    return plain.line(topic(type(event)), payload, texts.__getitem__, {1: "Hana", 2: "Thoss"}, conflict=1)
+    return plain.line(event.kind, payload, texts.__getitem__, {1: "Hana", 2: "Thoss"}, conflict=1)
 
 
 def taken(points: int, track: g.TrackName, total: int, left: int | None = None) -> g.FalloutTaken:

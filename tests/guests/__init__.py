@@ -1,0 +1,1 @@
+"""Guests for tests, and what comes of them."""
