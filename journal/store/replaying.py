@@ -385,6 +385,8 @@ def _meant(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an 
 _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
     Bind.PERSON: Renumbering.person,
     Bind.NEWCOMER: Renumbering.person,
+    Bind.THING: Renumbering.person,
+    Bind.KNOWN_THING: Renumbering.person,
     Bind.ANSWER: Renumbering.person,
     Bind.MOMENT: Renumbering.moment,
     Bind.MATTER: Renumbering.moment,
