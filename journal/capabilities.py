@@ -307,6 +307,8 @@ class Plan(NamedTuple):
     borders: tuple[Border, ...]
     places: tuple[tuple[int, str], ...]
     out: tuple[int, ...] = ()
+    things: tuple[tuple[str, str], ...] = ()
+    """What lies where that is nobody: zone by name."""
 
 
 class InPlay(NamedTuple):

@@ -34,6 +34,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
 from projections.reading import GAME_MASTER, Arrival, Reading
 from projections.reading.past import Past
+from retold import casting
 from retold.outcome import Forgotten, Outcome
 
 Ask = Callable[[str], bool]
@@ -179,6 +180,8 @@ class Scribe(Struct):
             return self._reveal(bound.command.at, bound.command, bound)
         if bound.command.manages:
             return self._manage(bound)
+        if isinstance(command, c.Cast):
+            casting.check_the_same(self, command, consulted=not bound.check)
         if bound.check:
             would = tuple(self.writer.would(bound.command, bound.manner, self._example()))
             wanted = audiences(self.table, bound.command, would, bound.manner.visible_to)
@@ -191,6 +194,7 @@ class Scribe(Struct):
 
     def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
         """Records what a command brings about; where others came first, says how many if `counts_others`."""
+        said = casting.said_of(self, command) if isinstance(command, c.Cast) else []
         try:
             done = self.writer.record(command, manner)
         except ActsInSecret as refusal:
@@ -198,7 +202,6 @@ class Scribe(Struct):
 
             shown_first(self, refusal)
             done = self.writer.record(command, manner)
-        said = []
         if done.others and counts_others:
             count = "1 act came" if done.others == 1 else f"{done.others} acts came"
             said.append(f"{count} in first, from somebody else.")

@@ -93,7 +93,7 @@ def meant(table: Table, command: type[Command], slot: str, typed: str) -> int | 
     if bound in (Bind.PERSON, Bind.NEWCOMER):
         somebody = who(table, typed)
         return typed if somebody is None else somebody
-    if bound is Bind.THING:
+    if bound in (Bind.THING, Bind.KNOWN_THING):
         with suppress(Refused):
             return thing(table, typed)
     return typed

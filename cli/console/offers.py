@@ -425,5 +425,6 @@ BY_BIND: Mapping[Bind | None, Callable[[Table, Form], Iterable[Offer]]] = {
     Bind.ANSWER: lambda table, _: nameable.answers(table),
     Bind.MOMENT: lambda table, _: nameable.moments(table),
     Bind.THING: lambda table, form: (*nameable.people(table, form.words), *nameable.things(table)),
+    Bind.KNOWN_THING: lambda table, form: (*nameable.people(table, form.words), *nameable.things(table)),
 }
 """The slots that hold what every table has, by what their names stand for."""

@@ -16,6 +16,7 @@ from journal.language.flags import FLAGS
 from journal.language.forms import Fit, Form
 from journal.language.lexing import Lexed
 from journal.language.naming import (
+    THINGS,
     answer_meant,
     conflict_named,
     matter,
@@ -24,7 +25,6 @@ from journal.language.naming import (
     questions,
     spoken_to,
     system_called,
-    thing,
     title,
 )
 from journal.language.parts import Predicate
@@ -387,8 +387,9 @@ class _Binder:
 
     def _one(self, name: str, typed: str, *, quoted: bool) -> Any:  # noqa: ANN401 -- as many types as fields
         match bind_of_type(self._command, name):
-            case Bind.PERSON | Bind.THING as bind:
-                return self._somebody(name, typed) if bind is Bind.PERSON else thing(self._table, typed)
+            case Bind.PERSON | Bind.THING | Bind.KNOWN_THING | Bind.ZONE as bind:
+                meant = THINGS.get(bind)
+                return meant(self._table, typed, quoted=quoted) if meant else self._somebody(name, typed)
             case Bind.NEWCOMER | Bind.MATTER:
                 return self._known_or_new(typed, quoted=quoted)
             case Bind.SYSTEM:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Protocol
 
 from journal.language.writing import quote_name
 from journal.line import in_play
-from journal.names import Ambiguous, Unknown, clean, find, fold
+from journal.names import Ambiguous, Unknown, clean, find, fold, nearest
 from journal.refused import Refused
 from journal.system import Situation, System, waiting
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
-from journal.vocabulary.base import GM, Question
+from journal.vocabulary.base import GM, Bind, Question
 from journal.words import Words
 
 GM_WORDS = ("gm", "game master")
@@ -55,11 +56,12 @@ def named_whole(table: Table, typed: str) -> int | None:
     return table.once_called(typed) if known is None else known
 
 
-def thing(table: Table, typed: str) -> int | str:
+def thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
     """The one meant, somebody or something in play by its whole name; else the word as typed.
 
-    People come before things where both answer to a whole name, and are shortened together with them. What
-    may be short for a zone is never short for a border of it: `Do` is Dock, and not Dock-Aisle.
+    People come before things where both answer to a whole name, and are shortened together with them; in
+    quotes a thing is written whole. What may be short for a zone is never short for a border of it: `Do` is
+    Dock, and not Dock-Aisle. A new word that is nearly a known name is refused, unless it is quoted.
     """
     if fold(typed) in GM_WORDS:
         return GM
@@ -76,12 +78,49 @@ def thing(table: Table, typed: str) -> int | str:
     names = table.names()
     for people in (here.people if here else (), names):
         named: dict[int | str, Sequence[str]] = {who: names[who] for who in people}
-        named |= {name: (name,) for name in things}
+        named |= {} if quoted else {name: (name,) for name in things}
         try:
             return _shortened(typed, named, things)
         except Unknown:
             continue
+    if not quoted:
+        check_no_slip(typed, (*names.values(), *((name,) for name in things)), "something else")
     return typed
+
+
+def known_thing(table: Table, typed: str, *, quoted: bool) -> int | str:
+    """As `thing`; Unknown for a name that nothing here has and that is not quoted."""
+    found = thing(table, typed, quoted=quoted)
+    here = table.in_play()
+    if found != typed or quoted or any(typed in system.things(table, here) for system in in_play(table)):
+        return found
+    hint = f'A thing that lies about is quoted where it is first named: "{typed}".'
+    raise Unknown(typed, nearest(typed, (name for given in table.names().values() for name in given)), hint)
+
+
+def zone(table: Table, typed: str, *, quoted: bool = False) -> str:
+    """The name of a zone as it was typed; one that is nearly a known name is refused, unless it is quoted."""
+    if not quoted:
+        here = table.in_play()
+        known = [name for system in in_play(table) for name in system.things(table, here)]
+        if fold(typed) not in map(fold, known):
+            check_no_slip(typed, ((name,) for name in known), "another zone")
+    return typed
+
+
+class Meaning(Protocol):
+    """What a name means that may be that of something new."""
+
+    def __call__(self, table: Table, typed: str, *, quoted: bool) -> int | str:
+        """Somebody by id, or something by its name."""
+
+
+THINGS: Final[Mapping[Bind | None, Meaning]] = {
+    Bind.THING: thing,
+    Bind.KNOWN_THING: known_thing,
+    Bind.ZONE: zone,
+}
+"""What the name of a thing means in a field that is bound so."""
 
 
 def _shortened(
@@ -119,7 +158,7 @@ def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Wo
     try:
         meant = find(typed, table.names())
     except Unknown:
-        _check_not_mistyped(typed, table.names().values())
+        check_no_slip(typed, table.names().values())
         return somebody_named(typed)
     if sides:
         return meant
@@ -158,11 +197,12 @@ def matter(table: Table, sort: str, typed: str, *, quoted: bool) -> int | Words:
     try:
         return find(typed, names)
     except Unknown:
-        _check_not_mistyped(typed, names.values(), f"another {sort}")
+        check_no_slip(typed, names.values(), f"another {sort}")
         return somebody_named(typed)
 
 
-def _check_not_mistyped(typed: str, known: Iterable[Sequence[str]], new: str = "somebody new") -> None:
+def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "somebody new") -> None:
+    """Refuses a name that is nearly a known one, with how to say that it is `new`."""
     folded = fold(typed)
     for names in known:
         for name in names:
@@ -177,6 +217,8 @@ def _is_slip(typed: str, known: str) -> bool:
 
     if typed == known or _differ_only_in_number(typed, known):
         return False
+    if len(known) < SHORTEST_LIKE <= len(typed) and typed[:-1] == known:
+        return True
     slips = OSA.distance(typed, known)
     if slips == 1 and len(typed) < SHORTEST_LIKE:
         return Levenshtein.distance(typed, known) > 1

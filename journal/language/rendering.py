@@ -15,7 +15,7 @@ from journal.language.data import names_somebody, sets_somebody
 from journal.language.fields import bind_of_type
 from journal.language.flags import FLAGS
 from journal.language.forms import Form
-from journal.language.naming import newcomer, spoken_to
+from journal.language.naming import THINGS, newcomer, spoken_to
 from journal.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
 from journal.language.recording import write_time
 from journal.language.verbs import form_of, word_for
@@ -129,6 +129,7 @@ def _eyes(see: str | tuple[int, ...], table: Table) -> dict[str, str | None]:
     return {"gm": None} if see == "gm" else {"to": TABLE}
 
 
+_MADE: Final = frozenset({*THINGS, Bind.NEWCOMER, Bind.MATTER})
 _WRITTEN: Final[Mapping[str, Callable[[str], str]]] = {"PHRASE": write_phrase, "DICE": str}
 """How tokens of a class are written; a word is, else. Dice stand as they are, whatever signs they have."""
 
@@ -158,13 +159,23 @@ class _Line(Struct, frozen=True):
         value = getattr(self.command, name, None)
         if name == "answer" and getattr(self.command, "question", None):
             return
-        if value is None or value == ():
+        if value is None or value == () or (name == "system" and self._is_understood()):
             return
         kind = self.slots[name]
         if isinstance(value, tuple):
             yield from self._several(name, kind, value)
         else:
             yield self._one(name, kind, value)
+
+    def _is_understood(self) -> bool:
+        """True where the game is not named: of somebody in the fight it would introduce a second one."""
+        command, here = self.command, spoken_to(self.table, self.command.conflict)
+        return (
+            isinstance(command, c.Cast)
+            and here is not None
+            and here.system == command.system
+            and command.who in here.people
+        )
 
     def _several(self, name: str, kind: str, value: tuple[Any, ...]) -> Iterator[str]:
         if value and isinstance(value[0], tuple):
@@ -182,8 +193,8 @@ class _Line(Struct, frozen=True):
             return write_phrase(written) if kind == "PHRASE" else quote_name(written, self.form.words)
         if bound is Bind.TIME and isinstance(value, int):
             return write_time(value)
-        if bound in (Bind.NEWCOMER, Bind.MATTER):
-            return self._newcomer(str(value))
+        if bound in _MADE:
+            return self._made(bound, str(value))
         if isinstance(value, Words):
             return self._words(kind, str(value))
         if kind in ("NAME", "PLACE"):
@@ -194,7 +205,7 @@ class _Line(Struct, frozen=True):
     def _called(self, bound: Bind | None, number: int) -> str | None:
         """The name of whom or what a number stands for; None where it is a number."""
         match bound:
-            case Bind.PERSON | Bind.NEWCOMER | Bind.ANSWER | Bind.THING:
+            case Bind.PERSON | Bind.NEWCOMER | Bind.ANSWER | Bind.THING | Bind.KNOWN_THING:
                 return self.table.name(number)
             case Bind.MATTER:
                 return self.table.matter(number)
@@ -205,6 +216,17 @@ class _Line(Struct, frozen=True):
         if kind == "PHRASE":
             return write_phrase(text)
         return quote_name(text, self.form.words) if kind == "NAME" else _surely_quoted(text)
+
+    def _made(self, bound: Bind | None, name: str) -> str:
+        """A name that a line may make: of somebody or something new."""
+        if bound not in THINGS:
+            return self._newcomer(name)
+        try:
+            if THINGS[bound](self.table, name, quoted=False) == name:
+                return quote_name(name, self.form.words)
+        except Refused:
+            pass
+        return _surely_quoted(name)
 
     def _newcomer(self, name: str) -> str:
         """The name bare where it would be read as somebody new, else in quotes."""

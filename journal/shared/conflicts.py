@@ -62,10 +62,17 @@ def _check_sides(situation: Situation, sides: e.Sides) -> None:
     if len(sides) < FEWEST_SIDES:
         raise Refused("A conflict needs two sides or more: Zel vs Guards.")
     seen: set[int] = set()
-    for person in (person for side in sides for person in side):
-        if person in seen:
-            raise Refused(f"{situation.name(person)} stands on two sides: nobody can fight themselves here.")
-        seen.add(person)
+    for side in sides:
+        for person in side:
+            name = situation.name(person)
+            if side.count(person) > 1:
+                raise Refused(
+                    f"{name} stands twice on one side. A second one has a name of their own:"
+                    f" cast {quoted(f'{name} 2')}."
+                )
+            if person in seen:
+                raise Refused(f"{name} stands on two sides: nobody can fight themselves here.")
+        seen.update(side)
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:

@@ -62,6 +62,13 @@ def table_at(record: Record, line: int, upto: int | None = None) -> Table:
     return line_.fold(lives(record, line, 0, upto))
 
 
+def table_as_called(record: Record, line: int, upto: int) -> Table:
+    """The table at `upto` by what counts at the head, everything called as it was at `upto`."""
+    stands = standing(record, line)
+    stands.rewordings = standing(record, line, upto).rewordings
+    return line_.fold(lives(record, line, 0, upto, stands))
+
+
 def recorded(
     record: Record, line: int, after: int = 0, upto: int | None = None, *, as_of: int | None = None
 ) -> Iterator[tuple[Recorded, bool]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from itertools import islice, permutations, product
 from types import NoneType, UnionType
@@ -23,12 +24,12 @@ from journal.store.errors import Damaged
 from journal.store.kinds import COMMANDS
 from journal.store.reading import Act
 from journal.systems import SYSTEMS
-from journal.table import Table, nameless
+from journal.table import Somebody, Table, nameless
 from journal.visibility import VisibleTo
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Bind, Command, Event, Frozen, fields_of, types_of, values_of
 from journal.vocabulary.sealing import DeclareSealed, renumbered
-from journal.words import REFERENCE
+from journal.words import REFERENCE, Words
 
 
 def stored_command(act: Act) -> Command | None:
@@ -151,14 +152,20 @@ _FUDGE: Mapping[int, str] = {dice.value(face): face for face in dice.faces(dice.
 
 
 def decide_as_recorded(
-    table: Table, act: Act, command: Command, manner: Manner | None = None
+    table: Table,
+    act: Act,
+    command: Command,
+    manner: Manner | None = None,
+    was_there: Callable[[int], bool] | None = None,
 ) -> tuple[list[Event], list[Taken]]:
     """What `command` comes to on `table` with the luck of `act`: dealt where it was dealt, else called out.
 
-    Said in the manner of the act, or in another one.
+    Said in the manner of the act, or in another one. A name that the act brought was nobody's then: whoever
+    `was_there` (everybody, if nothing is said) and bears it by now is somebody else.
 
     Raises Refused if the luck does not fit.
     """
+    table = _with_names_free(table, act, was_there)
     results, manner = results_of(act), manner or manner_of(act)
     if provenance_of(act) is not Provenance.DEALT:
         return decide_with(table, command, _Nothing(), manner)
@@ -168,6 +175,34 @@ def decide_as_recorded(
     if dealer.left:
         raise Refused(f"{' '.join(dealer.left)} would not be dealt now.")
     return decided
+
+
+def _with_names_free(table: Table, act: Act, was_there: Callable[[int], bool] | None) -> Table:
+    brought = {fold(name) for one in act.events for name in _names_brought(one.event)}
+    if not brought:
+        return table
+    freed = {
+        one.id: _called_otherwise(one, brought)
+        for one in table.everybody()
+        if was_there is None or was_there(one.id)
+    }
+    people = {number: freed.get(one.id, one) for number, one in table.people.items()}
+    return replace(table, people=people)
+
+
+def _names_brought(event: object) -> Iterator[str]:
+    if isinstance(event, e.CastIntroduced | e.Renamed) and event.name.text is not None:
+        yield event.name.text
+    if isinstance(event, e.AliasGiven) and event.alias.text is not None:
+        yield event.alias.text
+
+
+def _called_otherwise(one: Somebody, names: AbstractSet[str]) -> Somebody:
+    """Somebody without those of their names that fold to one of `names`."""
+    aliases = [alias for alias in one.aliases if fold(alias.text or "") not in names]
+    if fold(one.called) not in names:
+        return one if len(aliases) == len(one.aliases) else replace(one, aliases=aliases)
+    return replace(one, name=Words(None), aliases=aliases)
 
 
 def decide_with(
@@ -273,6 +308,10 @@ class Renumbering(Struct):
             raise Refused("It speaks to a conflict that was not opened here.")
         return self.conflicts[conflict]
 
+    def was_there(self, person: int) -> bool:
+        """True for somebody whom the other line knew too, by this number or another."""
+        return person in self.known or person in self.people.values()
+
     def moment(self, position: int) -> int:
         """The position of that moment here; Refused if it did not come about."""
         if position <= self.fork:
@@ -346,6 +385,8 @@ def _meant(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an 
 _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
     Bind.PERSON: Renumbering.person,
     Bind.NEWCOMER: Renumbering.person,
+    Bind.THING: Renumbering.person,
+    Bind.KNOWN_THING: Renumbering.person,
     Bind.ANSWER: Renumbering.person,
     Bind.MOMENT: Renumbering.moment,
     Bind.MATTER: Renumbering.moment,

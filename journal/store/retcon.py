@@ -20,8 +20,10 @@ from journal.store.dealing import dealer_of
 from journal.store.differing import differences
 from journal.store.reading import Act
 from journal.store.replaying import Renumbering
+from journal.store.rewording import names_anything
 from journal.store.rows import Head, Row
 from journal.store.sizes import check_command
+from journal.store.standing import standing
 from journal.system import Situation
 from journal.systems import SYSTEMS
 from journal.table import Table
@@ -161,6 +163,7 @@ class _Planning:
     def __init__(self, writer: Writer, act: Act, judge: Judge | None) -> None:
         self._judge = judge
         self._steps: list[Step] = []
+        self._renamed: dict[int, dict[int, str]] = {}
         self._unanswered: list[Question] = []
         self._open_before = {question.name for question in _blocking(writer.table)}
         self._campaign = writer.campaign
@@ -275,7 +278,9 @@ class _Planning:
             return Step(act, None, (), (), "Nobody asked for it in words, so it is not asked again.", manner)
         try:
             command = self._to.apply(command)
-            events, taken = replaying.decide_as_recorded(self._table, act, command, manner)
+            events, taken = replaying.decide_as_recorded(
+                self._table, act, command, manner, self._to.was_there
+            )
         except Refused as refusal:
             return Step(act, command, (), (), refusal.sentence, manner)
         return self._step(act, command, events, taken, manner)
@@ -285,7 +290,22 @@ class _Planning:
         if event.about > self._fork:
             return None
         command = c.Retcon(at=event.about, text=event.text)
+        if event.text.text is not None and names_anything(self._campaign.record, self._parent, event):
+            self._rename(event.about, event.word, event.text.text)
         return self._step(act, command, [event], [], self._to.manner(replaying.manner_of(act)))
+
+    def _rename(self, about: int, word: int, text: str) -> None:
+        """Folds the table again with what was said before the fork as it reads from now on."""
+        record = self._campaign.record
+        stands = standing(record, self._parent, self._fork)
+        self._renamed.setdefault(about, {})[word] = text
+        for position, words in self._renamed.items():
+            stands.rewordings.setdefault(position, {}).update(words)
+        self._table = line_.fold(reading.lives(record, self._parent, 0, self._fork, stands))
+        self._position = self._fork
+        self._take_in([self._beginning()], (), [TABLE])
+        for step in self._steps:
+            self._take_in(step.events, step.taken, step.seen_by)
 
     def _reveal(self, act: Act, command: Command, manner: Manner) -> Step:
         """A reveal, of what it showed then: what the table has seen it has seen here too."""

@@ -13,6 +13,7 @@ from journal.store.acts import Done, Manner
 from journal.store.campaign import Writer
 from journal.store.codec import decode
 from journal.store.kinds import upcast
+from journal.store.record import Record
 from journal.store.rows import Row
 from journal.table import Table
 from journal.visibility import TABLE
@@ -80,6 +81,12 @@ def _index(row: Row, field: str) -> int | None:
         return None
     value = upcast(row.kind, json.loads(row.body)["data"])[1].get(field)
     return value[REFERENCE] if isinstance(value, dict) and value.keys() == {REFERENCE} else None
+
+
+def names_anything(record: Record, line: int, event: e.Reworded) -> bool:
+    """True for a rewording of a name or a title: what later lines call somebody or something by."""
+    row = record.row(line, event.about)
+    return row is not None and any(_index(row, field) == event.word for field in ON_ONE_LINE)
 
 
 def _check_name(table: Table, row: Row, name: str) -> None:

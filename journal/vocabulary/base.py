@@ -41,6 +41,8 @@ class Bind(Enum):
     MOMENT = "a moment of this line"
     DATA = "a word of the game's own, such as a suit or a trait"
     THING = "somebody in the cast, or something else in play: a zone, a border, an aspect"
+    ZONE = "a zone or a border of the map, or the name of a new one"
+    KNOWN_THING = "somebody in the cast, something else in play, or in quotes a thing not heard before"
     TIME = "a time in a recording"
     MATTER = "a thread, a place or a thing that is kept a note of, or a name not heard before"
 
@@ -54,6 +56,9 @@ Heard = Annotated[int, Meta(ge=0, le=LIMIT), Bind.TIME]
 SystemName = Annotated[str, Bind.SYSTEM]
 Thing = Annotated[int | str, Bind.THING]
 """Somebody by id, or something by its name; a name that nothing here has stays as it was typed."""
+KnownThing = Annotated[int | str, Bind.KNOWN_THING]
+"""As `Thing`; a name that nothing here has is a new thing's only where it is quoted."""
+ZoneName = Annotated[str, Bind.ZONE]
 Matter = Annotated[int | Words, Bind.MATTER]
 """A thread, a place or a thing by the position at which it was opened, or the name of a new one."""
 Value = int | str

@@ -166,6 +166,9 @@ def picture(
             for person, place in plan.places
             if place == zone.name
         )
+        people += tuple(
+            Figure(safe.line(f"[{thing}]"), False) for thing, place in plan.things if place == zone.name
+        )
         spots.append(Spot(safe.line(zone.name), x, y, people, zone.pin is not None))
     moves = () if was is None else tuple(_moves(was, dict(plan.places), number, name))
     return Picture(safe.line(title), tuple(spots), lines, moves, phrases)

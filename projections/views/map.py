@@ -14,11 +14,12 @@ from projections.views.sheet import Row, Seen, Sheet
 
 
 class ZoneSeen(NamedTuple):
-    """A zone and who stands in it; `pin` is where a hand has put it on pictures (x, y), null if none has."""
+    """A zone, who and what is in it; `pin` is where a hand put it on pictures (x, y), null if none has."""
 
     name: str
     who: tuple[Who, ...]
     pin: tuple[int, int] | None
+    things: tuple[str, ...] = ()
 
 
 class BorderSeen(NamedTuple):
@@ -79,6 +80,8 @@ def _rows(seen: MapSeen) -> Iterator[Row]:
         for one in zone.who:
             where = f"{zone.name} (out)" if one in seen.out else zone.name
             yield Row((title, one.name), (title, one.name, where))
+        for thing in zone.things:
+            yield Row((title, thing), (title, thing, zone.name))
     for number, border in enumerate(seen.borders):
         again = [(one.one, one.other) for one in seen.borders[:number]].count((border.one, border.other))
         name = f"border {border.one} - {border.other}" + (f" ({again + 1})" if again else "")
@@ -119,7 +122,12 @@ def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
         zone.name: [who(table, one) for one, place in plan.places if place == zone.name]
         for zone in plan.zones
     }
-    zones = tuple(ZoneSeen(zone.name, tuple(there[zone.name]), zone.pin) for zone in plan.zones)
+    lying = {
+        zone.name: tuple(thing for thing, place in plan.things if place == zone.name) for zone in plan.zones
+    }
+    zones = tuple(
+        ZoneSeen(zone.name, tuple(there[zone.name]), zone.pin, lying[zone.name]) for zone in plan.zones
+    )
     borders = tuple(BorderSeen(*border) for border in plan.borders)
     out = tuple(who(table, one) for one in plan.out)
     return MapSeen(conflict.id, titled(conflict, table), zones, borders, _ranges(table, plan), out)

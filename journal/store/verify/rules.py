@@ -15,9 +15,10 @@ from journal.store.errors import Damaged
 from journal.store.kinds import game_missing
 from journal.store.progress import Progress
 from journal.store.reading import Act
+from journal.store.rewording import names_anything
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
-from journal.vocabulary.events import Unheard
+from journal.vocabulary.events import Reworded, Unheard
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ def verify_rules(campaign: Campaign, line: int, on_progress: Progress | None = N
     """The live acts of `line` that today's rules would decide otherwise, with the luck they had.
 
     What was recorded stays what happened; a mended rule or another option shows here. An act that would have
-    to read what was redacted since, or whose game is not here, is taken as it was recorded.
+    to read what was redacted since, or whose game is not here, is taken as it was recorded. Names are those
+    of then: a name that a retcon changed later is what it was called by.
     """
     table = Table()
     total = campaign.record.head(line).position
@@ -52,8 +54,14 @@ def verify_rules(campaign: Campaign, line: int, on_progress: Progress | None = N
         if difference is not None:
             yield difference
         take_in(table, act)
+        if any(_renames(campaign, line, one.event) for one in act.events):
+            table = reading.table_as_called(campaign.record, line, act.last)
         if on_progress:
             on_progress(act.last, total)
+
+
+def _renames(campaign: Campaign, line: int, event: object) -> bool:
+    return isinstance(event, Reworded) and names_anything(campaign.record, line, event)
 
 
 def _decided_otherwise(table: Table, act: Act) -> Difference | None:

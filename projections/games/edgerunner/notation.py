@@ -62,6 +62,10 @@ def _zones_unmapped(p: Payload, ink: Ink) -> str:
     return f"wiped off the map: {', '.join((*p['zones'], *p['borders'])) or 'nothing'}{ink.after(p)}"
 
 
+def _things_placed(p: Payload, ink: Ink) -> str:
+    return f"lying in {p['zone']}: {', '.join(p['things'])}{ink.after(p)}"
+
+
 def _moved(p: Payload, ink: Ink) -> str:
     path = " → ".join((p["start"], *p["path"]))
     how = f"free, {shifts(p['spent'])}" if p.get("free") else shifts(p["spent"])
@@ -215,6 +219,7 @@ NOTATIONS: Final[Notations] = {
     "edgerunner.zones-mapped": _zones_mapped,
     "edgerunner.zones-unmapped": _zones_unmapped,
     "edgerunner.placed": "placed in {zone}, without a move: {who}",
+    "edgerunner.things-placed": _things_placed,
     "edgerunner.moved": _moved,
     "edgerunner.border-eroded": "{who} works at {one}-{other}{way? (#)}: {left} left of it",
     "edgerunner.exchange-began": _exchange_began,

@@ -337,6 +337,7 @@ GAME: Final = Game(
         g.ZonesMapped: _DESCRIBED,
         g.ZonesUnmapped: _DESCRIBED,
         g.Placed: _DESCRIBED,
+        g.ThingsPlaced: _DESCRIBED,
         g.Moved: _told_as(_moved),
         g.AspectPlaced: _aspect_placed,
         g.DeclarationFailed: _DESCRIBED,

@@ -107,3 +107,12 @@ def test_A11_so_is_whoever_joins(scribe: Scribe, game: str) -> None:
 def test_A11_and_who_is_named_in_a_conflicts_data(scribe: Scribe, setup: str) -> None:
     with pytest.raises(Mistyped, match="Did you mean Xena"):
         scribe.say(f"conflict {setup}")
+
+
+def test_D11_a_short_name_that_only_grew_by_a_letter_is_asked_about(scribe: Scribe) -> None:
+    scribe.say("cast Ott")
+    with pytest.raises(Mistyped, match="Did you mean Ott"):
+        scribe.say('conflict "t" bruise Zel vs Otto')
+
+    scribe.say('conflict "t" bruise Zel vs "Otto"')
+    assert scribe.table.called("Otto") != scribe.table.called("Ott")

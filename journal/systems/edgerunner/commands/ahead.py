@@ -80,8 +80,8 @@ def _ends(state: Play, target: int | str) -> tuple[str, ...]:
     border = None if isinstance(target, int) else state.border_named(target)
     if border is not None:
         return border.one, border.other
-    zone = state.places.get(target) if isinstance(target, int) else target
-    return (zone,) if zone is not None and zone in state.zones else ()
+    zone = state.zone_of(target)
+    return (zone,) if zone in state.zones else ()
 
 
 def _nearest(state: Play, start: str, zones: Iterable[str]) -> int | None:

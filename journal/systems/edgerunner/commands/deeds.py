@@ -79,7 +79,7 @@ def _defences(situation: Situation, who: int) -> Iterator[Choice]:
 
 def _maneuvers(situation: Situation, who: int) -> Iterator[Choice]:
     zones = [zone for zone in here(situation).zones if _is_its_own(situation, zone)]
-    things: list[int | str] = [*_present(situation), *zones]
+    things: list[int | str] = [*_present(situation), *zones, *here(situation).lying]
     for thing in things:
         command = v.Maneuver(who=who, thing=thing, aspect=str(YET_TO_FIND))
         yield Choice(who, command, "an aspect, with free invokes")

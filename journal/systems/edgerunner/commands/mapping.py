@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from journal.names import clean, find, fold
+from journal.names import clean, find, fold, quoted
 from journal.refused import Refused
 from journal.shared.matters import keep
 from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.ahead import defences_of_border, defences_on
-from journal.systems.edgerunner.commands.meaning import zone_meant
+from journal.systems.edgerunner.commands.meaning import bearers, zone_meant
 from journal.systems.edgerunner.commands.sheets import MOST_BOXES, whole
 from journal.systems.edgerunner.commands.standing import here, ours
 from journal.systems.edgerunner.commands.verbs import MapZones, Place
@@ -81,6 +81,9 @@ def _wiped(situation: Situation, command: MapZones) -> list[Event]:
     if there:
         first = situation.name(there[0])
         raise Refused(f"In {zone} stand {situation.names(there)}: place {first} ZONE comes first.")
+    lying = [thing for thing, place in state.lying.items() if place == zone]
+    if lying:
+        raise Refused(f"In {zone} lie {', '.join(lying)}: place {quoted(lying[0])} ZONE comes first.")
     gone = [one for one in state.borders.values() if one is border or zone in (one.one, one.other)]
     wiped = g.ZonesUnmapped(
         conflict=situation.here.id,
@@ -205,17 +208,36 @@ def _check_apart(pins: Pins) -> None:
 
 
 def place(situation: Situation, command: Place) -> list[Event]:
-    """People are in a zone, by nobody's move; without a zone it is a note of a place, as at any table."""
+    """People and things are in a zone, by nobody's move; without a zone it is a note of a place."""
     if command.zone is None:
         return keep(situation, command)
     zone = zone_meant(situation, command.zone)
-    places = here(situation).places
     if GM in command.who:
         raise Refused("The game master is in no zone: place who is there.")
-    if all(places.get(who) == zone for who in command.who):
-        names, verb = situation.names(command.who), "are" if command.who[1:] else "is"
-        raise Refused(f"{names} {verb} in {zone} already.")
-    who = tuple(dict.fromkeys(command.who))
-    placed = g.Placed(conflict=situation.here.id, who=who, zone=zone, text=command.text)
-    elsewhere = [one for one in who if places.get(one, zone) != zone]
-    return [placed, *(ended for one in elsewhere for ended in defences_on(situation, one))]
+    state = here(situation)
+    who = tuple(dict.fromkeys(one for one in command.who if isinstance(one, int)))
+    things = tuple(dict.fromkeys(_lying(situation, one) for one in command.who if isinstance(one, str)))
+    if all(state.zone_of(one) == zone for one in (*who, *things)):
+        verb = "are" if command.who[1:] else "is"
+        raise Refused(f"{', '.join((*map(situation.name, who), *things))} {verb} in {zone} already.")
+    placed: list[Event] = []
+    if who:
+        placed.append(g.Placed(conflict=situation.here.id, who=who, zone=zone, text=command.text))
+    if things:
+        text = None if who else command.text
+        placed.append(g.ThingsPlaced(conflict=situation.here.id, things=things, zone=zone, text=text))
+    elsewhere = [one for one in who if state.places.get(one, zone) != zone]
+    return [*placed, *(ended for one in elsewhere for ended in defences_on(situation, one))]
+
+
+def _lying(situation: Situation, typed: str) -> str:
+    """The thing of that name, as it is called here; Refused for a place and for an aspect."""
+    state, aspects = here(situation), shelf(situation.table).aspects.values()
+    if fold(typed) in map(fold, state.zones) or state.border_named(typed) is not None:
+        raise Refused(f"{typed} is on the map itself: say who or what lies in which zone.")
+    if not fold(typed):
+        raise Refused(f"“{typed}” is no name: it needs a letter.")
+    known = {fold(name): name for name in (*state.lying, *bearers(aspects))}
+    if fold(typed) not in known and fold(typed) in {fold(one.wording) for one in aspects}:
+        raise Refused(f"“{typed}” is an aspect: say what it is on.")
+    return known.get(fold(typed), clean(typed))

@@ -12,7 +12,7 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.commands.standing import here, is_here, what
 from journal.systems.edgerunner.options import NAME
-from journal.systems.edgerunner.state import Aspect, Border, OpenRoll, Upgrade, current, play, shelf
+from journal.systems.edgerunner.state import Aspect, Border, OpenRoll, Play, Upgrade, current, play, shelf
 from journal.table import OpenConflict, Table
 
 
@@ -263,16 +263,28 @@ def cost_of(situation: Situation, start: str, step: g.Step) -> int:
 
 
 def things(table: Table, conflict: OpenConflict | None) -> dict[str, tuple[str, ...]]:
-    """The zones and borders of the map, and every aspect of what is here; with a border, its two zones."""
+    """The zones and borders of the map, what lies there or has aspects, and every aspect of what is here.
+
+    With a border its two zones.
+    """
     named: dict[str, tuple[str, ...]] = {}
     own = shelf(table)
     if conflict is not None and conflict.system == NAME:
         state = play(conflict)
         named |= dict.fromkeys(state.zones, ())
         named |= {border.name: (border.one, border.other) for border in state.borders.values()}
+        named |= dict.fromkeys(state.lying, ())
+    elif conflict is None and isinstance(own.drawn, Play):
+        named |= dict.fromkeys(own.drawn.named, ())
     here = [aspect for aspect in own.aspects.values() if own.stays(aspect, named)]
     words = [aspect.wording for aspect in here]
-    return named | dict.fromkeys((*words, *(called_apart(table, aspect) for aspect in here)), ())
+    apart = (called_apart(table, aspect) for aspect in here)
+    return named | dict.fromkeys((*bearers(here), *words, *apart), ())
+
+
+def bearers(aspects: Iterable[Aspect]) -> list[str]:
+    """What has these aspects and is nobody, by name."""
+    return [aspect.on for aspect in aspects if isinstance(aspect.on, str)]
 
 
 def knows(table: Table, person: int) -> bool:

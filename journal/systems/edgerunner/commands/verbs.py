@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Thing, Value, Whole, verbs
+from journal.vocabulary.base import Command, KnownThing, Person, Thing, Value, Whole, ZoneName, verbs
 
 Results = tuple[str, ...] | None
 
@@ -18,7 +18,7 @@ class MapZones(Command):
     verb: ClassVar[str] = "map"
     form: ClassVar[str] = "NAME:zones (PASS:passes NAME:zones)* --gone KEY=VALUE… [: text]"
     example: ClassVar[str] = "map Dock 3 Aisle open:1,break:4 Office"
-    zones: tuple[c.Data, ...]
+    zones: tuple[ZoneName, ...]
     passes: tuple[c.Data, ...] = ()
     gone: bool = False
     setup: dict[str, Value] = {}
@@ -322,12 +322,12 @@ class Merge(c.Merge):
 
 
 class Place(c.KeepPlace):
-    """Say in which zone somebody is: nobody moves for it, and it crosses any border the table lets it."""
+    """Say in which zone somebody or something is, without a move; a new thing is quoted."""
 
     verb: ClassVar[str] = "place"
     form: ClassVar[str] = "NAMES:who NAME:zone [: text]"
     example: ClassVar[str] = "place Gatto+Jade Dock"
-    who: tuple[Person, ...] = ()
+    who: tuple[KnownThing, ...] = ()
     zone: c.Data | None = None
 
 

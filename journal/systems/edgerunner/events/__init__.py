@@ -38,6 +38,7 @@ from journal.systems.edgerunner.events.place import (
     MooksMerged,
     Moved,
     Placed,
+    ThingsPlaced,
     ZonesMapped,
     ZonesUnmapped,
 )

@@ -43,6 +43,15 @@ class Placed(InConflict):
     text: Words | None = None
 
 
+class ThingsPlaced(InConflict):
+    """These things, which have no sheet, lie in a zone: what is done to them is done there."""
+
+    kind: ClassVar[str] = "edgerunner.things-placed"
+    things: tuple[str, ...]
+    zone: str
+    text: Words | None = None
+
+
 class Moved(PersonInConflict):
     """Somebody went over these zones, for so many shifts; by a free move for none."""
 

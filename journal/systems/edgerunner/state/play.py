@@ -55,6 +55,8 @@ class Play(Struct):
     pins: dict[str, tuple[int, int]] = field(default_factory=dict)
     borders: dict[tuple[str, str], Border] = field(default_factory=dict)
     places: dict[int, str] = field(default_factory=dict)
+    lying: dict[str, str] = field(default_factory=dict)
+    """Where things are that have no sheet: zone by name."""
     broken: dict[str, int] = field(default_factory=dict)
     """Borders that were taken out and not yet drawn anew, by name, and who may do that."""
     exchange: int = 0
@@ -126,6 +128,12 @@ class Play(Struct):
             None,
         )
 
+    def zone_of(self, one: int | str) -> str | None:
+        """The zone somebody or something is in; a zone is in itself."""
+        if isinstance(one, int):
+            return self.places.get(one)
+        return self.lying.get(one, one if one in self.zones else None)
+
     def links(self) -> rules.Borders:
         """Every way over every border."""
         found = {(one.one, one.other): one.there for one in self.borders.values()}
@@ -142,7 +150,14 @@ class Play(Struct):
         """The map as it stands."""
         zones = tuple(Zone(name, self.pins.get(name)) for name in self.zones)
         borders = tuple(_seen(border) for border in self.borders.values())
-        return Plan(self.conflict, zones, borders, tuple(self.places.items()), self.fallen())
+        return Plan(
+            self.conflict,
+            zones,
+            borders,
+            tuple(self.places.items()),
+            self.fallen(),
+            tuple(self.lying.items()),
+        )
 
     def fallen(self) -> tuple[int, ...]:
         """Who is out, by number."""

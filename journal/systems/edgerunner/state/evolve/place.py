@@ -74,6 +74,10 @@ def _draw(state: Play, drawn: g.BorderDrawn) -> Border:
     return border
 
 
+def _things_placed(table: Table, event: g.ThingsPlaced) -> None:
+    play_in(table, event.conflict).lying |= dict.fromkeys(event.things, event.zone)
+
+
 def _placed(table: Table, event: g.Placed) -> None:
     state = play_in(table, event.conflict)
     state.places |= dict.fromkeys(event.who, event.zone)
@@ -172,6 +176,7 @@ HANDLERS: Mapping[type[Event], Handler] = {
     g.ZonesMapped: _zones_mapped,
     g.ZonesUnmapped: _zones_unmapped,
     g.Placed: _placed,
+    g.ThingsPlaced: _things_placed,
     g.Moved: _moved,
     g.BorderEroded: _border_eroded,
     g.Deployed: _deployed,

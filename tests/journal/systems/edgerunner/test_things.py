@@ -1,0 +1,181 @@
+"""Things that lie about have a zone, and a slip in the name of one is asked about (D4)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from journal.language.naming import Mistyped
+from journal.language.scripting import script_of
+from journal.refused import Refused
+from journal.store.campaign import Campaign
+from journal.store.verify.rules import verify_rules
+from journal.systems.edgerunner import events as g
+from journal.systems.edgerunner.state import play
+from journal.vocabulary.base import Event
+from projections.views import map as map_view
+from retold.scribe import Scribe
+
+WAREHOUSE = """\
+cast gm by=Eve
+cast Ann edgerunner by=Jo deception=2 track.cool=4
+cast Hargan edgerunner track.cool=4
+session S
+conflict W edgerunner Ann vs Hargan: s
+map Dock 1 Aisle 1 Office
+place Ann Dock
+place Hargan Office
+exchange a few moments
+next Ann
+"""
+
+
+def table(path: Path, lines: str = WAREHOUSE) -> Scribe:
+    scribe = Scribe(Campaign.create(path), 1)
+    for line in filter(None, lines.splitlines()):
+        scribe.say(line)
+    return scribe
+
+
+@pytest.fixture
+def scribe(tmp_path: Path) -> Scribe:
+    return table(tmp_path / "things.retold")
+
+
+def events(scribe: Scribe, line: str) -> list[Event]:
+    done = scribe.say(line).done
+    assert done is not None
+    return list(done.events)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ('maneuver Ann Hargn as "Lit from behind" with deception = 0000', "Hargan"),
+        ('maneuver Ann Offce as "Full of smoke" = 0000', "Office"),
+        ("aspect Hargn Owes money", "Hargan"),
+        ('assess Ann Hargn as "Owes money" with deception = 0000', "Hargan"),
+        ('declare Ann maneuver Hargn as "Lit from behind"', "Hargan"),
+        ("attack Ann Hargn cool with deception = 0000", "Hargan"),
+        ("map Dock 2 Ailse", "Aisle"),
+        ("place Hargn Dock", "Hargan"),
+    ],
+)
+def test_D4_a_slip_in_a_target_is_asked(scribe: Scribe, line: str, meant: str) -> None:
+    before = scribe.table.position
+    with pytest.raises(Mistyped, match=f"Did you mean {meant}"):
+        scribe.say(line)
+    assert scribe.table.position == before
+
+
+def test_D4_whoever_sits_there_says_what_was_meant(scribe: Scribe) -> None:
+    scribe.consult = lambda _question: "y"
+
+    _, _, shifts = events(scribe, 'maneuver Ann Hargn as "Lit from behind" with deception = 0+00')
+
+    assert shifts == g.ShiftsSet(conflict=1, who=2, shifts=1, dice=1, level=2, range=-2)
+
+
+def test_D4_a_quoted_name_is_something_new(scribe: Scribe) -> None:
+    declared, *_ = events(scribe, 'maneuver Ann "Hargn" as "Lit from behind" with deception = 0000')
+
+    assert isinstance(declared, g.ActionDeclared)
+    assert declared.target == "Hargn"
+
+
+def test_D4_a_thing_that_has_an_aspect_is_known_by_the_beginning_of_its_name(scribe: Scribe) -> None:
+    scribe.say("aspect Crate Leaking")
+
+    declared, *_ = events(scribe, 'maneuver Ann Crat as "On fire" = 0000')
+
+    assert isinstance(declared, g.ActionDeclared)
+    assert declared.target == "Crate"
+
+
+def test_D4_a_thing_lies_in_a_zone_and_range_counts(scribe: Scribe) -> None:
+    assert events(scribe, 'place "Crate" Office') == [
+        g.ThingsPlaced(conflict=1, things=("Crate",), zone="Office")
+    ]
+
+    *_, shifts = events(scribe, 'maneuver Ann Crate as "On fire" with deception = 0+00')
+
+    assert shifts == g.ShiftsSet(conflict=1, who=2, shifts=1, dice=1, level=2, range=-2)
+
+
+def test_D4_an_aspect_of_a_thing_is_as_far_off_as_the_thing(scribe: Scribe) -> None:
+    scribe.say("aspect Crate Leaking")
+    scribe.say("place Crate Office")
+
+    *_, shifts = events(scribe, "attack Ann Leaking with deception = 0+00")
+
+    assert shifts == g.ShiftsSet(conflict=1, who=2, shifts=1, dice=1, level=2, range=-2)
+
+
+def test_D4_people_and_things_are_placed_on_one_line(scribe: Scribe) -> None:
+    assert events(scribe, 'place Ann+"Crate" Aisle') == [
+        g.Placed(conflict=1, who=(2,), zone="Aisle"),
+        g.ThingsPlaced(conflict=1, things=("Crate",), zone="Aisle"),
+    ]
+    with pytest.raises(Refused, match="Ann, Crate are in Aisle already"):
+        scribe.say("place Ann+Crate Aisle")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("place Barrel Dock", 'A thing that lies about is quoted where it is first named: "Barrel"'),
+        ("place Office Dock", "Office is on the map itself"),
+        ("map Office --gone", "In Office stand Hargan|In Office lie Crate: place Crate ZONE"),
+        ("place Leaking Dock", "“Leaking” is an aspect"),
+    ],
+)
+def test_D4_what_cannot_lie_somewhere_is_refused(scribe: Scribe, line: str, sentence: str) -> None:
+    scribe.say("aspect Crate Leaking")
+    scribe.say("place Crate Office")
+    scribe.say("place Hargan Aisle")
+    with pytest.raises(Refused, match=sentence):
+        scribe.say(line)
+
+
+def test_D4_the_map_shows_what_lies_where(scribe: Scribe) -> None:
+    scribe.say('place "Crate" Office')
+
+    (seen,) = map_view.of(scribe.table).open
+
+    assert [(zone.name, zone.things) for zone in seen.zones] == [
+        ("Dock", ()),
+        ("Aisle", ()),
+        ("Office", ("Crate",)),
+    ]
+
+
+def test_D4_a_script_has_new_things_in_quotes_and_comes_to_the_same(scribe: Scribe, tmp_path: Path) -> None:
+    for line in (
+        'map Dock 2 "Ailse"',
+        'place "Hargn" Aisle',
+        'maneuver Ann Hargn as "Lit from behind" with deception = 0000',
+        "apply",
+        "aspect Barrel Leaking",
+    ):
+        scribe.say(line)
+    script = "\n".join(script_of(scribe.campaign, 1))
+
+    again = table(tmp_path / "again.retold", script)
+
+    assert 'map Dock 2 "Ailse"' in script
+    assert 'place "Hargn" Aisle' in script
+    assert "aspect Barrel Leaking" in script
+    assert play(again.table.conflicts[1]) == play(scribe.table.conflicts[1])
+    assert list(verify_rules(again.campaign, 1)) == []
+
+
+def test_D3_a_retcon_that_renumbers_people_keeps_whom_an_act_is_aimed_at(tmp_path: Path) -> None:
+    scribe = table(tmp_path / "retold.retold", WAREHOUSE + "attack Ann Hargan cool = ++00\n")
+
+    scribe.say('retcon 4 --as "cast Ann edgerunner deception=2 track.cool=4"')
+
+    act = play(scribe.table.conflicts[1]).act
+    assert act is not None
+    assert act.target == scribe.table.called("Hargan") == 3
+    assert list(verify_rules(scribe.campaign, scribe.line)) == []
