@@ -21,7 +21,7 @@ about = "what the tests need, and no more"
 
 [stats]
 str = { least = -3, most = 5 }
-guard = { least = 0, most = 30, start = 10 }
+parry = { least = 0, most = 30, start = 10 }
 body = { least = 0, most = 20 }
 
 [tracks]
@@ -40,7 +40,7 @@ tired = { rolls = -2 }
 [moves.hit]
 dice = "d20"
 stat = "str"
-against = "guard"
+against = "parry"
 hurts = "hp"
 bands = [
     { name = "a great hit", natural = 20, damage = "double" },
@@ -80,14 +80,14 @@ CHOSEN: Final = h.GameChosen(name="mills", definition=written(GAME))
 
 
 def mill(*, damage: str | None = "1d8+str") -> Story:
-    """Thia is strong and says her damage; Osk has a guard of 12 and six hit points."""
+    """Thia is strong and says her damage; Osk has a parry of 12 and six hit points."""
     sheet: dict[str, Value | None] = {"str": 3, "body": 9}
     sheet |= {} if damage is None else {"damage": damage}
     return given(
         *cast("Thia", "Osk", "Rat"),
         CHOSEN,
         e.SheetChanged(person=THIA, system="homebrew", values=sheet),
-        e.SheetChanged(person=OSK, system="homebrew", values={"guard": 12, "body": 6}),
+        e.SheetChanged(person=OSK, system="homebrew", values={"parry": 12, "body": 6}),
     )
 
 

@@ -98,7 +98,7 @@ def test_HB_51_wish_9_a_condition_throws_two_dice_or_adds_a_number_and_the_recor
         made(
             *(THIA, "hit", "str", 3, "a hit"),
             target=OSK,
-            against="guard",
+            against="parry",
             conditions=("poisoned", "tired"),
         ),
     )
@@ -136,7 +136,7 @@ def test_HB_51_wish_9_a_condition_counts_in_the_moves_it_names_and_may_end_with_
     story.when(hit("9 4")).then(
         dice(THIA, "2d20", 9, 4),
         total(THIA, "2d20kh1+3[str]", 12, kept=(1,), goal=12, margin=0),
-        made(THIA, "hit", "str", 3, "a hit", target=OSK, against="guard", conditions=("hidden",)),
+        made(THIA, "hit", "str", 3, "a hit", target=OSK, against="parry", conditions=("hidden",)),
         turned(THIA, "hidden", on=False, move="hit"),
     )
 

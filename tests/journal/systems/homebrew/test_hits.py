@@ -16,11 +16,11 @@ from tests.journal.systems.homebrew.at_the_mill import OSK, RAT, THIA, hit, mill
 
 
 def struck(face: int, result: str, **more: object) -> tuple[Event, ...]:
-    """What a throw against Osk's guard of 12 comes to: the face, and a strength of 3."""
+    """What a throw against Osk's parry of 12 comes to: the face, and a strength of 3."""
     return (
         dice(THIA, "1d20", face),
         total(THIA, "1d20+3[str]", face + 3, goal=12, margin=face - 9),
-        made(THIA, "hit", "str", 3, result, target=OSK, against="guard", **more),
+        made(THIA, "hit", "str", 3, result, target=OSK, against="parry", **more),
     )
 
 
@@ -37,8 +37,8 @@ def test_HB_24_N7_a_move_is_against_a_stat_of_the_target_and_nobody_else_throws(
         (
             RAT,
             (
-                "No sheet that everybody here may know says the guard of Rat. Say it first:"
-                " cast Rat guard=11. Or give the number in this line: vs 11."
+                "No sheet that everybody here may know says the parry of Rat. Say it first:"
+                " cast Rat parry=11. Or give the number in this line: vs 11."
             ),
         ),
         (THIA, "Thia throws against somebody else, or against a number."),
@@ -138,7 +138,7 @@ def test_HB_25_wish_7_results_that_are_missing_or_too_many_are_told_by_what_came
 def test_HB_25_wish_7_a_total_may_stand_for_the_faces_of_the_first_dice() -> None:
     mill().when(hit("total 18 2")).then(
         total(THIA, "1d20+3[str]", 18, goal=12, margin=6, saw=False),
-        made(THIA, "hit", "str", 3, "a hit", target=OSK, against="guard"),
+        made(THIA, "hit", "str", 3, "a hit", target=OSK, against="parry"),
         dice(THIA, "1d8", 2),
         total(THIA, "1d8[damage]+3[str]", 5),
         track(OSK, "hp", 6, 1, 6, move="hit", by=THIA),
@@ -160,8 +160,8 @@ def test_HB_25_wish_7_damage_that_goes_nowhere_is_refused_before_the_dice_are_th
         "“a lot” is not dice: write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7."
     )
     story.when(hit("15", damage="1000001")).then_refused("1000001 is too much damage: 1000000 is the most.")
-    with_guard = story.given(e.SheetChanged(person=RAT, system="homebrew", values={"guard": 3}))
-    with_guard.when(hit("15 2", at=RAT)).then_refused(
+    with_parry = story.given(e.SheetChanged(person=RAT, system="homebrew", values={"parry": 3}))
+    with_parry.when(hit("15 2", at=RAT)).then_refused(
         "Nobody has said how much hp Rat has: track Rat hp 9/12."
     )
 
