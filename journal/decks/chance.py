@@ -191,12 +191,12 @@ class Luck:
         return bool(self._called) and self._called is not None and self._called[0] == TOTAL
 
     def total(self) -> int:
-        """The total that was called out; Refused where it is not one number."""
-        _, *numbers = self._called or [""]
-        if len(numbers) != 1 or not numbers[0].removeprefix("-").isdecimal():
+        """The total that was called out, which faces of other dice may follow; Refused for no number."""
+        number, *faces = (self._called or [])[1:] or [""]
+        if not number.removeprefix("-").isdecimal():
             raise Refused(f"Say the total as one number: = {TOTAL} 19.")
-        self._called = []
-        return int(numbers[0])
+        self._called = faces
+        return int(number)
 
     def rest(self) -> int:
         """How many called results are not yet used; 0 where results are dealt."""

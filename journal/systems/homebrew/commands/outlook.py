@@ -12,7 +12,16 @@ from journal.refused import tried
 from journal.system import Situation
 from journal.systems.homebrew.commands.fighting import next_up, turn
 from journal.systems.homebrew.commands.rolling import Planned, planned
-from journal.systems.homebrew.commands.verbs import ChooseGame, Clock, Initiative, Keep, Roll, Turn
+from journal.systems.homebrew.commands.verbs import (
+    ChooseGame,
+    Clock,
+    Initiative,
+    Keep,
+    Roll,
+    SetCondition,
+    TakeRest,
+    Turn,
+)
 from journal.systems.homebrew.options import known
 from journal.systems.homebrew.rules import Move, chances, stats_of
 from journal.systems.homebrew.state import play, shelf
@@ -98,6 +107,10 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
         yield from (Suggestion(name, stat.about or "") for name, stat in game.stats.items())
     elif blank.command is Keep and blank.slot == "track":
         yield from (Suggestion(name, track.about or "") for name, track in game.tracks.items())
+    elif blank.command is SetCondition and blank.slot == "condition":
+        yield from (Suggestion(name, one.about or "") for name, one in game.conditions.items())
+    elif blank.command is TakeRest:
+        yield from (Suggestion(name, one.about or "") for name, one in game.rests.items())
     elif blank.command is Clock and blank.slot == "name":
         yield from (
             Suggestion(str(one.name), f"{one.now}/{one.segments}") for one in shelf(table).clocks.values()

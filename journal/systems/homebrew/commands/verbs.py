@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from journal.systems.homebrew.options import FILE, read, written
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Whole, verbs
+from journal.vocabulary.base import Command, Person, Thing, Whole, verbs
 from journal.words import Words
 
 
@@ -54,6 +54,32 @@ class Clock(Command):
     text: c.Text = None
 
 
+class SetCondition(Command):
+    """Say that somebody is poisoned, or whatever the game calls it, or with off that they are it no more."""
+
+    verb: ClassVar[str] = "condition"
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = "NAMES:who NAME:condition [(on|off):to] [: text]"
+    example: ClassVar[str] = "condition Thia poisoned: The darts were not for show."
+    who: tuple[Person, ...]
+    condition: c.Data
+    to: Literal["on", "off"] | None = None
+    text: c.Text = None
+
+
+class TakeRest(Command):
+    """Rest: tracks go back and conditions end as the game says, for those named or all who have players."""
+
+    verb: ClassVar[str] = "rest"
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = "[NAMES:who [NAMES:rest]] [= results] [: text]"
+    example: ClassVar[str] = "rest Thia+Osk short = 5 3: An hour under the bridge."
+    who: tuple[Thing, ...] = ()
+    rest: tuple[Thing, ...] = ()
+    results: tuple[str, ...] | None = None
+    text: c.Text = None
+
+
 class Initiative(Command):
     """Roll for who goes first: for everybody who has yet to, for somebody, or with the number they rolled."""
 
@@ -83,12 +109,14 @@ class Roll(c.Roll):
     verb: ClassVar[str] = "roll"
     form: ClassVar[str] = (
         "NAME:who NAME:move [NAME:stat] [INT:bonus] [(adv|dis):twice]"
-        " [(vs|under):against (INT:target | NAME:opponent)] [= results] [: text]"
+        " [(vs|under):against (INT:target | NAME:opponent)]"
+        " [damage ANY:damage] [= results] [: text]"
     )
     example: ClassVar[str] = "roll Thia attack str +2 vs 15 = 14: I go for its eyes."
     move: c.Data | None = None
     stat: c.Data | None = None
     bonus: Whole | None = None
+    damage: c.Data | None = None
 
 
 COMMANDS = verbs(vars())

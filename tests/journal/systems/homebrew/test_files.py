@@ -15,7 +15,19 @@ from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.systems.homebrew.options import LARGEST_FILE, built_in, known, read, recorded, written
 from journal.systems.homebrew.options.mistakes import TAKES
-from journal.systems.homebrew.rules import Band, Came, Game, Move, Stat, Track, band_of, doubles, part
+from journal.systems.homebrew.rules import (
+    Band,
+    Came,
+    Condition,
+    Game,
+    Move,
+    Rest,
+    Stat,
+    Track,
+    band_of,
+    doubles,
+    part,
+)
 from journal.systems.homebrew.state import Kept, shelf
 from journal.vocabulary.base import fields_of
 from retold.scribe import Scribe
@@ -61,8 +73,8 @@ def test_nothing_is_lost_between_file_and_record() -> None:
         (
             f"{HEAD}loop = 1",
             (
-                "tides.toml:4: there is no loop here. There is: name, title, about, stats, tracks, moves,"
-                " initiative."
+                "tides.toml:4: there is no loop here. There is: name, title, about, stats, tracks,"
+                " conditions, moves, rests, initiative."
             ),
         ),
         (
@@ -99,7 +111,7 @@ def test_nothing_is_lost_between_file_and_record() -> None:
             f'{HEAD}[moves.swim]\ndice = "2d6"\nbands = [\n{{ name = "dry" }},\n{{ name = "a", lest = 3 }}]',
             (
                 "tides.toml:8: there is no lest here. Did you mean least? There is: name, least, most,"
-                " margin, natural, doubles, share, says, marks."
+                " margin, natural, doubles, share, pair, says, marks, damage."
             ),
         ),
         (
@@ -143,7 +155,8 @@ bands = [
 
 EVERY_SENTENCE = """\
 1: about is missing: it is 1 to 200 letters in quotes.
-3: there is no abut here. Did you mean about? There is: name, title, about, stats, tracks, moves, initiative.
+3: there is no abut here. Did you mean about?\
+ There is: name, title, about, stats, tracks, conditions, moves, rests, initiative.
 4: d20+fns adds fns, and there is no such stat. Did you mean fins? There is: fins, gills, luck.
 7: fins starts at 9, out of 0 to 3.
 8: gills is written { least = 0, most = 3 }, not as 3.
@@ -161,7 +174,7 @@ EVERY_SENTENCE = """\
 22: name is missing: it is 1 to 200 letters in quotes.
 22: share is a part of the stat in quotes, "1/2" to "1/99", not "2/3".
 22: there is no nam here. Did you mean name?\
- There is: name, least, most, margin, natural, doubles, share, says, marks."""
+ There is: name, least, most, margin, natural, doubles, share, pair, says, marks, damage."""
 
 
 def mistakes(file: str) -> list[str]:
@@ -244,7 +257,7 @@ def test_of_very_many_mistakes_the_first_are_told() -> None:
 
 def test_of_every_key_it_is_known_what_it_takes() -> None:
     assert {part: tuple(keys) for part, keys in TAKES.items()} == {
-        part: tuple(fields_of(part)) for part in (Game, Stat, Track, Move, Band)
+        part: tuple(fields_of(part)) for part in (Game, Stat, Track, Condition, Rest, Move, Band)
     }
 
 
