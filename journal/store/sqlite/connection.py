@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
+from journal.store.errors import CannotWrite, Damaged, Foreign, NotACampaign, StoreError, TooNew
 from journal.store.format import FORMAT
 from journal.store.sqlite import schema
 from journal.store.sqlite.places import beside
@@ -72,7 +72,7 @@ def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
             raise
         if not read_only:
             raise CannotWrite(f"{path} cannot be written: {_no_room_beside(path, error)}.") from None
-        connection = _in_memory(path)
+        connection = in_memory(path)
         _check(connection, path, read_only=read_only)
     if read_only:
         connection.execute("PRAGMA query_only = ON")
@@ -101,8 +101,8 @@ def _no_room_beside(path: Path, error: sqlite3.Error) -> str:
     return f"SQLite can make no file of its own beside it ({reason(error)})"
 
 
-def _in_memory(path: Path) -> sqlite3.Connection:
-    """The file read whole, with its log: its folder has no room for SQLite's own shared memory."""
+def in_memory(path: Path) -> sqlite3.Connection:
+    """The file read whole, with its log: as where its folder has no room for SQLite's own shared memory."""
     import shutil  # noqa: PLC0415 -- seldom needed, and slow to load for who must start at once
     import tempfile  # noqa: PLC0415 -- as above
 
@@ -134,7 +134,8 @@ def _check(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> No
     listed = connection.execute("SELECT type, name, sql FROM sqlite_master")
     if found := schema.strangers(listed, read_only=read_only):
         connection.close()
-        raise Damaged(f"{path} is damaged: it holds what no campaign has, {found[0]}, and is not opened.")
+        kind = Foreign if any(one.startswith("the view ") for one in found) else Damaged
+        raise kind(f"{path} is damaged: it holds what no campaign has, {found[0]}, and is not opened.")
 
 
 def prepare(connection: sqlite3.Connection) -> None:
@@ -174,7 +175,9 @@ def not_opened(path: Path, error: Exception) -> StoreError:
         return NotACampaign(f"{path} is no campaign of Retold.")
     if "readonly" in str(error):
         return CannotWrite(f"{path} cannot be written: {_read_only(path)}.")
-    if "malformed" in str(error) or isinstance(error, UnicodeDecodeError):
+    if "decode to UTF-8" in str(error) or isinstance(error, UnicodeDecodeError):
+        return Damaged(f"{path} is damaged: what it says of its own tables cannot be read.")
+    if "malformed" in str(error):
         return Damaged(f"{path} is damaged: {reason(error)}.")
     if isinstance(error, sqlite3.Error) and is_busy(error):
         return StoreError(f"Nothing was done: {_held(path)}. Say it again.")
