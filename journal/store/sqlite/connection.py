@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from journal.store.errors import CannotWrite, Damaged, Foreign, NotACampaign, StoreError, TooNew
 from journal.store.format import FORMAT
@@ -19,6 +19,9 @@ BUSY_SECONDS = 30.0
 
 SPELL = 0.1
 """Seconds of that at a time: within SQLite nobody hears Ctrl-C."""
+
+ROOM: Final = 64 * 2**20
+"""With fewer bytes free it is for want of room that a disk does not take something."""
 
 T = TypeVar("T")
 
@@ -188,9 +191,16 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
     """Why nothing was recorded in the file at `path`, and what to do, in a sentence."""
     text = str(error)
     if "full" in text or "disk I/O" in text:
+        free = _free(path)
+        if "full" in text or free is None or free < ROOM:
+            room = "no bytes we know of" if free is None else f"{free:,} bytes"
+            return (
+                f"Nothing was recorded: the disk does not take it ({room} are free for {path})."
+                " Free some space and say it again."
+            )
         return (
-            f"Nothing was recorded: the disk does not take it ({_free(path)} are free for {path})."
-            " Free some space and say it again."
+            f"Nothing was recorded: the disk does not take it ({text}), though {free:,} bytes are free for"
+            f" {path}. Something is wrong with the disk: make a backup on another one, and play on there."
         )
     if "readonly" in text:
         return f"Nothing was recorded in {path}: {_read_only(path)}."
@@ -236,14 +246,14 @@ def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:
     )
 
 
-def _free(path: Path) -> str:
-    """The room left where `path` lies, in words."""
+def _free(path: Path) -> int | None:
+    """The bytes left where `path` lies; None where that is not to be known."""
     import shutil  # noqa: PLC0415 -- as in `_in_memory`
 
     try:
-        return f"{shutil.disk_usage(path.absolute().parent).free:,} bytes"
+        return shutil.disk_usage(path.absolute().parent).free
     except OSError:
-        return "no bytes we know of"
+        return None
 
 
 def reason(error: Exception) -> str:
