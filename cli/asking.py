@@ -13,6 +13,7 @@ from cli.console.history import forget
 from cli.invocation import Options
 from cli.opening import line_meant
 from cli.settings import Settings
+from journal.given import read_given
 from journal.refused import Refused
 from journal.store.campaign import Campaign
 from journal.store.copies import holds
@@ -82,8 +83,7 @@ def scribe_for(options: Options, campaign: Campaign, settings: Settings, before:
 def read_file(name: str) -> bytes:
     """What stands in a file that a line names; Refused with why where it cannot be read, or is too large."""
     try:
-        with Path(name).expanduser().open("rb") as file:
-            data = file.read(LARGEST + 1)
+        data = read_given(Path(name).expanduser(), LARGEST + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise Refused(f"{safe.line(name)} cannot be read: {why}.") from None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct, field
 
@@ -23,6 +24,9 @@ from projections.reading import Afterwards, Arrival, Reading, line_name
 from projections.reading.branching import alike, shared
 from projections.views.naming import Who, who
 from projections.views.sheet import NOBODY, Row, Sheet
+
+Piece: TypeAlias = tuple[str, bool]
+"""A piece of a text, and whether it is what was looked for."""
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "narration": ("table.narrated",),
@@ -53,6 +57,9 @@ FEW: Final = 200
 """How many stretches undone and texts reworded may be told apart in one question to the index."""
 AROUND: Final = 60
 """How many characters of a text are shown on either side of its first match."""
+
+
+_BLANKS: Final = re.compile(r"\s+")
 
 
 class Wanted(Struct, frozen=True):
@@ -90,16 +97,33 @@ class Match(Struct, frozen=True):
 
     def excerpt(self) -> str:
         """The text around its first match on one line, each match between double stars."""
+        return _starred(self.pieces())
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """The text around its first match on one line, in pieces, each with whether it is a match."""
         first = self.marks[0][0] if self.marks else 0
         last = self.marks[0][1] if self.marks else 0
         start, end = _wordwise(self.text, max(0, first - AROUND), min(len(self.text), last + AROUND))
         shown = [(begin, stop) for begin, stop in self.marks if begin >= start and stop <= end]
-        parts = ["…" if start else ""]
+        parts = [("…" if start else "", False)]
         for begin, stop in shown:
-            parts += [self.text[start:begin], "**", self.text[begin:stop], "**"]
+            parts += [(self.text[start:begin], False), (self.text[begin:stop], True)]
             start = stop
-        parts += [self.text[start:end], "…" if end < len(self.text) else ""]
-        return " ".join("".join(parts).split())
+        parts += [(self.text[start:end], False), ("…" if end < len(self.text) else "", False)]
+        return tuple(_on_one_line(parts))
+
+
+def _on_one_line(parts: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces with one space for each run of blanks, and none at either end."""
+    kept = [(_BLANKS.sub(" ", text), is_match) for text, is_match in parts if text]
+    blank = True
+    for number, (text, is_match) in enumerate(kept):
+        plain = text.lstrip(" ") if blank else text
+        last = not "".join(after for after, _ in kept[number + 1 :]).strip(" ")
+        plain = plain.rstrip(" ") if last else plain
+        if plain:
+            blank = plain.endswith(" ")
+            yield plain, is_match
 
 
 def _wordwise(text: str, start: int, end: int) -> tuple[int, int]:
@@ -135,7 +159,7 @@ class Found(Struct, frozen=True):
 
     def sheet(self, here: str) -> Sheet:
         """A row for each match; those on another branch than `here` say on which they are."""
-        rows = tuple(Row((one.id,), _cells(one, here)) for one in self.matches)
+        rows = tuple(Row((one.id,), _cells(one, here), _shown(one)) for one in self.matches)
         return Sheet("Found", ("At", "Session", "What", "Who", "Words"), rows, tuple(self._notes()))
 
     def _notes(self) -> Iterator[str]:
@@ -153,14 +177,18 @@ def _cells(one: Match, here: str) -> tuple[str, ...]:
         NOBODY if one.session is None else str(one.session),
         f"{one.what}{belongs}",
         ", ".join(person.name for person in one.who) or NOBODY,
-        _shown(one),
+        _starred(_shown(one)),
     )
 
 
-def _shown(one: Match) -> str:
-    """The text around its first match, with what became of it since."""
+def _shown(one: Match) -> tuple[Piece, ...]:
+    """The text around its first match, in pieces, with what became of it since."""
     why = "undone" if not one.counts else "overruled" if one.struck else None
-    return one.excerpt() if why is None else f"~~{one.excerpt()}~~ ({why})"
+    return one.pieces() if why is None else (("~~", False), *one.pieces(), (f"~~ ({why})", False))
+
+
+def _starred(pieces: Iterable[Piece]) -> str:
+    return "".join(f"**{text}**" if is_match else text for text, is_match in pieces)
 
 
 def _as_json(one: Match) -> dict[str, Any]:

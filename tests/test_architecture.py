@@ -18,6 +18,7 @@ PACKAGES = ("journal", "projections", "retold", "cli")
 # From the ground up: a room may import its own modules and the rooms named before it. A new room gets a line.
 FLOORS = (
     "journal.refused",
+    "journal.given",
     "journal.games",
     "journal.words",
     "journal.names",

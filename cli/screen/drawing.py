@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from cli.screen.columns import fitted
 from projections import safe
-from projections.views.sheet import NOBODY, Sheet
+from projections.views.sheet import NOBODY, Row, Sheet
 from projections.wrapping import width as columns_of
 from projections.wrapping import wrap
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 def draw(sheet: Sheet) -> None:
@@ -31,17 +36,19 @@ def _as_table(sheet: Sheet) -> None:
     from rich.text import Text
 
     console = Console(highlight=False, emoji=False, markup=False)
+    lights = console.color_system is not None and not console.no_color
     if not sheet.rows:
         console.print(Text(f"{sheet.title}: nothing yet."))
     elif not _fits(sheet, console.width):
         console.print(Text(sheet.title, style="bold"))
-        sys.stdout.writelines(f"{line}\n" for line in stacked(sheet, console.width))
+        for line in stacked(sheet, console.width, lights=lights):
+            sys.stdout.write(f"{line.replace(_ON, BOLD).replace(_OFF, PLAIN)}\n")
     else:
         table = Table(title=Text(sheet.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD)
         for column, cells in _columns(sheet):
             table.add_column(Text(column), min_width=max(map(_longest_word, (column, *cells))))
         for row in sheet.rows:
-            table.add_row(*(Text(safe.line(cell)) for cell in row.cells))
+            table.add_row(*(_lit(Text, cell) for cell in _safe_cells(row, lights=lights)))
         console.print(table)
     for note in fitted(map(safe.line, sheet.notes), sys.stdout):
         console.print(Text(note, style="dim"))
@@ -77,10 +84,36 @@ def _fits(sheet: Sheet, width: int) -> bool:
     return lines <= MOST_ROWS_MORE * len(sheet.rows)
 
 
-def stacked(sheet: Sheet, width: int) -> Iterator[str]:
+BOLD, PLAIN = "\x1b[1m", "\x1b[22m"
+
+_ON, _OFF = "\u2061", "\u2062"
+"""Around what is bold, as long as lines are broken: they take no column, and no safe text holds them."""
+
+
+def _safe_cells(row: Row, *, lights: bool) -> list[str]:
+    """What a row has, safe to show; what was looked for is between marks if it `lights` up, else stars."""
+    cells = [safe.line(cell) for cell in row.cells]
+    if row.pieces and lights:
+        pieces = ((safe.line(text), is_match) for text, is_match in row.pieces)
+        cells[-1] = "".join(f"{_ON}{text}{_OFF}" if is_match else text for text, is_match in pieces)
+    return cells
+
+
+def _lit(text: type[Text], cell: str) -> Text:
+    """A cell with what stands between the marks in bold."""
+    made = text()
+    for number, part in enumerate(_MARK.split(cell)):
+        made.append(part, "bold" if number % 2 else None)
+    return made
+
+
+_MARK = re.compile(f"[{_ON}{_OFF}]")
+
+
+def stacked(sheet: Sheet, width: int, *, lights: bool = False) -> Iterator[str]:
     """Each row as a paragraph: its first cell, and what it has in the other columns under their names."""
     for row in sheet.rows:
-        first, *others = [safe.line(cell) for cell in row.cells]
+        first, *others = _safe_cells(row, lights=lights)
         told = [
             f"{name} {cell}"
             for name, cell in zip(sheet.columns[1:], others, strict=True)

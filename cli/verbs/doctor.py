@@ -49,7 +49,7 @@ def command(
     options = o.merged(ctx, campaign, None, json)
     settings = Settings.of_user()
     path = settings.campaign(options.campaign)
-    with Campaign.open(path, read_only=True, by_any_name=True) as found:
+    with Campaign.open(path, read_only=True, by_any_name=True, mended=True) as found:
         with progress("Checking") as told:
             report = verify(found.record, told, alone=False)
         if cut_to is not None and report.whole:

@@ -35,6 +35,8 @@ def command(
         lines: Iterable[bytes] = sys.stdin.buffer
         if dump != "-":
             source = Path(dump)
+            if source.exists() and not source.is_file():
+                raise Refused(f"{dump} is no file; a dump is one, or - for standard input.")
             if not source.is_file():
                 raise Refused(f"There is no dump {dump}.")
             lines = stack.enter_context(source.open("rb"))

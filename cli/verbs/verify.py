@@ -59,7 +59,7 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     settings = Settings.of_user()
-    with Campaign.open(settings.campaign(options.campaign), read_only=True) as found:
+    with Campaign.open(settings.campaign(options.campaign), read_only=True, mended=True) as found:
         with progress("Checking") as told:
             report = verify(found.record, told, [_receipt(one) for one in receipt or ()])
         missed = None

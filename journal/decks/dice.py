@@ -17,7 +17,10 @@ MOST_DICE: Final = 100
 SIDES: Final = range(2, 1001)
 
 _FUDGE_FACES: Final = {"-": -1, "0": 0, "+": 1}
-_DIE: Final = r"(?P<count>\d{0,9})d(?P<sides>f|\d{1,9})"
+MOST_DIGITS: Final = 9
+"""A number of more digits is not read as one."""
+
+_DIE: Final = r"(?P<count>\d{0,9})d(?P<sides>f|\d+)"
 
 
 def parse(expression: str) -> tuple[int, ...]:
@@ -41,7 +44,8 @@ def _part(part: str, expression: str) -> tuple[int, int]:
     count = int(match["count"] or 1)
     if not 1 <= count <= MOST_DICE:
         raise Refused(_too_many(count))
-    size = FUDGE if match["sides"] == "f" else int(match["sides"])
+    is_fudge = match["sides"] == "f" or len(match["sides"]) > MOST_DIGITS
+    size = FUDGE if is_fudge else int(match["sides"])
     if size not in SIDES and match["sides"] != "f":
         raise Refused(f"There is no d{match['sides']}: a die has {SIDES[0]} to {SIDES[-1]} sides.")
     return count, size

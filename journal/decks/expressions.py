@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.decks.dice import FUDGE, MOST_DICE, SIDES, faces, name, value
+from journal.decks.dice import FUDGE, MOST_DICE, MOST_DIGITS, SIDES, faces, name, value
 from journal.decks.throws import Added, Dice, Faces, Throw
 from journal.refused import Refused
 
@@ -18,7 +18,7 @@ LARGEST_NUMBER: Final = 1_000_000
 
 HOW: Final = "write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7"
 
-_DICE: Final = r"(?P<count>\d{0,9})d(?P<sides>\d{1,9}|%|f)(?P<after>[^+\-\[]*)"
+_DICE: Final = r"(?P<count>\d{0,9})d(?P<sides>\d+|%|f)(?P<after>[^+\-\[]*)"
 _AFTER: Final = re.compile(
     r"(?P<keep>kh|kl|dh|dl|k)(?P<many>\d{0,4})|(?P<explode>[!x])"
     r"|r(?P<once>o?)(?P<which>>=|<=)?(?P<face>\d{1,4})|(?P<count>>=|<=|t)(?P<least>\d{1,4})"
@@ -79,7 +79,7 @@ def _count(text: str) -> int:
 def _size(text: str) -> int:
     if text == "f":
         return FUDGE
-    size = 100 if text == "%" else int(text)
+    size = 100 if text == "%" else int(text) if len(text) <= MOST_DIGITS else 0
     if size not in SIDES:
         raise Refused(f"There is no d{text}: a die has {SIDES[0]} to {SIDES[-1]} sides.")
     return size

@@ -81,6 +81,11 @@ class UnknownVerb(Refused):
         if to_install_first:
             meant = f"{meant} {to_install_first}" if close else to_install_first
         meant = meant if hint is None else hint
+        if typed in EXPECT:
+            super().__init__(
+                f"{typed} only checks, and records nothing: it is a line of its own, and the game master's."
+            )
+            return
         super().__init__(f"There is no verb {typed.rstrip('.,;!?')}. {meant}")
 
 

@@ -347,13 +347,14 @@ class Campaign(Struct):
         *,
         read_only: bool = False,
         by_any_name: bool = False,
+        mended: bool = False,
         clock: Clock | None = None,
     ) -> Self:
         """The campaign at `path`; StoreError with a sentence if it cannot be opened.
 
-        A file with other names is read as this one shows it, if it is read `by_any_name`.
+        `by_any_name` and `mended` are for whoever looks what is wrong with a file: `File.open` says it.
         """
-        file = File.open(path, read_only=read_only, by_any_name=by_any_name)
+        file = File.open(path, read_only=read_only, by_any_name=by_any_name, mended=mended)
         campaign = cls(Record(file), clock or Clock())
         if not read_only:
             campaign.record.on_recorded = campaign.last_seen.keep

@@ -32,6 +32,10 @@ class Damaged(StoreError):  # noqa: N818 -- as above
     """What the file holds is not what was written."""
 
 
+class Foreign(Damaged):
+    """It holds what somebody else put there to be run, which no damage comes to."""
+
+
 class CannotWrite(StoreError):  # noqa: N818 -- as above
     """Nothing was recorded: the disk is full, read-only, or somebody else holds the lock."""
 

@@ -12,8 +12,10 @@ from projections import safe
 _OBEYED: Final = re.compile(r'[\\/:*?"<>|#^\[\]%`\s]+')
 """What a file system, a link or a shell would obey, and blanks of every kind."""
 
-_DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
-"""Names that are no files on Windows, whatever stands after a dot."""
+_DEVICES: Final = re.compile(
+    r"(?i)(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])( *\..*)?"
+)
+"""Names that are no files on Windows, whatever stands after a dot; a raised digit counts as one there."""
 
 MOST_BYTES: Final = 120
 """How long a name may be in UTF-8, so that its folder has room beside it."""
@@ -24,7 +26,7 @@ def stem(name: str, taken: Container[str] = ()) -> str:
 
     `taken` are the names that others have, folded (`folded`): it is told apart from these by a number.
     """
-    plain = _OBEYED.sub(" ", safe.line(unicodedata.normalize("NFC", name))).strip(" .")
+    plain = _OBEYED.sub(" ", safe.line(unicodedata.normalize("NFC", name))).strip(" .").lstrip("-. ")
     plain = plain.encode()[:MOST_BYTES].decode(errors="ignore").strip(" .") or "unnamed"
     if device := _DEVICES.fullmatch(plain):
         plain = f"{device[1]} (name){device[2] or ''}"

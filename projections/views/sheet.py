@@ -23,6 +23,8 @@ class Row(Struct, frozen=True):
 
     key: tuple[str, ...]
     cells: tuple[str, ...]
+    pieces: tuple[tuple[str, bool], ...] = ()
+    """The last cell in pieces, each with whether it was looked for: in the cell that is between stars."""
 
     @classmethod
     def keyed(cls, key: tuple[str, ...], *cells: str) -> Self:

@@ -3,6 +3,9 @@
 import json
 import os
 import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +14,7 @@ from journal.store.campaign import Campaign
 from journal.store.format import FORMAT
 from journal.vocabulary.events import Noted
 from journal.words import Words
-from tests.cli.shell import Shell
+from tests.cli.shell import Shell, environment
 
 READERS = [("show",), ("log",), ("replay",), ("branches",), ("dump",), ("dump", "--script"), ("show", "cast")]
 WRITERS = [("note:", "Hello."), ("undo",), ("switch", "mainline")]
@@ -347,3 +350,62 @@ def test_S9_a_seed_is_safe_on_the_disk_when_the_campaign_is_said_to_be_made(shel
     shell.done("new", "sand", "--seed", "a long secret")
 
     assert len(synced) == 2 * without + 1
+
+
+# --- what is no file --------------------------------------------------------------------------------------
+
+PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+
+
+@PIPES
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("game", "p.toml"), "p.toml cannot be read: it is a pipe or a device, and no file."),
+        (
+            ("new", "salt", "--game", "p.toml"),
+            "p.toml cannot be read: it is a pipe or a device, and no file.",
+        ),
+        (("voices", "--check", "p.toml"), "p.toml cannot be read: it is a pipe or a device, and no file."),
+        (("export", "--voice", "p.toml"), "p.toml cannot be read: it is a pipe or a device, and no file."),
+        (("run", "p.toml"), "p.toml is a pipe or a device, and no file: pipe it in, and name - for it."),
+        (("load", "p.toml", "salt"), "p.toml is no file; a dump is one, or - for standard input."),
+    ],
+    ids=lambda given: given[0] if isinstance(given, tuple) else "",
+)
+def test_S18_a_pipe_that_nobody_writes_to_is_not_waited_for(
+    shell: Shell, words: tuple[str, ...], says: str
+) -> None:
+    """In a process of its own, which would wait without end."""
+    os.mkfifo(shell.folder / "p.toml")
+
+    said = subprocess.run(
+        [sys.executable, "-m", "retold", *words],
+        timeout=60,
+        cwd=shell.folder,
+        env=environment(shell.folder),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (said.returncode, said.stderr) == (1, f"{says}\n")
+    assert not (shell.folder / "salt.retold").exists()
+
+
+@PIPES
+def test_S18_at_the_console_too(shell: Shell) -> None:
+    os.mkfifo(shell.folder / "p.toml")
+
+    assert "is a pipe or a device" in shell.say("play", stdin=b"game p.toml\n").err
+
+
+def test_S18_a_script_is_read_from_what_a_shell_makes_of_a_command(shell: Shell) -> None:
+    if not Path("/dev/fd").exists():
+        pytest.skip("a shell has no such files here")
+    reads, writes = os.pipe()
+    os.write(writes, b"note: From another command.\n")
+    os.close(writes)
+
+    assert "From another command." in shell.done("run", f"/dev/fd/{reads}")
+    os.close(reads)

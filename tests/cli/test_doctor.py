@@ -261,3 +261,56 @@ def test_a_receipt_comes_with_a_backup_and_with_the_end_of_a_session(shell: Shel
     assert shell.say("backup", "copy").err == f"Receipt {receipt}\n"
     ended = shell.say("-c", "evening", "end", "session").err.splitlines()
     assert ended[-1] == f"Receipt {shell.done('-c', 'evening', 'head').strip()}"
+
+
+# --- a damaged schema -------------------------------------------------------------------------------------
+
+STATEMENTS = ["TABLE event", "INDEX signpost", "TRIGGER event_stays", "TRIGGER event_is_final"]
+
+
+def flipped(shell: Shell, statement: str, place: int, bit: int) -> None:
+    """Flips a bit in the text of a statement of the file's schema, so many bytes after its beginning."""
+    path = shell.folder / "evening.retold"
+    data = bytearray(path.read_bytes())
+    data[data.index(f"CREATE {statement}".encode()) + place] ^= 1 << bit
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize(("place", "bit"), [(2, 1), (9, 4), (40, 7), (60, 7)])
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_X7_what_is_good_is_cut_out_of_a_file_whose_schema_is_damaged(
+    statement: str, place: int, bit: int, shell: Shell
+) -> None:
+    flipped(shell, statement, place, bit)
+    before = (shell.folder / "evening.retold").read_bytes()
+
+    said = shell.say("doctor")
+    assert said.code == 1
+    assert "evening.retold is damaged, and nothing is written to it. What it says of its own" in said.out
+    assert "26 of 26 events are good" in said.out
+    assert "retold doctor --cut NEW" in said.out
+
+    assert "good.retold has the first 26 events." in shell.done("doctor", "--cut", "good")
+    assert "The record is whole: 26 events" in shell.done("-c", "good", "verify")
+    assert (shell.folder / "evening.retold").read_bytes() == before
+
+
+@pytest.mark.parametrize("statement", STATEMENTS[:2])
+def test_X7_whoever_opens_it_is_led_there(statement: str, shell: Shell) -> None:
+    flipped(shell, statement, 60, 7)
+
+    for words in (("log",), ("note:", "Rain.")):
+        said = shell.refused(*words)
+        assert said.startswith("evening.retold is damaged: ")
+        assert said.endswith("What can be done: retold doctor.")
+        assert "CREATE" not in said
+
+
+def test_X7_a_schema_of_somebody_elses_is_not_taken_for_ours(shell: Shell) -> None:
+    behind(shell, "CREATE VIEW mine AS SELECT 1")
+    before = (shell.folder / "evening.retold").read_bytes()
+
+    assert "it holds what no campaign has, the view mine, and is not opened" in shell.refused("doctor")
+    assert "is not opened" in shell.refused("doctor", "--cut", "good")
+    assert not (shell.folder / "good.retold").exists()
+    assert (shell.folder / "evening.retold").read_bytes() == before

@@ -73,6 +73,21 @@ def test_the_head_of_a_table_on_a_terminal_is_not_obeyed(
     assert "\u202e" not in hostile.done("diff", "mainline", "b\u202eranch", "--state")
 
 
+def test_X13_a_script_is_shown_safe_at_a_terminal_and_written_to_be_played_again(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell.done("note:", "a\u202eb")
+    shell.done("dump", "--script", "-o", "again.session")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+
+    assert "note: a⟦U+202E⟧b" in shell.done("dump", "--script")
+    monkeypatch.undo()
+    shell.monkeypatch.setenv("RETOLD_HOME", str(shell.folder / "home"))
+    monkeypatch.chdir(shell.folder)
+    shell.done("run", "--new", "-c", "again", "again.session")
+    assert "a\u202eb" in shell.done("-c", "again", "dump", "--script")
+
+
 @pytest.mark.parametrize("words", AS_JSON, ids=" ".join)
 def test_what_is_shown_as_json_is_not_obeyed_and_says_exactly_what_is_there(
     hostile: Shell, words: tuple[str, ...]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 
 import pytest
 
@@ -128,6 +130,23 @@ def test_nothing_that_is_found_is_obeyed(shell: Shell) -> None:
     assert "**lantern**" in said.out
     assert json.loads(shell.done("search", "lantern", "--json"))["matches"][0]["text"].endswith(hostile[1:])
     assert not {"\x1b", "\x07", "\u202e"} & set(shell.refused("search", "\x1b\u202enothing"))
+
+
+@pytest.mark.parametrize("columns", [100, 40], ids=["as a table", "row by row"])
+def test_N17_at_a_terminal_a_match_is_bold_and_has_no_stars(shell: Shell, columns: int) -> None:
+    shell.done("note:", "My **own** stars: the lantern, and the lantern again.")
+    shell.monkeypatch.setenv("COLUMNS", str(columns))
+    shell.monkeypatch.setenv("TERM", "xterm-256color")
+    shell.monkeypatch.delenv("NO_COLOR", raising=False)
+    shell.monkeypatch.setattr(type(sys.stdout), "isatty", lambda _self: True)
+
+    out = shell.done("search", "lantern")
+
+    assert len(re.findall(r"\x1b\[1mlantern\x1b\[(?:0|22)m", out)) == 2
+    assert "**own**" in out
+    assert "**lantern**" not in out
+    shell.monkeypatch.setenv("NO_COLOR", "1")
+    assert "**lantern**" in shell.done("search", "lantern")
 
 
 @pytest.mark.parametrize("eyes", ["table", "Jon"])

@@ -243,6 +243,8 @@ def test_a_vault_is_a_folder_and_nothing_else(road: Shell, tmp_path: Path) -> No
         ("C:\\Windows\\..", "C Windows"),
         ("con", "con (name)"),
         ("LPT1.txt", "LPT1 (name).txt"),
+        ("COM\u00b9", "COM\u00b9 (name)"),  # X13
+        ("-rf", "rf"),  # X13
         ("A|B]] [x] #z", "A B x z"),
         (".hidden.", "hidden"),
         ("line\nend\x1b[2J", "line⏎end␛ 2J"),

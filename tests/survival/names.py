@@ -43,6 +43,7 @@ NAMES = (
         "nul.md",
         "AUX.",
         "COM1",
+        "COM\u00b9",
         "LPT9.tar",
         "PRN ",
         "x.",

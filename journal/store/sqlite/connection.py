@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from journal.store.errors import CannotWrite, Damaged, NotACampaign, StoreError, TooNew
+from journal.store.errors import CannotWrite, Damaged, Foreign, NotACampaign, StoreError, TooNew
 from journal.store.format import FORMAT
 from journal.store.sqlite import schema
 from journal.store.sqlite.places import beside
@@ -19,6 +19,9 @@ BUSY_SECONDS = 30.0
 
 SPELL = 0.1
 """Seconds of that at a time: within SQLite nobody hears Ctrl-C."""
+
+ROOM: Final = 64 * 2**20
+"""With fewer bytes free it is for want of room that a disk does not take something."""
 
 T = TypeVar("T")
 
@@ -72,7 +75,7 @@ def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
             raise
         if not read_only:
             raise CannotWrite(f"{path} cannot be written: {_no_room_beside(path, error)}.") from None
-        connection = _in_memory(path)
+        connection = in_memory(path)
         _check(connection, path, read_only=read_only)
     if read_only:
         connection.execute("PRAGMA query_only = ON")
@@ -101,8 +104,8 @@ def _no_room_beside(path: Path, error: sqlite3.Error) -> str:
     return f"SQLite can make no file of its own beside it ({reason(error)})"
 
 
-def _in_memory(path: Path) -> sqlite3.Connection:
-    """The file read whole, with its log: its folder has no room for SQLite's own shared memory."""
+def in_memory(path: Path) -> sqlite3.Connection:
+    """The file read whole, with its log: as where its folder has no room for SQLite's own shared memory."""
     import shutil  # noqa: PLC0415 -- seldom needed, and slow to load for who must start at once
     import tempfile  # noqa: PLC0415 -- as above
 
@@ -134,7 +137,8 @@ def _check(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> No
     listed = connection.execute("SELECT type, name, sql FROM sqlite_master")
     if found := schema.strangers(listed, read_only=read_only):
         connection.close()
-        raise Damaged(f"{path} is damaged: it holds what no campaign has, {found[0]}, and is not opened.")
+        kind = Foreign if any(one.startswith("the view ") for one in found) else Damaged
+        raise kind(f"{path} is damaged: it holds what no campaign has, {found[0]}, and is not opened.")
 
 
 def prepare(connection: sqlite3.Connection) -> None:
@@ -174,7 +178,9 @@ def not_opened(path: Path, error: Exception) -> StoreError:
         return NotACampaign(f"{path} is no campaign of Retold.")
     if "readonly" in str(error):
         return CannotWrite(f"{path} cannot be written: {_read_only(path)}.")
-    if "malformed" in str(error) or isinstance(error, UnicodeDecodeError):
+    if "decode to UTF-8" in str(error) or isinstance(error, UnicodeDecodeError):
+        return Damaged(f"{path} is damaged: what it says of its own tables cannot be read.")
+    if "malformed" in str(error):
         return Damaged(f"{path} is damaged: {reason(error)}.")
     if isinstance(error, sqlite3.Error) and is_busy(error):
         return StoreError(f"Nothing was done: {_held(path)}. Say it again.")
@@ -185,9 +191,16 @@ def unwritten(path: Path, error: sqlite3.Error) -> str:
     """Why nothing was recorded in the file at `path`, and what to do, in a sentence."""
     text = str(error)
     if "full" in text or "disk I/O" in text:
+        free = _free(path)
+        if "full" in text or free is None or free < ROOM:
+            room = "no bytes we know of" if free is None else f"{free:,} bytes"
+            return (
+                f"Nothing was recorded: the disk does not take it ({room} are free for {path})."
+                " Free some space and say it again."
+            )
         return (
-            f"Nothing was recorded: the disk does not take it ({_free(path)} are free for {path})."
-            " Free some space and say it again."
+            f"Nothing was recorded: the disk does not take it ({text}), though {free:,} bytes are free for"
+            f" {path}. Something is wrong with the disk: make a backup on another one, and play on there."
         )
     if "readonly" in text:
         return f"Nothing was recorded in {path}: {_read_only(path)}."
@@ -233,14 +246,14 @@ def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:
     )
 
 
-def _free(path: Path) -> str:
-    """The room left where `path` lies, in words."""
+def _free(path: Path) -> int | None:
+    """The bytes left where `path` lies; None where that is not to be known."""
     import shutil  # noqa: PLC0415 -- as in `_in_memory`
 
     try:
-        return f"{shutil.disk_usage(path.absolute().parent).free:,} bytes"
+        return shutil.disk_usage(path.absolute().parent).free
     except OSError:
-        return "no bytes we know of"
+        return None
 
 
 def reason(error: Exception) -> str:

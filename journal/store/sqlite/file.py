@@ -12,10 +12,18 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from journal.store.contract import Swept
-from journal.store.errors import CannotWrite, Damaged, Doubtful, NotACampaign, SeveralNames, StoreError
+from journal.store.errors import (
+    CannotWrite,
+    Damaged,
+    Doubtful,
+    Foreign,
+    NotACampaign,
+    SeveralNames,
+    StoreError,
+)
 from journal.store.format import SIGNPOSTS
 from journal.store.rows import NOTHING, Head, Row
-from journal.store.sqlite import schema, soundness
+from journal.store.sqlite import mending, schema, soundness
 from journal.store.sqlite.connection import (
     SPELL,
     CommitFailed,
@@ -41,8 +49,12 @@ T = TypeVar("T")
 class File:
     """An open campaign file: an `EventStore`. Use as a context manager, or close it."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path, *, read_only: bool, faults: Sequence[str] = ()
+    ) -> None:
         self.path = path
+        self._faults = faults
+        """What is wrong with the file, where this is a copy in memory in which it was put right."""
         self._read_only = read_only
         self._db = connection
         self._process = os.getpid()
@@ -50,11 +62,14 @@ class File:
         """The last row appended by whoever writes."""
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False, by_any_name: bool = False) -> Self:
+    def open(
+        cls, path: Path, *, read_only: bool = False, by_any_name: bool = False, mended: bool = False
+    ) -> Self:
         """The campaign at `path`; NotACampaign, TooNew or StoreError with the reason if it cannot be.
 
         A file that has other names (hard links) is never written to, for each name has a log of its own; it
         is read where no log lies beside another name, or `by_any_name`, as that name alone shows it.
+        One with a damaged schema is read in a copy where that is `mended`.
         """
         if path.is_dir():
             raise NotACampaign(f"{path} is a folder; a campaign is a file such as salt-road{SUFFIX}.")
@@ -69,8 +84,13 @@ class File:
                 raise SeveralNames(names.stale())
         try:
             connection = opened(path, read_only=read_only)
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise not_opened(path, error) from None
+        except (sqlite3.Error, UnicodeDecodeError, Damaged) as error:
+            if mended and (found := mending.mended(path)) is not None:
+                return cls(found[0], path, read_only=True, faults=found[1])
+            why = error if isinstance(error, Damaged) else not_opened(path, error)
+            if mended or isinstance(why, Foreign) or not isinstance(why, Damaged):
+                raise why from None
+            raise Damaged(f"{why} What can be done: retold doctor.") from None
         return cls(connection, path, read_only=read_only)
 
     def close(self) -> None:
@@ -163,7 +183,7 @@ class File:
 
     def unsound(self) -> Iterator[str]:
         """What SQLite itself finds wrong with the file, and where it is not the one Retold makes."""
-        yield from (f"SQLite finds: {one}." for one in soundness.integrity(self._db))
+        yield from self._faults or (f"SQLite finds: {one}." for one in soundness.integrity(self._db))
         yield from self._looked_over(soundness.oddities)
 
     def _ask(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:

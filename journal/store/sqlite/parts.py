@@ -69,7 +69,8 @@ def leftovers(folder: Path) -> Iterator[Path]:
 
 def sweep(folder: Path) -> Swept:
     """Takes away the parts in a folder whose writers are no more."""
-    gone, left = [], []
+    gone: list[Path] = []
+    left: list[Path] = []
     for path in _parts_in(folder):
         if not _is_written(path):
             remove(path)

@@ -46,6 +46,10 @@ DDL: Final = (
 """Redaction alone may change a row: words become NULL, whole or one by one; nothing else ever changes."""
 
 
+SEQUENCE: Final = "CREATE TABLE sqlite_sequence(name,seq)"
+"""SQLite's own, for the count of all that was ever recorded."""
+
+
 def plain(sql: str) -> str:
     """A statement without its line ends, to be compared."""
     return " ".join(sql.split())

@@ -29,7 +29,7 @@ def strange_schema(connection: sqlite3.Connection) -> list[str]:
     """What the file's tables, indexes and triggers have too much or too little."""
     ours = {schema.plain(statement) for statement in schema.DDL}
     made = {schema.plain(sql) for (sql,) in connection.execute("SELECT sql FROM sqlite_master") if sql}
-    made.discard("CREATE TABLE sqlite_sequence(name,seq)")
+    made.discard(schema.SEQUENCE)
     return [f"It lacks {one[:60]}…" for one in sorted(ours - made)] + [
         f"It has something that is not ours: {one[:60]}…" for one in sorted(made - ours)
     ]

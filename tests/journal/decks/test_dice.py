@@ -37,6 +37,7 @@ def test_what_is_not_dice_is_refused(expression: str) -> None:
     [
         ("d1", "There is no d1: a die has 2 to 1000 sides."),
         ("d0", "There is no d0: a die has 2 to 1000 sides."),
+        ("1d999999999999999999", "There is no d999999999999999999: a die has 2 to 1000 sides."),  # X13
         ("d1001", "There is no d1001: a die has 2 to 1000 sides."),
         ("0d6", "0 dice cannot be rolled: it takes 1 to 100."),
         ("101d6", "101 dice cannot be rolled: it takes 1 to 100."),

@@ -52,6 +52,7 @@ def test_an_expression_has_one_canonical_form(expression: str, canonical: str) -
     [
         ("d1!", "There is no d1: a die has 2 to 1000 sides."),
         ("d1000000", "There is no d1000000: a die has 2 to 1000 sides."),
+        ("1d999999999999999999", "There is no d999999999999999999: a die has 2 to 1000 sides."),  # X13
         ("10000d6", "10000 dice cannot be rolled: it takes 1 to 100."),
         ("60d6+60d8", "120 dice cannot be rolled: it takes 1 to 100."),
         ("0d6", "0 dice cannot be rolled: it takes 1 to 100."),

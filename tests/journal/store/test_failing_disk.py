@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -181,3 +183,22 @@ def test_a_redaction_whose_log_cannot_be_emptied_is_recorded_and_says_where_a_co
 
     assert done.failed == "a.retold cannot be written: disk I/O error."
     assert done.done.last == camp.record.head(1).position
+
+
+@pytest.mark.parametrize(
+    ("said", "free", "says"),
+    [
+        ("disk I/O error", 25_000_000_000, "(disk I/O error), though 25,000,000,000 bytes are free for"),
+        ("disk I/O error", 4_096, "(4,096 bytes are free for x.retold). Free some space and say it again."),
+        ("database or disk is full", 25_000_000_000, "Free some space and say it again."),
+    ],
+)
+def test_X13_space_is_asked_for_where_it_is_wanting(
+    said: str, free: int, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+
+    sentence = unwritten(Path("x.retold"), sqlite3.OperationalError(said))
+
+    assert says in sentence
+    assert ("make a backup on another one" in sentence) is ("though" in says)
