@@ -63,14 +63,14 @@ EVERY_ARTICLE: Final = frozenset().union(*ARTICLES.values())
 class Ambiguous(Refused):
     """A word that may be several names; `candidates` are those names as they were given."""
 
-    def __init__(self, typed: str, candidates: Sequence[str]) -> None:
-        """Refuse `typed` with everything it may mean."""
+    def __init__(self, typed: str, candidates: Sequence[str], hint: str = "") -> None:
+        """Refuse `typed` with everything it may mean, and a `hint` what else to do."""
         self.typed = typed
         self.candidates = tuple(candidates)
         shown = self.candidates[:SHOWN_AT_MOST]
         more = len(self.candidates) - len(shown)
         rest = f" or one of {more} more" if more else ""
-        super().__init__(f"{typed} may be {' or '.join(shown)}{rest}.")
+        super().__init__(" ".join(filter(None, (f"{typed} may be {' or '.join(shown)}{rest}.", hint))))
 
 
 class Unknown(Refused):

@@ -12,11 +12,12 @@ from journal.line import decide
 from journal.moulds import Moulds
 from journal.refused import Refused
 from journal.shared.rulings import answering
-from journal.system import Situation
+from journal.system import Situation, to_tell_anew
 from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
+from journal.words import YET_TO_FIND
 
 
 def outlooks(table: Table, luck: Luck) -> Iterator[Outlook]:
@@ -33,6 +34,13 @@ def outlooks(table: Table, luck: Luck) -> Iterator[Outlook]:
         seen = SYSTEMS[name].outlook(nowhere)
         if seen is not None:
             yield _checked(nowhere, seen)
+    anew = to_tell_anew(table)
+    if anew:
+        told = tuple(f"{table.name(who)}'s narration was struck." for who in anew)
+        again = tuple(
+            Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "what was struck, anew") for who in anew
+        )
+        yield _checked(nowhere, Outlook(None, told, again))
 
 
 def _in_conflict(situation: Situation) -> Outlook:

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from journal.capabilities import Blank, Outlook, Suggestion
 from journal.decks.chance import Luck
+from journal.names import quoted
 from journal.options import Option
 from journal.refused import Refused
 from journal.table import Handler, OpenConflict, Table
@@ -327,7 +328,21 @@ def choices(table: Table, question: Question) -> str:
 
 def waiting(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:
     """Everything that is open outside the conflicts, in the games that were played at this table."""
-    return tuple(question for name in table.shelves for question in systems[name].waiting(table))
+    asked = (question for name in table.shelves for question in systems[name].waiting(table))
+    return (*asked, *(_told_anew(table, who) for who in to_tell_anew(table)))
+
+
+def to_tell_anew(table: Table) -> tuple[int, ...]:
+    """Whose narration was struck and is of no open conflict: nobody has told it anew this evening."""
+    return tuple(
+        who for who, one in table.narrations.items() if one.struck and one.conflict not in table.conflicts
+    )
+
+
+def _told_anew(table: Table, who: int) -> Question:
+    name = table.name(who)
+    asked = f"{name}'s narration was struck: {name} tells it anew (narrate {quoted(name)}: …)."
+    return Question("narration", asked, (), None, blocks=False)
 
 
 def played(table: Table, systems: Mapping[str, System]) -> list[System]:

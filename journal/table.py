@@ -364,6 +364,7 @@ def _person_returned(table: Table, event: e.PersonReturned) -> None:
 def _session_opened(table: Table, event: e.SessionOpened) -> None:
     table.sessions = table.session = event.session
     table.absent = event.absent
+    table.narrations = {who: one for who, one in table.narrations.items() if not one.struck}
 
 
 def _total_reached(table: Table, event: e.TotalReached) -> None:

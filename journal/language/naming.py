@@ -157,6 +157,9 @@ def newcomer(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Wo
         )
     try:
         meant = find(typed, table.names())
+    except Ambiguous as several:
+        hint = f'Write one of those names whole, or quote it if it is somebody new: "{typed}".'
+        raise Ambiguous(typed, several.candidates, hint) from None
     except Unknown:
         check_no_slip(typed, table.names().values())
         return somebody_named(typed)

@@ -394,7 +394,15 @@ _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
 
 
 def alike(one: object, other: object) -> bool:
-    """True if two events, or parts of them, differ at most in their words, which no rule reads."""
+    """True if two events, or parts of them, differ at most in their words, which no rule reads.
+
+    Nor do they differ in what is said by one alone, where records of before do not say it.
+    """
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, Event) and isinstance(other, Event) and type(one) is type(other):
+        unsaid = {key: None for key in one.later if None in (getattr(one, key), getattr(other, key))}
+        one, other = one.but(unsaid), other.but(unsaid)
     return bool(_bare(one) == _bare(other))
 
 

@@ -207,6 +207,8 @@ class Event(Frozen):
 
     An event that has such a number in any other field is hidden from that viewer.
     """
+    later: ClassVar[frozenset[str]] = frozenset()
+    """The fields that records of before do not have: null in one, they say nothing that could differ."""
     about_people: ClassVar[str | None] = None
     """The field of `leaves_out` whose people it is about: who knows none of them does not see it."""
     sheet_of: ClassVar[str | None] = None

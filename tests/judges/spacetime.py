@@ -90,6 +90,15 @@ class Party:
     said: bool = False
     due: int = 0
     """The Complications it has still to tell."""
+    excused: bool = False
+    """Whether it has discarded the Excuse in this round."""
+    instead: list[str] = field(default_factory=list)
+    """The card drawn in the Excuse's place."""
+
+    @property
+    def hand(self) -> list[str]:
+        """§5: what lies before it, without an Excuse that is discarded."""
+        return [*(card for card in self.cards if not (self.excused and card == EXCUSE)), *self.instead]
 
     @property
     def name(self) -> str:
@@ -202,6 +211,7 @@ class Judge:
             self._is_won()
         for party in self.parties:
             party.cards, party.said = [], party is self.obstacle
+            party.instead, party.excused = [], False
         return not self.over
 
     def _tactics(self) -> None:
@@ -240,6 +250,10 @@ class Judge:
             self._sorts(events)
             assert len(party.cards) == self._due(party) or EXCUSE in party.cards
             flows = [event for event in events if isinstance(event, s.FlowResolved)]
+            discarded = [one.who for one in events if isinstance(one, s.ExcuseDiscarded)]
+            for one in self.parties:
+                one.excused |= any(self.line.table.name(who) in one.people for who in discarded)
+                assert [*map(lying, self.fact("hand", one.name))] == one.hand
             assert bool(flows) == (not left)
         if self.options["reshuffle"] == "every_round":
             assert self.deck.out - set(self.deck.table) <= {EXCUSE}
@@ -250,7 +264,9 @@ class Judge:
             if isinstance(event, e.CardsDrawn) and event.who is not None:
                 name = self.line.table.name(event.who)
                 (party,) = [party for party in self.parties if name in party.people]
-                if event.purpose != "narration":
+                if event.purpose == "narration":
+                    party.instead = [*map(lying, event.cards)]
+                else:
                     party.cards += map(lying, event.cards)
                 if self.obstacle and party is not self.obstacle:
                     party.due += len(event.cards)
@@ -314,7 +330,7 @@ class Judge:
         ahead = () if self.ahead is None else (self.ahead.name,)
         assert self.fact("balance") == (self.level, *ahead)
         for party in self.parties:
-            assert sorted(map(lying, self.fact("hand", party.name))) == sorted(party.cards)
+            assert sorted(map(lying, self.fact("hand", party.name))) == sorted(party.hand)
         for player, left in self.tokens.items():
             assert self.fact("tokens", player) == (str(left),)
 

@@ -200,11 +200,11 @@ NOTED: list[tuple[Event, str]] = [
     ),
     (
         g.TakenOut(conflict=1, on=GATTO, by=HARGAN, track="cool", over=8),
-        "Gatto is taken out on cool by Hargan, 8 over",
+        "Gatto is taken out on cool by Hargan, 8 shifts",
     ),
     (
         g.TakenOut(conflict=1, on="Dock-Aisle", by=HARGAN, over=2),
-        "Dock-Aisle is taken out by Hargan, 2 over",
+        "Dock-Aisle is taken out by Hargan, 2 shifts",
     ),
     (
         e.DiceRolled(conflict=1, who=HARGAN, dice="4dF", faces=(1, 1, 0, -1)),
@@ -538,7 +538,7 @@ Hargan invokes “This gun jams”: He looks at his gun, and not at me.
       invoke for Hargan
     - Hargan: 3 shifts (dice +1, level +3, invoked +2, range -2, resisted -1)
     - Hargan's attack is applied, with 3 shifts
-    - Gatto is taken out on cool by Hargan, 3 over
+    - Gatto is taken out on cool by Hargan, 3 shifts
 
 [Gatto took a consequence: “Torn sleeve”.]
 

@@ -20,8 +20,16 @@ def _quality(table: Table, conflict: OpenConflict | None, who: int | None) -> tu
 
 
 def _quantity(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    won = (result.quantity for result in _state(conflict).results if result.winner == who)
-    return tuple(str(quantity) for quantity in list(won)[:1] if quantity is not None)
+    """The Quantity; of a hand that beat several, each after the name of whom it beat."""
+    won = [result for result in _state(conflict).results if result.winner == who]
+    said = {one.loser: () if one.quantity is None else (str(one.quantity),) for one in won}
+    if len(said) == 1:
+        return next(iter(said.values()))
+    return tuple(word for loser, quantity in said.items() for word in (table.name(loser), *quantity))
+
+
+def _beaten(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    return tuple(table.name(one.loser) for one in _state(conflict).results if one.winner == who)
 
 
 def _colour(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -56,7 +64,12 @@ def _legacy(table: Table, conflict: OpenConflict | None, who: int | None) -> tup
 
 FACTS: Mapping[str, Fact] = {
     "quality": Fact(True, _quality, "the Quality somebody showed"),
-    "quantity": Fact(True, _quantity, "the Quantity somebody won with"),
+    "quantity": Fact(
+        True,
+        _quantity,
+        "the Quantity somebody won with; after a name, that against them",
+        keys=_beaten,
+    ),
     "colour": Fact(True, _colour, "the colour of what somebody won"),
     "winner": Fact(False, _winner, "who won this turn's hands"),
     "hand": Fact(True, _hand, "the cards somebody holds"),

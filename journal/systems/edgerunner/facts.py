@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from journal.system import Fact
 from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.rules import Severity
-from journal.systems.edgerunner.state import Play, current, shelf
+from journal.systems.edgerunner.state import Play, current, on_turn, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM
 
@@ -99,8 +99,8 @@ def _exchange(table: Table, conflict: OpenConflict | None, who: int | None) -> F
 
 
 def _turn(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    state = _state(conflict)
-    return () if state is None or state.turn is None else (table.name(state.turn),)
+    turn = on_turn(table, conflict) if conflict and _state(conflict) else None
+    return () if turn is None else (table.name(turn),)
 
 
 def _acted(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:

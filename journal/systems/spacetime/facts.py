@@ -57,7 +57,7 @@ def _hand(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
     if state is None or party is None:
         return ()
     if state.challenge is None:
-        return tuple(state.round.hands.get(party, ()))
+        return state.round.laid(party)
     return tuple((state.challenge.laid or ()) if party == state.obstacle else state.challenge.drawn)
 
 
@@ -73,8 +73,9 @@ def _meeting(table: Table, conflict: OpenConflict | None) -> Meeting | None:
 
 
 def _cost(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    meeting = _meeting(table, conflict)
-    return (str(meeting.cost),) if meeting else ()
+    meeting, state = _meeting(table, conflict), _state(conflict)
+    cost = meeting.cost if meeting else state.cost if state else None
+    return () if cost is None else (str(cost),)
 
 
 def _effect(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
@@ -100,7 +101,7 @@ FACTS: Mapping[str, Fact] = {
     "winner": Fact(False, _winner, "who has reached victory, or met the challenge"),
     "hand": Fact(True, _hand, "the cards somebody has on the table"),
     "complications": Fact(True, _complications, "how many Complications somebody has been told"),
-    "cost": Fact(False, _cost, "what meeting the challenge costs so far"),
+    "cost": Fact(False, _cost, "what the challenge costs so far, or how many cards an obstacle has cost"),
     "effect": Fact(False, _effect, "the effect so far of meeting the challenge"),
     "tokens": Fact(True, _tokens, "how many narrations somebody may still overrule"),
     "sleeve": Fact(True, _sleeve, "how many Sleeve cards somebody has"),

@@ -10,6 +10,11 @@ ONLY_TRACK: Final = "stress"
 """What the one track of something is called that has just one."""
 
 
+def shifts(count: int) -> str:
+    """So many shifts, in words."""
+    return f"{count} shift{'' if abs(count) == 1 else 's'}"
+
+
 def thing(on: int | str, about: int | None, ink: Ink) -> str:
     """Somebody by name, a zone or border by its own, an aspect (`about` is its number) by its wording."""
     if isinstance(on, int):
@@ -129,7 +134,9 @@ def _threshold_reverted(p: Payload, ink: Ink) -> str:
 def _taken_out(p: Payload, ink: Ink) -> str:
     by = f" by {ink.who(p['by'])}" if p.get("by") is not None else ""
     track = f" on {p['track']}" if p.get("track") is not None else ""
-    return f"{_struck(p, ink)} is taken out{track}{by}, {p['over']} over"
+    blow = f", {shifts(p['over'])}" if p["over"] else ""
+    beyond = f", {p['beyond']} over" if p.get("beyond") else ""
+    return f"{_struck(p, ink)} is taken out{track}{by}{blow}{beyond}"
 
 
 def _deployed(p: Payload, ink: Ink) -> str:

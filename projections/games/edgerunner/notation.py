@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from projections.games.edgerunner import harm
+from projections.games.edgerunner.harm import shifts
 from projections.plain.ink import Ink, Notations, Payload, listed, owning
 
 LADDER: Final = (
@@ -31,11 +32,6 @@ def doing(act: str, whom: str | None) -> str:
     """An act as somebody does it: `attacks Gatto`, `moves`, `maneuvers on Hargan`."""
     said = _ACTS.get(act, f"{act}s")
     return said.removesuffix(" on") if whom is None else f"{said} {whom}"
-
-
-def shifts(count: int) -> str:
-    """So many shifts, in words."""
-    return f"{count} shift{'' if abs(count) == 1 else 's'}"
 
 
 def _time(step: int) -> str:

@@ -116,3 +116,17 @@ def test_D11_a_short_name_that_only_grew_by_a_letter_is_asked_about(scribe: Scri
 
     scribe.say('conflict "t" bruise Zel vs "Otto"')
     assert scribe.table.called("Otto") != scribe.table.called("Ott")
+
+
+@pytest.mark.parametrize("line", ["cast Pa", 'conflict "t" bruise Zel vs Pa', "cast Zel by=Pa"])
+def test_D9_a_beginning_of_several_names_says_how_it_is_somebody_new(scribe: Scribe, line: str) -> None:
+    scribe.say("cast Pan")
+    scribe.say("cast Pam")
+    with pytest.raises(Refused) as refused:
+        scribe.say(line)
+    assert str(refused.value) == (
+        'Pa may be Pan or Pam. Write one of those names whole, or quote it if it is somebody new: "Pa".'
+    )
+
+    scribe.say(line.replace("Pa", '"Pa"'))
+    assert scribe.table.called("Pa") is not None

@@ -160,6 +160,17 @@ def _narrated(table: Table, event: e.Narrated) -> None:
             result.told = True
 
 
+def _narration_overruled(table: Table, event: e.NarrationOverruled) -> None:
+    """What was struck is to be told anew, in the turn it was told in."""
+    conflict, last = table.conflicts[event.conflict or 0], table.narrations.get(event.whose)
+    state = play(conflict)
+    if event.how == "edit" or event.narration < state.began or last is None or last.conflict != conflict.id:
+        return
+    for result in state.results:
+        if event.whose in narrators(table, result.winner):
+            result.told = False
+
+
 def _conflict_tied(table: Table, event: b.ConflictTied) -> None:
     state = play_in(table, event.conflict)
     potential = Potential(event.potential) if event.potential else None
@@ -211,6 +222,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Declared: _declared,
     e.CardsDrawn: _cards_drawn,
     e.Narrated: _narrated,
+    e.NarrationOverruled: _narration_overruled,
     b.TraitsAssigned: nothing,
     b.KarmaSpent: _karma_spent,
     b.QualityDeclared: _quality_declared,

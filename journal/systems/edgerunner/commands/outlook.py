@@ -23,9 +23,9 @@ from journal.systems.edgerunner.commands.moving import free_moves, moves, paths
 from journal.systems.edgerunner.commands.prospects import borne, counted, how_it_stands, of_roll
 from journal.systems.edgerunner.commands.rulings import pending
 from journal.systems.edgerunner.commands.standing import here
-from journal.systems.edgerunner.commands.turns import deed, turn_for, yet_to_act
+from journal.systems.edgerunner.commands.turns import deed, turn_for
 from journal.systems.edgerunner.rules import Act, Role
-from journal.systems.edgerunner.state import Action, Aspect, Offer, Owed, current, shelf
+from journal.systems.edgerunner.state import Action, Aspect, Offer, Owed, current, shelf, yet_to_act
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Command, Event, Question
@@ -89,7 +89,7 @@ def _between(situation: Situation) -> Outlook:
         begins = Choice(GM, v.BeginExchange(length=rules.TIME[1]), "everybody acts once in it")
         told = (f"No exchange has begun: exchange {rules.TIME[1]}.", *_nowhere(situation))
         return Outlook(None, told, (begins, *_placings(situation)))
-    waiting = yet_to_act(situation)
+    waiting = yet_to_act(situation.table, situation.here)
     able = [who for who in waiting if tried(partial(turn_for, situation, who)) is not None]
     last = [choice for who in sorted(state.lingering) for choice in free_moves(situation, who)]
     if not waiting:
@@ -191,7 +191,7 @@ def _announced(situation: Situation, act: Action) -> Outlook:
             None, (f"{deed(situation, act)} takes no dice.",), (Choice(who, v.Apply(), "it is done"),)
         )
     told = [f"{deed(situation, act)} is announced; compels come before the dice.", *_purse(situation, who)]
-    solos = [one for one in yet_to_act(situation) if _may_interrupt(situation, one)]
+    solos = [one for one in yet_to_act(situation.table, situation.here) if _may_interrupt(situation, one)]
     if solos:
         told.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
     rolls = Choice(who, v.Roll(who=who), "the dice")

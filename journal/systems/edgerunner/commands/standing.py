@@ -12,7 +12,7 @@ from journal.system import Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.options import NAME
 from journal.systems.edgerunner.rules import Kind
-from journal.systems.edgerunner.state import THINGS, Action, Play, Shelf, play, shelf
+from journal.systems.edgerunner.state import THINGS, Action, Play, acting, is_able, play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary.base import GM, Event
 
@@ -47,17 +47,6 @@ def what(situation: Situation, on: int | str) -> str:
 
 
 # --- people -----------------------------------------------------------------------------------------------
-
-
-def acting(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Everybody who acts once in an exchange: on a side, able to act, and not taken out."""
-    own, out = shelf(table), play(conflict).out
-    return tuple(who for who in conflict.people if who not in out and is_able(own, who))
-
-
-def is_able(own: Shelf, who: int) -> bool:
-    """True for whoever has turns at all: people of every kind, and a device that can do something."""
-    return who != GM and own.sheet(who).takes_turns
 
 
 def standing(table: Table, conflict: OpenConflict, side: Iterable[int]) -> tuple[int, ...]:

@@ -185,7 +185,14 @@ def struck(situation: Situation, who: int, blow: Blow) -> list[Event]:
     boxes = boxes_for(situation, who, blow.track, blow.amount)
     if boxes is not None:
         return [_marked(situation, who, blow, boxes)]
-    out = g.TakenOut(conflict=situation.where, on=who, by=blow.by, track=blow.track, over=blow.amount)
+    out = g.TakenOut(
+        conflict=situation.where,
+        on=who,
+        by=blow.by,
+        track=blow.track,
+        over=blow.amount,
+        beyond=beyond(situation, who, blow.track, blow.amount),
+    )
     return [out, *_overflow(situation, who, blow)]
 
 
@@ -194,10 +201,10 @@ def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
     faction = patron(situation, who)
     if faction is None:
         return []
-    beyond = overflow(situation, who, blow.track, blow.amount)
-    if beyond < 1:
+    left = overflow(situation, who, blow.track, blow.amount)
+    if left < 1:
         return []
-    return struck(situation, faction, Blow(rules.PRESTIGE, beyond, blow.by, "overflow"))
+    return struck(situation, faction, Blow(rules.PRESTIGE, left, blow.by, "overflow"))
 
 
 def patron(situation: Situation, asset: int) -> int | None:
@@ -214,12 +221,16 @@ def overflow(situation: Situation, asset: int, track: str, amount: int) -> int:
 
     Nothing while the asset can take the stress.
     """
-    own, marking = shelf(situation.table), chosen.kind(situation.table, "stress_marking", Marking)
     if boxes_for(situation, asset, track, amount) is not None:
         return 0
-    most = rules.most_taken(own.marked(asset, track), own.threshold(asset, track), marking)
     act = play(situation.here).act
-    return amount - most - (0 if act is None else act.softened)
+    return beyond(situation, asset, track, amount) - (0 if act is None else act.softened)
+
+
+def beyond(situation: Situation, who: int, track: str, amount: int) -> int:
+    """What of so much stress somebody's track cannot take."""
+    own, marking = shelf(situation.table), chosen.kind(situation.table, "stress_marking", Marking)
+    return amount - rules.most_taken(own.marked(who, track), own.threshold(who, track), marking)
 
 
 def thing_struck(situation: Situation, aimed: Aimed, amount: int, by: int) -> list[Event]:
@@ -234,7 +245,8 @@ def thing_struck(situation: Situation, aimed: Aimed, amount: int, by: int) -> li
         threshold = aimed.border.threshold or 0
     threshold = threshold if defence is None else defence.value
     about = None if aimed.aspect is None else aimed.aspect.id
-    boxes = rules.mark(amount, marked, threshold, chosen.kind(situation.table, "stress_marking", Marking))
+    marking = chosen.kind(situation.table, "stress_marking", Marking)
+    boxes = rules.mark(amount, marked, threshold, marking)
     if boxes is not None:
         return [
             g.StressMarked(
@@ -247,7 +259,8 @@ def thing_struck(situation: Situation, aimed: Aimed, amount: int, by: int) -> li
                 why="attack",
             )
         ]
-    out = g.TakenOut(conflict=conflict, on=aimed.on, about=about, by=by, over=amount)
+    left = amount - rules.most_taken(marked, threshold, marking)
+    out = g.TakenOut(conflict=conflict, on=aimed.on, about=about, by=by, over=amount, beyond=left)
     if aimed.aspect is None:
         return [out]
     one = aimed.aspect

@@ -15,7 +15,7 @@ from journal.systems.edgerunner.commands.standing import actor, actors, here, wh
 from journal.systems.edgerunner.commands.verbs import BeginExchange, ClaimTurn, Forfeit
 from journal.systems.edgerunner.options import chosen
 from journal.systems.edgerunner.rules import Act, Role
-from journal.systems.edgerunner.state import Action, in_line, shelf
+from journal.systems.edgerunner.state import Action, on_turn, shelf, yet_to_act
 from journal.vocabulary.base import Event
 from journal.words import Words
 
@@ -39,7 +39,7 @@ def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
     nothing_open(situation)
     if state.act is not None:
         raise Refused(where_it_stands(situation, state.act))
-    waiting = yet_to_act(situation)
+    waiting = yet_to_act(situation.table, situation.here)
     if state.exchange and waiting:
         have = "has" if len(waiting) == 1 else "have"
         first = situation.name(waiting[0])
@@ -64,12 +64,6 @@ def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words 
         return here(situation).step, None
     step = rules.time_step(typed)
     return step, Words(clean(typed)) if step is None else None
-
-
-def yet_to_act(situation: Situation) -> tuple[int, ...]:
-    """Who has not acted in this exchange, but for somebody secret: they may act, and nobody waits for it."""
-    acted, table = here(situation).acted, situation.table
-    return tuple(who for who in actors(situation) if who not in acted and table.secret(who) is None)
 
 
 # --- whose turn -------------------------------------------------------------------------------------------
@@ -167,19 +161,9 @@ def extra_of(situation: Situation, who: int) -> str | None:
 
 def _in_line(situation: Situation, who: int) -> None:
     """Refuses while it is another's turn, by claim or, where it goes round the table, by order."""
-    holder = here(situation).turn
-    if holder is None and chosen(situation.table, "initiative") == "order":
-        holder = _next_in_line(situation)
+    holder = on_turn(situation.table, situation.here)
     if holder not in (None, who):
         raise Refused(f"It is {situation.name(holder or 0)}'s turn.")
-
-
-def _next_in_line(situation: Situation) -> int | None:
-    """Who follows round the table; None while nobody has begun the exchange."""
-    first, waiting = here(situation).first, yet_to_act(situation)
-    if first is None:
-        return None
-    return next((who for who in in_line(situation.here.people, first) if who in waiting), None)
 
 
 def _may_interrupt(situation: Situation, who: int) -> None:

@@ -132,14 +132,19 @@ class UpgradeStrained(PersonAnywhere):
 
 
 class TakenOut(Anywhere):
-    """More stress than a track can take: `over` found no box. Who did it tells what becomes of them."""
+    """More stress than a track can take. Who did it tells what becomes of them.
+
+    `over` is all the stress of that blow, none of it marked; `beyond` what of it the track could not take.
+    """
 
     kind: ClassVar[str] = "edgerunner.taken-out"
+    later: ClassVar[frozenset[str]] = frozenset({"beyond"})
     on: On
     about: Id | None = None
     by: Id | None
     track: str | None = None
     over: Whole
+    beyond: Whole | None = None
 
 
 class TaleTold(InConflict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from journal.systems.edgerunner.state.evolve import EVOLVE
-from journal.systems.edgerunner.state.found import current, play, shelf
+from journal.systems.edgerunner.state.found import acting, current, is_able, on_turn, play, shelf, yet_to_act
 from journal.systems.edgerunner.state.play import Border, Play, Spin, Tale, in_line
 from journal.systems.edgerunner.state.rolls import Action, Finding, OpenRoll, Purpose, SkillRoll
 from journal.systems.edgerunner.state.sheets import PREFIXES, THINGS, Sheet, Upgrade

@@ -39,7 +39,7 @@ def _field(key: str, value: str) -> int | str:
 def _stat(key: str, value: str) -> int:
     typed = value.casefold().removesuffix("d6")
     if not typed.isdecimal() or not LEAST_STAT <= int(typed) <= dice.MOST_DICE:
-        raise Refused(f"{key.capitalize()} is {LEAST_STAT} dice or more: {key}=3, not {value}.")
+        raise Refused(f"{key.capitalize()} is {LEAST_STAT} to {dice.MOST_DICE} dice: {key}=3, not {value}.")
     return int(typed)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from journal.decks import spacetime
 from journal.decks.spacetime import EXCUSE
+from journal.names import quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.spacetime import events as s
@@ -66,6 +67,7 @@ def _draw_round(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
     if who is not None and who not in left:
         raise Refused(f"{situation.name(who)} has drawn already this round.")
     all_have_tactics(situation, now.round)
+    _check_excuse_replaced(situation, command)
     now = now.dealt_from(situation)
     drawing = left if who is None else [who]
     _check_numbers(situation, command, state.standing, drawing, now.round)
@@ -80,6 +82,17 @@ def _draw_round(situation: Situation, command: c.Draw, now: Now) -> list[Event]:
         dealing.discard_excuse(drawing[0])
         dealing.replace_excuse(drawing[0])
     return dealing.events
+
+
+def _check_excuse_replaced(situation: Situation, command: c.Draw) -> None:
+    """Refuses a new round while a card in the Excuse's place is due, which one of its cards would become."""
+    round_ = play(situation.here).round
+    if round_.flow is None or round_.owes is None or command.text is not None:
+        return
+    name = situation.name(round_.owes)
+    raise Refused(
+        f"{name} draws a card in the Excuse's place first, for the telling alone: draw {quoted(name)}."
+    )
 
 
 def _draw_replacement(situation: Situation, command: c.Draw, who: int) -> list[Event]:

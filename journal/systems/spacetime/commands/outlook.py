@@ -34,6 +34,9 @@ def outlook(situation: Situation) -> Outlook | None:
     if situation.conflict is None:
         return _left_over(situation)
     told = [f"{turn(situation.table, situation.here)}."]
+    cost = play(situation.here).cost
+    if cost is not None:
+        told.append(f"The cost so far is {cost}.")
     missing = without_outcome(situation.here)
     if missing:
         told.append(f"What each wants of it is said first: {situation.names(missing)}.")

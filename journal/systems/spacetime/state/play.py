@@ -7,6 +7,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from journal.capabilities import Balance as Shown
+from journal.decks.spacetime import EXCUSE, upright
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime import rules
 from journal.systems.spacetime.rules import Balance, Meeting, Rule
@@ -34,6 +35,14 @@ class Round(Struct):
     """Who has told of it; one of a party is enough for the party."""
     struck: set[int] = field(default_factory=set)
     """Whose words were struck, in this round or before, and are to be told anew."""
+
+    def laid(self, party: int) -> tuple[str, ...]:
+        """The cards a party has on the table: the one drawn for it in place of the Excuse."""
+        cards = tuple(self.hands.get(party, ()))
+        if self.excused != party:
+            return cards
+        left = tuple(card for card in cards if upright(card) != EXCUSE)
+        return left if self.replacement is None else (*left, self.replacement)
 
     @property
     def owes(self) -> int | None:
@@ -94,6 +103,13 @@ class Play(Struct):
         challenge = self.challenge
         met = challenge is not None and bool(challenge.laid or challenge.drawn)
         return self.round.number > 1 or bool(self.round.hands) or met
+
+    @property
+    def cost(self) -> int | None:
+        """How many cards it has taken where each raises the cost; None where a card has none."""
+        if self.mode is not Mode.DRAW_UNTIL_SUCCESS:
+            return None
+        return sum(number for party, number in self.cards.items() if party != self.obstacle)
 
     def owed(self, party: int) -> int:
         """How many Complications the cards of `party` have brought that nobody has told yet."""

@@ -260,8 +260,8 @@ def marked(
     return g.StressMarked.of({**fields, "threshold": threshold, "why": why})
 
 
-def out(on: int, track: str, over: int, by: int | None = HARGAN) -> g.TakenOut:
-    return g.TakenOut(conflict=1, on=on, by=by, track=track, over=over)
+def out(on: int, track: str, over: int, by: int | None = HARGAN, beyond: int | None = None) -> g.TakenOut:
+    return g.TakenOut(conflict=1, on=on, by=by, track=track, over=over, beyond=beyond)
 
 
 def told(on: int, by: int) -> tuple[Event, ...]:

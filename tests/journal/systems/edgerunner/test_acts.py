@@ -221,7 +221,7 @@ def test_hargan_shoots_gatto_whose_gun_does_not_fire() -> None:
     assert kept(story).threshold(GATTO, "cool") == 0
 
     story = story.when(apply_()).then(
-        applied(HARGAN, "attack", 8), out(GATTO, "cool", 8), reverted(GATTO, GATTO, "cool", 3)
+        applied(HARGAN, "attack", 8), out(GATTO, "cool", 8, beyond=8), reverted(GATTO, GATTO, "cool", 3)
     )
     story.when(c.Narrate(who=GATTO, text=TEXT)).then_refused(
         "It is for Hargan to tell what becomes of Gatto (narrate Hargan: how it ends)."
@@ -233,7 +233,7 @@ def test_the_text_of_an_apply_tells_what_becomes_of_whoever_is_out_and_may_end_i
     story = begun((GATTO,), (HARGAN,)).given(attack(HARGAN, GATTO, "cool", "firearms", "+000"))
 
     story.when(apply_(text=TEXT)).then(
-        applied(HARGAN, "attack", 4), out(GATTO, "cool", 4), *told(GATTO, HARGAN), ended(HARGAN)
+        applied(HARGAN, "attack", 4), out(GATTO, "cool", 4, beyond=1), *told(GATTO, HARGAN), ended(HARGAN)
     )
 
 
@@ -257,7 +257,7 @@ def test_a_border_that_is_attacked_takes_what_the_referee_says() -> None:
     dented = g.StressMarked(conflict=1, on="Dock-Aisle", amount=3, boxes=(1, 2, 3), threshold=3, why="attack")
     steel.when(apply_()).then(applied(GATTO, "attack", 3), dented)
     wood = story.given(g.NumberSet(conflict=1, on="Dock-Aisle", what="threshold", value=2))
-    gone = g.TakenOut(conflict=1, on="Dock-Aisle", by=GATTO, over=3)
+    gone = g.TakenOut(conflict=1, on="Dock-Aisle", by=GATTO, over=3, beyond=1)
     wood = wood.when(apply_(text=TEXT)).then(applied(GATTO, "attack", 3), gone, NARRATED)
     assert state(wood).broken == {"Dock-Aisle": GATTO}
 
@@ -276,7 +276,7 @@ def test_an_aspect_is_attacked_until_it_is_gone() -> None:
     story = story.given(attack(JADE, STEAM, skill="athletics", faces="-000"))
     story = story.when(apply_()).then(
         applied(JADE, "attack", 1),
-        g.TakenOut(conflict=1, on=STEAM, about=4, by=JADE, over=1),
+        g.TakenOut(conflict=1, on=STEAM, about=4, by=JADE, over=1, beyond=1),
         g.AspectRemoved(conflict=1, aspect=4, on=HARGAN, wording=STEAM, why="taken-out"),
     )
     assert 4 not in kept(story).aspects
@@ -319,7 +319,7 @@ def test_a_problem_is_attacked_like_anybody() -> None:
     """ED-25 is the length of its track; here the sheet says 4."""
     story = begun().given(placed("Dock", LOCK), attack(GATTO, LOCK, skill="firearms", faces="++0+"))
 
-    story.when(apply_()).then(applied(GATTO, "attack", 5), out(LOCK, "stress", 5, by=GATTO))
+    story.when(apply_()).then(applied(GATTO, "attack", 5), out(LOCK, "stress", 5, by=GATTO, beyond=1))
 
 
 def test_only_the_media_hurt_a_faction_and_only_its_prestige() -> None:
@@ -587,7 +587,7 @@ def test_A38_what_an_assets_track_could_not_take_strikes_the_factions_prestige()
 
     story.when(apply_()).then(
         applied(GATTO, "attack", 5),
-        out(DRONES, "stress", 5, by=GATTO),
+        out(DRONES, "stress", 5, by=GATTO, beyond=2),
         marked(CORP, "prestige", 2, 1, 2, threshold=3, why="overflow"),
     )
 

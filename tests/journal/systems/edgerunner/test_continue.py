@@ -358,7 +358,7 @@ def test_nothing_goes_on_against_whom_or_what_is_gone() -> None:
         SHOT, apply_(), attack(JADE, HARGAN, "cool", "deception", "+000"), apply_(text=TEXT), simple(REX)
     )
     assert told(HARGAN, JADE)[1] in story.events
-    assert out(HARGAN, "cool", 5, by=JADE) in story.events
+    assert out(HARGAN, "cool", 5, by=JADE, beyond=1) in story.events
     story.given(exchange()).when(go_on(GATTO)).then_refused(
         "Gatto's attack on Hargan cannot go on: its target is gone."
     )

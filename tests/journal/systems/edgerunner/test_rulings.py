@@ -145,7 +145,7 @@ def test_stress_that_nobody_dealt_is_marked_like_any_other() -> None:
 def test_stress_that_finds_no_box_takes_out_and_nobody_tells_it() -> None:
     said = sets((HARGAN, "cool-stress", "+=", 5))
 
-    begun().when(said).then(made(said), out(HARGAN, "cool", 5, by=None), ended(GATTO))
+    begun().when(said).then(made(said), out(HARGAN, "cool", 5, by=None, beyond=1), ended(GATTO))
 
 
 def test_a_ruling_clears_a_track() -> None:

@@ -167,7 +167,7 @@ def test_A38_what_an_asset_has_taken_before_leaves_less_room() -> None:
 
     open_act(GATTO, total=5, story=story, target=DRONES, track="stress").when(apply_()).then(
         applied(GATTO, "attack", 5),
-        out(DRONES, "stress", 5, by=GATTO),
+        out(DRONES, "stress", 5, by=GATTO, beyond=2),
         marked(CORP, "prestige", 2, 1, 2, threshold=3, why="overflow"),
     )
 
@@ -182,11 +182,11 @@ def test_A38_a_faction_takes_a_consequence_for_what_strikes_it_through_its_asset
     )
     story.when(apply_()).then(
         applied(GATTO, "attack", 5),
-        out(DRONES, "stress", 5, by=GATTO),
+        out(DRONES, "stress", 5, by=GATTO, beyond=2),
         marked(CORP, "prestige", 1, 1, threshold=3, why="overflow"),
     )
     assert story.given(resist(CORP, moderate="Sued")).when(apply_()).events[-1] == out(
-        DRONES, "stress", 5, by=GATTO
+        DRONES, "stress", 5, by=GATTO, beyond=2
     )
 
 

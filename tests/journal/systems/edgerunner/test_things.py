@@ -10,6 +10,7 @@ from journal.language.naming import Mistyped
 from journal.language.scripting import script_of
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.store.replaying import alike
 from journal.store.verify.rules import verify_rules
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner.state import play
@@ -179,3 +180,54 @@ def test_D3_a_retcon_that_renumbers_people_keeps_whom_an_act_is_aimed_at(tmp_pat
     assert act is not None
     assert act.target == scribe.table.called("Hargan") == 3
     assert list(verify_rules(scribe.campaign, scribe.line)) == []
+
+
+ORDER = """\
+cast gm by=Eve
+cast Ada edgerunner
+cast Bea edgerunner
+cast Cyd edgerunner
+cast Dov edgerunner
+session S
+option edgerunner.initiative=order
+conflict W edgerunner Ada+Bea vs Cyd+Dov: s
+exchange a few moments
+"""
+
+
+def test_D7_where_it_goes_round_the_table_the_turn_is_whose_it_is(tmp_path: Path) -> None:
+    scribe = table(tmp_path / "order.retold", ORDER)
+    assert scribe.say("expect turn").checked, "nobody has begun"
+
+    scribe.say("simple Bea")
+
+    assert scribe.say("expect turn Cyd").checked
+    with pytest.raises(Refused, match="It is Cyd's turn"):
+        scribe.say("simple Dov")
+    scribe.say("next Cyd")
+    assert scribe.say("expect turn Cyd").checked
+
+
+def test_D13_what_a_track_could_not_take_is_what_is_over(scribe: Scribe) -> None:
+    scribe.say("place Hargan Dock")
+    scribe.say("attack Ann Hargan cool with deception = ++++")
+
+    done = scribe.say("apply")
+
+    (out,) = [event for event in done.events if isinstance(event, g.TakenOut)]
+    assert (out.over, out.beyond) == (6, 2)
+    assert "Hargan is taken out on cool by Ann, 6 shifts, 2 over" in done.sentences(scribe.table)
+
+
+def test_D13_a_ruling_has_nothing_over(scribe: Scribe) -> None:
+    done = scribe.say("ruling Hargan.out=1: They surrender.")
+
+    assert "Hargan is taken out (conflict 1)" in done.sentences(scribe.table)
+
+
+def test_D13_a_record_of_before_is_still_decided_alike() -> None:
+    before = g.TakenOut(conflict=1, on=2, by=1, track="cool", over=6)
+
+    assert alike([before], [before.but({"beyond": 2})])
+    assert not alike([before.but({"beyond": 1})], [before.but({"beyond": 2})])
+    assert not alike([before], [before.but({"beyond": 2, "over": 5})])

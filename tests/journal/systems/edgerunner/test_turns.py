@@ -395,7 +395,7 @@ def test_whoever_is_taken_out_by_an_interruption_does_no_more() -> None:
 
     story = story.when(apply_(text=TEXT)).then(
         applied(REX, "attack", 4),
-        out(GATTO, "cool", 4, by=REX),
+        out(GATTO, "cool", 4, by=REX, beyond=1),
         *told(GATTO, REX),
         g.ActionForfeited(conflict=1, who=GATTO, why="out"),
     )
@@ -419,7 +419,7 @@ def test_nothing_comes_of_an_act_whose_target_an_interruption_has_taken_out() ->
     )
     story = story.when(apply_(text=TEXT)).then(
         applied(JADE, "attack", 5),
-        out(REX, "cool", 5, by=JADE),
+        out(REX, "cool", 5, by=JADE, beyond=3),
         *told(REX, JADE),
         shifts(GATTO, 2, level=2),
     )
@@ -434,7 +434,7 @@ def test_the_conflict_ends_with_the_last_of_a_side_even_over_an_open_act() -> No
 
     story.when(apply_(text=TEXT)).then(
         applied(REX, "attack", 4),
-        out(GATTO, "cool", 4, by=REX),
+        out(GATTO, "cool", 4, by=REX, beyond=3),
         *told(GATTO, REX),
         g.ActionForfeited(conflict=1, who=GATTO, why="out"),
         ended(HARGAN),

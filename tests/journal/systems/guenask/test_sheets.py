@@ -50,7 +50,8 @@ def test_a_sheet_reads(key: str, value: str, read: tuple[str, int | str]) -> Non
 @pytest.mark.parametrize(
     ("key", "value", "sentence"),
     [
-        ("mind", "1", "Mind is 2 dice or more: mind=3, not 1."),
+        ("mind", "1", "Mind is 2 to 100 dice: mind=3, not 1."),
+        ("body", "101", "Body is 2 to 100 dice: body=3, not 101."),
         ("stages", "6", "An NPC has 1 to 5 stages, not 6."),
         (
             "quick tongue",

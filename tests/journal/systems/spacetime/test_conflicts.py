@@ -794,6 +794,8 @@ def all_drawn_but(left: str) -> Story:
         pool = pool[3:]
     for one, other in zip(pool[::2], pool[1::2], strict=True):
         story = story.given(draw(None, f"{one} {other}"), BALANCE_AGAIN)
+        if "Excuse" in (one, other):  # a tactic goes on without a card in its place
+            story = story.given(c.Declare(who=ADA, text=Words("Onwards.")))
     return story
 
 
