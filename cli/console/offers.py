@@ -119,13 +119,13 @@ class _Offering(Struct, frozen=True):
     def offered(self) -> tuple[str, Iterable[Offer]]:
         """What an offer would take the place of, and all that could be offered there."""
         cursor = self.cursor
-        if cursor.verb in VERBS:
-            head = cursor.head()
-            return ("", ()) if head is None else self._on_line(self._said(cursor.verb), head)
-        kept = shorthands(self.table).get(fold(cursor.verb))
+        kept = shorthands(self.table, self.table.in_play()).get(fold(cursor.verb))
         if kept is not None:
             head = cursor.head()
             return ("", ()) if head is None else self._on_line(kept, spelled_out(head, self.table))
+        if cursor.verb in VERBS:
+            head = cursor.head()
+            return ("", ()) if head is None else self._on_line(self._said(cursor.verb), head)
         return cursor.fragment, self._beside_the_table() if cursor.verb else self._verbs()
 
     def _said(self, verb: str) -> type[Command]:
@@ -152,7 +152,7 @@ class _Offering(Struct, frozen=True):
         known = [one.verb for one in (*first, *c.SHARED, *c.LINE_VERBS)]
         for command in map(self._said, dict.fromkeys((*known, *COMMANDS))):
             yield Offer(command.verb, (command.__doc__ or "").partition("\n")[0], command.short)
-        for word, command in shorthands(self.table).items():
+        for word, command in shorthands(self.table, here).items():
             yield Offer(word, f"{command.verb} NAME {word} …")
         yield Offer(EXPECT[0], "Check something and record nothing.", EXPECT[1:])
         for verb in ("help", "log", *sorted(READING - {"play"})):

@@ -75,7 +75,7 @@ def _lexed(words: Sequence[str], table: Table) -> Lexed:
 
 
 def _check_verb(typed: str, table: Table) -> None:
-    if typed not in VERBS and typed not in EXPECT and fold(typed) not in shorthands(table):
+    if typed not in VERBS and typed not in EXPECT and fold(typed) not in shorthands(table, table.in_play()):
         missing = games_missing(table)
         raise UsageError(str(UnknownVerb(typed, [*READING, "log", "help"], table=table, missing=missing)))
 
@@ -83,7 +83,7 @@ def _check_verb(typed: str, table: Table) -> None:
 def _wants_text(words: Sequence[str], table: Table) -> bool:
     """True for a verb that must have a text, and for a declaration that names no act."""
     verb = words[0].removesuffix(":")
-    if verb not in VERBS:
+    if verb not in VERBS or fold(verb) in shorthands(table, table.in_play()):
         return False
     command = commands_said(verb, table, table.in_play())[0]
     form = form_of(command)

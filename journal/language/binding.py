@@ -79,7 +79,7 @@ class Bound(Struct, frozen=True):
 
 def bind(lexed: Lexed, scope: Scope) -> Bound:
     """The command a line says at this table; Refused with a sentence for what cannot be meant."""
-    if is_speech(lexed):
+    if is_speech(lexed, scope.table):
         return _spoken(lexed, scope)
     lexed = spelled_out(lexed, scope.table)
     meant = _meant(lexed, scope.table)
@@ -101,7 +101,7 @@ def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
 
     Raises UnknownVerb for a word that is no verb.
     """
-    lexed = spelled_out(spoken(lexed), table)
+    lexed = spelled_out(spoken(lexed, table), table)
     with suppress(Refused):
         return _meant(lexed, table)
     return commands_said(lexed.verb.text, table, table.in_play())
@@ -144,7 +144,7 @@ def _check_quoted(lexed: Lexed, table: Table) -> None:
 def _spoken(lexed: Lexed, scope: Scope) -> Bound:
     """What somebody says; where nobody is called so, it may have been meant for a verb."""
     try:
-        return bind(spoken(lexed), scope)
+        return bind(spoken(lexed, scope.table), scope)
     except Unknown as unknown:
         if lexed.verb.quoted or unknown.typed != lexed.verb.text:
             raise

@@ -18,7 +18,8 @@ from journal.language.forms import Form
 from journal.language.naming import THINGS, newcomer, spoken_to
 from journal.language.parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
 from journal.language.recording import write_time
-from journal.language.verbs import form_of, word_for
+from journal.language.shorthand import shorthands
+from journal.language.verbs import commands_said, form_of, game_of
 from journal.language.writing import (
     quote_name,
     write_assign,
@@ -29,10 +30,11 @@ from journal.language.writing import (
     write_value,
     write_word,
 )
+from journal.names import fold
 from journal.refused import Refused
 from journal.store.reading import Act
 from journal.store.replaying import said_for, stored_command
-from journal.table import Table, nameless, nameless_matter
+from journal.table import OpenConflict, Table, nameless, nameless_matter
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Bind, Command
@@ -69,12 +71,21 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
         flags.pop("provenance", None)
     text = getattr(command, "text", None)
     return write_line(
-        word_for(type(command), table, spoken_to(table, command.conflict)),
+        _word_for(type(command), table, spoken_to(table, command.conflict)),
         [*writer.head(), *writer.assigns()],
         results=results,
         text=None if text is None else str(text),
         flags=flags,
     )
+
+
+def _word_for(command: type[Command], table: Table, conflict: OpenConflict | None) -> str:
+    """The verb by which this command is meant here; with its game's name before it where it is not plain."""
+    is_plain = fold(command.verb) not in shorthands(table, conflict)
+    if command in c.SHARED or (is_plain and commands_said(command.verb, table, conflict) == (command,)):
+        return command.verb
+    game = game_of(command)
+    return command.verb if game is None else f"{game.name}.{command.verb}"
 
 
 def _laid_open(command: Command) -> Command:

@@ -8,7 +8,7 @@ from journal.language.classes import is_name
 from journal.language.lexing import Lexed
 from journal.language.naming import person
 from journal.language.tokens import Segment, Token
-from journal.language.verbs import EXPECT, VERBS
+from journal.language.verbs import EXPECT, VERBS, is_elsewhere
 from journal.names import CLOSE, Unknown, nearest
 from journal.refused import Refused
 from journal.store.kinds import COMMANDS
@@ -16,13 +16,10 @@ from journal.table import Table
 from journal.vocabulary.commands import Say
 
 
-def spoken(lexed: Lexed) -> Lexed:
-    """`Bruno: Tea?` as `say Bruno: Tea?`: one name where the verb stands, and a text; else the line itself.
-
-    Whether the name is somebody's is not asked: that no verb is called so, the line alone says.
-    """
+def spoken(lexed: Lexed, table: Table | None = None) -> Lexed:
+    """`Bruno: Tea?` as `say Bruno: Tea?`: a name where the verb stands, and a text; else the line itself."""
     word = lexed.verb
-    if not is_speech(lexed):
+    if not is_speech(lexed, table):
         return lexed
     return replace(lexed, verb=Token((Segment(Say.verb, False),), word.column), tokens=(word,))
 
@@ -32,7 +29,7 @@ def somebody_new(lexed: Lexed, table: Table) -> str | None:
 
     Nobody writes a verb with a capital: Warden is no slip for award.
     """
-    if not is_speech(lexed) or "check" in lexed.flags:
+    if not is_speech(lexed, table) or "check" in lexed.flags:
         return None
     name = lexed.verb.text
     try:
@@ -46,9 +43,18 @@ def somebody_new(lexed: Lexed, table: Table) -> str | None:
     return None
 
 
-def is_speech(lexed: Lexed) -> bool:
-    """True for a line that has a name in the place of its verb, and nothing but a text after it."""
+def is_speech(lexed: Lexed, table: Table | None = None) -> bool:
+    """True for a line that has a name in the place of its verb, and nothing but a text after it.
+
+    Whether the name is somebody's is asked only where a game that the `table` does not play has such a verb.
+    """
     word = lexed.verb
     if lexed.text is None or lexed.tokens or lexed.results is not None or not is_name(word):
         return False
-    return word.quoted or (word.text not in VERBS and word.text not in EXPECT)
+    return word.quoted or not _is_verb(word.text, table)
+
+
+def _is_verb(word: str, table: Table | None) -> bool:
+    if word in EXPECT or word not in VERBS:
+        return word in EXPECT
+    return table is None or table.called(word) is None or not is_elsewhere(word, table)

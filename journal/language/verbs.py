@@ -40,6 +40,17 @@ EXPECT = ("expect", "x")
 """Checks and records nothing, so it is no command."""
 
 
+def is_fixed(word: str) -> bool:
+    """True for a verb at any table: a shared one, or one of a game of ours."""
+    return word in _SHARED or word in EXPECT or any(word in SYSTEMS[name].says for name in OURS)
+
+
+def is_elsewhere(word: str, table: Table) -> bool:
+    """True for a verb that only guests have, none of which is in play at this table."""
+    here = SYSTEMS.among(table.games())
+    return "." not in word and not is_fixed(word) and not any(word in system.says for system in here)
+
+
 ALL = "All verbs: help."
 TO_TELL = f"To tell it: narrate NAME: what happens. {ALL}"
 
@@ -112,14 +123,6 @@ def commands_said(word: str, table: Table, conflict: OpenConflict | None = None)
     if not found:
         raise UnknownVerb(word, table=table, missing=games_missing(table))
     return found
-
-
-def word_for(command: type[Command], table: Table, conflict: OpenConflict | None) -> str:
-    """The verb by which this command is meant here; with its game's name before it where it is not plain."""
-    if command in SHARED or commands_said(command.verb, table, conflict) == (command,):
-        return command.verb
-    game = game_of(command)
-    return command.verb if game is None else f"{game.name}.{command.verb}"
 
 
 def games_missing(table: Table) -> list[str]:

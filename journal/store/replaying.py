@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
 from itertools import islice, permutations, product
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
@@ -23,9 +22,11 @@ from journal.store.dealing import BehindScreen
 from journal.store.errors import Damaged
 from journal.store.kinds import COMMANDS
 from journal.store.reading import Act
+from journal.system import System
 from journal.systems import SYSTEMS
 from journal.table import Somebody, Table, nameless
 from journal.visibility import VisibleTo
+from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Bind, Command, Event, Frozen, fields_of, types_of, values_of
 from journal.vocabulary.sealing import DeclareSealed, renumbered
@@ -242,6 +243,8 @@ class Renumbering(Struct):
     fork: int
     known: frozenset[int]
     conflicts_before: int
+    table: Table
+    """What they have come to so far."""
     people: dict[int, int] = field(default_factory=dict)
     conflicts: dict[int, int] = field(default_factory=dict)
     positions: dict[int, int] = field(default_factory=dict)
@@ -254,9 +257,17 @@ class Renumbering(Struct):
         }
         if command.conflict is not None:
             changed["conflict"] = self.conflict(command.conflict)
+        if isinstance(command, c.Rule):
+            here = self._spoken_to(changed["conflict"])
+            changed["sets"] = tuple(_set_of(one, here, self) for one in command.sets)
         if isinstance(command, DeclareSealed) and command.sealed is not None:
             changed["sealed"] = renumbered(command.sealed, self.person)
         return command.but(changed)
+
+    def _spoken_to(self, conflict: int | None) -> System | None:
+        """The game of the conflict that a command speaks to here."""
+        here = self.table.in_play() if conflict is None else self.table.conflicts.get(conflict)
+        return None if here is None else SYSTEMS[here.system]
 
     def event(self, event: Event) -> Event:
         """The event with the moment it names where that is now; as it is where that did not come about."""
@@ -342,33 +353,22 @@ def _renumbered(annotation: Any, value: Any, to: Renumbering) -> Any:  # noqa: A
         return tuple(_renumbered(parts[0], one, to) for one in value)
     if isinstance(value, dict) and len(parts) > 1:
         return {key: _renumbered(parts[1], one, to) for key, one in value.items()}
-    return _set_of(value, to) if isinstance(value, e.Setting) else value
+    return value
 
 
-def _set_of(setting: e.Setting, to: Renumbering) -> e.Setting:
-    """A number that a ruling sets, with the people it is about, and whom it may be."""
+def _set_of(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setting:
+    """A number that a ruling sets in that game, with the people it is about, and whom it may be."""
     changed: dict[str, int | str] = {}
     if setting.person is not None:
         changed["person"] = to.person(setting.person)
-    if setting.what in _ruled_people() and isinstance(setting.value, int):
+    what = fold(setting.what)
+    if isinstance(setting.value, int) and here is not None and what in here.ruled_people:
         changed["value"] = to.person(setting.value)
-    if isinstance(setting.value, str) and fold(setting.what) in _ruled_for():
+    # A word for somebody by id (`overwhelming:7`), as a conflict's set-up has it.
+    if isinstance(setting.value, str) and here is not None and ":NAME" in here.setup_keys.get(what, ""):
         word, _, who = setting.value.partition(":")
         changed["value"] = f"{word}:{to.person(int(who))}" if who.isdecimal() else setting.value
     return setting.but(changed)
-
-
-@cache
-def _ruled_people() -> frozenset[str]:
-    return frozenset(what for system in SYSTEMS.values() for what in system.ruled_people)
-
-
-@cache
-def _ruled_for() -> frozenset[str]:
-    """What a ruling sets to a word for somebody by id (`overwhelming:7`), as a conflict's set-up has it."""
-    return frozenset(
-        key for system in SYSTEMS.values() for key, form in system.setup_keys.items() if ":NAME" in form
-    )
 
 
 def _meant(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape

@@ -173,7 +173,8 @@ class _Planning:
         self._fork = act.first - 1
         self._line = self._campaign.record.next_line()
         self._table = self._campaign.table_at(self._parent, self._fork)
-        self._to = Renumbering(self._fork, frozenset(self._table.people), max(self._table.conflicts_ever, 0))
+        conflicts = max(self._table.conflicts_ever, 0)
+        self._to = Renumbering(self._fork, frozenset(self._table.people), conflicts, self._table)
         self._position = self._fork
         self._take_in([self._beginning()], (), [TABLE])
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from journal.refused import Refused
-from journal.store.kinds import COMMANDS
+from journal.store.kinds import commands_stored_as
 from journal.vocabulary.base import Event
 from journal.vocabulary.events import NarrationOverruled, Noted
 from projections import games
@@ -155,11 +155,19 @@ STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, 
 """What a story is made of; its mechanics and table talk stand beside it, where somebody wants them."""
 
 
-@cache
-def _says_a_purpose(verb: str) -> bool:
-    """True for a verb whose text says what cards or dice are for."""
-    command = COMMANDS.get(verb)
+@lru_cache(maxsize=256)  # a verb is whatever a file says
+def _says_a_purpose(verb: str, game: str) -> bool:
+    """True for a verb of that game, or of the table, whose text says what cards or dice are for."""
+    command = next(commands_stored_as(verb, (game,)), None)
     return command is not None and command.purpose
+
+
+def _game_of(telling: Telling) -> str:
+    """The game of an event, by its kind or by the conflict it belongs to; empty where it is of none."""
+    event = telling.moment.event
+    game = event.kind.partition(".")[0]
+    here = telling.moment.table.conflicts.get(getattr(event, "conflict", None) or 0)
+    return game if game != "table" else "" if here is None else here.system
 
 
 @cache
@@ -177,7 +185,7 @@ def prose(telling: Telling) -> Sentences:
         return (telling.numbers(),)
     if worded := _wording(type(event)):
         return (*worded(event, telling), telling.numbers())
-    purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb)
+    purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb, _game_of(telling))
     kept = STORY - {Tag.DECLARATION} if purpose else STORY
     return tuple(one for one in report(telling) if one.tag in kept)
 

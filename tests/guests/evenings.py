@@ -26,3 +26,26 @@ mark after-two
 declare Mara high Teo --sealed: Now the low door.
 """
 """A verse that is a draw, decided by a ruling, and the beginning of a third."""
+SONG = """name = "song"
+title = "Song"
+about = "Songs, and how often they are asked for again."
+[stats]
+voice = { least = 0, most = 3 }
+[tracks]
+encore = { kind = "number", most = 6 }
+[moves.sound]
+dice = "2d6"
+stat = "voice"
+bands = [{ name = "thin", least = 0 }, { name = "full", least = 7 }]
+"""
+"""A game in a file, one of whose tracks is called as a verb of Counterpoint is."""
+
+IN_SONG = """cast gm by=Ines
+cast Mara homebrew voice=2
+cast Sing by=Ben
+track Mara encore 1
+encore Mara +1
+roll Mara sound = 3 4
+ruling Mara.encore=5: They would not let her go.
+Sing: Again!
+"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.games import NO_VERBS
+from journal.games import NO_VERBS, OURS
 from journal.names import CLOSE, fold, nearest, quoted
 from journal.refused import Refused
 from journal.system import SheetKey, Situation
@@ -30,11 +30,14 @@ def choose(situation: Situation, command: ChooseGame) -> list[Event]:
 
 
 def _check_names(situation: Situation, game: Game) -> None:
-    """Refuses a track that is called like a verb: its name begins lines."""
+    """Refuses a track that is called like a verb of ours: its name begins lines.
+
+    It may be called like one of a guest, so that a game that is played stays as it is whoever is installed.
+    """
     commands = (
         *SHARED,
         *LINE_VERBS,
-        *(one for name in situation.systems for one in situation.systems[name].commands),
+        *(one for name in OURS for one in situation.systems[name].commands),
     )
     taken = {word for one in commands for word in (one.verb, *one.short)} | NO_VERBS
     for sort, names in (("track", game.tracks), ("condition", game.conditions)):
