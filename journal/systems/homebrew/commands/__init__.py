@@ -9,7 +9,7 @@ from journal.systems.homebrew.commands import verbs as v
 from journal.systems.homebrew.commands.choosing import SHEET, choose, fits, read_sheet
 from journal.systems.homebrew.commands.fighting import close, count, initiative, join, leave, take_turn, turn
 from journal.systems.homebrew.commands.keeping import keep, shorthands, tick
-from journal.systems.homebrew.commands.outlook import outlook, suggest
+from journal.systems.homebrew.commands.outlook import outlook, rolls, suggest
 from journal.systems.homebrew.commands.rolling import roll
 from journal.systems.homebrew.commands.ruling import set_number
 from journal.systems.homebrew.commands.verbs import COMMANDS, Keep
