@@ -18,8 +18,8 @@ from projections import safe
 from projections.plain.lives import notation
 from projections.prose import ends_turn
 from projections.reading import FOR_THE_GAME_MASTER, Moment, Reading, Viewer, timing
-from projections.replay.board import Board, Thing, laid, turned
-from projections.replay.fallen import fallen, fallen_at
+from projections.replay.board import Board, laid, turned
+from projections.replay.fallen import Fell, fallen_at
 from projections.replay.value import Flag, Step
 
 _BEGINS: Final = {
@@ -41,7 +41,7 @@ class Following(Struct):
     opened: datetime | None
     _whose: tuple[int, Viewer]
     _table: Table
-    _fell: Thing | None = None
+    _fell: Fell = Fell()
     _evening: e.SessionOpened | None = None
     _act: str | None = None
 
@@ -53,7 +53,7 @@ class Following(Struct):
         fell = fallen_at(reading, position)
         opening = evenings.opening(session) if session is not None and session in evenings.opened else None
         whose = reading.line, reading.viewer
-        return cls(position, laid(table, opening, fell), opened, whose, table, fell, opening)
+        return cls(position, laid(table, opening, fell.thing), opened, whose, table, fell, opening)
 
     def holds(self, reading: Reading) -> bool:
         """True while it is the same line for the same eyes, and nothing since has changed what came before.
@@ -72,11 +72,11 @@ class Following(Struct):
 
     def _step(self, moment: Moment, reading: Reading) -> Step:
         event, before = moment.event, self.board
-        self._fell = fallen(self._fell, event)
+        self._fell = self._fell.after(event, moment.envelope.act)
         if isinstance(event, e.SessionOpened):
             self._evening = event
         if not (event.only_words and may_be_hidden(moment.table, event)):  # words change nothing there
-            self.board = laid(moment.table, self._evening, self._fell)
+            self.board = laid(moment.table, self._evening, self._fell.thing)
         flags = _BEGINS.get(type(event), Flag(0))
         flags |= Flag.TURN if ends_turn(type(event)) else Flag(0)
         flags |= Flag.HIDDEN if moment.envelope.visible_to != TABLE else Flag(0)
