@@ -385,6 +385,28 @@ class Outlook(NamedTuple):
     beside: tuple[Choice, ...] = ()
 
 
+class OwnRoll(NamedTuple):
+    """A roll that somebody may make at any time, whoever's turn it is: for what, by which number of theirs.
+
+    `move` is the move it makes and `about` what that is for; empty where the game has skills alone. `stat` is
+    the skill or stat that counts, and `number` what stands on their sheet for it; None where none counts.
+    """
+
+    who: int
+    command: Command
+    comes_to: str
+    move: str = ""
+    about: str = ""
+    stat: str | None = None
+    number: int | None = None
+    against: bool = True
+    """Whether the line may go on with `vs` and a number."""
+    bonus: bool = False
+    """Whether it may go on with a bonus, such as `+2`."""
+    twice: bool = False
+    """Whether it may go on with `adv` or `dis`."""
+
+
 class Blank(NamedTuple):
     """A place in a half-typed line: the verb, what the place is called, and what filled those before it.
 

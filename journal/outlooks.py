@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from msgspec.structs import replace
 
-from journal.capabilities import Choice, Moves, Outlook
+from journal.capabilities import Choice, HasSheets, Moves, Outlook, OwnRoll
 from journal.decks.chance import Luck
 from journal.line import decide
 from journal.moulds import Moulds
@@ -41,6 +42,28 @@ def outlooks(table: Table, luck: Luck) -> Iterator[Outlook]:
             Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "what was struck, anew") for who in anew
         )
         yield _checked(nowhere, Outlook(None, told, again))
+
+
+def rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
+    """What somebody may roll for now, whoever's turn it is, in each game in which they have a sheet.
+
+    A character without any has one as it begins where only one game is played.
+
+    Of the rolls of one move the first is put to the rules: what they say to it holds for all of them.
+    """
+    here = table.in_play()
+    nowhere = Situation(table, luck, SYSTEMS, moulds=Moulds())
+    for name, shelf in table.shelves.items():
+        system = SYSTEMS[name]
+        has_sheet = isinstance(shelf, HasSheets) and who in shelf.sheets
+        if not (has_sheet or (len(table.shelves) == 1 and table.people[who].role == "character")):
+            continue
+        in_it = here is not None and here.system == name
+        situation = replace(nowhere, conflict=here) if in_it else nowhere
+        for _, same in groupby(system.rolls(situation, who), lambda one: one.move):
+            of_one_move = tuple(same)
+            if _may_be_said(situation, of_one_move[0].command):
+                yield from of_one_move
 
 
 def _in_conflict(situation: Situation) -> Outlook:

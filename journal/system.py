@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.capabilities import Blank, Outlook, Suggestion
+from journal.capabilities import Blank, Outlook, OwnRoll, Suggestion
 from journal.decks.chance import Luck
 from journal.names import quoted
 from journal.options import Option
@@ -281,6 +281,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
     """The verb by which how much there is of anything is kept of somebody: `track Thia hp 9/12`."""
     outlook: Callable[[Situation], Outlook | None] = lambda _situation: None
     """What may be said now, in the conflict spoken to or outside any, with the numbers it would come to."""
+    rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()
+    """What somebody may roll for, whoever's turn it is; the rules may refuse it yet."""
     suggest: Callable[[Table, OpenConflict | None, Blank], Iterable[Suggestion]] = lambda *_: ()
     """What this game knows that may fill a blank of a line, best first; nothing where others know better."""
     pack: Callable[[Table], tuple[str, ...]] = lambda _table: ()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from retold.campaign import Campaign, new, open  # noqa: A004 -- `retold.open` opens a campaign
     from retold.following import Told
     from retold.outcome import Outcome
-    from retold.reading import Happened, Proposal, Reading
+    from retold.reading import Happened, Proposal, Reading, Roll
 
 __all__ = [
     "Arrival",
@@ -36,6 +36,7 @@ __all__ = [
     "Reading",
     "Recap",
     "Refused",
+    "Roll",
     "StoreError",
     "StrangersError",
     "Told",
@@ -54,6 +55,7 @@ _HOMES = {
     "Reading": "retold.reading",
     "Recap": "projections.recap",
     "Refused": "journal.refused",
+    "Roll": "retold.reading",
     "StoreError": "journal.store.errors",
     "Told": "retold.following",
     "new": "retold.campaign",

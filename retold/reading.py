@@ -83,6 +83,28 @@ class Proposal(NamedTuple):
     comes_to: str
 
 
+class Roll(NamedTuple):
+    """A roll that somebody may make now, whoever's turn it is."""
+
+    who: str
+    line: str
+    """The line that makes it; what may stand behind it is said below."""
+    move: str
+    """The move it makes; empty where the game has skills alone."""
+    about: str
+    stat: str | None
+    """The stat or skill that counts; None where none does."""
+    number: int | None
+    """What stands on their sheet for it."""
+    comes_to: str
+    """The dice, and what they add up to."""
+    bonus: bool
+    twice: bool
+    """Whether `adv` or `dis` may stand behind it."""
+    against: bool
+    """Whether `vs` and a number may."""
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
     """The file behind a campaign's readings, and who may ask it: one thread at a time."""
@@ -274,6 +296,32 @@ class Reading:
             Proposal(table.name(speaker), render(command, table), comes_to)
             for speaker, command, comes_to in choices(table)
             if whose in (None, speaker) and (viewer.gm or viewer.among((speaker,)))
+        ]
+
+    @alone
+    def rolls(self, who: str | None = None) -> list[Roll]:
+        """What somebody may roll for now, whoever's turn it is: the moves, stats and skills of their game.
+
+        Without a name everybody's whom this reader plays, which is nobody for the game master. A reader who
+        is not the game master is told of nobody else.
+        """
+        from journal.language.proposed import rolls_at
+        from journal.language.rendering import render
+
+        reading = self._read()
+        table, viewer = reading.table, reading.viewer
+        named = [] if who is None else [person(table, who)]
+        everybody = [one.id for one in table.everybody() if who is None and not viewer.gm]
+        whose = [one for one in (*named, *everybody) if viewer.gm or viewer.among((one,))]
+        return [
+            Roll(
+                table.name(roll.who),
+                render(roll.command, table),
+                *(roll.move, roll.about, roll.stat, roll.number),
+                *(roll.comes_to, roll.bonus, roll.twice, roll.against),
+            )
+            for one in whose
+            for roll in rolls_at(table, one)
         ]
 
     @alone

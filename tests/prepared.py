@@ -458,6 +458,7 @@ def _shown(campaign: retold.Campaign, eyes: str) -> Iterator[tuple[str, str]]:
     for name, one in statistics(read).items():
         yield f"stats {name}", canonical(one.to_json())
     yield "can", "\n".join(map(repr, seen.can()))
+    yield "rolls", "\n".join(map(repr, seen.rolls()))
     for name in COMPLETED:
         yield f"completion {name}", repr(sorted(filter(None, COMPLETED[name](read))))
     yield "board", canonical(seen.board())

@@ -31,7 +31,7 @@ _ON_A_LINE: Final = re.compile(r".+@.*", re.DOTALL)
 
 
 async def here(asked: Asked) -> Response:
-    """Where one is: the campaign, who asks, and where its feed stands."""
+    """Where one is: the campaign, and who asks."""
     return told(await in_a_thread(lambda: _here(asked)))
 
 
@@ -142,13 +142,14 @@ def _replay(asked: Asked) -> bytes:
 
 
 async def can(asked: Asked) -> Response:
-    """What may be said now, and is for them to say."""
+    """What may be said now, and is for them to say; for players also what they may roll at any time."""
 
-    def choices() -> list[Mapping[str, str]]:
-        found = asked.reading().can()
-        return [{"who": one.who, "line": one.line, "comes_to": one.comes_to} for one in found]
+    def found() -> Mapping[str, Any]:
+        reading = asked.reading()
+        choices = [one._asdict() for one in reading.can()]
+        return {"choices": choices, "rolls": [one._asdict() for one in reading.rolls()]}
 
-    return told({"choices": await in_a_thread(choices)})
+    return told(await in_a_thread(found))
 
 
 async def complete(asked: Asked) -> Response:

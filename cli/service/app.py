@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from functools import wraps
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -19,7 +20,6 @@ from starlette.routing import BaseRoute, Route
 
 from cli.service import answers
 from cli.service.asking import (
-    NO_LINK,
     TOO_OFTEN,
     Answering,
     Asked,
@@ -105,7 +105,7 @@ def _of_a_viewer(keeper: Keeper, at: str) -> list[BaseRoute]:
     found: list[BaseRoute] = [
         Route(f"{at}/", _page_or_json(keeper, "table.html")),
         Route(f"{at}/here.json", with_link(keeper, answers.here)),
-        Route(f"{at}/replay.html", with_link(keeper, _replay_page)),
+        Route(f"{at}/replay.html", _or_join(with_link(keeper, _replay_page))),
         Route(f"{at}/leave", with_link(keeper, _leave), methods=["POST"]),
     ]
     for path in dict.fromkeys(path for _, path, _ in BELOW):
@@ -174,11 +174,29 @@ def _page_or_json(keeper: Keeper, name: str, *, on_stage: bool = False) -> Endpo
     as_json = with_link(keeper, _staged(answers.here) if on_stage else answers.here, on_stage=on_stage)
 
     async def answered(request: Request) -> Response:
-        wants_page = "text/html" in request.headers.get("accept", "")
+        wants_page = _wants_page(request)
         whom = None if on_stage or not wants_page else _whom_of(keeper, request)
         if whom is not None:
             return RedirectResponse(_page_of(request.path_params["campaign"], whom))
-        return await (as_page if wants_page else as_json)(request)
+        return await (_or_join(as_page) if wants_page else as_json)(request)
+
+    return answered
+
+
+def _wants_page(request: Request) -> bool:
+    """Whether a browser asks for a page, and no program for JSON."""
+    return "text/html" in request.headers.get("accept", "")
+
+
+def _or_join(page: Endpoint) -> Endpoint:
+    """A page; for a browser without a link, whatever the campaign, the page to join by one."""
+
+    async def answered(request: Request) -> Response:
+        found = await page(request)
+        if found.status_code == HTTPStatus.FORBIDDEN and _wants_page(request):
+            kept = {"cache-control": "no-store"}
+            return FileResponse(PAGES / "join.html", HTTPStatus.FORBIDDEN, kept, media_type=KINDS[".html"])
+        return found
 
     return answered
 
@@ -224,23 +242,25 @@ async def _described(_: Request) -> Response:
 
 def _joining(keeper: Keeper) -> Endpoint:
     async def joined(request: Request) -> Response:
-        if not keeper.strangers.allows(address(request), time.monotonic()):
-            return told({"error": TOO_OFTEN}, 429)
+        now = time.monotonic()
         try:
             secret: str = (await read_body(request, link=str))["link"]
-        except Wrong as wrong:
-            return JSONResponse(wrong.body, wrong.status)
+        except Wrong as unread:
+            return JSONResponse(unread.body, unread.status)
         for slug, served in keeper.shelf.served.items():
             link = served.link(secret)
             if link is not None:
-                await in_a_thread(lambda: served.links.join(link))  # noqa: B023 -- run before the next turn
+                if not keeper.links.allows(link.sha256, now):
+                    return told({"error": TOO_OFTEN}, 429)
+                await in_a_thread(lambda: served.join(link))  # noqa: B023 -- run before the next turn
                 whom = served.whom(link)
                 at = _page_of(slug, whom)
                 called = await in_a_thread(lambda: served.called(link))  # noqa: B023 -- as above
                 answer = told({"campaign": slug, "viewer": called, "at": at})
                 _remember(answer, request, (slug, whom), secret, REMEMBERED)
                 return answer
-        return told({"error": NO_LINK}, 403)
+        wrong = keeper.stranger(address(request), secret, now)
+        return JSONResponse(wrong.body, wrong.status)
 
     return joined
 

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from cli.service.doors import Pace
-from cli.service.links import Link, Whose
+from cli.service.links import Link, Whose, hashed
 from cli.service.shelf import Served, Shelf
 from retold import Reading, Refused, StoreError
 
@@ -49,8 +49,22 @@ class Keeper:
     shelf: Shelf
     links: Pace = field(default_factory=lambda: Pace(A_MINUTE))
     strangers: Pace = field(default_factory=lambda: Pace(TRIES_A_MINUTE))
+    spent: Pace = field(default_factory=lambda: Pace(TRIES_A_MINUTE))
+    """Secrets that are not good, each with its own pace."""
     streams: dict[str, int] = field(default_factory=dict)
     """How many streams are open on each link."""
+
+    def stranger(self, whence: str, secret: str, now: float) -> Wrong:
+        """What somebody is told whose secret is not good, or who has none.
+
+        The same secret again counts against itself alone: a phone whose link was revoked takes nothing from
+        others at its address.
+        """
+        is_known = bool(secret) and hashed(secret) in self.spent.known
+        paces = [(self.spent, hashed(secret))] if secret else []
+        paces += [] if is_known else [(self.strangers, whence)]
+        allowed = [pace.allows(who, now) for pace, who in paces]
+        return Wrong(403, NO_LINK) if all(allowed) else Wrong(429, TOO_OFTEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +187,10 @@ def with_link(keeper: Keeper, answering: Answering, *, on_stage: bool = False) -
     @wraps(answering)
     async def answered(request: Request) -> Response:
         try:
-            return await answering(_asked(keeper, request, on_stage=on_stage))
+            asked = _asked(keeper, request, on_stage=on_stage)
+            if not asked.link.joined:  # a program comes by its link without joining
+                await in_a_thread(lambda: asked.served.join(asked.link))
+            return await answering(asked)
         except Wrong as wrong:
             return JSONResponse(wrong.body, wrong.status)
         except Refused as refusal:
@@ -192,12 +209,19 @@ def _asked(keeper: Keeper, request: Request, *, on_stage: bool) -> Asked:
         every = links_of(served, request) if on_stage else [link_at(served, request, whom)]
         link = next(iter(every), None)
     if served is None or link is None:
-        if not keeper.strangers.allows(address(request), now):
-            raise Wrong(429, TOO_OFTEN)
-        raise Wrong(403, NO_LINK)
+        raise keeper.stranger(address(request), _tried(request, slug), now)
     if not keeper.links.allows(link.sha256, now):
         raise Wrong(429, TOO_OFTEN)
     return Asked(request, keeper, served, link, on_stage)
+
+
+def _tried(request: Request, slug: str) -> str:
+    """The secrets that a request comes with, none of which is good here; empty where it has none."""
+    token = bearer(request)
+    if token is not None:
+        return token
+    names = [name for name in request.cookies if name.startswith(cookie(slug))]
+    return "\n".join(request.cookies[name] for name in sorted(names)[:MOST_COOKIES])
 
 
 async def in_a_thread(work: Callable[[], T]) -> T:

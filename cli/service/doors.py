@@ -125,10 +125,15 @@ def _limited(receive: Receive) -> Receive:
     return received
 
 
-async def sentence(send: Send, status: int, error: str) -> None:
-    """A whole answer that is a sentence."""
+async def sentence(send: Send, status: int, error: str, *, closes: bool = False) -> None:
+    """A whole answer that is a sentence, after which the connection may be closed."""
     body = json.dumps({"error": error}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if closes:
+        headers += [
+            (b"connection", b"close"),
+            *((one.encode(), told.encode()) for one, told in HEADERS.items()),
+        ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

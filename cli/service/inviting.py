@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from io import StringIO
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import segno
 
-from cli.service.links import Link
+from cli.service.links import OPEN, Link
 from cli.service.place import Place
 from cli.service.shelf import Served, Shelf
 from retold import Campaign, Refused
+
+GM: Final = 0
+"""The game master's place in the cast."""
 
 
 class Invitation(NamedTuple):
@@ -35,8 +38,15 @@ def viewers(campaign: Campaign) -> list[str]:
     chair = next((one["player"]["id"] for one in cast if one["role"] == "gm" and one["player"]), None)
     gone = {one["id"] for one in cast if one["retired"]}
     players = (one["player"] for one in cast if one["player"] and one["id"] not in gone)
-    names = (one["name"] for one in players if one["id"] not in {chair, *gone})
-    return ["gm", "table", *dict.fromkeys(names)]
+    names = (one["name"] for one in players if one["id"] not in {GM, chair, *gone})
+    return [*OPEN, *(name for name in dict.fromkeys(names) if name.casefold() not in OPEN)]
+
+
+def linkless(campaign: Campaign) -> Iterator[str]:
+    """The names of players that a link by that name would be everybody's, or the game master's."""
+    cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
+    names = (one["player"]["name"] for one in cast if one["player"] and not one["retired"])
+    return (name for name in dict.fromkeys(names) if name.casefold() in OPEN)
 
 
 def called(campaign: Campaign, name: str) -> str:

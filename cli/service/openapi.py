@@ -33,6 +33,39 @@ def ref(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
+def thing(about: str, *required: str) -> Schema:
+    """Something that lies on the table, and what is always said of it."""
+    return {"description": about, "type": "object", **({"required": list(required)} if required else {})}
+
+
+BOARD: Final[Schema] = {
+    "description": "What lies on the table at a moment, by keys; docs/replay.schema.json has every field.",
+    "type": "object",
+    "patternProperties": {
+        "^at$": thing("Which evening and scene it is; empty between evenings."),
+        "^who:": thing("Somebody whom the reader may know of.", "name", "role"),
+        "^conflict:": thing("An open conflict.", "title", "system", "sides"),
+        "^row:": thing("Something a game counts.", "system", "what", "value", "picture"),
+        "^deck:": thing("A deck that has been drawn from.", "name", "system", "size", "left"),
+        "^hand:": thing("Cards of one deck that somebody has.", "who", "deck", "cards"),
+        "^down:": thing("Cards before somebody that nobody has named.", "conflict", "who", "cards"),
+        "^fell$": thing("What was last drawn or thrown."),
+        "^pool:": thing("The dice that lie before somebody.", "conflict", "who", "dice"),
+        "^raise:": thing("Dice that somebody has put forward.", "conflict", "by", "to", "dice", "total"),
+        "^balance:": thing(
+            "Where a conflict of balances stands.", "conflict", "scale", "level", "favours", "sides"
+        ),
+        "^melee:": thing("One phase of a fight.", "conflict", "phase", "aims", "pairs"),
+        "^map:": thing("A map, with nobody on it.", "conflict", "spots", "lines"),
+        "^place:": thing("Where somebody stands on a map.", "who", "spot"),
+        "^aspect:": thing("An aspect in play.", "on"),
+        "^pending:": thing("What waits for the table.", "asked"),
+    },
+    "additionalProperties": False,
+    "required": ["at"],
+}
+
+
 SHAPES: Final[Mapping[str, Schema]] = {
     "Error": of({"lines": listed(TEXT)}, error=TEXT),
     "Event": of(
@@ -51,8 +84,14 @@ SHAPES: Final[Mapping[str, Schema]] = {
         why=TEXT,
         said=listed(TEXT),
     ),
-    "Board": {"type": "object", "additionalProperties": True},
+    "Board": BOARD,
     "Choice": of(who=TEXT, line=TEXT, comes_to=TEXT),
+    "Roll": of(
+        **dict.fromkeys(("who", "line", "move", "about", "comes_to"), TEXT),
+        stat={"type": ["string", "null"]},
+        number={"type": ["integer", "null"]},
+        **dict.fromkeys(("bonus", "twice", "against"), YES),
+    ),
     "Here": of(
         service={"const": 1},
         campaign=TEXT,
@@ -171,7 +210,13 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 get=operation("view", "A view, as `retold show` has it.", {"type": "object"}, 400, 404, 422),
             ),
             below(
-                "can", get=operation("can", "What may be said now.", of(choices=listed(ref("Choice"))), 422)
+                "can",
+                get=operation(
+                    "can",
+                    "What may be said now.",
+                    of(choices=listed(ref("Choice")), rolls=listed(ref("Roll"))),
+                    422,
+                ),
             ),
             below(
                 "complete",

@@ -23,10 +23,14 @@ class Place:
     port: int
     hosts: tuple[str, ...] = ()
     """Further names it answers to."""
+    proxies: tuple[str, ...] = ()
+    """The addresses of proxies that speak HTTPS for it; what they say of whom they speak for is believed."""
 
     @property
     def url(self) -> str:
         """What its links begin with."""
+        if self.proxies and self.hosts:
+            return f"https://{self.hosts[0]}/"
         return f"http://{self.hosts[0] if self.hosts else self.address}:{self.port}/"
 
     @property
@@ -53,7 +57,8 @@ def listening(place: Place) -> tuple[Place, list[socket.socket]]:
     sockets: list[socket.socket] = []
     port = place.port
     for address in dict.fromkeys((place.address, LOOPBACK)):
-        one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # a stream by its protocol's name: asyncio sends small answers at once on no other
+        one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         sockets.append(one)
         if sys.platform != "win32":
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

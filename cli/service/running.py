@@ -13,14 +13,19 @@ from typing import Any, Final
 import uvicorn
 
 from cli.service.app import application
-from cli.service.inviting import Invitation, held, invitations, revoked
+from cli.service.connections import Counted, connections
+from cli.service.inviting import Invitation, held, invitations, linkless, revoked
 from cli.service.place import Place, listening
 from cli.service.shelf import Shelf
 
-AT_ONCE: Final = 1000
-"""So many connections are open at a time."""
 GRACE: Final = 2
 """Seconds that what is being recorded has when the service ends; streams end at once."""
+
+
+OPEN_TO_READ: Final = (
+    "Nothing is encrypted: who shares this network can read along, links too. In one that you do not trust"
+    " put a proxy with TLS before it (--proxy)."
+)
 
 
 class Server(uvicorn.Server):
@@ -41,10 +46,13 @@ def serve(shelf: Shelf, place: Place, name: str | None, *, codes: bool, as_json:
     try:
         place, sockets = listening(place)
         found = invitations(shelf, place, name)
+        nameless = [(one.slug, called) for one in shelf.served.values() for called in linkless(one.campaign)]
         shelf.read_links()
     except BaseException:
         shelf.end()
         raise
+    for slug, called in nameless:
+        sys.stderr.write(f"{slug}: no link for the player {called}: that word is for others. Rename them.\n")
     if as_json:
         sys.stdout.write(_as_json({"at": place.url, "campaigns": _by_campaign(found)}))
     else:
@@ -76,10 +84,11 @@ def server(shelf: Shelf, place: Place, *, log: bool = True) -> Server:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        http=connections(Counted(place.proxies)),
+        proxy_headers=bool(place.proxies),
+        forwarded_allow_ips=list(place.proxies),
         lifespan="on",
         ws="none",
-        limit_concurrency=AT_ONCE,
         timeout_graceful_shutdown=GRACE,
     )
     return Server(config, shelf)
@@ -101,6 +110,8 @@ def _run(shelf: Shelf, place: Place, sockets: list[socket]) -> None:
 def _told(place: Place, found: Sequence[Invitation], *, codes: bool) -> Iterator[str]:
     where = "this network" if codes else "this computer only"
     yield f"Serving at {place.url} for {where}; Ctrl-C ends it. Each link is a secret of its person."
+    if codes and not place.proxies:
+        yield OPEN_TO_READ
     for one in found:
         yield ""
         yield f"{one.served.slug}, {_whose(one.viewer)}: {one.link}"

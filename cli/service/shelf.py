@@ -129,6 +129,12 @@ class Served:
         with self.reading_links:
             self.good = tuple(self.links.every())
 
+    def join(self, link: Link) -> None:
+        """Remembers that somebody has come by a link, so that no later start makes it worth nothing."""
+        with self.reading_links:
+            self.links.join(link)
+            self.good = tuple(self.links.every())
+
     # --- in the thread that watches -----------------------------------------------------------------------
 
     def look(self, loop: asyncio.AbstractEventLoop) -> None:

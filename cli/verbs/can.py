@@ -13,11 +13,11 @@ from cli import options as o
 from cli.invocation import DONE
 from cli.opening import opened, place_meant
 from cli.screen.columns import columns, fitted, room, wrapped
-from cli.screen.proposing import Said, alike, by_beginning, head, rest, written
+from cli.screen.proposing import Alike, Said, alike, by_beginning, head, rest, written
 from cli.telling import say_json
-from journal.capabilities import Choice, Moves, Outlook, Way
+from journal.capabilities import Choice, Moves, Outlook, OwnRoll, Way
 from journal.language.naming import person
-from journal.language.proposed import seen_at
+from journal.language.proposed import rolls_at, seen_at
 from journal.language.rendering import render
 from journal.table import Table
 from projections import safe
@@ -55,6 +55,7 @@ def command(
     outlooks = [_for(one, whose) for one in seen_at(table)]
     if options.json:
         said: dict[str, Any] = {"moves": [_moves_json(table, one) for seen in outlooks for one in seen.moves]}
+        said["rolls"] = [] if whose is None else [_roll_json(table, one) for one in rolls_at(table, whose)]
         said["outlooks"] = [_outlook_json(table, one) for one in outlooks]
         say_json({"retold": "can", "version": 1, "at": place.position, **said})
         return DONE
@@ -64,7 +65,10 @@ def command(
 
 
 def lines(table: Table, outlooks: Sequence[Outlook], whose: int | None) -> Iterator[str]:
-    """What may be done, by the one named or by everybody; a sentence where that is nothing."""
+    """What may be done, by the one named or by everybody; a sentence where that is nothing.
+
+    Of the one named also what they may roll, whoever's turn it is.
+    """
     if not outlooks:
         yield NOTHING
     elif whose is not None and not any(one.choices or one.moves or one.beside for one in outlooks):
@@ -72,6 +76,10 @@ def lines(table: Table, outlooks: Sequence[Outlook], whose: int | None) -> Itera
     else:
         for outlook in outlooks:
             yield from _told(table, outlook)
+    own = () if whose is None else rolls_at(table, whose)
+    if own:
+        yield f"{table.name(own[0].who)} may roll at any time:"
+        yield from _grouped(by_beginning(written(table, (Choice(*one[:3]) for one in own))))
 
 
 def _for(outlook: Outlook, whose: int | None) -> Outlook:
@@ -109,7 +117,12 @@ def rows(lines: Sequence[Said], stands: Sequence[str] = ()) -> Iterator[str]:
 
     What `stands` above them says already, as the question that each of them answers, is not said again.
     """
-    found = list(by_beginning(lines)) if _short(lines) else alike(lines)
+    yield from _grouped(by_beginning(lines) if _short(lines) else alike(lines), stands)
+
+
+def _grouped(lines: Iterable[Alike], stands: Sequence[str] = ()) -> Iterator[str]:
+    """Each group of lines, by how they begin."""
+    found = list(lines)
     heads = [head(one) for one in found]
     width, most = max(map(len, heads), default=0) + 2, room(sys.stdout)
     for begins, one in zip(heads, found, strict=True):
@@ -142,6 +155,21 @@ def _choice_json(table: Table, one: Choice) -> dict[str, Any]:
         "line": render(one.command, table),
         "comes_to": one.comes_to,
         "shifts": one.shifts,
+    }
+
+
+def _roll_json(table: Table, one: OwnRoll) -> dict[str, Any]:
+    return {
+        "who": {"id": one.who, "name": table.name(one.who)},
+        "line": render(one.command, table),
+        "move": one.move,
+        "about": one.about,
+        "stat": one.stat,
+        "number": one.number,
+        "comes_to": one.comes_to,
+        "bonus": one.bonus,
+        "twice": one.twice,
+        "against": one.against,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import Annotated
 
 import typer
@@ -35,6 +36,12 @@ def command(
         list[str] | None,
         typer.Option("--host", metavar="NAME", help="A further name it answers to, which its links have."),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy", metavar="ADDRESS", help="A proxy's that speaks HTTPS for it, as --host NAME."
+        ),
+    ] = None,
     viewer: Annotated[
         str | None, typer.Option("--for", metavar="gm|table|NAME", help="Print the link of one person only.")
     ] = None,
@@ -58,8 +65,12 @@ def command(
     """
     if (new or revoke) and not links:
         raise UsageError("--new and --revoke go with --links: serve --links --revoke NAME.")
-    for one in NEEDS:
-        one.require("serve")
+    if proxy and not host:
+        raise UsageError("--proxy goes with --host: name what the proxy is called outside, --host NAME.")
+    for one in proxy or ():
+        _check_address(one)
+    for extra in NEEDS:
+        extra.require("serve")
     options = o.merged(ctx, None, None, json)
     settings = Settings.of_user()
     named: list[str | None] = [*(campaigns or ())] or [options.campaign]
@@ -68,7 +79,7 @@ def command(
     from cli.service.place import LOOPBACK, Place, lan_address
     from cli.service.shelf import opened
 
-    place = Place(lan_address() if lan else LOOPBACK, port, tuple(host or ()))
+    place = Place(lan_address() if lan else LOOPBACK, port, tuple(host or ()), tuple(proxy or ()))
     shelf = opened(dict.fromkeys(paths), settings)
     for path in paths:
         tell(path)
@@ -77,3 +88,13 @@ def command(
     else:
         running.serve(shelf, place, viewer, codes=lan, as_json=options.json)
     return DONE
+
+
+def _check_address(typed: str) -> None:
+    """Refused for what is no address: a name may be made to point anywhere."""
+    try:
+        ip_address(typed)
+    except ValueError:
+        raise UsageError(
+            f"--proxy takes the address of a proxy, such as 127.0.0.1: {typed} is none."
+        ) from None

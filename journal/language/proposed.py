@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.capabilities import Outlook
+from journal.capabilities import Outlook, OwnRoll
 from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.verbs import VERBS
-from journal.outlooks import outlooks
+from journal.outlooks import outlooks, rolls
 from journal.table import Table
 
 BEGINS = re.compile(r"(?:^|: |\(|; |, or )(?P<verb>[a-z]+)(?=[ .,;:)]|$)")
@@ -85,3 +85,8 @@ def seen_at(table: Table) -> list[Outlook]:
     own = copied(now)
     _LATELY.append(_Seen(own, repr(own), seen))
     return seen
+
+
+def rolls_at(table: Table, who: int) -> tuple[OwnRoll, ...]:
+    """What somebody may roll for at this table now, whoever's turn it is."""
+    return tuple(rolls(table, Luck(FirstDealer()), who))

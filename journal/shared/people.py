@@ -8,6 +8,7 @@ from journal.names import clean, fold
 from journal.refused import Refused
 from journal.system import Situation, System, system_meant
 from journal.table import Somebody, Table
+from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event, Newcomer, Value
@@ -49,6 +50,14 @@ class Arrivals:
         return replace(self._situation, table=replace(self._table, people={**self._table.people, **new}))
 
 
+def _player(arrivals: Arrivals, by: Newcomer) -> int:
+    """Who plays somebody; Refused for the word that stands for everybody."""
+    player = arrivals.id(by, "player")
+    if fold(arrivals.met().name(player)) == TABLE:
+        raise Refused(f"{TABLE} stands for the whole table: say who it is, with by=NAME.")
+    return player
+
+
 def cast(situation: Situation, command: c.Cast) -> list[Event]:
     """Somebody is introduced, or something about somebody known changes."""
     arrivals = Arrivals(situation)
@@ -59,7 +68,7 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     if command.by is not None:
         # What is said when somebody else takes them over is about that, and describes nobody.
         why = command.text if seated else None
-        events.append(e.PlayerSeated(person=person, player=arrivals.id(command.by, "player"), text=why))
+        events.append(e.PlayerSeated(person=person, player=_player(arrivals, command.by), text=why))
     if not new and not seated and command.text is not None:
         events.append(e.Described(person=person, text=command.text))
     events += _renamings(arrivals.met().table, person, command)

@@ -18,8 +18,8 @@ from projections import safe
 from projections.plain.lives import notation
 from projections.prose import ends_turn
 from projections.reading import FOR_THE_GAME_MASTER, Moment, Reading, Viewer, timing
-from projections.replay.board import Board, Layout, Thing, turned
-from projections.replay.fallen import fallen, fallen_at
+from projections.replay.board import Board, Layout, turned
+from projections.replay.fallen import Fell, fallen_at
 from projections.replay.value import Flag, Step
 
 _BEGINS: Final = {
@@ -44,7 +44,7 @@ class Following(Struct):
     _layout: Layout
     _heard: int
     """The position of the last event that the board stands for."""
-    _fell: Thing | None = None
+    _fell: Fell = Fell()
     _evening: e.SessionOpened | None = None
     _act: str | None = None
 
@@ -56,7 +56,7 @@ class Following(Struct):
         fell = fallen_at(reading, position)
         opening = evenings.opening(session) if session is not None and session in evenings.opened else None
         whose, layout = (reading.line, reading.viewer), Layout()
-        board = layout.board(table, opening, fell)
+        board = layout.board(table, opening, fell.thing)
         return cls(position, board, opened, whose, table, layout, position, fell, opening)
 
     def holds(self, reading: Reading) -> bool:
@@ -76,13 +76,13 @@ class Following(Struct):
 
     def _step(self, moment: Moment, reading: Reading) -> Step:
         event, before = moment.event, self.board
-        self._fell = fallen(self._fell, event)
+        self._fell = self._fell.after(event, moment.envelope.act)
         if isinstance(event, e.SessionOpened):
             self._evening = event
         is_next = moment.position == self._heard + 1  # what is not seen between may change anything
         if not (event.only_words and may_be_hidden(moment.table, event)):  # words change nothing there
             changed = game_changed(moment.table, event) if is_next else None
-            self.board = self._layout.board(moment.table, self._evening, self._fell, changed)
+            self.board = self._layout.board(moment.table, self._evening, self._fell.thing, changed)
             self._heard = moment.position
         elif is_next:
             self._heard = moment.position

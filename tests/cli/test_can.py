@@ -326,3 +326,22 @@ def test_what_may_be_said_in_another_conflict_names_it_once_for_all_its_ends(she
     assert "  draw Guards … --in 2" in said
     assert "1 · 2 · 3" in said
     assert "declare Zel --in 2: …" in said
+
+
+def test_W6_can_with_a_name_lists_what_they_may_roll_at_any_time(shell: Shell) -> None:
+    shell.done("new", "yard", "--game", "d20")
+    shell.done("-c", "yard", "cast", "Osk", "dex=3")
+
+    assert (
+        shell.done("-c", "yard", "can")
+        == "Nothing is open: no conflict, no roll, no offer that waits for an answer.\n"
+    )
+    told = shell.done("-c", "yard", "can", "Osk").splitlines()
+    assert told[1:3] == ["Osk may roll at any time:", "  roll Osk …"]
+    assert told[3].startswith("    check str · check dex · ")
+    found = json.loads(shell.done("-c", "yard", "can", "Osk", "--json"))["rolls"]
+    assert [found[1][key] for key in ("line", "number", "comes_to")] == [
+        "roll Osk check dex",
+        3,
+        "1d20+3[dex]",
+    ]

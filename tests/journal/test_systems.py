@@ -23,7 +23,7 @@ from journal.language.tokens import Unreadable
 from journal.language.verbs import form_of, own_form
 from journal.line import UNBOUND, Live, decide, fold
 from journal.moulds import Moulds
-from journal.outlooks import outlooks
+from journal.outlooks import outlooks, rolls
 from journal.refused import Refused
 from journal.system import System
 from journal.systems import SYSTEMS
@@ -304,6 +304,15 @@ def test_whatever_its_outlook_lists_may_be_said(system: System) -> None:
         for choice in lines:
             assert choice.comes_to
             assert decide(table, choice.command, Luck(SeededDealer(b"outlook", 1, {})))
+
+
+@every_system
+def test_W6_whatever_somebody_is_offered_to_roll_may_be_rolled(system: System) -> None:
+    for table in tables(system):
+        for who in (ADA, BEA):
+            for one in rolls(table, Luck(FirstDealer()), who):
+                assert (one.who, bool(one.comes_to)) == (who, True)
+                assert decide(table, one.command, Luck(SeededDealer(b"rolls", 1, {})))
 
 
 @every_system

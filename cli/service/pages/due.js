@@ -15,6 +15,7 @@ export class Due {
     const shown = choices.map((one) => [`${one.line}\n${one.comes_to}`, one]);
     this.known = new Map(shown.map(([key, one]) => [key, this.known.get(key) ?? this.#choice(one)]));
     place(this.root, [...this.known.values()]);
+    this.root.querySelectorAll("[aria-disabled]").forEach((one) => one.removeAttribute("aria-disabled"));
   }
 
   #choice({ line, comes_to }) {
@@ -33,8 +34,14 @@ export class Due {
   }
 }
 
+/** Pressed once, it waits until it is known what may be said then. */
 function pressed(button, act) {
-  button.addEventListener("click", act);
+  button.addEventListener("click", () => {
+    if (!button.ariaDisabled) {
+      button.ariaDisabled = "true";
+      act();
+    }
+  });
   return button;
 }
 

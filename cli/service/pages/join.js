@@ -21,6 +21,12 @@ form.addEventListener("submit", (event) => {
   join(form.elements.link.value);
 });
 
-if (location.hash.length > 1) {
-  join(location.hash);
+/** A link that is pasted into this tab changes only what stands behind the #. */
+function come() {
+  if (location.hash.length > 1) {
+    join(location.hash);
+  }
 }
+
+addEventListener("hashchange", come);
+come();

@@ -7,14 +7,17 @@ import { Due, written } from "./due.js";
 import { Following } from "./following.js";
 import { Hearing } from "./hearing.js";
 import { Proposals } from "./proposals.js";
+import { Rolling } from "./rolling.js";
 import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
+const UNANSWERED = 60_000;
 const PLAIN = /^[\p{L}\p{N}_-]+$/u;
 const at = (name) => document.getElementById(name);
 const below = (path) => new URL(path, location.href).pathname;
 const hearing = new Hearing(at("said"));
 const due = new Due(at("due"), say);
+const rolling = new Rolling(at("roll"), say);
 const draw = drawnInto(at("board"));
 const words = new Words(at("room"));
 let me = {};
@@ -26,6 +29,7 @@ async function begin() {
   at("title").textContent = me.title;
   at("whose").textContent = me.director ? "The game master's" : me.viewer === "table" ? "As the table sees it" : me.viewer;
   document.documentElement.classList.toggle("director", me.director);
+  at("screen").hidden = !me.director && me.viewer !== "table";
   if (me.viewer !== "table") {
     seated();
   }
@@ -105,6 +109,7 @@ function look() {
     try {
       const [may, handed] = await Promise.all([ask(below("can")), ask(below("proposals"))]);
       showDue(may.choices);
+      rolling.show(may.rolls);
       showHandedIn(handed.proposals);
       unlooked("");
     } catch (error) {
@@ -140,15 +145,29 @@ function showHandedIn(handed) {
   at("handed").hidden = !at("proposals").children.length;
 }
 
+/** A second tap on what is under way says nothing again; where no answer came, the same line goes under the same id. */
+const wishes = new Map();
 async function say(line, done) {
+  const before = wishes.get(line);
+  if (before?.underWay) {
+    return;
+  }
+  const unanswered = before && Date.now() - before.at < UNANSWERED;
+  const wish = { id: unanswered ? before.id : newId(), at: Date.now(), underWay: true };
+  wishes.set(line, wish);
   refused("");
   try {
-    const { said } = await ask(below(me.director ? "say" : "proposals"), { line, id: newId() });
+    const { said } = await ask(below(me.director ? "say" : "proposals"), { line, id: wish.id });
+    wishes.delete(line);
     hearing.say(me.director ? said.join(" ") : "Handed in.");
     done();
   } catch (error) {
+    if (error.status) {
+      wishes.delete(line);
+    }
     refused(error.message);
   }
+  wish.underWay = false;
   look();
 }
 

@@ -38,6 +38,7 @@ EDGERUNNER = System(
     turn=commands.turn,
     count=commands.count,
     outlook=commands.outlook,
+    rolls=commands.rolls,
     suggest=commands.suggest,
     facts=FACTS,
 )

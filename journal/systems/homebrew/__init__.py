@@ -36,6 +36,7 @@ HOMEBREW = System(
     shorthands=commands.shorthands,
     keeps=commands.Keep,
     outlook=commands.outlook,
+    rolls=commands.rolls,
     suggest=commands.suggest,
     plays=lambda table: state.shelf(table).definition is not None,
     unnamed=True,

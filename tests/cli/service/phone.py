@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from cli.service.place import LOOPBACK, Place, listening
-from cli.service.running import server
+from cli.service.running import Server, server
 from cli.service.shelf import Shelf, opened
 from cli.settings import Settings
 from retold import Campaign
@@ -127,8 +127,8 @@ class Phone:
 class Serving:
     """A service that runs in a thread of this test."""
 
-    def __init__(self, shelf: Shelf, place: Place) -> None:
-        self.shelf, self.place = shelf, place
+    def __init__(self, shelf: Shelf, place: Place, answering: Server) -> None:
+        self.shelf, self.place, self.server = shelf, place, answering
 
     @property
     def slug(self) -> str:
@@ -151,15 +151,17 @@ class Serving:
 
 
 @contextmanager
-def serving(*paths: Path, home: Path, hosts: tuple[str, ...] = ()) -> Iterator[Serving]:
+def serving(
+    *paths: Path, home: Path, hosts: tuple[str, ...] = (), proxies: tuple[str, ...] = ()
+) -> Iterator[Serving]:
     """Serves these campaigns until the block ends."""
     shelf = opened(paths, Settings(home, {}))
-    place, sockets = listening(Place(LOOPBACK, 0, hosts))
+    place, sockets = listening(Place(LOOPBACK, 0, hosts, proxies))
     answering = server(shelf, place, log=False)
     thread = Thread(target=answering.run, kwargs={"sockets": sockets})
     thread.start()
     try:
-        yield Serving(shelf, place)
+        yield Serving(shelf, place, answering)
     finally:
         answering.should_exit = True
         thread.join(PATIENCE)

@@ -8,12 +8,14 @@ from threading import Thread, current_thread
 
 import pytest
 
+import retold
 from cli.console.seat import Heard, Seat
 from cli.invocation import Options
 from cli.service.asking import NO_LINK
-from cli.service.inviting import held, invitations, revoked
+from cli.service.inviting import held, invitations, linkless, revoked, viewers
 from cli.service.links import Link, Links
 from journal.store.campaign import Campaign as Store
+from retold import Refused
 from retold.scribe import Scribe
 from tests.cli.service.phone import Phone, Serving, serving
 from tests.cli.service.test_proposals import answered, hand_in
@@ -289,3 +291,42 @@ def test_a_thread_that_read_the_links_earlier_does_not_undo_what_a_later_one_rea
     later.join()
 
     assert served.link(secrets[0]) is not None
+
+
+# --- who has a link ---------------------------------------------------------------------------------------
+
+
+def test_W19_who_is_played_by_the_game_master_keeps_nobody_from_a_link(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "one.retold") as campaign:
+        campaign.play("cast Zel by=gm\ncast Odo by=Kit\n")
+        assert viewers(campaign) == ["gm", "table", "Kit"]
+        campaign.play("cast gm by=Mary\n")
+        assert viewers(campaign) == ["gm", "table", "Kit"]
+
+
+def test_W19_nobody_is_played_by_the_table(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "one.retold") as campaign:
+        before = campaign.position
+        with pytest.raises(Refused) as refused:
+            campaign.say("cast Zel by=table")
+
+        assert refused.value.sentence == "table stands for the whole table: say who it is, with by=NAME."
+        assert campaign.position == before
+
+
+def test_W19_a_player_who_is_called_table_all_the_same_has_no_link_of_the_tables(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "one.retold") as campaign:
+        campaign.play("cast Zel by=Jon\ncast Jon name=Table\n")
+
+        assert (viewers(campaign), list(linkless(campaign))) == (["gm", "table"], ["Table"])
+
+
+def test_W3_a_link_is_used_once_a_program_has_come_by_it(service: Serving) -> None:
+    served = service.shelf.served[service.slug]
+    secret = served.links.new(served.campaign.lasting("Jon"), "Jon", "2026-03-14")
+    service.shelf.read_links()
+    before = [one.joined for one in served.links.every()]
+    phone = Phone(service.place, service.slug, secret)
+
+    assert phone.ask("board").status == 200
+    assert (before, [one.joined for one in served.links.every()]) == ([False], [True])

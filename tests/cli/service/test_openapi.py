@@ -46,6 +46,19 @@ def test_every_name_stands_for_a_shape() -> None:
         jsonschema.Draft202012Validator.check_schema(DESCRIPTION["components"]["schemas"][name])
 
 
+def test_W21_a_board_is_described_as_a_replays_board_is() -> None:
+    board = DESCRIPTION["components"]["schemas"]["Board"]
+    whole = json.loads((PAPER.parent / "replay.schema.json").read_text("utf-8"))["$defs"]["board"]
+    kept = ("description", "type", "required")
+    things = {
+        key: {name: thing[name] for name in kept if thing.get(name)}
+        for key, thing in whole["patternProperties"].items()
+    }
+
+    assert board["patternProperties"] == things
+    assert (board["required"], board["additionalProperties"]) == (["at"], False)
+
+
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     folder: Path = tmp_path_factory.mktemp("fuzz")

@@ -7,7 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from cli.service.answers import MOST_STREAMS
 from cli.service.app import BELOW
+from cli.service.asking import A_MINUTE, TRIES_A_MINUTE
+from cli.service.connections import AT_ONCE, OF_AN_ADDRESS, SECONDS, UNFINISHED, UNFINISHED_OF_AN_ADDRESS
 from tests.cli.service.phone import Phone, Serving
 
 PAPER = (Path(__file__).parents[3] / "docs" / "service.md").read_text("utf-8")
@@ -42,3 +47,23 @@ def test_every_address_stands_in_the_paper() -> None:
     for method, path, _ in BELOW:
         named = path.replace("{name:str}", "NAME").replace("{id:str}", "ID")
         assert f"`{method} /c/C/{named}" in PAPER
+
+
+def test_W21_the_limits_in_the_paper_are_those_that_hold() -> None:
+    for said in (
+        f"{A_MINUTE} requests a minute for a link, {MOST_STREAMS} streams for a link",
+        f"{TRIES_A_MINUTE} tries a minute for strangers of one address",
+        f"arrives within {SECONDS} seconds",
+        f"Of one address {UNFINISHED_OF_AN_ADDRESS} may be on their way, {UNFINISHED} of all",
+        f"An address has at most {OF_AN_ADDRESS} connections, the service {AT_ONCE:,}",
+    ):
+        assert said in " ".join(PAPER.split())
+
+
+@pytest.mark.parametrize(("row", "path"), [("GET /c/C/` |", "here.json"), ("POST /c/C/say", "say")])
+def test_W21_every_field_that_the_paper_names_is_in_the_answer(gm: Phone, row: str, path: str) -> None:
+    (line,) = [one for one in PAPER.splitlines() if one.startswith(f"| `{row}")]
+    told = line.partition("JSON:")[2] or line.partition("→")[2].partition(";")[0]
+    body = None if path == "here.json" else {"line": "narrate gm: Rain.", "id": "say-number-1"}
+
+    assert set(re.findall("`([a-z]+)`", told)) <= set(gm.ask(path, body).body)

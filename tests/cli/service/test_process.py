@@ -92,6 +92,20 @@ def test_a_phone_that_was_away_while_it_was_started_anew_goes_on(
     assert [one["told"] for one in told] == ["Zel narrates: “A dog barks.”"]
 
 
+def test_W3_a_link_that_only_a_program_came_by_outlives_the_next_start(
+    evening: Path, environment: dict[str, str]
+) -> None:
+    with served(evening, environment) as (process, said):
+        bot = phone(said, "Jon")
+        assert bot.ask("happened").status == 200
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+    with served(evening, environment) as (_, said):
+        again = Phone(phone(said, "Jon").place, bot.slug, bot.secret)
+
+        assert again.ask("happened").status == 200
+
+
 def test_a_port_that_is_taken_is_a_sentence(evening: Path, environment: dict[str, str]) -> None:
     with served(evening, environment) as (_, said):
         port = str(urlsplit(said["at"]).port)
@@ -135,6 +149,8 @@ def test_links_are_made_listed_and_revoked(shell: Shell) -> None:
         (("--links", "--revoke", "Nobody"), 1, "There is no “Nobody” here."),
         (("--revoke", "Jon"), 2, "--new and --revoke go with --links: serve --links --revoke NAME."),
         (("--port", "99999"), 2, "Invalid value for '--port'"),
+        (("--proxy", "127.0.0.1"), 2, "--proxy goes with --host: name what the proxy is called outside"),
+        (("--proxy", "here", "--host", "a.example"), 2, "--proxy takes the address of a proxy, such as"),
         (("nowhere",), 1, "There is no campaign"),
         (("--for", "Nobody", "--port", "0"), 1, "There is no “Nobody” here."),
     ],

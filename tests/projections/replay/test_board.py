@@ -103,6 +103,19 @@ def test_cards_lie_in_hands_and_what_nobody_named_lies_face_down() -> None:
         assert lies["deck:bruise:0"] == deck
 
 
+def test_W15_a_check_lies_there_with_its_card_and_its_die_until_something_else_falls() -> None:
+    lines = ["cast Irena whiskey balance=2", "cast Oskar whiskey", "check Irena balance vs 2 = 3H 1"]
+    with played("session A night", *lines) as night:
+        fell = board(night)["fell"]
+        assert (fell["cards"], [one["face"] for one in fell["dice"]]) == (["3H"], [1])
+        reading = Reading(night.scribe.campaign, 1)
+        following = Following.beginning(reading, 0)
+        assert [step for _, step in following.steps(reading)]
+        assert as_json(following.board)["fell"] == fell
+    with played("session A night", *lines, "roll Irena 2d6 = 4 2") as night:
+        assert "cards" not in board(night)["fell"]
+
+
 def test_dice_lie_with_what_they_came_to_until_the_next_scene() -> None:
     with played("session A night", "cast Zel", "roll Zel 2d6kh1+3 vs 6 = 4 2") as night:
         assert board(night)["fell"] == {

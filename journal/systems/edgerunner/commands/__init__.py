@@ -24,7 +24,7 @@ from journal.systems.edgerunner.commands.mapping import map_zones, place
 from journal.systems.edgerunner.commands.meaning import knows, things
 from journal.systems.edgerunner.commands.numbers import set_number
 from journal.systems.edgerunner.commands.outlook import outlook
-from journal.systems.edgerunner.commands.outside import assess, roll_anywhere, roll_skill, spend
+from journal.systems.edgerunner.commands.outside import assess, roll_anywhere, roll_skill, rolls, spend
 from journal.systems.edgerunner.commands.rolls import boost, spend_spin
 from journal.systems.edgerunner.commands.rulings import answer, pending, waiting
 from journal.systems.edgerunner.commands.sheets import MISTAKEN, SHEET, merge, read_sheet

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
+from journal.capabilities import OwnRoll
 from journal.decks import dice as dice_
 from journal.names import clean, fold, quoted
 from journal.refused import Refused
@@ -85,6 +86,13 @@ def roll_skill(situation: Situation, command: Roll) -> list[Event]:
     raw = rules.rolled(faces.faces)
     stands = shifts_set(after(situation, [rolled, faces]), dice=raw)
     return [rolled, faces, stands, *strained(situation, who, upgrade, raw, own=True)]
+
+
+def rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
+    """Every skill on somebody's sheet, rolled for outside conflicts."""
+    for skill, level in shelf(situation.table).sheet(who).skills.items():
+        command = Roll(who=who, traits=(skill,))
+        yield OwnRoll(who, command, f"{dice_.text(FUDGE_DICE)}{level:+}[{skill}]", stat=skill, number=level)
 
 
 def _check_settled(situation: Situation, who: int) -> None:

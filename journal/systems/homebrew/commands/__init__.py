@@ -10,7 +10,7 @@ from journal.systems.homebrew.commands.choosing import SHEET, choose, fits, read
 from journal.systems.homebrew.commands.conditions import keep_or_turn, set_condition
 from journal.systems.homebrew.commands.fighting import close, count, initiative, join, leave, take_turn, turn
 from journal.systems.homebrew.commands.keeping import shorthands, tick
-from journal.systems.homebrew.commands.outlook import outlook, suggest
+from journal.systems.homebrew.commands.outlook import outlook, rolls, suggest
 from journal.systems.homebrew.commands.resting import rest
 from journal.systems.homebrew.commands.rolling import roll
 from journal.systems.homebrew.commands.ruling import set_number

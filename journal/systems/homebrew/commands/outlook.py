@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final
 
-from journal.capabilities import Blank, Choice, Outlook, Suggestion
+from journal.capabilities import Blank, Choice, Outlook, OwnRoll, Suggestion
 from journal.refused import tried
 from journal.system import Situation
 from journal.systems.homebrew.commands.fighting import next_up, turn
@@ -23,7 +23,7 @@ from journal.systems.homebrew.commands.verbs import (
     Turn,
 )
 from journal.systems.homebrew.options import known
-from journal.systems.homebrew.rules import Move, chances, stats_of
+from journal.systems.homebrew.rules import Game, Move, chances, stats_of
 from journal.systems.homebrew.state import play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
@@ -31,6 +31,8 @@ from journal.vocabulary.base import GM
 
 MOST_MOVES: Final = 8
 """How many moves are offered; a line may make any."""
+MOST_ROLLS: Final = 120
+"""How many rolls of somebody are offered outside turns, of the 60 moves with 60 stats a game may have."""
 
 
 def outlook(situation: Situation) -> Outlook | None:
@@ -79,12 +81,41 @@ def _moves(situation: Situation) -> Iterator[Choice]:
     yield from islice(offers, MOST_MOVES)
 
 
+def rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
+    """Every move of the game with each stat it may have: what the dice are, and what may stand behind it."""
+    game = shelf(situation.table).game
+    commands = (
+        (name, move, Roll(who=who, move=name, stat=stat))
+        for name, move in game.moves.items()
+        for stat in _stats(game, move)
+    )
+    for name, move, command in islice(commands, MOST_ROLLS):
+        plan = tried(partial(planned, situation, who, command))
+        if plan is not None:
+            yield OwnRoll(
+                who,
+                command,
+                _comes_to(plan),
+                move=name,
+                about=move.about or "",
+                stat=plan.made.stat,
+                number=plan.made.number,
+                against=move.use != "under",
+                bonus=True,
+                twice=tried(partial(planned, situation, who, command.but({"twice": "adv"}))) is not None,
+            )
+
+
+def _stats(game: Game, move: Move) -> Sequence[str | None]:
+    """The stats to name in a line, one after the other; None where there is no choice."""
+    may = stats_of(game, move)
+    return may if len(may) > 1 else (None,)
+
+
 def _best(situation: Situation, who: int, move: Move) -> list[str | None]:
     """The stat to name in a line, where the move leaves a choice."""
-    may = stats_of(shelf(situation.table).game, move)
-    if len(may) < 2:
-        return [None]
-    return [max(may, key=lambda stat: shelf(situation.table).stat(who, stat) or 0)]
+    may = _stats(shelf(situation.table).game, move)
+    return [max(may, key=lambda stat: 0 if stat is None else shelf(situation.table).stat(who, stat) or 0)]
 
 
 def _comes_to(plan: Planned) -> str:

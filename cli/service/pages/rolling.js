@@ -1,0 +1,90 @@
+// Rolling: a button for each move with each stat, and what stands behind the line: a bonus, adv or dis, a number to reach, what real dice showed.
+
+import { make, typed } from "/modules/making.js";
+
+/** What somebody may roll for, in an element that folds; what was typed stays until it is rolled. */
+export class Rolling {
+  /** `say` is told a whole line, and what to do once it is taken. */
+  constructor(root, say) {
+    Object.assign(this, { root, say });
+    this.form = root.querySelector("form");
+    this.stamp = "";
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  /** These may be rolled now. */
+  show(rolls) {
+    const stamp = JSON.stringify(rolls);
+    if (stamp !== this.stamp) {
+      this.stamp = stamp;
+      const kept = new FormData(this.form);
+      this.form.replaceChildren(this.#behind(rolls), ...this.#moves(rolls));
+      for (const [name, value] of kept) {
+        if (this.form.elements[name]) {
+          this.form.elements[name].value = value;
+        }
+      }
+    }
+    this.root.hidden = !rolls.length;
+  }
+
+  #behind(rolls) {
+    const some = (may) => rolls.some((one) => one[may]);
+    return make("div", { class: "behind" },
+      some("against") ? field("to reach", make("input", { name: "vs", type: "number", step: 1, inputmode: "numeric" })) : null,
+      some("bonus") ? field("bonus", make("input", { name: "bonus", type: "number", step: 1 })) : null,
+      some("twice") ? field("dice", make("select", { name: "twice" }, ...[["", "once"], ["adv", "adv"], ["dis", "dis"]].map(([value, text]) => make("option", { value }, text)))) : null,
+      field("real dice", make("input", { name: "shown", type: "text", autocomplete: "off", pattern: "[0-9 +\\-]+", title: "What the dice on the table showed, such as 14 or 3 5" })));
+  }
+
+  /** A row of buttons for each move of each of them; several people have their names above. */
+  #moves(rolls) {
+    const several = new Set(rolls.map((one) => one.who)).size > 1;
+    return grouped(rolls, (one) => `${one.who}\n${one.move}`).map((same) => {
+      const { who, move, about } = same[0];
+      const of = [several ? typed(who) : null, move ? typed(move) : null, about ? make("small", {}, typed(about)) : null];
+      return make("fieldset", {}, make("legend", {}, ...of.flatMap((one) => (one ? [one, " "] : []))), make("div", {}, ...same.map((one) => this.#button(one))));
+    });
+  }
+
+  #button(one) {
+    const number = one.number === null ? "" : `${one.number < 0 ? "−" : one.against ? "+" : ""}${Math.abs(one.number)}`;
+    const button = make("button", { type: "button", title: one.comes_to }, typed(one.stat ?? one.move), number ? ["\u00a0", make("small", {}, number)] : null);
+    button.addEventListener("click", () => {
+      if (this.form.reportValidity()) {
+        this.say(`${one.line}${this.#rest()}`, () => this.#done());
+      }
+    });
+    return button;
+  }
+
+  /** What stands behind the line. */
+  #rest() {
+    const { vs, bonus, twice, shown } = Object.fromEntries(new FormData(this.form));
+    return [Number(bonus) ? (Number(bonus) > 0 ? `+${Number(bonus)}` : Number(bonus)) : "", twice, vs ? `vs ${Number(vs)}` : "", shown.trim() ? `= ${shown.trim()}` : ""]
+      .filter(Boolean).map((one) => ` ${one}`).join("");
+  }
+
+  #done() {
+    this.form.reset();
+    this.root.open = false;
+  }
+}
+
+function field(name, input) {
+  return make("label", {}, make("span", {}, name), input);
+}
+
+/** What follows each other and is alike, together. */
+function grouped(all, key) {
+  const found = [];
+  for (const one of all) {
+    const last = found.at(-1);
+    if (last && key(last[0]) === key(one)) {
+      last.push(one);
+    } else {
+      found.push([one]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,206 @@
+"""How many connections an address may hold, how long a request may take, and how strangers are counted."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from cli.service.asking import TRIES_A_MINUTE
+from cli.service.connections import AT_ONCE, FULL, OF_AN_ADDRESS, UNFINISHED_OF_AN_ADDRESS, Counted
+from cli.service.place import LOOPBACK, Place
+from tests.cli.service.phone import PATIENCE, Phone, Serving, serving
+
+HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+def knocking(place: Place) -> socket.socket:
+    """A connection of somebody who has asked nothing yet."""
+    return socket.create_connection((LOOPBACK, place.port), timeout=PATIENCE)
+
+
+def rest(one: socket.socket) -> bytes:
+    """All that comes until the service hangs up."""
+    found = b""
+    while came := one.recv(65_536):
+        found += came
+    return found
+
+
+def body(answer: bytes) -> dict[str, str]:
+    """The JSON of an answer."""
+    found: dict[str, str] = json.loads(answer.partition(b"\r\n\r\n")[2])
+    return found
+
+
+# --- W8 ---------------------------------------------------------------------------------------------------
+
+
+def test_W8_half_requests_silence_nobody(service: Serving, jon: Phone) -> None:
+    with ExitStack() as open_ones:
+        halves = []
+        for _ in range(2 * UNFINISHED_OF_AN_ADDRESS):
+            one = open_ones.enter_context(closing(knocking(service.place)))
+            one.sendall(HALF)
+            halves.append(one)
+        assert jon.ask("here.json").status == 200
+        assert rest(halves[0]).startswith(b"HTTP/1.1 408 ")  # the oldest had to go
+
+
+def test_W8_connections_that_ask_nothing_silence_nobody(service: Serving, jon: Phone) -> None:
+    with ExitStack() as open_ones:
+        silent = [
+            open_ones.enter_context(closing(knocking(service.place)))
+            for _ in range(2 * UNFINISHED_OF_AN_ADDRESS)
+        ]
+        assert jon.ask("here.json").status == 200
+        assert rest(silent[0]) == b""
+
+
+@pytest.fixture
+def hasty(evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+    """A service that waits for no request."""
+    monkeypatch.setattr("cli.service.running.Counted", lambda proxies: Counted(proxies, seconds=0.05))
+    with serving(evening, home=tmp_path / "home") as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    "sent", [HALF, HALF[:5], b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{"]
+)
+def test_W8_a_request_that_does_not_arrive_is_given_up(hasty: Serving, sent: bytes) -> None:
+    with closing(knocking(hasty.place)) as one:
+        one.sendall(sent)
+        said = rest(one)
+
+    assert said.startswith(b"HTTP/1.1 408 ") or sent.startswith(b"POST")
+    assert not said or list(body(said)) == ["error"]
+
+
+def test_W8_a_feed_is_no_request_that_does_not_arrive(hasty: Serving) -> None:
+    stream = hasty.phone("Jon").follow()
+    stream.hear("board")
+    with closing(knocking(hasty.place)) as other:
+        other.sendall(HALF)
+        rest(other)  # by then a request would have been given up
+    hasty.campaign.say("narrate gm: Thunder.")
+
+    assert stream.hear("happened").data["events"][-1]["told"] == "gm narrates: “Thunder.”"
+    stream.leave()
+
+
+def test_W8_one_connection_too_many_is_told_so_as_json(
+    service: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.service.connections.OF_AN_ADDRESS", 2)
+    with ExitStack() as open_ones:
+        for _ in range(2):
+            open_ones.enter_context(closing(knocking(service.place)))
+        refused = service.phone("Jon").ask("here.json")
+
+    assert (refused.status, refused.body) == (503, {"error": FULL})
+    assert refused.headers["content-type"] == "application/json"
+    assert OF_AN_ADDRESS < AT_ONCE
+
+
+def test_W8_what_is_no_request_is_a_sentence_in_json(service: Serving) -> None:
+    with closing(knocking(service.place)) as one:
+        one.sendall(b"\x16\x03\x01 hello\r\n\r\n")  # a browser that was told to speak TLS
+        said = rest(one)
+
+    assert said.startswith(b"HTTP/1.1 400 ")
+    assert list(body(said)) == ["error"]
+
+
+# --- W7 ---------------------------------------------------------------------------------------------------
+
+
+def test_W7_what_is_answered_is_sent_at_once(service: Serving, jon: Phone) -> None:
+    stream = jon.follow()
+    stream.hear("board")
+    (connection,) = service.server.server_state.connections
+    accepted = connection.transport.get_extra_info("socket")  # type: ignore[union-attr]
+
+    assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+    stream.leave()
+
+
+# --- W10 --------------------------------------------------------------------------------------------------
+
+
+def test_W10_a_phone_whose_link_was_revoked_takes_nothing_from_its_neighbours(service: Serving) -> None:
+    gone, neighbour, stranger = service.phone("Kit"), service.phone("Jon"), service.phone(None)
+    links = service.shelf.served[service.slug].links
+    links.revoke([one for one in links.every() if one.viewer == "Kit"])
+    service.shelf.read_links()
+    asked = [gone.ask("board").status for _ in range(TRIES_A_MINUTE + 5)]
+
+    assert (asked[0], asked[-1]) == (403, 429)
+    assert stranger.ask("/join", {"link": neighbour.secret}).status == 200
+    assert stranger.ask("/join", {"link": "mistyped"}).status == 403
+
+
+def test_W10_good_joins_are_not_counted_against_an_address(service: Serving) -> None:
+    jon, kit, stranger = service.phone("Jon"), service.phone("Kit"), service.phone(None)
+    joined = {stranger.ask("/join", {"link": jon.secret}).status for _ in range(TRIES_A_MINUTE + 5)}
+
+    assert joined == {200}
+    assert stranger.ask("/join", {"link": kit.secret}).status == 200
+    assert stranger.ask("/join", {"link": "mistyped"}).status == 403
+
+
+def test_W10_a_good_link_joins_also_where_somebody_guesses(service: Serving, jon: Phone) -> None:
+    stranger = service.phone(None)
+    tried = [stranger.ask("/join", {"link": f"guess-{one}"}).status for one in range(TRIES_A_MINUTE + 5)]
+
+    assert (tried[0], tried[-1]) == (403, 429)
+    assert stranger.ask("/join", {"link": jon.secret}).status == 200
+
+
+FORWARDED = {"X_Forwarded_For": "203.0.113.7", "X_Forwarded_Proto": "https"}
+
+
+def test_W10_behind_a_proxy_that_is_trusted_the_cookie_is_secure_and_each_has_an_address(
+    evening: Path, tmp_path: Path
+) -> None:
+    with serving(evening, home=tmp_path / "home", hosts=("table.example",), proxies=(LOOPBACK,)) as service:
+        jon, stranger = service.phone("Jon"), service.phone(None)
+        for one in range(TRIES_A_MINUTE + 5):
+            stranger.ask("/join", {"link": f"guess-{one}"}, **FORWARDED)
+        elsewhere = {**FORWARDED, "X_Forwarded_For": "203.0.113.8"}
+
+        assert stranger.ask("/join", {"link": "mistyped"}, **FORWARDED).status == 429
+        assert stranger.ask("/join", {"link": "mistyped"}, **elsewhere).status == 403
+        assert "; Secure" in stranger.ask("/join", {"link": jon.secret}, **FORWARDED).headers["set-cookie"]
+        assert service.place.url == "https://table.example/"
+
+
+def test_W10_what_anybody_else_forwards_is_not_believed(service: Serving, jon: Phone) -> None:
+    stranger = service.phone(None)
+    tried = [
+        stranger.ask("/join", {"link": f"guess-{one}"}, X_Forwarded_For=f"203.0.113.{one}").status
+        for one in range(TRIES_A_MINUTE + 5)
+    ]
+
+    assert tried[-1] == 429
+    assert "Secure" not in stranger.ask("/join", {"link": jon.secret}, **FORWARDED).headers["set-cookie"]
+
+
+# --- W12 --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["", "as/gm/", "as/gm/replay.html", "replay.html", "stage", "/c/nowhere/"])
+def test_W12_a_browser_without_a_cookie_gets_the_page_to_join_and_a_program_json(
+    service: Serving, path: str
+) -> None:
+    stranger = service.phone(None)
+    page, answer = (stranger.ask(path, Accept=one) for one in ("text/html,*/*", "application/json"))
+
+    assert (page.status, page.headers["content-type"]) == (403, "text/html; charset=utf-8")
+    assert page.raw == stranger.ask("/").raw
+    assert page.headers["cache-control"] == "no-store"
+    assert (answer.status, list(answer.body)) == (403, ["error"])
