@@ -244,6 +244,68 @@ def test_what_has_not_its_shape_is_told_once_and_nothing_that_hangs_on_it(
     assert mistakes(HEAD + part) == sentences
 
 
+# --- results that can never come (N15) --------------------------------------------------------------------
+
+
+def flying(dice: str, *bands: str, use: str = "add") -> str:
+    """A file with one move, its bands from line 10 on."""
+    move = f'[moves.fly]\ndice = "{dice}"\nstat = "fins"\nuse = "{use}"\nbands = [\n'
+    each = "".join(f"{{ {band} }},\n" for band in bands)
+    return f"{HEAD}[stats]\nfins = {{ least = 0, most = 4 }}\n{move}{each}]\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        (
+            flying("1d6kh1", 'name = "odd", natural = 6, doubles = true', 'name = "no"', use="dice"),
+            "one die of 1d6kh1 counts, so no two are alike; for two dice of it that show 6, write pair = 6.",
+        ),
+        (
+            flying("2d6", 'name = "no", least = 7', 'name = "odd", least = 10'),
+            "a result above it takes every throw that it would; write it above that one.",
+        ),
+        (
+            flying("d20", 'name = "odd", natural = 21', 'name = "no"'),
+            "no die that counts in d20 shows 21.",
+        ),
+        (flying("d20", 'name = "odd", pair = 3', 'name = "no"'), "two dice of d20 never show 3."),
+        (
+            flying("2d6", 'name = "odd", least = 9, most = 8', 'name = "no"'),
+            "no throw is all of that at once.",
+        ),
+        (flying("2d6", 'name = "odd", least = 37', 'name = "no"'), "no throw is all of that at once."),
+    ],
+)
+def test_N15_a_result_that_can_never_come_is_told_with_what_to_write(file: str, why: str) -> None:
+    (said,) = mistakes(file)
+
+    line = next(number for number, row in enumerate(file.splitlines(), 1) if '"odd"' in row)
+    assert said == f"{line}: odd can never come: {why}"
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        flying("1d6kh1", 'name = "critical", pair = 6', 'name = "no"', use="dice"),
+        flying("2d6", 'name = "far", least = 36', 'name = "no"'),
+        flying("2d6!+1d4", 'name = "any"', 'name = "other"'),
+        flying("d100", 'name = "twin", doubles = true', 'name = "no"', use="under"),
+        flying("3d6kh2", 'name = "twin", natural = 2, doubles = true', 'name = "no"'),
+    ],
+)
+def test_N15_what_may_come_is_no_mistake_nor_what_nobody_can_reckon(file: str) -> None:
+    """A bonus takes a stat twenty past its range at the most; of mixed dice that explode nothing is known."""
+    assert read(file.encode(), "tides.toml").name == "tides"
+
+
+def test_N15_a_game_that_is_in_a_record_is_read_though_a_result_of_it_never_comes() -> None:
+    never = {"dice": "d6", "bands": [{"name": "a"}, {"name": "b"}]}
+    game = {"name": "x", "title": "X", "about": "x", "moves": {"m": never}}
+
+    assert recorded(json.dumps(game)).moves["m"].bands[1].name == "b"
+
+
 def test_of_very_many_mistakes_the_first_are_told() -> None:
     """Twenty of twenty-three; a long value is cut."""
     found = mistakes(HEAD + "".join(f"wrong{number} = 1\n" for number in range(23)))
@@ -389,7 +451,7 @@ def test_a_number_may_be_the_last_of_its_range_and_no_more(part: str, last: int,
 
 def test_a_move_has_twelve_bands_at_most() -> None:
     for count, may in ((12, True), (13, False)):
-        bands = ", ".join(f'{{ name = "band {number}" }}' for number in range(count))
+        bands = ", ".join(f'{{ name = "band {number}", least = {-number} }}' for number in range(count))
 
         assert taken(f'[moves.swim]\ndice = "2d6"\nbands = [{bands}]') is may
 
