@@ -323,7 +323,7 @@ def _of_target(game: Game, name: str, move: Move) -> Iterator[Trouble]:
         yield Trouble((*here, "damage"), f'{name} says no track that its damage goes to: hurts = "hp"')
     if move.hurts is not None and all(band.damage is None for band in move.bands):
         why = f'{name} hurts {move.hurts}, and no result of it does damage: write damage = "full" in one'
-        yield Trouble((*here, "hurts"), why)
+        yield Trouble(here, why)
 
 
 def _of_band(game: Game, move: Move, band: Band, here: tuple[str | int, ...]) -> Iterator[Trouble]:
