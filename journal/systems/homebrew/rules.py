@@ -451,11 +451,9 @@ def likely(move: Move, these: Throw) -> Iterator[tuple[Came, Fraction]]:
             yield Came(total, faces), Fraction(many, found.total)
     elif len(these.dice) == 1 and (every := lying(these.dice[0], asked, paired)) is not None:
         for one, chance in every.items():
-            faces = (one.total,) if lone else tuple(one.faces)
-            yield (
-                Came(one.total + these.added, faces, pairs=one.pairs, alike=None if lone else one.alike),
-                chance,
-            )
+            seen_ = (one.total,) if lone else tuple(one.faces)
+            alike = None if lone else one.alike
+            yield Came(one.total + these.added, seen_, pairs=one.pairs, alike=alike), chance
     elif not doubled and not paired and len(these.dice) == 1:
         for (total, shown), chance in (seen(these.dice[0], asked) or {}).items():
             yield Came(total + these.added, tuple(shown)), chance
