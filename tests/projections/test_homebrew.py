@@ -180,3 +180,31 @@ def test_wish_9_conditions_stand_where_tracks_do_and_expect_asks_them(bridge: re
     assert "prone" in str(bridge.view("tracks"))
     bridge.say("prone Thia off")
     assert "prone" not in str(bridge.view("tracks"))
+
+
+def test_N7_who_may_attack_is_offered_whom_and_how_likely_each_result_is(bridge: retold.Campaign) -> None:
+    """With strength 3 against 11: an 8 and more hits, a 20 is critical, a 1 misses."""
+    bridge.play("conflict Ford Thia vs Orc\nturn Thia")
+
+    offers = {one.line: one.comes_to for one in bridge.can()}
+    assert offers["roll Thia attack str vs Orc"] == "1d20+3[str]: a critical hit 5%, a miss 35%, a hit 60%"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (
+            "roll Thia attack str vs ac",
+            "There is no “ac” here. ac is on a sheet: after vs comes whose it is, or a number.",
+        ),
+        ("poisned Orc", "There is no verb poisned. Did you mean poisoned?"),
+        ("inspration Thia on", "There is no verb inspration. Did you mean inspiration?"),
+    ],
+)
+def test_N7_N13_a_slip_in_what_a_file_names_is_asked(
+    bridge: retold.Campaign, line: str, sentence: str
+) -> None:
+    with pytest.raises(retold.Refused) as refused:
+        bridge.say(line)
+
+    assert str(refused.value).startswith(sentence)
