@@ -145,6 +145,14 @@ class Blow(NamedTuple):
     does: str
 
 
+def _ends(thrown: Read) -> tuple[int, int]:
+    """The least and the most that plain dice come to."""
+    signs = [one.sign for one in thrown.dice for _ in range(one.count)]
+    sides = [one.sides for one in thrown.dice for _ in range(one.count)]
+    both = [sorted((sign, sign * side)) for sign, side in zip(signs, sides, strict=True)]
+    return thrown.added + sum(low for low, _ in both), thrown.added + sum(high for _, high in both)
+
+
 @dataclass
 class Fight:
     """§5: who rolled what for it, who had a turn in this round, and which round it is."""
@@ -492,6 +500,8 @@ class Judge:
             then = ends[to]
         else:
             thrown = self._in_numbers(read(to), who)
+            if (now == most and _ends(thrown)[0] >= 0) or (now == 0 and _ends(thrown)[1] <= 0):
+                return  # §7: nobody throws for what goes no further
             then = now + self._comes_to(thrown, totals.pop(0), shown.pop(0)).total
         then = max(0, min(then, LARGEST if most is None else most))
         self.awaited += [("track", who, name, then)] if then != now else []

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from journal.decks.expressions import parse
 from journal.decks.throws import Against, Throw
-from journal.decks.ways import seen, ways
+from journal.decks.ways import lying, seen, ways
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
 from journal.vocabulary.base import Part
@@ -323,7 +323,7 @@ def _of_target(game: Game, name: str, move: Move) -> Iterator[Trouble]:
         yield Trouble((*here, "damage"), f'{name} says no track that its damage goes to: hurts = "hp"')
     if move.hurts is not None and all(band.damage is None for band in move.bands):
         why = f'{name} hurts {move.hurts}, and no result of it does damage: write damage = "full" in one'
-        yield Trouble((*here, "hurts"), why)
+        yield Trouble(here, why)
 
 
 def _of_band(game: Game, move: Move, band: Band, here: tuple[str | int, ...]) -> Iterator[Trouble]:
@@ -375,6 +375,8 @@ class Came(NamedTuple):
     margin: int | None = None
     target: int | None = None
     pairs: frozenset[int] = frozenset()
+    alike: bool | None = None
+    """Whether there are doubles, where the faces do not say it."""
 
 
 def band_of(move: Move, came: Came) -> Band | None:
@@ -393,7 +395,7 @@ def _is(band: Band, came: Came) -> bool:
         band.most is None or came.total <= band.most,
         band.margin is None or (came.margin is not None and came.margin >= band.margin),
         band.natural is None or band.natural in came.faces,
-        band.doubles is None or doubles(came.faces),
+        band.doubles is None or (doubles(came.faces) if came.alike is None else came.alike),
         band.pair is None or band.pair in came.pairs,
         band.share is None or (came.target is not None and came.total <= part(band.share, came.target)),
     )
@@ -430,22 +432,28 @@ def chances(move: Move, these: Throw, against: Against) -> Mapping[str, Fraction
     if against.target is None and any(band.margin is not None for band in bands):
         return {}
     results: dict[str, Fraction] = dict.fromkeys((band.name for band in bands), Fraction(0))
-    for came, chance in _likely(move, these):
+    for came, chance in likely(move, these):
         band = band_of(move, came._replace(margin=against.margin(came.total), target=against.target))
         if band is not None:
             results[band.name] += chance
     return results if any(results.values()) else {}
 
 
-def _likely(move: Move, these: Throw) -> Iterator[tuple[Came, Fraction]]:
+def likely(move: Move, these: Throw) -> Iterator[tuple[Came, Fraction]]:
     """What dice may come to, with as many of their faces as the bands ask for; nothing where that is open."""
     found, lone = ways(these), len(these.dice) == 1 and 1 in (these.dice[0].count, these.dice[0].keep)
     asked = frozenset(band.natural for band in move.bands if band.natural is not None)
+    paired = frozenset(band.pair for band in move.bands if band.pair is not None)
     doubled = any(band.doubles for band in move.bands)
-    if found is not None and (lone or not (asked or doubled)):
+    if found is not None and not paired and (lone or not (asked or doubled)):
         for total, many in found.each():
             faces = (total - these.added,) if lone and not these.counts else ()
             yield Came(total, faces), Fraction(many, found.total)
-    elif not doubled and len(these.dice) == 1:
+    elif len(these.dice) == 1 and (every := lying(these.dice[0], asked, paired)) is not None:
+        for one, chance in every.items():
+            seen_ = (one.total,) if lone else tuple(one.faces)
+            alike = None if lone else one.alike
+            yield Came(one.total + these.added, seen_, pairs=one.pairs, alike=alike), chance
+    elif not doubled and not paired and len(these.dice) == 1:
         for (total, shown), chance in (seen(these.dice[0], asked) or {}).items():
             yield Came(total + these.added, tuple(shown)), chance

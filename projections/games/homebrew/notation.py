@@ -32,7 +32,8 @@ def _track_changed(p: Payload, ink: Ink) -> str:
 
 def _condition_changed(p: Payload, ink: Ink) -> str:
     state = "is" if p["on"] else "is no longer"
-    return f"{ink.who(p['who'])} {state} {p['condition']}{_cause(p, ink)}"
+    cause = p.get("rest") or p.get("move")
+    return f"{ink.who(p['who'])} {state} {p['condition']}{'' if cause is None else f' ({cause})'}"
 
 
 def _cause(p: Payload, ink: Ink) -> str:

@@ -56,8 +56,9 @@ def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
 
 
 def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences:
+    """What a move or a rest did to a condition stands in the numbers alone, as with a track."""
     said = words(Tag.NARRATION, event.text, None)
-    if not said:
+    if not said and event.move is None and event.rest is None:
         key = "homebrew.is" if event.on else "homebrew.is-no-longer"
         said = telling.ours(key, who=telling.who(event.who), condition=event.condition)
     return (*said, telling.numbers())

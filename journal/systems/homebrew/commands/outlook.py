@@ -23,7 +23,7 @@ from journal.systems.homebrew.commands.verbs import (
     Turn,
 )
 from journal.systems.homebrew.options import known
-from journal.systems.homebrew.rules import Game, Move, chances, stats_of
+from journal.systems.homebrew.rules import Game, Move, chances, needs_no_throw, stats_of
 from journal.systems.homebrew.state import play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
@@ -70,13 +70,7 @@ def _moves(situation: Situation) -> Iterator[Choice]:
     who = play(situation.here).turn
     if who is None:
         return
-    game = shelf(situation.table).game
-    rolls = (
-        Roll(who=who, move=name, stat=stat)
-        for name, move in game.moves.items()
-        for stat in _best(situation, who, move)
-    )
-    plans = ((roll, tried(partial(planned, situation, who, roll))) for roll in rolls)
+    plans = ((roll, tried(partial(planned, situation, who, roll))) for roll in _rolls(situation, who))
     offers = (Choice(who, roll, _comes_to(plan)) for roll, plan in plans if plan is not None)
     yield from islice(offers, MOST_MOVES)
 
@@ -110,6 +104,20 @@ def _stats(game: Game, move: Move) -> Sequence[str | None]:
     """The stats to name in a line, one after the other; None where there is no choice."""
     may = stats_of(game, move)
     return may if len(may) > 1 else (None,)
+
+
+def _rolls(situation: Situation, who: int) -> Iterator[Roll]:
+    """Each move with the stat they are best at, against each foe of theirs where those throw nothing."""
+    here = situation.here
+    foes = [one for one in here.people if here.side_of(one) != here.side_of(who)]
+    able = [one for one in foes if not shelf(situation.table).is_out(one)]
+    for name, move in shelf(situation.table).game.moves.items():
+        for stat in _best(situation, who, move):
+            yield from (
+                Roll(who=who, move=name, stat=stat, against="vs", opponent=one)
+                for one in (able if needs_no_throw(move) else ())
+            )
+            yield Roll(who=who, move=name, stat=stat)
 
 
 def _best(situation: Situation, who: int, move: Move) -> list[str | None]:

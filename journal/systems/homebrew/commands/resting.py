@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from journal.decks.expressions import parse
+from journal.decks.throws import Throw
 from journal.names import CLOSE, matching, nearest
 from journal.refused import Refused
 from journal.shared.dice import NOTHING, numbered, result
@@ -14,7 +15,7 @@ from journal.systems.homebrew.commands.conditions import turned
 from journal.systems.homebrew.commands.keeping import changed
 from journal.systems.homebrew.commands.verbs import TakeRest
 from journal.systems.homebrew.rules import FULL, Kind, Rest
-from journal.systems.homebrew.state import begins, shelf
+from journal.systems.homebrew.state import Kept, begins, shelf
 from journal.vocabulary.base import GM, Event
 
 
@@ -87,7 +88,10 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
         if isinstance(to, int):
             by = to
         elif to not in FULL:
-            came = result(situation, who, numbered(situation, who, parse(to)), NOTHING, None)
+            these = numbered(situation, who, parse(to))
+            if _goes_no_further(these, kept):
+                continue
+            came = result(situation, who, these, NOTHING, None)
             yield from came.events
             by = came.reached.total
         ends = {"full": kept.most or kept.now, "empty": 0, "start": begins(known, kept.most)}
@@ -98,6 +102,13 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
         change = changed(situation, who, track, now, most=kept.most).but({"rest": name})
         if change.now != change.was:
             yield change
+
+
+def _goes_no_further(these: Throw, kept: Kept) -> bool:
+    """Whether a track is at the end that dice would bring it to, so that nobody throws them."""
+    most = these.most()
+    up = kept.now == kept.most and these.least() >= 0
+    return up or (kept.now == 0 and most is not None and most <= 0)
 
 
 def _ended(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from journal.words import Words
 
 
 class ChooseGame(Command):
-    """Play d20, fate, moves, percentile, plain or pool from now on, or a game in a TOML file of yours."""
+    """Play d20, fate, moves, percentile, plain, pool or sixes from now on, or a game in a TOML file."""
 
     verb: ClassVar[str] = "game"
     form: ClassVar[str] = "ANY:game [: text]"

@@ -157,6 +157,10 @@ def test_HB_60_wish_8_a_rest_sets_tracks_back_by_dice_and_by_a_number() -> None:
     )
 
 
+def test_HB_60_wish_8_nobody_throws_for_what_can_go_no_further() -> None:
+    mill().when(rest("short", THIA)).then(rested(THIA, "short"))
+
+
 def test_HB_60_wish_8_a_rest_sets_tracks_full_empty_or_to_where_they_start_and_ends_conditions() -> None:
     hurt = (track(OSK, "hp", 6, 1, 6), track(OSK, "stress", 0, 2, 4), track(OSK, "coin", 2, 9, None))
     conditions = (turned(OSK, "held"), turned(OSK, "poisoned"), track(OSK, "blessed", 0, 1, 1))
