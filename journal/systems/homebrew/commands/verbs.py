@@ -57,10 +57,10 @@ class Clock(Command):
 class SetCondition(Command):
     """Say that somebody is poisoned, or whatever the game calls it, or with off that they are it no more."""
 
-    verb: ClassVar[str] = "condition"
+    verb: ClassVar[str] = "status"
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "NAMES:who NAME:condition [(on|off):to] [: text]"
-    example: ClassVar[str] = "condition Thia poisoned: The darts were not for show."
+    example: ClassVar[str] = "status Thia poisoned: The darts were not for show."
     who: tuple[Person, ...]
     condition: c.Data
     to: Literal["on", "off"] | None = None
