@@ -71,7 +71,7 @@ class Evening:
             f"turn{pick(['', '', '', f' {who}'])}": 4,
             f"initiative{pick(['', f' {who}', f' {who} {number(-3, 25)}'])}": 3,
             f"{pick(['leave', 'join', 'join'])} {who}": 1,
-            f"condition {who}{pick(['', f'+{pick(PEOPLE)}'])} {self._condition()}{pick(['', '', ' off'])}": 3,
+            f"status {who}{pick(['', f'+{pick(PEOPLE)}'])} {self._condition()}{pick(['', '', ' off'])}": 3,
             f"rest {pick([*self.game.get('rests', {}), ''])} {who}+{pick(PEOPLE)}": 2,
             f"ruling {who}.{pick([*tracks, *stats])}={number(0, 12)}: so": 1,
         }

@@ -476,7 +476,7 @@ def test_wish_7_behind_the_screen_damage_changes_no_track_that_everybody_knows(s
 
 
 def test_wish_9_a_secret_condition_counts_in_no_open_roll(scribe: Scribe) -> None:
-    scribe.say("condition Ogre poisoned --gm")
+    scribe.say("status Ogre poisoned --gm")
 
     (_, (reached, _), _) = said(scribe, "roll Ogre check str vs 12 = 12")
     assert isinstance(reached, e.TotalReached)
@@ -484,13 +484,13 @@ def test_wish_9_a_secret_condition_counts_in_no_open_roll(scribe: Scribe) -> Non
     (_, (reached, _), *_) = said(scribe, "roll Ogre check str vs 12 --gm = 12 3")
     assert isinstance(reached, e.TotalReached)
     assert reached.throw == "2d20kl1+5[str]"
-    assert said(scribe, "condition Ogre poisoned off") == [
+    assert said(scribe, "status Ogre poisoned off") == [
         (h.ConditionChanged(who=OGRE, condition="poisoned", on=False), "gm")
     ]
 
 
 def test_wish_8_what_a_rest_does_to_what_is_secret_is_as_secret(scribe: Scribe) -> None:
-    scribe.say("condition Ogre poisoned --gm")
+    scribe.say("status Ogre poisoned --gm")
     scribe.say("track Ogre hp 2/8 --gm")
 
     assert said(scribe, "rest long Ogre") == [

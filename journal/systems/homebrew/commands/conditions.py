@@ -21,7 +21,7 @@ from journal.words import Words
 
 def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
     """Everybody named has the condition from now on, or has it no more; Refused where it is so already."""
-    return list(_each(situation, command))
+    return _each(situation, command)
 
 
 def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
@@ -33,7 +33,7 @@ def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
     if on is None:
         raise Refused(f"{name} is a condition: it is on or off, not {command.value}.")
     said = SetCondition(who=(command.who,), condition=name, to="on" if on else "off", text=command.text)
-    return list(_each(situation, said))
+    return _each(situation, said)
 
 
 def _declared(situation: Situation, command: Keep) -> str | None:
@@ -46,16 +46,19 @@ def _declared(situation: Situation, command: Keep) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _each(situation: Situation, command: SetCondition) -> Iterator[Event]:
-    on, text = command.to != "off", command.text
+def _each(situation: Situation, command: SetCondition) -> list[Event]:
+    """What changes for each of those named; Refused where it is so already with every one of them."""
+    on, already = command.to != "off", list[str]()
+    events: list[Event] = []
     for who in dict.fromkeys(command.who):
         name = condition_called(situation, who, command.condition, on=on)
-        found = list(turned(situation, who, name, on=on, text=text))
+        found = list(turned(situation, who, name, on=on, text=None if events else command.text))
         if not found:
-            state = f"is {name} already" if on else f"is not {name}"
-            raise Refused(f"{situation.name(who)} {state}.")
-        text = None
-        yield from found
+            already.append(f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}.")
+        events += found
+    if not events:
+        raise Refused(" ".join(already))
+    return events
 
 
 def condition_called(situation: Situation, who: int, typed: str, *, on: bool) -> str:

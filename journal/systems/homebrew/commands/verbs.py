@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Literal
 
-from journal.systems.homebrew.options import FILE, read, written
+from journal.refused import tried
+from journal.systems.homebrew.events import GameChosen
+from journal.systems.homebrew.options import FILE, built_in, read, written
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Thing, Whole, verbs
+from journal.vocabulary.base import Command, Event, Person, Thing, Whole, verbs
 from journal.words import Words
 
 
@@ -26,6 +28,13 @@ class ChooseGame(Command):
             return self
         name = self.game.replace("\\", "/").rpartition("/")[2]
         return self.but({"game": written(read(read_file(self.game), name))})
+
+    def as_recorded(self, events: Sequence[Event]) -> Command:
+        """The game as the record keeps it, where the one that comes with Retold has changed since."""
+        kept = next((one.definition for one in events if isinstance(one, GameChosen)), None)
+        if kept is None or self.game.startswith("{") or kept == tried(lambda: written(built_in(self.game))):
+            return self
+        return self.but({"game": kept})
 
 
 class Keep(Command):
@@ -57,10 +66,10 @@ class Clock(Command):
 class SetCondition(Command):
     """Say that somebody is poisoned, or whatever the game calls it, or with off that they are it no more."""
 
-    verb: ClassVar[str] = "condition"
+    verb: ClassVar[str] = "status"
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "NAMES:who NAME:condition [(on|off):to] [: text]"
-    example: ClassVar[str] = "condition Thia poisoned: The darts were not for show."
+    example: ClassVar[str] = "status Thia poisoned: The darts were not for show."
     who: tuple[Person, ...]
     condition: c.Data
     to: Literal["on", "off"] | None = None

@@ -188,7 +188,7 @@ def evening(game: Game) -> Iterator[str]:
     yield "initiative" if game.initiative else "initiative Thia 17"
     yield "turn"
     yield from (_marked(name, track) for name, track in game.tracks.items())
-    yield from (f"condition Thia {quoted(name)}" for name in tuple(game.conditions)[:1])
+    yield from (f"status Thia {quoted(name)}" for name in tuple(game.conditions)[:1])
     yield from (f"rest {quoted(name)} Thia" for name in tuple(game.rests)[:1])
     yield from ('clock "The guard wakes" 6', 'clock "The guard wakes" +1: A cough below.')
     yield from ("end conflict", "end session: They are across.")

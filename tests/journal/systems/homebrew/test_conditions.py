@@ -52,6 +52,13 @@ def test_HB_50_wish_9_a_condition_that_is_so_already_is_refused() -> None:
     mill().when(condition(THIA, name="held", to="off")).then_refused("Thia is not held.")
 
 
+def test_HB_50_wish_9_of_several_those_change_with_whom_it_is_not_so_already() -> None:
+    story = mill().given(turned(THIA, "held"))
+
+    story.when(condition(THIA, RAT, name="held", text=WHY)).then(turned(RAT, "held", text=WHY))
+    story.when(condition(RAT, OSK, name="held", to="off")).then_refused("Rat is not held. Osk is not held.")
+
+
 def test_HB_50_wish_9_a_name_that_the_game_does_not_have_is_asked() -> None:
     mill().when(condition(THIA, name="posoned")).then_refused(
         "There is no condition posoned in Mills. Did you mean poisoned? There is: poisoned, hidden, held,"

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from journal.language.scripting import script_of
 from journal.language.writing import write_value
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.store.verify import verify_rules
+from journal.systems.homebrew.commands import choosing
 from journal.systems.homebrew.options import LARGEST_FILE, built_in, known, read, recorded, written
 from journal.systems.homebrew.options.mistakes import TAKES
 from journal.systems.homebrew.rules import (
@@ -579,3 +582,16 @@ def test_a_title_has_one_letter_at_least_and_two_hundred_at_most() -> None:
         return True
 
     assert [titled(length) for length in (0, 1, 200, 201)] == [False, True, True, False]
+
+
+def test_a_game_that_has_changed_since_is_decided_and_written_as_the_record_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = Game(name="d20", title="A d20", about="as it was once")
+    with Campaign.create(tmp_path / "old.retold") as campaign:
+        with monkeypatch.context() as then:
+            then.setattr(choosing, "built_in", lambda _name: older)
+            Scribe(campaign, 1).say("game d20")
+
+        assert list(verify_rules(campaign, 1)) == []
+        assert next(iter(script_of(campaign, 1))).startswith('game "{""name"":""d20"",""title"":""A d20"",')
