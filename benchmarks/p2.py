@@ -51,7 +51,7 @@ def run() -> list[Figure]:
             "ours",
             "iterating the rows",
             n=n,
-            goal=Goal(6, stretch=4),
+            goal=Goal(8.5, stretch=6.5),
         ),
     ]
 

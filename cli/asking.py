@@ -28,14 +28,14 @@ LARGEST: Final = 1_000_000
 def asker(options: Options, before: str = "the verb") -> Ask:
     """Asks the last line of a question, after showing the others; Refused where there is nobody to ask.
 
-    With --yes, which stands before `before`, the answer is yes.
+    With --yes, which stands before `before`, the answer is yes; what it is about is shown all the same.
     """
 
     def ask(question: str) -> bool:
-        if options.yes:
-            return True
         *about, asked = question.splitlines()
         sys.stderr.writelines(f"{safe.line(line)}\n" for line in about)
+        if options.yes:
+            return True
         if not sys.stdin.isatty():
             raise Refused(f"{asked} Nothing is changed yet: say --yes before {before} to go on.")
         sys.stderr.write(f"{safe.line(asked)} [y/N] ")

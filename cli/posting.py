@@ -21,7 +21,7 @@ from projections.exports import place_called
 from projections.exports.layout import Place as MechanicsPlace
 from projections.postcards import FORMATS, Postcard, check_format, postcard, rendered
 from projections.prose import Voice
-from projections.reading import EVERYBODY, Reading, find_event, find_place, may_know
+from projections.reading import EVERYBODY, Reading, find_act, find_place, may_know
 from projections.reading.evenings import Stretch
 from projections.secrets import secrets
 
@@ -82,7 +82,7 @@ class Card(NamedTuple):
 
         A moment of another line is known as that line knows it; with `at` it has to be on that line.
         """
-        place = find_event(Reading(campaign, seen.line), self.moment, "gm" if viewer is None else viewer)
+        place = find_act(Reading(campaign, seen.line), self.moment, "gm" if viewer is None else viewer)
         if place.line != seen.line:
             if at is not None:
                 raise Refused(f"{self.moment} lies on another line than --at {at}: leave one out.")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from journal.language.moments import is_number
 from journal.store.campaign import Campaign
 from journal.store.redact import Plan, Redaction
 from retold.outcome import Forgotten
+
+if TYPE_CHECKING:
+    from retold.scribe import Scribe
 
 LONGEST_SHOWN: Final = 200
 """How much of a text is shown, in characters."""
@@ -17,6 +21,15 @@ MOST_NAMED: Final = 12
 """How many places are named; of more, how many there are."""
 
 QUESTION: Final = "Take it away for good?"
+
+
+def words_at(scribe: Scribe, typed: str) -> int:
+    """The position that a moment means: of `@` and the like, where the last words of that act stand."""
+    position = scribe.act_at(typed)
+    if is_number(typed):
+        return position
+    events = scribe.writer.act_at(position).events
+    return next((one.position for one in reversed(events) if any(one.texts)), position)
 
 
 @dataclass(frozen=True, slots=True)

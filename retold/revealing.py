@@ -26,7 +26,7 @@ def position_of(scribe: Scribe, typed: str) -> int:
     Refused where there is neither.
     """
     try:
-        return scribe.position(typed)
+        return scribe.act_at(typed)
     except Refused as no_moment:
         if reads_as_moment(typed):
             raise

@@ -14,7 +14,7 @@ from journal.hiding import ActsInSecret, audiences
 from journal.language import expecting
 from journal.language.binding import Bound, Scope, bind, eyes_said
 from journal.language.lexing import Lexed, lex
-from journal.language.moments import Place, find_place, reads_as_moment, renumbered
+from journal.language.moments import Place, find_act, find_place, is_number, reads_as_moment, renumbered
 from journal.language.naming import Mistyped
 from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
@@ -99,12 +99,19 @@ class Scribe(Struct):
         """Where a line is bound that is said now."""
         return Scope(self.table, self.position, self.today)
 
-    @property
-    def _scope_of_reveal(self) -> Scope:
-        """Where a `reveal` is bound: it names people and clocks as well as moments."""
-        from retold.revealing import position_of
+    def _scope_of(self, verb: str) -> Scope:
+        """Where a line is bound: a `reveal` names people and clocks too, and a branch leaves a moment."""
+        if verb in LEAVING:
+            return self.scope
+        if verb == c.Redact.verb:
+            from retold.redacting import words_at
 
-        return Scope(self.table, lambda typed: position_of(self, typed), self.today)
+            return Scope(self.table, lambda typed: words_at(self, typed), self.today)
+        if verb in REVEALING:
+            from retold.revealing import position_of
+
+            return Scope(self.table, lambda typed: position_of(self, typed), self.today)
+        return Scope(self.table, self.act_at, self.today)
 
     def seen_by(self, viewer: str | Arrival) -> Reading:
         """The line up to here as `gm`, `table` or somebody knows it; Refused where nobody is called so."""
@@ -119,7 +126,7 @@ class Scribe(Struct):
 
     def read(self, lexed: Lexed) -> Bound:
         """What a line means at this table; whoever sits there is asked whether a slip was one."""
-        scope = self._scope_of_reveal if lexed.verb.text in REVEALING else self.scope
+        scope = self._scope_of(lexed.verb.text)
         for _ in lexed.tokens:
             try:
                 return bind(lexed, scope)
@@ -177,7 +184,7 @@ class Scribe(Struct):
         if not isinstance(command, c.Redact):  # which goes on where it was cut off
             bound = replace(bound, manner=replace(bound.manner, act=act))
         if isinstance(bound.command, c.Reveal) and bound.command.at is not None:
-            return self._reveal(bound.command.at, bound.command, bound)
+            return self._reveal(bound.command.at, bound.command, bound, _moment_typed(lexed))
         if bound.command.manages:
             return self._manage(bound)
         if isinstance(command, c.Cast):
@@ -451,7 +458,8 @@ class Scribe(Struct):
         redaction = redact.redact(self.writer, plan, bound.manner)
         return Outcome(redaction.done, tuple(saying.after(redaction, forgotten)))
 
-    def _reveal(self, at: int, command: c.Reveal, bound: Bound) -> Outcome:
+    def _reveal(self, at: int, command: c.Reveal, bound: Bound, typed: str | None) -> Outcome:
+        """Shows what is hidden at `at`; where a moment was `typed`, not a name, it says what stands there."""
         from journal.store import reveal as revealing
         from retold.revealing import proofs
 
@@ -459,11 +467,14 @@ class Scribe(Struct):
         if see == GAME_MASTER_ONLY:
             raise Refused("The game master knows it: reveal it to all, or --to NAMES.")
         to = see if isinstance(see, tuple) else None
+        would = revealing.plan_reveal(self.writer, at, to, sheet=command.sheet)
+        about = () if typed is None else (f"What is hidden there: {self.described(self.writer.act_at(at))}.",)
         if bound.check:
-            would = revealing.plan_reveal(self.writer, at, to, sheet=command.sheet)
-            return Outcome(checked=True, would=would, visible_to=(see,) * len(would))
+            return Outcome(said=about, checked=True, would=would, visible_to=(see,) * len(would))
+        if about and self.attended and not self.ask("\n".join((*about, SHOW_FOR_GOOD))):
+            return Outcome(said=("Nothing was changed.",), checked=True)
         done = revealing.reveal(self.writer, at, to, command.text, bound.manner, sheet=command.sheet)
-        return Outcome(done, tuple(proofs(self, at)), visible_to=self.visible_to(done.lives))
+        return Outcome(done, (*about, *proofs(self, at)), visible_to=self.visible_to(done.lives))
 
     def free_name(self, wanted: str) -> str:
         """A branch's name that is not taken; it says no position, for players are told it."""
@@ -477,6 +488,11 @@ class Scribe(Struct):
         if place.line != self.line:
             raise Refused(f"{typed} is on another line: switch to it first.")
         return self._as_numbered(typed, place.position)
+
+    def act_at(self, typed: str) -> int:
+        """The position of the act a moment means on this line, as `find_act` has it."""
+        position = self.position(typed)
+        return position if is_number(typed) else find_act(self.campaign, self.line, typed).position
 
     def _as_numbered(self, typed: str, position: int) -> int:
         """The position of a number; where a `fix` moved what had it before, whoever sits there is asked."""
@@ -509,6 +525,15 @@ def _span(first: int, last: int) -> str:
     return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
 
 
+def _moment_typed(lexed: Lexed) -> str | None:
+    """The moment that a `reveal` names, such as @-1 or 412; None for a name."""
+    typed = lexed.tokens[0].text if lexed.tokens else ""
+    return typed if reads_as_moment(typed) else None
+
+
+SHOW_FOR_GOOD: Final = "Show it? That is not taken back."
+
+
 def _in_short(act: Act, table: Table) -> str:
     """The line that said an act, without the end of a long text."""
     line = _as_said(act, table)
@@ -527,6 +552,7 @@ def _as_said(act: Act, table: Table) -> str:
 
 LONGEST_SHOWN = 200
 REVEALING: Final = frozenset((c.Reveal.verb, *c.Reveal.short))
+LEAVING: Final = frozenset((c.Branch.verb, *c.Branch.short))
 
 
 _ABOUT_A_BRANCH: Final = {

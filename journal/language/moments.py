@@ -44,6 +44,29 @@ def find_place(campaign: Campaign, line: int, typed: str) -> Place:
     return Place(line, _position(campaign, line, typed))
 
 
+def find_act(campaign: Campaign, line: int, typed: str) -> Place:
+    """The act a moment means where one is to be chosen and not a moment: its last event.
+
+    `@` is the last act there, `@-3` the one three before it, counted as `undo` counts: what was undone and
+    acts about the line itself (undo, reveal, redact, a branch made or promoted) are none of them. A mark
+    made after one of these stands for the act before it. A number means the event that has it.
+    """
+    place = find_place(campaign, line, typed)
+    if is_number(typed):
+        return place
+    stands = standing(campaign.record, place.line)
+    before = reading.acts_backwards(campaign.record, place.line, place.position + 1, stands)
+    told = next((act for act in before if not act.managing), None)
+    return place if told is None else Place(place.line, told.last)
+
+
+def is_number(typed: str) -> bool:
+    """True for a moment that is named by its place: 412, s3, s3:42, e412, or one of these on a branch."""
+    return (
+        re.fullmatch(f"(?:.*@)?(?:{_NUMBER}|{_SESSION}|{_PRINTED.removeprefix('(?a)')})", typed) is not None
+    )
+
+
 def renumbered(campaign: Campaign, line: int, typed: str) -> Place | None:
     """Where the event of a plain number stands now, if a `fix` or `retcon` moved it; None if it did not.
 

@@ -81,7 +81,8 @@ class Branches(Struct, frozen=True):
         if line in (self.played(by) if played is None else played):
             return None
         found: frozenset[int] = frozenset()
-        for row in self._recorded_by(by, self.record.store.stretch(line, kinds=(e.LineShown.kind,))):
+        own = (row for row in self.record.rows(line, kinds=(e.LineShown.kind,)) if row.line == line)
+        for row in self._recorded_by(by, own):
             event = decode(row).event
             to = event.to if isinstance(event, e.LineShown) else ()
             if to is None:

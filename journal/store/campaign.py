@@ -385,7 +385,8 @@ class Campaign(Struct):
     @property
     def id(self) -> str:
         """The campaign's 128 bits, in hexadecimal."""
-        begun = decode_event(next(self.record.rows(1, 0, 1)))[0]
+        first = self.record.row(1, 1)
+        begun = None if first is None else decode_event(first)[0]
         if not isinstance(begun, e.CampaignBegun):
             raise StoreError(f"{self.path} does not begin as a campaign does.")
         return begun.campaign

@@ -210,7 +210,7 @@ class Index:
         with self._at_once():
             if self._seq() != after:  # somebody else has just done it
                 return
-            rows = list(record.store.log(after, after + _BATCH))
+            rows = list(record.log(after, after + _BATCH))
             first = 1 + db.execute("SELECT coalesce(max(id), 0) FROM text").fetchone()[0]
             taken = [
                 _stored(id_, entry)

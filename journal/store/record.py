@@ -3,35 +3,61 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from operator import itemgetter
+from itertools import chain, groupby
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
+from journal.store.chain import links
+from journal.store.checking import (
+    ASK_DOCTOR,
+    Gone,
+    Where,
+    checked,
+    checked_alone,
+    damaged,
+    missing,
+    parent_named,
+    wants_not,
+)
 from journal.store.errors import Damaged, StoreError
 from journal.store.format import AMENDING
-from journal.store.rows import Draft, Head, Row, Segment
+from journal.store.rows import NOTHING, Draft, Head, Row, Segment
 
 if TYPE_CHECKING:
     from journal.store.contract import EventStore
 
 
 _ROW = itemgetter(1)
+_LINE = attrgetter("line")
 
 
 class Record:
-    """What is recorded in a store, by line; what is not about one line is asked of the `store` itself."""
+    """What is recorded in a store, by line; what is not about one line is asked of the `store` itself.
 
-    def __init__(self, store: EventStore) -> None:
+    Every row it gives is checked: it follows from the one before, and its words are those it committed to.
+    Where that is not so it raises `Damaged`. The `store` itself checks nothing.
+    """
+
+    def __init__(self, store: EventStore, *, hides_redacted: bool = True) -> None:
+        """`hides_redacted`: words that were redacted, and stand in the store again, are given as redacted."""
         self.store = store
+        self._hides_redacted = hides_redacted
         self.on_recorded: Callable[[Row], object] | None = None
         """Is told the last event of what was recorded, once it is."""
         self._last: Row | None = None
         """The last event appended by whoever writes."""
-        self._lineages = Lineages(store)
+        self._lineages = Lineages(store, self._checked_alone)
         self._amendments: dict[int, tuple[Row, ...]] = {}
         self._amended = 0
         """How much was recorded when those were read."""
+        self._ends: dict[int, Head] = {}
+        """Where lines end, as far as that was checked."""
+        self._gone: Gone = {}
+        self._gone_at = 0
+        """How much was recorded when those were looked for."""
 
     # --- reading ------------------------------------------------------------------------------------------
 
@@ -52,19 +78,68 @@ class Record:
 
     def head(self, line: int) -> Head:
         """Where a line ends; every line has an event of its own, save the first of a new record."""
-        return self.store.head(line)
+        head = self.store.head(line)
+        if head != NOTHING and head != self._ends.get(line):
+            self._check_end(line, head)
+            self._ends[line] = head
+        return head
+
+    def _check_end(self, line: int, head: Head) -> None:
+        """Damaged where what is to be gone on from is not what was recorded."""
+        if type(head.position) is not int:
+            raise Damaged(f"The end of line {line} is damaged. {ASK_DOCTOR}")
+        for row in self.store.stretch(line, head.position - 1, head.position):
+            self._checked_alone(row._replace(words=None))
+
+    def as_stored(self) -> Record:
+        """The same, with words that were redacted and stand in the store again: to redact them once more."""
+        return Record(self.store, hides_redacted=False)
 
     def rows(
-        self, line: int, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
+        self,
+        line: int,
+        after: int = 0,
+        upto: int | None = None,
+        kinds: Sequence[str] = (),
+        where: Where | None = None,
     ) -> Iterator[Row]:
-        """The rows of a line with positions after+1..upto, one by one; of these kinds, if any are named."""
+        """The rows of a line with positions after+1..upto, one by one; of these kinds, if any are named.
+
+        And where `where` says so, which is asked before they are checked.
+        """
+        if upto is not None and upto <= after:
+            return iter(())
+        if kinds:
+            return self._of_kinds(line, after, upto, kinds, where)
+        stretches = self.stretches(line, max(after - 1, 0), upto)
+        rows = chain.from_iterable(self.store.stretch(*stretch) for stretch in stretches)
+        if after == 0:
+            return checked(rows, NOTHING, self._redacted(), where)
+        before = next(rows, None)
+        if before is None:
+            return iter(())
+        if before.position != after:
+            raise missing(line, after)
+        return checked(rows, before.head, self._redacted(), where)
+
+    def _of_kinds(
+        self, line: int, after: int, upto: int | None, kinds: Sequence[str], where: Where | None
+    ) -> Iterator[Row]:
         for stored, low, high in self.stretches(line, after, upto):
-            yield from self.store.stretch(stored, low, high, kinds)
+            for row in self.store.stretch(stored, low, high, kinds):
+                if where is None or not wants_not(where, row):
+                    yield self._checked_alone(row)
 
     def backwards(self, line: int, before: int) -> Iterator[Row]:
         """The rows of a line from position before-1 down to 1."""
+        later: Row | None = None
         for stored, low, high in reversed(self.stretches(line, 0, before - 1)):
-            yield from self.store.stretch(stored, low, high, backwards=True)
+            for row in self.store.stretch(stored, low, high, backwards=True):
+                if later is not None:
+                    yield checked_alone(later, row.head, self._redacted())
+                later = row
+        if later is not None:
+            yield checked_alone(later, NOTHING, self._redacted())
 
     def row(self, line: int, position: int) -> Row | None:
         """The row at a position of a line, if there is one."""
@@ -81,7 +156,61 @@ class Record:
 
     def everything(self, kinds: Sequence[str] = ()) -> Iterator[Row]:
         """The rows of every line in the order they were recorded; of these kinds, if any are named."""
-        return map(_ROW, self.store.log(kinds=kinds))
+        rows = map(_ROW, self.store.log(kinds=kinds))
+        return map(self._checked_alone, rows) if kinds else self._of_lines(rows)
+
+    def log(
+        self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
+    ) -> Iterator[tuple[int, Row]]:
+        """As `everything`, each with its number in that order, from 1: those numbered after+1..upto."""
+        numbers: deque[int] = deque()
+
+        def rows() -> Iterator[Row]:
+            for number, row in self.store.log(after, upto, kinds):
+                numbers.append(number)
+                yield row
+
+        found = map(self._checked_alone, rows()) if kinds else self._of_lines(rows())
+        return ((numbers.popleft(), row) for row in found)
+
+    def _of_lines(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """The next rows of any lines, each checked against the one before it on its line."""
+        ends: dict[int, Head] = {}
+        for line, some in groupby(rows, _LINE):
+            first = next(some)
+            last = ends[line] if line in ends else self._before(first)
+            row = first
+            for row in checked(chain((first,), some), last, self._redacted()):
+                yield row
+            ends[line] = row.head
+
+    def _checked_alone(self, row: Row) -> Row:
+        return checked_alone(row, self._before(row), self._redacted())
+
+    def _before(self, row: Row) -> Head:
+        """What a row follows, as it stands in the store."""
+        if row.position == 1:
+            return NOTHING
+        if row.kind == "table.forked":
+            return Head(row.position - 1, parent_named(row))
+        before = next(self.store.stretch(row.line, row.position - 2, row.position - 1), None)
+        if before is None:
+            raise damaged(row)
+        return before.head
+
+    def _redacted(self) -> Gone:
+        """The words that redactions took; read once, as long as nothing is recorded."""
+        size = self.store.size() if self._hides_redacted else 0
+        if size != self._gone_at:
+            gone: dict[tuple[int, int], set[int]] = {}
+            for _, row in self.store.log(kinds=("table.redacted",)):
+                checked_alone(row._replace(words=None), self._before(row), {})
+                data = json.loads(row.body)["data"]
+                home = self.home(row.line, data["about"])
+                if home is not None:
+                    gone.setdefault((home, data["about"]), set()).update(data["words"])
+            self._gone, self._gone_at = gone, size
+        return self._gone
 
     def amendments(self, line: int) -> tuple[Row, ...]:
         """The rows of a line that change what came before them; read once, as long as nothing is recorded."""
@@ -124,8 +253,6 @@ class Record:
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
         """Chains the drafts to `head`, which the caller has read inside `writing`, and stores them."""
-        from journal.store.chain import links  # noqa: PLC0415 -- reading needs no hashing, and must start at once
-
         drafts = tuple(drafts)
         bodies = (draft.body.encode() for draft in drafts)
         hashes = links(head.hash, line, head.position, (draft.kind for draft in drafts), bodies)
@@ -134,7 +261,9 @@ class Record:
             for position, (draft, hash_) in enumerate(zip(drafts, hashes, strict=True), head.position + 1)
         ]
         self.store.append(rows)
-        self._last = rows[-1] if rows else self._last
+        if rows:
+            self._last = rows[-1]
+            self._ends[line] = self._last.head
         return rows
 
     def take_words(self, line: int, position: int, words: Sequence[int]) -> None:
@@ -150,13 +279,16 @@ class Record:
     def _forget(self) -> None:
         self._lineages.forget()
         self._amendments.clear()
+        self._ends.clear()
+        self._gone, self._gone_at = {}, 0
 
 
 class Lineages:
     """The lines of one store; what was found once is kept, because a fork never changes."""
 
-    def __init__(self, store: EventStore) -> None:
+    def __init__(self, store: EventStore, check: Callable[[Row], Row]) -> None:
         self._store = store
+        self._check = check
         self._known: dict[int, tuple[Segment, ...]] = {}
         self._forks: dict[int, Row] = {}
         self._seen = 0
@@ -171,7 +303,7 @@ class Lineages:
     def forks(self) -> Iterable[Row]:
         """The first row of every branch in the order they were made; only newer ones are looked for."""
         for number, row in self._store.log(self._seen, kinds=("table.forked",)):
-            self._forks[row.line] = row
+            self._forks[row.line] = self._check(row)
             self._seen = number
         return self._forks.values()
 
@@ -207,6 +339,7 @@ class Lineages:
             raise StoreError(f"There is no line {line} in {self._store.path}.")
         if first.kind != "table.forked":
             return None
+        parent_named(first)
         try:
             fork = json.loads(first.body)["data"]
             parent, at = int(fork["parent"]), int(fork["at"])

@@ -157,7 +157,7 @@ class CampaignRecorder(ApplicationRecorder):
     def _notifications(
         self, after: int, upto: int | None, limit: int, kinds: Sequence[str]
     ) -> Iterator[Notification]:
-        for number, row in islice(self.record.store.log(after, upto, kinds), limit):
+        for number, row in islice(self.record.log(after, upto, kinds), limit):
             yield Notification(
                 id=number,
                 originator_id=self.originator(row.line),

@@ -79,7 +79,7 @@ def plan_redaction(writer: Writer, command: c.Redact) -> Plan:
     recorded again, and in an intent that was sealed.
     """
     writer.catch_up()
-    record = writer.campaign.record
+    record = writer.campaign.record.as_stored()
     taken, see = _taken(writer, command)
     texts = {Spot(one.line, one.position, word): text for one in taken for word, text in one.words}
     names = frozenset(texts[spot] for spot in _named(record, taken))
@@ -96,7 +96,7 @@ def _taken(writer: Writer, command: c.Redact) -> tuple[tuple[Taken, ...], str | 
     else:
         spots, see = _of_person(writer, command), TABLE
         gone = f"{writer.table.name(command.person or 0)} has been redacted already."
-    copies = Copies(writer.campaign.record)
+    copies = Copies(writer.campaign.record.as_stored())
     copies.follow(spots)
     if not copies.found:
         raise Refused(gone)
@@ -120,7 +120,7 @@ def _at(writer: Writer, at: int, word: int | None) -> tuple[list[Spot], str | tu
 
 
 def _row(writer: Writer, at: int) -> Row:
-    row = writer.campaign.record.row(writer.line, at)
+    row = writer.campaign.record.as_stored().row(writer.line, at)
     if row is None:
         raise Refused(f"There is no position {at} on this line: it ends at {writer.head.position}.")
     return row

@@ -4,7 +4,7 @@ from projections.reading.afterwards import Afterwards
 from projections.reading.arrivals import Arrival, arrival_of, person_meant, viewer_meant
 from projections.reading.ids import Ids, source_of
 from projections.reading.kept import Projection
-from projections.reading.known_moments import find_event, find_place, find_range
+from projections.reading.known_moments import find_act, find_event, find_place, find_range
 from projections.reading.lines import (
     known_by,
     known_lines,
@@ -38,6 +38,7 @@ __all__ = [
     "Reading",
     "Viewer",
     "arrival_of",
+    "find_act",
     "find_event",
     "find_place",
     "find_range",

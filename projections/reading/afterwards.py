@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from journal.store.codec import Recorded, decode
+from journal.store.rows import Row
 from journal.vocabulary import events as e
 from projections.reading.sight import Sight, as_revealed
 
@@ -38,13 +39,15 @@ def overruled(sight: Sight, after: int) -> Afterwards:
     return _told(sight, after, OVERRULED)
 
 
+def _about_earlier(row: Row) -> bool:
+    return '"about":' in row.body or row.kind not in TOLD_LATER
+
+
 def _told(sight: Sight, after: int, kinds: Sequence[str]) -> Afterwards:
     past = sight.past
     words: dict[int, list[Recorded]] = {}
     overruled: dict[int, list[Recorded]] = {}
-    for row in past.rows(after, None, kinds):
-        if '"about":' not in row.body and row.kind in TOLD_LATER:
-            continue
+    for row in past.rows(after, None, kinds, _about_earlier):
         recorded = decode(row, past.stands.rewordings.get(row.position))
         if not past.stands.counts(row.position) or not sight.sees(recorded):
             continue

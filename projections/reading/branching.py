@@ -13,6 +13,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, values_of
 from projections.reading.ids import POINTING
 from projections.reading.reading import Reading
+from projections.reading.timing import recorded_at
 from projections.reading.viewers import FOR_THE_GAME_MASTER
 
 
@@ -68,7 +69,7 @@ def known_since(reading: Reading) -> str | None:
     at = reading.at
     if at is None or at >= reading.head:
         return None
-    return decode(next(iter(reading.past.rows(at - 1, at)))).envelope.at
+    return recorded_at(reading, at).at
 
 
 def recorded_by(reading: Reading, after: int, moment: str | None) -> int:

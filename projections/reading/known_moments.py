@@ -54,6 +54,22 @@ def find_event(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Plac
     return Place(place.line, seen.ids.known(place.position))
 
 
+def find_act(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> Place:
+    """As `find_event`, where an act is meant: `@` is the last that `viewer` knows, and `@-3` three before it.
+
+    Acts about the line itself (an undo, a reveal, a promotion) are none of them.
+    """
+    place = find_event(whole, typed, viewer)
+    if moments.is_number(typed) or _ID.fullmatch(typed):
+        return place
+    seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
+    for act in acts_backwards(seen.past.record, place.line, place.position + 1, seen.past.stands):
+        known = [one for one in act.events if isinstance(one.event, Event) and seen.sight.sees(one)]
+        if known and not act.managing:
+            return Place(place.line, known[-1].position)
+    return place
+
+
 def find_range(whole: Reading, typed: str, viewer: str | Arrival = "gm") -> tuple[Place, Place]:
     """The two ends of `A..B`, each as `find_event` has it.
 

@@ -66,9 +66,9 @@ class Past:
     def introductions(self) -> Mapping[int, Recorded]:
         """By number, where somebody was introduced in secret."""
         found: dict[int, Recorded] = {}
-        for row in self.rows(kinds=(e.CastIntroduced.kind,)):
-            recorded = decode(row) if '"see":' in row.body else None
-            if recorded is not None and isinstance(recorded.event, e.CastIntroduced):
+        for row in self.rows(kinds=(e.CastIntroduced.kind,), where=lambda row: '"see":' in row.body):
+            recorded = decode(row)
+            if isinstance(recorded.event, e.CastIntroduced):
                 found[recorded.event.person] = recorded
         return found
 
@@ -157,12 +157,22 @@ class Past:
             line_.evolve(table, live)
         return table
 
-    def rows(self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()) -> Iterator[Row]:
-        """What is stored at positions after+1..upto, or up to its end; of these kinds, if any are named."""
+    def rows(
+        self,
+        after: int = 0,
+        upto: int | None = None,
+        kinds: Sequence[str] = (),
+        where: Callable[[Row], bool] | None = None,
+    ) -> Iterator[Row]:
+        """What is stored at positions after+1..upto, or up to its end; of these kinds, if any are named.
+
+        And where `where` says so, which is asked before they are checked.
+        """
         end = self.position if upto is None else upto
         if kinds and end - after >= FAR and LANDMARKS.issuperset(kinds) and self._landmarks is not None:
-            return self._landmarks.rows(kinds, after, end)
-        return self.record.rows(self.line, after, end, kinds)
+            found = self._landmarks.rows(kinds, after, end)
+            return found if where is None else filter(where, found)
+        return self.record.rows(self.line, after, end, kinds, where)
 
     def row(self, position: int) -> Row | None:
         """What is stored at a position."""

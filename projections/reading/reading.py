@@ -198,8 +198,8 @@ class Reading:
         Nothing about the record itself is among it.
         """
         past = self.past
-        for row in past.rows(after, upto):
-            if self._sight_of_all.may_miss(row) and past.stands.counts(row.position):
+        for row in past.rows(after, upto, where=self._sight_of_all.may_miss):
+            if past.stands.counts(row.position):
                 recorded = decode(row, past.stands.rewordings.get(row.position))
                 if self.is_kept_from_the_table(recorded):
                     yield recorded

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from journal.names import fold
+from journal.store.checking import missing
 from journal.store.codec import Envelope, Recorded, decode
 from journal.vocabulary import events as e
 from projections.reading.reading import Reading
@@ -48,7 +49,10 @@ def heard(recorded: Recorded) -> float | None:
 
 def recorded_at(reading: Reading, position: int) -> Envelope:
     """What surrounds the event at a position of a line, which has to be there."""
-    return decode(next(reading.past.rows(position - 1, position))).envelope
+    row = reading.past.row(position)
+    if row is None:
+        raise missing(reading.past.line, position)
+    return decode(row).envelope
 
 
 def marked_at(reading: Reading, name: str) -> Envelope | None:

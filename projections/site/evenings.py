@@ -60,7 +60,11 @@ class Evening(NamedTuple):
         if self.told.opened is None:
             return self.published
         last = max((one.seconds or 0 for one in _paragraphs(self.told)), default=0)
-        at = datetime.fromisoformat(self.told.opened) + timedelta(seconds=last)
+        at = datetime.fromisoformat(self.told.opened)
+        try:
+            at += timedelta(seconds=last)
+        except OverflowError:  # the calendar ends with the year 9999, and a clock may be set to that
+            at = datetime.max.replace(tzinfo=at.tzinfo)
         return at.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 

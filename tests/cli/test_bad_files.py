@@ -5,12 +5,15 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+import retold
 from journal.store.acts import Manner, drafted
 from journal.store.campaign import Campaign
+from journal.store.errors import Damaged
 from journal.store.format import FORMAT
 from journal.vocabulary.events import Noted
 from journal.words import Words
@@ -97,7 +100,124 @@ def test_a_broken_event_in_the_log_names_its_position(shell: Shell, body: str) -
         changed.execute("UPDATE event SET body = ? WHERE position = 26", (body,))
     changed.close()
 
-    assert shell.refused("log") == "The event at position 26 of line 1 is broken: verify says more."
+    assert shell.refused("log") == (
+        "Position 26 of line 1 is damaged: it is not what was recorded there."
+        " retold doctor says what is still good."
+    )
+
+
+# --- a damaged row is never shown -------------------------------------------------------------------------
+
+DAMAGE = [
+    "body = replace(body, '\"data\":', '\"dota\":')",
+    "body = replace(body, '2026-', '3026-')",
+    "body = substr(body, 2)",
+    "body = CAST(body AS BLOB)",
+    "words = substr(words, 2)",
+    "words = replace(words, 'e', 'a')",
+    "words = '[null,null,null,null]'",
+    "kind = upper(kind)",
+    "kind = 'table.noted'",
+    "hash = randomblob(32)",
+    "hash = CAST(hex(substr(hash, 1, 16)) AS BLOB)",
+    "position = position + 900",
+    "line = line + 7",
+]
+"""What may become of a stored row."""
+ALL_READERS = [
+    ("log", "-n", "0"),
+    ("log", "--json", "-n", "0"),
+    ("show",),
+    ("show", "cast"),
+    ("show", "sessions"),
+    ("export", "1..@", "-f", "text"),
+    ("export", "1..@", "-f", "md", "--for", "gm"),
+    ("replay", "1..@", "--json"),
+    ("recap",),
+    ("search", "cry"),
+    ("stats",),
+    ("who", "Zel"),
+    ("diff", "mainline", "kinder"),
+    ("dump",),
+    ("dump", "--script"),
+    ("branches",),
+    ("can",),
+    ("head",),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_X6_a_damaged_row_is_never_shown(shell: Shell, damage: str) -> None:
+    shell.play("branch kinder @-3\nnote: A kinder word.\nswitch mainline\nnote: The last word.\n")
+    sound = {words: shell.say(*words) for words in ALL_READERS}
+    image = (shell.folder / "evening.retold").read_bytes()
+    told = 0
+    for seq in (1, 4, 13, 26):
+        spoilt(shell, image, damage, seq)
+        for words, good in sound.items():
+            said = shell.say("-c", f"spoilt{seq}", *words)
+
+            if said.code == 0:
+                assert said.out == good.out, (seq, words)
+            else:
+                told += 1
+                assert (said.code, said.err.count("\n")) == (1, 1), (seq, words)
+                assert "doctor" in said.err or "There is no" in said.err or "does not begin" in said.err
+                assert set(said.out.splitlines()) <= set(good.out.splitlines()), (seq, words)
+    assert told
+
+
+def spoilt(shell: Shell, image: bytes, damage: str, seq: int) -> None:
+    """A copy of the campaign, `spoilt<seq>`, with that done to one row."""
+    path = shell.folder / f"spoilt{seq}.retold"
+    path.write_bytes(image)
+    with closing(sqlite3.connect(path, isolation_level=None)) as changed:
+        for (name,) in changed.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            changed.execute(f"DROP TRIGGER {name}")
+        changed.execute(f"UPDATE event SET {damage} WHERE seq = ?", (seq,))
+
+
+def test_X6_nothing_is_recorded_after_an_end_that_is_damaged(shell: Shell) -> None:
+    last = len(shell.done("log", "-n", "0", "--all").splitlines())
+    spoilt(shell, (shell.folder / "evening.retold").read_bytes(), "hash = randomblob(32)", last)
+
+    assert f"Position {last} of line 1 is damaged" in shell.refused("-c", f"spoilt{last}", "note:", "Hello.")
+
+
+def test_X6_a_program_is_told_of_a_damaged_row(shell: Shell) -> None:
+    spoilt(shell, (shell.folder / "evening.retold").read_bytes(), "words = replace(words, 'e', 'a')", 4)
+
+    with (
+        retold.open(shell.folder / "spoilt4.retold", read_only=True) as campaign,
+        pytest.raises(Damaged, match="Position 4 of line 1"),
+    ):
+        campaign.transcript()
+
+
+def test_S6_words_that_were_redacted_and_brought_back_read_as_redacted(shell: Shell) -> None:
+    shell.done("note:", "Ana's real name is Ruth.")
+    at = shell.done("log", "-n", "1").split()[0]
+    path = shell.folder / "evening.retold"
+    with closing(sqlite3.connect(path)) as before:
+        ((words,),) = before.execute("SELECT words FROM event WHERE position = ?", (at,)).fetchall()
+    shell.done("--yes", "redact", at)
+    with closing(sqlite3.connect(path, isolation_level=None)) as changed:
+        ((trigger,),) = changed.execute("SELECT sql FROM sqlite_master WHERE name = 'event_is_final'")
+        changed.execute("DROP TRIGGER event_is_final")
+        changed.execute("UPDATE event SET words = ? WHERE position = ?", (words, at))
+        changed.execute(trigger)
+
+    for reader in (
+        ("log", "-n", "0"),
+        ("log", "--json"),
+        ("export", "--for", "gm", "-f", "md"),
+        ("search", "Ruth"),
+    ):
+        assert "Ruth" not in shell.say(*reader).out, reader
+    assert "stand here again: redact them once more" in shell.say("verify").out
+
+    shell.done("--yes", "redact", at)
+    assert shell.say("verify").code == 0
 
 
 def test_a_campaign_with_nothing_in_it_is_a_sentence(shell: Shell) -> None:

@@ -123,8 +123,10 @@ def test_a_reveal_says_whom_it_is_for(scribe: Scribe) -> None:
     scribe.say("note: Hm.")
 
     assert answers(scribe, "reveal 5 --to Bo: Listen.", "reveal 5") == [
+        "What is hidden there: 5 (note: Hm.).",
         "#5 revealed to Bo (for Bo only)",
         "gm narrates: “Listen.” (for Bo only)",
+        "What is hidden there: 5 (note: Hm.).",
         "#5 revealed to everybody",
     ]
 

@@ -106,7 +106,13 @@ def test_with_yes_it_takes_them_and_says_what_went_and_what_did_not(secret: Shel
         "#27: what was said is redacted: “at her wish”",
         "#28: what was said is redacted",
     ]
-    assert said.err == "Recorded 30\N{EN DASH}31 on mainline of evening.retold. It is not taken back.\n"
+    assert said.err.splitlines() == [
+        f"27, words 0: “{SECRET}”",
+        "28, words 0: “Her cousin is the captain.”",
+        "The same is said at 29, and stays there until that is redacted too.",
+        f"{BEYOND} keep it, and so may the history of your shell.",
+        "Recorded 30\N{EN DASH}31 on mainline of evening.retold. It is not taken back.",
+    ]
 
 
 def test_checked_it_only_shows(secret: Shell) -> None:
@@ -465,3 +471,85 @@ def test_X10_one_whose_writer_may_still_run_is_named(secret: Shell) -> None:
 
     assert f"A copy may remain in {part.resolve()}: another program may be writing it" in said.out
     assert part.exists()
+
+
+# --- which words are meant --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "moment", "meant"),
+    [
+        ("", "@", "guilty"),
+        ("", "@-1", "innocent"),
+        ("", "~1", "innocent"),
+        ("reveal @", "@", "guilty"),
+        ("reveal @", "@-1", "innocent"),
+        ("reveal @-1", "@", "guilty"),
+        ("reveal @-1\nnote: later", "@-1", "guilty"),
+        ("note: later\nundo", "@", "guilty"),
+        ("note: later\nundo\nredo", "@-1", "guilty"),
+        ("note: later\nundo\nmark here", "here", "guilty"),
+        ("mark here", "@-1", "guilty"),
+        ("branch kinder @-1\nbranch promote kinder\n", "@", "innocent"),
+        ("branch kinder\nbranch promote kinder\nnote: later", "@-1", "guilty"),
+        ("cast Ruth: A sister\n", "@-1", "guilty"),
+    ],
+)
+def test_X12_the_last_act_is_never_one_about_the_line(
+    shell: Shell, lines: str, moment: str, meant: str
+) -> None:
+    shell.play(f"note: innocent\nnote: guilty\n{lines}\n")
+
+    said = shell.say("redact", moment)
+
+    assert said.err.splitlines()[0].endswith(f"words 0: “{meant}”")
+
+
+def test_X12_the_last_words_of_an_act_are_meant(shell: Shell) -> None:
+    shell.play("cast Ruth by=Petra: A sister\n")
+    events = len(shell.done("log", "-n", "0").splitlines())
+
+    (meant, *_) = shell.say("redact", "@").err.splitlines()
+
+    assert meant.endswith("words 0: “Petra”")
+    assert int(meant.partition(",")[0]) < events  # the last event of the act says who plays whom
+
+
+def test_X12_with_yes_the_words_are_shown_too(shell: Shell) -> None:
+    shell.play("note: innocent\nnote: guilty\nreveal @\n")
+
+    said = shell.say("--yes", "redact", "@")
+
+    assert (said.code, "words 0: “guilty”" in said.err) == (0, True)
+    assert "innocent" in shell.done("log", "-n", "0")
+
+
+def test_X12_a_reveal_says_what_it_shows(shell: Shell) -> None:
+    shell.play("note: innocent\nnote: guilty\n")
+
+    said = shell.say("reveal", "@-1")
+
+    assert "What is hidden there: 27 (note: innocent)." in said.out + said.err
+
+
+@pytest.mark.parametrize(("answer", "shown"), [("y", True), ("", False)])
+def test_X12_at_a_terminal_a_reveal_asks_first(
+    shell: Shell, answer: str, shown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell.play("note: guilty\nnote: Say no more.\nreveal @\n")
+    monkeypatch.setattr(sys, "stdin", Terminal(f"{answer}\n"))
+    shell.capsys.readouterr()
+
+    code = main(["reveal", "@-1"])
+
+    out, err = shell.capsys.readouterr()
+    assert (code, "(note: guilty)" in err, "Show it? That is not taken back." in err) == (0, True, True)
+    assert ("Nothing was changed." in out + err) is not shown
+
+
+def test_X12_a_moment_to_be_posted_is_no_act_about_the_line(shell: Shell) -> None:
+    shell.play("narrate: The stair burns.\nnote --gm: later\nundo\n")
+
+    shell.done("export", "--moment", "@", "--for", "gm", "-o", "card.svg")
+
+    assert "The stair burns." in (shell.folder / "card.svg").read_text("utf-8").replace("\n", " ")

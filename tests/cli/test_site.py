@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from cli.folders import marked
+from journal.store.campaign import Campaign
+from journal.store.clock import Clock
+from retold.scribe import Scribe
 from tests.cli.shell import Shell
 from tests.projections.site.whole import loose_ends
 
@@ -211,3 +215,24 @@ def test_what_does_not_fit_is_refused_in_a_sentence(road: Shell, tmp_path: Path)
         "There is no “Nobody”"
     )
     assert not (tmp_path / "s").exists()
+
+
+class EndOfTime(Clock):
+    """A clock that somebody set to the last second there is."""
+
+    def now(self) -> tuple[str, int]:
+        told = next(self.ticks)
+        return f"9999-12-31T23:59:59.{told:06}Z", 0
+
+    ticks = count(999_000, 150)
+
+
+def test_X9_an_evening_at_the_end_of_the_calendar_is_published(shell: Shell) -> None:
+    with Campaign.create(shell.folder / "late.retold", clock=EndOfTime()) as campaign:
+        scribe = Scribe(campaign, 1)
+        for line in ("session", "scene Yard", "cast Ana by=Jo", "narrate Ana: She runs.", "narrate: Late."):
+            scribe.say(line)
+
+    shell.done("-c", "late", "export", "--site", "pages", "--for", "gm")
+
+    assert "9999-12-31T23:59:59" in (shell.folder / "pages" / "feed.xml").read_text("utf-8")

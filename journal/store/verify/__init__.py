@@ -51,7 +51,7 @@ class Receipt(NamedTuple):
 
 def receipts(record: Record) -> tuple[Receipt, ...]:
     """Where each line ends now, as it says itself; `verify` says whether that is so."""
-    ends = ((line, record.store.head(line)) for line in record.store.streams())
+    ends = ((line, record.head(line)) for line in record.store.streams())
     return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in ends)
 
 
@@ -122,7 +122,7 @@ def _verified(
         if seen is None:
             findings += (Finding(None, None, one) for one in record.store.unsound())
         total = record.store.size()
-        for row, faults in inspector.each(record.everything()) if seen is None else ():
+        for row, faults in inspector.each(row for _, row in record.store.log()) if seen is None else ():
             last = row
             if faults:
                 findings += [Finding(row.line, row.position, fault) for fault in faults]

@@ -18,7 +18,7 @@ def good_rows(record: Record) -> Iterator[Row]:
     inspector = Inspector(record.stored_hash)
     act: list[Row] = []
     try:
-        for row, faults in inspector.each(record.everything()):
+        for row, faults in inspector.each(row for _, row in record.store.log()):
             if faults:
                 return
             act.append(row)
