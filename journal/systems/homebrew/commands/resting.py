@@ -67,7 +67,7 @@ def _party(situation: Situation) -> dict[int, None]:
     people = [
         one.id
         for one in table.people.values()
-        if one.player is not None and one.player != GM and table.secret(one.id) is None
+        if GM not in (one.id, one.player) and one.player is not None and table.secret(one.id) is None
     ]
     if not people:
         raise Refused(

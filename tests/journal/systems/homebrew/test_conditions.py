@@ -187,7 +187,12 @@ def test_HB_60_wish_8_a_rest_sets_tracks_full_empty_or_to_where_they_start_and_e
 
 
 def test_HB_60_wish_8_everybody_with_a_player_rests_where_nobody_is_named() -> None:
-    seated = (e.CastIntroduced(person=4, name=Words("Jo")), e.PlayerSeated(person=OSK, player=4))
+    """The game master's chair has somebody in it too, and who a game master plays is theirs."""
+    seats = ((0, 4), (OSK, 4), (RAT, 0))
+    seated = (
+        e.CastIntroduced(person=4, name=Words("Jo")),
+        *(e.PlayerSeated(person=person, player=player) for person, player in seats),
+    )
     mill().given(*seated).when(rest("spa", text=WHY)).then(rested(OSK, "spa", text=WHY))
     mill().when(rest("spa")).then_refused(
         "Nobody here has a player, so say who rests: rest NAME+NAME."
