@@ -27,7 +27,7 @@ def rest(*said: int | str, **more: object) -> v.TakeRest:
 
 
 def rested(who: int, kind: str, **more: object) -> h.Rested:
-    return h.Rested.of({"who": who, "rest": kind, **more})
+    return h.Rested.of({"people": (who,), "rest": kind, **more})
 
 
 # --- on and off -------------------------------------------------------------------------------------------
@@ -161,6 +161,17 @@ def test_HB_60_wish_8_a_rest_sets_tracks_back_by_dice_and_by_a_number() -> None:
         total(THIA, "1d6+3[str]", 5),
         track(THIA, "hp", 1, 6, 9, rest="short"),
         track(THIA, "stress", 2, 1, 4, rest="short"),
+    )
+
+
+def test_HB_60_wish_8_of_several_each_throws_and_each_goes_back() -> None:
+    story = mill().given(track(THIA, "hp", 9, 1, 9), track(OSK, "hp", 6, 1, 6))
+    both = v.TakeRest(who=(OSK, THIA), rest=("short",), results=("3", "2"))
+
+    story.when(both).then(
+        rested(OSK, "short").but({"people": (OSK, THIA)}),
+        *(dice(OSK, "1d6", 3), total(OSK, "1d6+0[str]", 3), track(OSK, "hp", 1, 4, 6, rest="short")),
+        *(dice(THIA, "1d6", 2), total(THIA, "1d6+3[str]", 5), track(THIA, "hp", 1, 6, 9, rest="short")),
     )
 
 
