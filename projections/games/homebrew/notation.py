@@ -36,6 +36,10 @@ def _condition_changed(p: Payload, ink: Ink) -> str:
     return f"{ink.who(p['who'])} {state} {p['condition']}{'' if cause is None else f' ({cause})'}"
 
 
+def _rested(p: Payload, ink: Ink) -> str:
+    return f"{ink.people(p['people'])} {'rests' if len(p['people']) == 1 else 'rest'} ({p['rest']})"
+
+
 def _cause(p: Payload, ink: Ink) -> str:
     """What did it: a move, perhaps of somebody else, or a rest."""
     if p.get("rest") is not None:
@@ -50,7 +54,7 @@ NOTATIONS: Final[Notations] = {
     "homebrew.move-made": _move_made,
     "homebrew.track-changed": _track_changed,
     "homebrew.condition-changed": _condition_changed,
-    "homebrew.rested": "{who} rests ({rest})",
+    "homebrew.rested": _rested,
     "homebrew.clock-started": "clock {clock} {name}: {now}/{segments}",
     "homebrew.clock-ticked": "clock {clock} {name}: {was} to {now}/{segments}",
     "homebrew.clock-stopped": "clock {clock} {name} is put away at {now}",
