@@ -27,7 +27,8 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
     said = _said(event, telling)
     if said is not None:
         return (telling.numbers(), Sentence(Tag.GENERATED, said.replace("{who}", who)))
-    return (telling.numbers(), *telling.ours("homebrew.result", who=who, result=event.result))
+    told = telling.ours("homebrew.result", who=who, move=event.move, result=event.result)
+    return (telling.numbers(), *told)
 
 
 def _said(event: h.MoveMade, telling: Telling) -> str | None:
