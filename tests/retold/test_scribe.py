@@ -258,17 +258,15 @@ def test_N17_a_retcon_of_words_that_lands_on_a_name_is_asked(scribe: Scribe) -> 
 
     outcome = scribe.say("retcon @: hm")
 
-    assert asked == [
-        '“Mirela” is a name, in 27 (cast "Mirela"): it is “hm” from now on, wherever it stands.\n'
-        "Change the name?"
-    ]
+    named = '“Mirela” is a name, in 27 (cast "Mirela"): it is “hm” from now on, wherever it stands.'
+    assert asked == [f"{named}\nChange the name?"]
     assert outcome.said == ("Nothing was changed.",)
     assert scribe.writer.head == before
     assert scribe.table.called("Mirela") is not None
 
     scribe.ask = lambda _question: True
     said = scribe.say("retcon @: Mira").said
-    assert said[-1] == asked[0].partition("\n")[0].replace("“hm”", "“Mira”")
+    assert said[-1] == named.replace("“hm”", "“Mira”")
     assert scribe.table.called("Mira") is not None
 
 
