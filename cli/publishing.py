@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple, Self
 
@@ -10,6 +11,8 @@ from cli.invocation import UsageError
 from cli.screen.progress import progress
 from cli.vaulting import Tell, write_vault
 from journal.store.progress import Progress
+from journal.table import Table
+from projections import safe
 from projections.exports.layout import Place
 from projections.pages import Transcript
 from projections.prose import Voice
@@ -70,7 +73,15 @@ def write_site(
         files = list(files_of(reading, _sessions(reading, tell, told), voice, place, url))
     came = write_folder(folder, files, WHERE, removes=True)
     say_written(named, came, "file", "told no longer, and removed")
+    if players := _players(reading.table):
+        sys.stderr.write(f"It names the players, who have no pages of their own: {', '.join(players)}.\n")
     return came
+
+
+def _players(table: Table) -> list[str]:
+    """Everybody at the table who plays, by name."""
+    playing = dict.fromkeys(one.player for one in table.everybody() if one.player is not None)
+    return [safe.line(table.shown(one)) for one in playing]
 
 
 def _sessions(reading: Reading, tell: Tell, told: Progress) -> Iterator[Transcript]:

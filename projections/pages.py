@@ -395,11 +395,19 @@ def _joined(before: Paragraph, one: Paragraph, between: str = " ") -> Paragraph:
     return replace(
         before,
         kind=before.kind if one.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
-        text=_run_together(_in_marks(before), _in_marks(one), one.quotes, between),
+        text=before.text
+        if _says_it_again(before, one)
+        else _run_together(_in_marks(before), _in_marks(one), one.quotes, between),
         mechanics=before.mechanics + one.mechanics,
         later=before.later and one.later,
         others=(*before.others, one.id, *one.others),
     )
+
+
+def _says_it_again(before: Paragraph, one: Paragraph) -> bool:
+    """Whether the last sentence of ours is told once more: the numbers say that it came twice."""
+    ours = one.kind is before.kind is Tag.GENERATED
+    return ours and (before.text == one.text or before.text.endswith((f". {one.text}", f"! {one.text}")))
 
 
 def _run_together(before: str, text: str, quotes: tuple[str, str], between: str) -> str:

@@ -433,6 +433,12 @@ class Scribe(Struct):
         plan = rewording.plan_reword(self.writer, command.at, command.text)
         was = rewording.words_at(self.writer, plan)
         said = (f"{plan.about} read: “{was}”", f"It reads from now on: “{command.text}”")
+        if rewording.is_a_name(self.writer, plan):
+            act = self.described(self.writer.act_at(plan.about))
+            named = f"“{was}” is a name, in {act}: it is “{command.text}” from now on, wherever it stands."
+            said = (*said, named)
+            if not bound.check and not self.ask(f"{named}\n{CHANGE_A_NAME}"):
+                return Outcome(said=("Nothing was changed.",), checked=True)
         if bound.check:
             return Outcome(said=said, checked=True)
         return Outcome(rewording.reword(self.writer, command.at, command.text, bound.manner), said)
@@ -551,6 +557,7 @@ def _as_said(act: Act, table: Table) -> str:
 
 
 LONGEST_SHOWN = 200
+CHANGE_A_NAME: Final = "Change the name?"
 REVEALING: Final = frozenset((c.Reveal.verb, *c.Reveal.short))
 LEAVING: Final = frozenset((c.Branch.verb, *c.Branch.short))
 

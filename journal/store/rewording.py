@@ -65,6 +65,12 @@ def words_at(writer: Writer, event: e.Reworded) -> str:
     return texts[event.word] or REDACTED
 
 
+def is_a_name(writer: Writer, event: e.Reworded) -> bool:
+    """Whether somebody or something is called by the words that this rewording is about."""
+    row = writer.campaign.record.row(writer.line, event.about)
+    return row is not None and event.word in (_index(row, "name"), _index(row, "alias"))
+
+
 def _words_of_act(writer: Writer, at: int) -> tuple[Row, int, str] | None:
     """The row, the index and the field of the words meant by position `at`."""
     act = writer.act_at(at)

@@ -55,17 +55,22 @@ def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
 def placed(dossiers: Dossiers) -> Iterator[tuple[str, Known]]:
     """Everybody and everything that has a name, each by its page, called after the first name it had.
 
-    So whoever is renamed stays where they are.
+    So whoever is renamed stays where they are. Who only plays has no page: a site is there to be found.
     """
     taken: dict[str, set[str]] = {kind: {"index"} for kind in FOLDERS}
     everything: list[Known] = []
     everything += (dossiers.person(one) for one in dossiers.people if one != GM)
     everything += map(dossiers.matter, dossiers.matters)
     for one in everything:
-        if one.name is not None:
+        if one.name is not None and not is_player(one):
             found = slug((*one.former, one.name)[0], one.kind, taken[one.kind])
             taken[one.kind].add(found)
             yield f"{FOLDERS[one.kind]}/{found}.html", one
+
+
+def is_player(one: Known) -> bool:
+    """Whether that is somebody at the table, who plays others and is played by nobody."""
+    return isinstance(one, PersonKnown) and one.role == "player"
 
 
 def moved(known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:

@@ -116,7 +116,7 @@ def sorts_of(known: Mapping[str, a.Known]) -> Iterator[tuple[str, list[tuple[str
 
 def _is_past(one: a.Known) -> bool:
     """True for what is closed, and for whoever is played no longer: these stand last."""
-    return one.closed is not None if isinstance(one, MatterKnown) else one.retired or one.role == "player"
+    return one.closed is not None if isinstance(one, MatterKnown) else one.retired
 
 
 def sort_page(frame: Frame, path: str, title: str, known: Iterable[tuple[str, a.Known]]) -> File:

@@ -29,7 +29,6 @@ PAGES = [
     "feed.xml",
     "index.html",
     "people/index.html",
-    "people/jon.html",
     "people/zel.html",
     "places/index.html",
     "places/the-salt-gate.html",
@@ -38,6 +37,8 @@ PAGES = [
     "sessions/1.html",
     "site.css",
 ]
+
+PLAYERS = "It names the players, who have no pages of their own: Jon."
 
 
 @pytest.fixture
@@ -66,14 +67,15 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_site_is_the_tables_unless_somebody_says_otherwise(road: Shell, tmp_path: Path) -> None:
-    assert site(road) == ["11 files written, 0 as before: site.", "The table's copy."]
+    assert site(road) == ["10 files written, 0 as before: site.", PLAYERS, "The table's copy."]
     written = files(tmp_path / "site")
 
     assert sorted(written) == PAGES
     assert loose_ends(written) == []
     assert all(b"tide table" not in data and b"torn out" not in data for data in written.values())
     assert site(road, "--for", "gm")[1:] == [
-        "The game master's copy, with 1 secret; --for table leaves it out."
+        PLAYERS,
+        "The game master's copy, with 1 secret; --for table leaves it out.",
     ]
     assert "things/the-tide-table.html" in files(tmp_path / "site")
     assert site(road, "--for", "Jon")[-1] == "Jon's copy; nothing in it is secret."
@@ -94,7 +96,7 @@ def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> 
     site(road)
     before = {name: (tmp_path / "site" / name).stat().st_mtime_ns for name in PAGES}
 
-    assert site(road)[0] == "0 files written, 11 as before: site."
+    assert site(road)[0] == "0 files written, 10 as before: site."
     assert before == {name: (tmp_path / "site" / name).stat().st_mtime_ns for name in PAGES}
     road.done("-c", "road", "place", "salt:", "It is open again.")
     written = json.loads(road.done("-c", "road", "export", "--site", "site", "--json"))["written"]
@@ -106,7 +108,7 @@ def test_what_is_not_ours_or_was_changed_is_left_as_it_is(road: Shell, tmp_path:
     (folder / "people").mkdir(parents=True)
     (folder / "elsewhere").mkdir()
     own = {
-        "people/jon.html": b"Mine.\n",
+        "search.html": b"Mine.\n",
         "mine.html": b"<p>Mine.",
         "elsewhere/index.html": marked("a.html", b"<!DOCTYPE html>\n"),
     }
@@ -122,7 +124,7 @@ def test_what_is_not_ours_or_was_changed_is_left_as_it_is(road: Shell, tmp_path:
     said = site(road, "--at", "begun")
 
     told = "left as it is, for it is not as Retold wrote it."
-    assert f"people/jon.html: {told}" in said
+    assert f"search.html: {told}" in said
     assert f"people/zel.html: {told}" in said
     after = files(folder)
     assert {name: after[name] for name in (*own, "people/zel.html", "places/the-salt-gate.html")} == {
@@ -236,3 +238,11 @@ def test_X9_an_evening_at_the_end_of_the_calendar_is_published(shell: Shell) -> 
     shell.done("-c", "late", "export", "--site", "pages", "--for", "gm")
 
     assert "9999-12-31T23:59:59" in (shell.folder / "pages" / "feed.xml").read_text("utf-8")
+
+
+def test_N17_who_only_plays_has_no_page_and_is_told_of(road: Shell, tmp_path: Path) -> None:
+    said = site(road)
+
+    assert PLAYERS in said
+    assert not (tmp_path / "site/people/jon.html").exists()
+    assert b"Jon" in (tmp_path / "site/people/zel.html").read_bytes()  # the control: who plays Zel

@@ -39,7 +39,7 @@ def test_what_came_out_outside_of_a_conflict_is_told_in_its_own_evening(
 ) -> None:
     campaign.play(f"roll Thia check str vs 15 = 14\n{between}narrate Thia: The chain gives.")
 
-    assert ("[Thia: a success.]" in campaign.export("text", "book").decode()) is ours
+    assert ("[Thia, check: a success.]" in campaign.export("text", "book").decode()) is ours
 
 
 # --- contests ---------------------------------------------------------------------------------------------
@@ -208,3 +208,17 @@ def test_N7_N13_a_slip_in_what_a_file_names_is_asked(
         bridge.say(line)
 
     assert str(refused.value).startswith(sentence)
+
+
+# --- what came out more than once -------------------------------------------------------------------------
+
+
+def test_N17_two_moves_that_came_out_alike_are_told_apart_and_the_same_one_once(
+    campaign: retold.Campaign,
+) -> None:
+    campaign.play("roll Thia check str vs 15 = 14\n" * 2 + "roll Thia attack str vs 15 = 14\nend session\n")
+
+    page = campaign.export("text", "book").decode()
+
+    assert "[Thia, check: a success. Thia, attack: a hit.]" in page
+    assert page.count("Thia: check with str") == 2  # the control: the numbers say that it came twice

@@ -250,6 +250,34 @@ def test_retcon_changes_the_words_of_a_moment(scribe: Scribe) -> None:
     assert happened(outcome) == (e.Reworded(about=21, word=0, text=Words("Two cries, and the line holds.")),)
 
 
+def test_N17_a_retcon_of_words_that_lands_on_a_name_is_asked(scribe: Scribe) -> None:
+    scribe.say("cast Mirela")
+    asked: list[str] = []
+    scribe.ask = lambda question: bool(asked.append(question))
+    before = scribe.writer.head
+
+    outcome = scribe.say("retcon @: hm")
+
+    named = '“Mirela” is a name, in 27 (cast "Mirela"): it is “hm” from now on, wherever it stands.'
+    assert asked == [f"{named}\nChange the name?"]
+    assert outcome.said == ("Nothing was changed.",)
+    assert scribe.writer.head == before
+    assert scribe.table.called("Mirela") is not None
+
+    scribe.ask = lambda _question: True
+    said = scribe.say("retcon @: Mira").said
+    assert said[-1] == named.replace("“hm”", "“Mira”")
+    assert scribe.table.called("Mira") is not None
+
+
+def test_N17_words_that_are_no_name_are_changed_unasked(scribe: Scribe) -> None:
+    scribe.say("cast Mirela: A smuggler")
+    scribe.ask = pytest.fail
+
+    scribe.say("retcon @: A pilot")
+    scribe.say("retcon 21: Two cries.")
+
+
 def test_retcon_wants_new_words(scribe: Scribe) -> None:
     assert refusal(scribe, "retcon 21") == "Say the new words after a colon, or a whole new line with --as."
     assert refusal(scribe, "retcon 21:") == "Say the new words after a colon, or a whole new line with --as."

@@ -30,7 +30,8 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
         told = said.replace("{who}", who).replace("{target}", target or telling.say("homebrew.nobody"))
         return (telling.numbers(), Sentence(Tag.GENERATED, told))
     key = "homebrew.result" if target is None else "homebrew.result-against"
-    return (telling.numbers(), *telling.ours(key, who=who, target=target or "", result=event.result))
+    told = telling.ours(key, who=who, move=event.move, target=target or "", result=event.result)
+    return (telling.numbers(), *told)
 
 
 def _said(event: h.MoveMade, telling: Telling) -> str | None:
