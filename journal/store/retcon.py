@@ -266,7 +266,7 @@ class _Planning:
         first = act.events[0].event
         if isinstance(first, e.Reworded):
             return self._rewording(act, first)
-        command = replaying.stored_command(act)
+        command = replaying.stored_command(act, self._table)
         manner = self._to.manner(replaying.manner_of(act))
         if isinstance(first, e.Revealed) and command is not None:
             return self._reveal(act, command, manner)
