@@ -7,20 +7,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from journal import line as line_
 from journal.hiding import audiences
 from journal.language.naming import spoken_to
 from journal.language.parts import words_of
 from journal.language.rendering import render
 from journal.language.verbs import own_form
-from journal.line import Live
 from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.codec import Unknown
 from journal.store.kinds import game_missing
 from journal.store.reading import Act
-from journal.store.replaying import alike, as_typed, decide_as_recorded, said_for, stored_command
+from journal.store.replaying import alike, as_typed, decide_as_recorded, follow, said_for, stored_command
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
@@ -57,7 +55,7 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
                 moved.said(act)
             except Refused as refusal:
                 yield f"# Left out: what stands at {act.first} is no line: {refusal}"
-        _follow(table, act)
+        follow(table, act)
 
 
 def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None:
@@ -145,12 +143,6 @@ def _openly(act: Act, table: Table) -> Act:
         opened = (replace(one, envelope=one.envelope._replace(visible_to=TABLE)) for one in act.events)
         return replace(act, events=tuple(opened))
     return act
-
-
-def _follow(table: Table, act: Act) -> None:
-    for one in act.events:
-        if isinstance(one.event, Event):
-            line_.evolve(table, Live(one.position, one.event, one.envelope.luck, one.envelope.visible_to))
 
 
 class _Positions:

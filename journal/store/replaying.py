@@ -373,6 +373,14 @@ _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
 }
 
 
+def follow(table: Table, act: Act) -> None:
+    """Changes a table by an act as it was recorded, as far as its kinds are known here."""
+    for one in act.events:
+        if isinstance(one.event, Event):
+            live = line_.Live(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
+            line_.evolve(table, live)
+
+
 def alike(one: object, other: object) -> bool:
     """True if two events, or parts of them, differ at most in their words, which no rule reads."""
     return bool(_bare(one) == _bare(other))
