@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from journal.language.binding import Bound
@@ -135,7 +136,7 @@ class Mending:
 
     def _what_to_do(self, plan: retcon.Plan) -> str:
         """What would be lost, and the lines that keep it."""
-        return " ".join((lost(plan), *_lost(plan, self.scribe), *self._ways(plan)))
+        return " ".join((lost(plan), *no_longer_holding(plan, self.scribe), *self._ways(plan)))
 
     def _ways(self, plan: retcon.Plan) -> Iterator[str]:
         """How nothing would be lost, each with the line to type."""
@@ -185,10 +186,20 @@ def told(plan: retcon.Plan, scribe: Scribe) -> tuple[str, ...]:
             said.append("By a ruling" if step.added else _span(step))
             said += [f"  - {line}" for line in was if line not in now]
             said += [f"  + {line}" for line in now if line not in was]
-    return (*said, *_lost(plan, scribe)) or ("Nothing else changes.",)
+    said += _moved(plan)
+    return (*said, *no_longer_holding(plan, scribe)) or ("Nothing else changes.",)
 
 
-def _lost(plan: retcon.Plan, scribe: Scribe) -> Iterable[str]:
+def _moved(plan: retcon.Plan) -> Iterator[str]:
+    """The acts that come to belong to another round of their conflict, those in a row at once."""
+    for moved, steps in groupby(plan.steps, key=lambda step: step.moved):
+        acts = [step.act for step in steps]
+        if moved is not None:
+            was, now = moved
+            yield f"In {now} instead of {was}: {_from_to(acts[0].first, acts[-1].last)}"
+
+
+def no_longer_holding(plan: retcon.Plan, scribe: Scribe) -> Iterable[str]:
     """What no longer holds, word for word, with the reason where that is another than before."""
     reason = None
     for step in plan.steps:
@@ -204,5 +215,8 @@ def _noted(plan: retcon.Plan, events: Iterable[Event]) -> list[str]:
 
 
 def _span(step: retcon.Step) -> str:
-    first, last = step.act.first, step.act.last
+    return _from_to(step.act.first, step.act.last)
+
+
+def _from_to(first: int, last: int) -> str:
     return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"

@@ -14,7 +14,7 @@ from journal.refused import Refused
 from journal.store import retcon
 from journal.system import choices
 from journal.vocabulary import commands as c
-from retold.fixing import told
+from retold.fixing import GO_ON, no_longer_holding, told
 from retold.outcome import Outcome
 from retold.rulings import Rulings, answered, lost
 
@@ -37,8 +37,11 @@ class Retelling:
         plan = self._planned()
         if self.bound.check:
             return Outcome(said=told(plan, self.scribe), checked=True)
-        if plan.lost and plan.unanswered and not (self.command.drop or self.scribe.attended):
-            raise Refused(self._what_to_do(plan))
+        if plan.lost and not self.command.drop:
+            if not self.scribe.attended:
+                raise Refused(self._what_to_do(plan))
+            if not self.scribe.ask("\n".join((*told(plan, self.scribe), GO_ON))):
+                return Outcome(said=("Nothing was changed.",), checked=True)
         name = self.scribe.free_name("retcon")
         line = retcon.carry_out(plan, name, self.command.text, self.bound.manner)
         self.scribe.go(line)
@@ -57,14 +60,17 @@ class Retelling:
         return plan
 
     def _what_to_do(self, plan: retcon.Plan) -> str:
-        """What would be lost for want of a ruling, and the lines that bring one, or go on without."""
-        question = plan.unanswered[0]
-        rule = self._again(*answered(plan.table, question))
-        return (
-            f"{lost(plan)} {choices(plan.table, question)} To rule: {rule}."
-            f" To go on without them: {self._again('--drop')}."
-        )
+        """What would be lost, and the lines that bring a ruling where one is wanted, or go on without."""
+        said = [lost(plan), *(_ended(one) for one in no_longer_holding(plan, self.scribe))]
+        for question in plan.unanswered[:1]:
+            rule = self._again(*answered(plan.table, question))
+            said.append(f"{choices(plan.table, question)} To rule: {rule}.")
+        return " ".join((*said, f"To go on without them: {self._again('--drop')}."))
 
     def _again(self, *flags: str) -> str:
         """This line with other flags."""
         return write_line("retcon", [str(self.command.at), "--as", write_value(self.line), *flags])
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith((".", ".)")) else f"{sentence}."

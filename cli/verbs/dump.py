@@ -41,7 +41,7 @@ def command(
         lines: Iterable[str]
         if script:
             place = place_meant(found, settings, options, at)
-            lines = script_of(found, place.line, 0, place.position)
+            lines = list(script_of(found, place.line, 0, place.position))  # all of it, or a refusal
             if path is None and sys.stdout.isatty():  # to be looked at, not to be played again
                 lines = map(safe.text, lines)
         else:

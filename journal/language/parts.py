@@ -206,6 +206,18 @@ def _ways_through(parts: Sequence[Part], attempt: Attempt, place: int) -> Iterat
             yield last, filled + more
 
 
+def words_of(part: Part, slot: str) -> Iterator[str]:
+    """The literal words that a slot of a form may hold, in their order."""
+    match part:
+        case Word(text, name) if name == slot:
+            yield text
+        case Maybe(inner) | Many(inner):
+            yield from words_of(inner, slot)
+        case Series(parts) | Choice(parts):
+            for one in parts:
+                yield from words_of(one, slot)
+
+
 @cache
 def slots_of(part: Part) -> Mapping[str, str]:
     """Each slot of a form with its class, that of its first place where it has several."""

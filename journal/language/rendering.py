@@ -32,6 +32,7 @@ from journal.language.writing import (
 )
 from journal.names import fold
 from journal.refused import Refused
+from journal.store.codec import Unknown
 from journal.store.reading import Act
 from journal.store.replaying import said_for, stored_command
 from journal.table import OpenConflict, Table, nameless, nameless_matter
@@ -48,9 +49,12 @@ def line_of(act: Act, table: Table) -> str:
 
     What was sealed stays so here; `render` writes it out.
     """
-    command = stored_command(act)
+    command = stored_command(act, table)
     if command is None:
-        return ", ".join(type(one.event).__name__ for one in act.events)
+        return ", ".join(
+            one.event.kind if isinstance(one.event, Unknown) else type(one.event).__name__
+            for one in act.events
+        )
     if isinstance(command, DeclareSealed) and command.sealed is not None:
         command = command.but({"sealed": Words("")})
     return render(command, table, act)

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from journal import line as line_
 from journal.hiding import audiences
+from journal.language.naming import spoken_to
+from journal.language.parts import words_of
 from journal.language.rendering import render
-from journal.line import Live
+from journal.language.verbs import own_form
 from journal.refused import Refused
 from journal.store import reading
 from journal.store.campaign import Campaign
+from journal.store.codec import Unknown
+from journal.store.kinds import game_missing
 from journal.store.reading import Act
-from journal.store.replaying import as_typed, said_for, stored_command
+from journal.store.replaying import alike, as_typed, decide_as_recorded, follow, said_for, stored_command
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command, Event, values_of
 from journal.vocabulary.sealing import DeclareSealed, Meant, seal
 from journal.words import Words
 
@@ -31,11 +34,11 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
     """The lines that say the live acts of `line` at positions after+1..upto again, in today's grammar.
 
     Run into a new campaign they give the same kinds, payloads and provenance; a text that was redacted is
-    `[redacted]` there, a name `somebody (7)`; of an act of a game that is not here there is a comment.
+    `[redacted]` there, a name `somebody (7)`; where no line says an act, a comment says so, and why.
     """
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()
-    opened: Mapping[int, Meant] | None = None
+    opened: Mapping[int, Sequence[Event]] | None = None
     for act in reading.acts(campaign.record, line, after, upto):
         command = as_typed(table, act)
         if command is not None and not isinstance(command, UNSAID):
@@ -43,41 +46,94 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
                 yield ""
             if isinstance(command, DeclareSealed) and command.sealed == Words(None):
                 opened = _opened(reading.acts(campaign.record, line)) if opened is None else opened
-                command = _sealed_again(command, opened.get(act.first))
-            if isinstance(command, c.Retcon | c.Reveal) and not moved.holds(command):
-                yield f"# Left out: what stands at {act.first} is about {command.at}, which no script says."
-            else:
+                command = _sealed_again(table, act, command, opened.get(act.first, ()))
+        if (why := _why_not(act, command, moved)) is not None:
+            yield f"# Left out: what stands at {act.first} {why}."
+        elif command is not None and not isinstance(command, UNSAID):
+            try:
                 yield render(moved.again(command), table, _openly(act, table))
                 moved.said(act)
-        elif command is None and act.events[0].command:
-            yield f"# Left out: what stands at {act.first} was said with a verb that nobody here knows."
-        _follow(table, act)
+            except Refused as refusal:
+                yield f"# Left out: what stands at {act.first} is no line: {refusal}"
+        follow(table, act)
 
 
-def _opened(acts: Iterable[Act]) -> Mapping[int, Meant]:
+def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None:
+    """Why no line says an act; None where one does, and for what is no part of a script."""
+    unknown = [one.event.kind for one in act.events if isinstance(one.event, Unknown)]
+    missing = [game for game in map(game_missing, unknown) if game is not None]
+    if missing:
+        return f"is of the game {missing[0]}, which is not installed here"
+    if unknown:
+        return f"is of a kind ({unknown[0]}) that only a later release knows"
+    if command is None:
+        return "was said with a verb that nobody here knows" if act.events[0].command else None
+    if isinstance(command, DeclareSealed) and command.sealed == Words(None):
+        return "was sealed, and its words were redacted"
+    if isinstance(command, c.Retcon | c.Reveal) and not moved.holds(command):
+        return f"is about {command.at}, which no script says"
+    return None
+
+
+# --- what was sealed, and redacted since ------------------------------------------------------------------
+
+
+def _opened(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
     """What came out of each act said face down, by its position, as far as it was opened later."""
     shut: dict[tuple[Any, Any], int] = {}
-    found: dict[int, Meant] = {}
+    found: dict[int, list[Event]] = {}
     for act in acts:
         opening = isinstance(stored_command(act), c.Reveal)
         for event in (one.event for one in act.events):
             speaker = (getattr(event, "conflict", None), getattr(event, "who", None))
             if isinstance(event, Event) and event.public:
                 shut[speaker] = act.first
-            elif opening and speaker in shut and isinstance(said := getattr(event, "act", None), str):
-                target, text = getattr(event, "target", None), getattr(event, "text", None)
-                found[shut.pop(speaker)] = Meant(said, target, text)
+            elif opening and speaker in shut and isinstance(event, Event):
+                found.setdefault(shut[speaker], []).append(event)
     return found
 
 
-def _sealed_again(command: DeclareSealed, meant: Meant | None) -> DeclareSealed:
-    """A declaration whose words were redacted, with the act it turned out to be."""
-    return command if meant is None else command.but({"sealed": seal(meant)})
+def _sealed_again(table: Table, act: Act, command: DeclareSealed, opened: Sequence[Event]) -> DeclareSealed:
+    """A declaration whose words were redacted, with what came out of it, else with any act that is taken.
+
+    As it is, where the rules of today take none.
+    """
+    meant = (command.but({"sealed": seal(one)}) for one in _may_have_been(table, command, opened))
+    return next((one for one in meant if _comes_to_a_seal(table, act, one)), command)
+
+
+def _may_have_been(table: Table, command: DeclareSealed, opened: Sequence[Event]) -> Iterator[Meant]:
+    """What was opened, then every act of the form, about nobody and about each of those in the conflict."""
+    acts = sorted(words_of(own_form(type(command)).part, "act"), key=lambda one: one != "other")
+    yield from (_as_opened(event, acts) for event in opened)
+    here = spoken_to(table, command.conflict)
+    people = () if here is None else here.people
+    yield from (Meant(said, target, Words(None)) for said in acts for target in (None, *people))
+
+
+def _as_opened(event: Event, acts: Collection[str]) -> Meant:
+    """What an event that was opened says: its act, whom it is about, and its words."""
+    values = {key: one for key, one in values_of(event).items() if key not in ("conflict", "who")}
+    said = next((one for one in values.values() if isinstance(one, str) and one in acts), "")
+    target = next((one for one in values.values() if type(one) is int), None)
+    text = next((one for one in values.values() if isinstance(one, Words)), None)
+    return Meant(str(values.get("act", said)), values.get("target", target), text)
+
+
+def _comes_to_a_seal(table: Table, act: Act, command: Command) -> bool:
+    try:
+        now, _ = decide_as_recorded(table, act, command)
+    except Refused:
+        return False
+    return alike([one.event for one in act.events], now)
+
+
+# --- what else a script says otherwise than the record ----------------------------------------------------
 
 
 def _openly(act: Act, table: Table) -> Act:
     """The act as it could be said today: open, where what was recorded hidden could not be hidden now."""
-    command = stored_command(act)
+    command = stored_command(act, table)
     events = [one.event for one in act.events if isinstance(one.event, Event)]
     if act.managing or command is None or said_for(act) == TABLE:
         return act
@@ -87,12 +143,6 @@ def _openly(act: Act, table: Table) -> Act:
         opened = (replace(one, envelope=one.envelope._replace(visible_to=TABLE)) for one in act.events)
         return replace(act, events=tuple(opened))
     return act
-
-
-def _follow(table: Table, act: Act) -> None:
-    for one in act.events:
-        if isinstance(one.event, Event):
-            line_.evolve(table, Live(one.position, one.event, one.envelope.luck, one.envelope.visible_to))
 
 
 class _Positions:

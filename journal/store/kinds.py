@@ -73,10 +73,13 @@ COMMANDS: Mapping[str, type[Command]] = Registry(
 
 
 def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[Command]]:
-    """Every command that a verb says: that of every table, then those of `games`, and then any other's."""
+    """Every command that a verb says: that of every table, those of `games`, and if all are here any other's.
+
+    What a game says that is not here is not what another game says with the same verb.
+    """
     shared = [one for one in (*commands.SHARED, *commands.LINE_VERBS) if one.verb == verb]
     first = SYSTEMS.among(games)
-    others = (SYSTEMS[name] for name in SYSTEMS.loaded_first())
+    others = () if games_missing(games) else (SYSTEMS[name] for name in SYSTEMS.loaded_first())
     yield from shared
     yield from (system.says[verb] for system in first if verb in system.says)
     yield from (system.says[verb] for system in others if verb in system.says and system not in first)
@@ -90,6 +93,11 @@ def game_missing(stored: str) -> str | None:
     """The game of a stored name that is not here; None where it is, or where the name is the table's own."""
     game = stored.partition(".")[0]
     return None if game == "table" or SYSTEMS.has(game) else game
+
+
+def games_missing(games: Iterable[str]) -> list[str]:
+    """Those of these games that are not here."""
+    return sorted(game for game in games if game != "table" and not SYSTEMS.has(game))
 
 
 def upcast(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from journal import line as line_
 from journal.decks import dice
 from journal.decks.chance import Dealer, Luck, Provenance, StackedDealer, Taken
+from journal.games import OURS
 from journal.names import fold
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.codec import ORDER, audience_of, decode_command
 from journal.store.dealing import BehindScreen
 from journal.store.errors import Damaged
-from journal.store.kinds import COMMANDS
+from journal.store.kinds import commands_stored_as
 from journal.store.reading import Act
 from journal.system import System
 from journal.systems import SYSTEMS
@@ -28,26 +29,46 @@ from journal.table import Somebody, Table, nameless
 from journal.visibility import VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Bind, Command, Event, Frozen, fields_of, types_of, values_of
+from journal.vocabulary.base import Bind, Command, Event, Frozen, Misfit, fields_of, types_of, values_of
 from journal.vocabulary.sealing import DeclareSealed, renumbered
 from journal.words import REFERENCE, Words
 
 
-def stored_command(act: Act) -> Command | None:
+def stored_command(act: Act, table: Table | None = None) -> Command | None:
     """The command an act carries, with its words and, where it had any, its results as recorded.
 
+    `table`, as it stood before the act, says of which game an act is that has none of a game's own events.
     None for an act that was not asked for in words (a campaign's first event, a promotion), and for a verb
-    this Retold does not know.
+    that nobody here knows: of a game that is not here, or of another release of a guest.
     """
     carried = act.events[0].command
-    if carried is None or carried.get("kind") not in COMMANDS:
+    if carried is None:
+        return None
+    verb, games = carried.get("kind"), games_of(act, table)
+    if not isinstance(verb, str) or next(commands_stored_as(verb, games), None) is None:
         return None
     try:
-        games = {one.event.kind.partition(".")[0] for one in act.events}
         command = decode_command(carried, _texts(act, carried), games)
+    except Misfit as error:
+        if all(name in OURS for name in games - {"table"}):
+            raise _broken(act) from error
+        return None
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise Damaged(f"The command at position {act.first} is broken.") from error
+        raise _broken(act) from error
     return command.as_recorded([one.event for one in act.events if isinstance(one.event, Event)])
+
+
+def _broken(act: Act) -> Damaged:
+    return Damaged(f"The command at position {act.first} is broken.")
+
+
+def games_of(act: Act, table: Table | None = None) -> set[str]:
+    """The games an act is of: those of its kinds, and on its `table` that of each conflict it belongs to."""
+    games = {one.event.kind.partition(".")[0] for one in act.events}
+    events = (one.event for one in act.events if isinstance(one.event, Event))
+    conflicts = {getattr(event, "conflict", None) for event in events}
+    open_here = () if table is None else table.conflicts.items()
+    return games | {conflict.system for number, conflict in open_here if number in conflicts}
 
 
 def as_typed(table: Table, act: Act) -> Command | None:
@@ -55,7 +76,7 @@ def as_typed(table: Table, act: Act) -> Command | None:
 
     Records of before 22 November 2026 do not say in which order several keys of a line were typed.
     """
-    command = stored_command(act)
+    command = stored_command(act, table)
     if command is None or act.managing or type(command).manages:
         return command
     orders = islice(_orders(act, command), MOST_ORDERS)
@@ -392,6 +413,14 @@ _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
     Bind.MOMENT: Renumbering.moment,
     Bind.MATTER: Renumbering.moment,
 }
+
+
+def follow(table: Table, act: Act) -> None:
+    """Changes a table by an act as it was recorded, as far as its kinds are known here."""
+    for one in act.events:
+        if isinstance(one.event, Event):
+            live = line_.Live(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
+            line_.evolve(table, live)
 
 
 def alike(one: object, other: object) -> bool:

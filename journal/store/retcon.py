@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from journal.store.rewording import names_anything
 from journal.store.rows import Head, Row
 from journal.store.sizes import check_command
 from journal.store.standing import standing
-from journal.system import Situation
+from journal.system import Count, Situation
 from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
@@ -49,6 +49,8 @@ class Step(Struct, frozen=True):
     """Who may see each of the events."""
     renumbered: tuple[Event, ...] = ()
     """The act's events as they were recorded, each moment they name by its number on the branch."""
+    moved: tuple[Count, Count] | None = None
+    """Which round of its conflict the act belonged to, and now belongs to, where that is another."""
     added: bool = False
     """True for a ruling that nobody had made: it stands before `act`, or after it where that is the last."""
 
@@ -173,6 +175,8 @@ class _Planning:
         self._fork = act.first - 1
         self._line = self._campaign.record.next_line()
         self._table = self._campaign.table_at(self._parent, self._fork)
+        self._recorded = self._campaign.table_at(self._parent, self._fork)
+        """The table as it was recorded, which each act is compared with."""
         conflicts = max(self._table.conflicts_ever, 0)
         self._to = Renumbering(self._fork, frozenset(self._table.people), conflicts, self._table)
         self._position = self._fork
@@ -236,17 +240,19 @@ class _Planning:
     def _follow(self) -> None:
         """Every later live act, decided again with the luck it had."""
         record = self._campaign.record
+        replaying.follow(self._recorded, self._changed)
         for act in reading.acts(record, self._parent, self._changed.last):
             if any(isinstance(one.event, Unknown) for one in act.events):
                 raise Refused(
                     f"Position {act.first} is of a kind only a later Retold knows, or a game that is not"
                     " installed here: it cannot be moved."
                 )
-            step = self._again(act)
+            counts, step = _counts(self._table), self._again(act)
             while step is not None and step.refusal is not None and self._ruled(act):
-                step = self._again(act)
+                counts, step = _counts(self._table), self._again(act)
             if step is not None:
-                self._steps.append(step)
+                self._steps.append(replace(step, moved=_moved(step, _counts(self._recorded), counts)))
+            replaying.follow(self._recorded, act)
 
     def _ruled(self, act: Act) -> bool:
         """True if a question that is open at `act` was answered by the judge, and is open no longer."""
@@ -269,7 +275,7 @@ class _Planning:
         first = act.events[0].event
         if isinstance(first, e.Reworded):
             return self._rewording(act, first)
-        command = replaying.stored_command(act)
+        command = replaying.stored_command(act, self._table)
         manner = self._to.manner(replaying.manner_of(act))
         if isinstance(first, e.Revealed) and command is not None:
             return self._reveal(act, command, manner)
@@ -337,6 +343,24 @@ class _Planning:
         step = Step(act, command, tuple(events), tuple(taken), None, manner, tuple(seen_by))
         self._to.learn(step.was, events, act.first, act.last, start)
         return replace(step, renumbered=tuple(map(self._to.event, step.was)))
+
+
+def _counts(table: Table) -> dict[int, Count]:
+    """Which round each open conflict is in, by what its game counts."""
+    counted = {one.id: SYSTEMS[one.system].count(one) for one in table.conflicts.values()}
+    return {number: count for number, count in counted.items() if count is not None}
+
+
+def _moved(step: Step, before: Mapping[int, Count], after: Mapping[int, Count]) -> tuple[Count, Count] | None:
+    """The rounds an act belonged to and belongs to, where both are known and differ."""
+    was = next((before[one] for one in _conflicts_of(step.was) if one in before), None)
+    now = next((after[one] for one in _conflicts_of(step.events) if one in after), None)
+    return None if was is None or now is None or was == now else (was, now)
+
+
+def _conflicts_of(events: Iterable[Event]) -> Iterator[int]:
+    """The conflicts that these events belong to."""
+    return (one for event in events if (one := getattr(event, "conflict", None)) is not None)
 
 
 def carry_out(

@@ -263,7 +263,8 @@ def test_B1_a_retcon_that_needs_a_ruling_is_refused_where_nobody_answers(scribe:
         scribe.say(retcon(scribe))
 
     said = refused.value.sentence
-    assert said.startswith("With this, 3 later acts no longer hold. Zel and Guards are tied:")
+    assert said.startswith("With this, 3 later acts no longer hold. No longer holds: ")
+    assert " Zel and Guards are tied:" in said
     assert list(scribe.campaign.record.everything()) == before
     lines = [part.split(". To ")[0].rstrip(".") for part in said.split(": retcon ")[1:]]
     assert len(lines) == 2

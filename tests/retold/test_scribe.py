@@ -296,7 +296,7 @@ def test_a_title_stays_on_one_line(scribe: Scribe) -> None:
 
 
 def test_retcon_as_tells_the_act_anew_on_a_branch_that_is_written_to(scribe: Scribe) -> None:
-    outcome = scribe.say('retcon 17 --as "quality Guards Q"')
+    outcome = scribe.say('retcon 17 --as "quality Guards Q" --drop')
     said = " ".join(outcome.said)
 
     assert said.startswith("retcon tells it this way; it is written to now.")
@@ -313,10 +313,45 @@ def test_retcon_as_knows_only_who_was_there_before_the_act(scribe: Scribe) -> No
     assert "retcon tells it this way; it is written to now." in outcome.said
 
 
+RETELL = 'retcon 17 --as "quality Guards Q"'
+"""With this the last two acts no longer hold, and nothing is asked."""
+
+
+def test_G8_a_script_says_drop_where_a_retcon_would_lose_an_act(scribe: Scribe) -> None:
+    before = list(scribe.campaign.record.everything())
+    with pytest.raises(Refused) as refused:
+        scribe.say(RETELL)
+
+    assert refused.value.sentence.startswith(
+        "With this, 2 later acts no longer hold. No longer holds: 20, colour Zel hearts"
+    )
+    assert refused.value.sentence.endswith(f" To go on without them: {RETELL} --drop.")
+    assert list(scribe.campaign.record.everything()) == before
+    assert scribe.say(f"{RETELL} --drop").said[0] == "retcon tells it this way; it is written to now."
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_G8_whoever_sits_there_is_asked_before_a_retcon_loses_an_act(scribe: Scribe, *, answer: bool) -> None:
+    asked: list[str] = []
+
+    def ask(question: str) -> bool:
+        asked.append(question)
+        return answer
+
+    scribe.attended, scribe.ask = True, ask
+    outcome = scribe.say(RETELL)
+
+    (question,) = asked
+    assert question.endswith("\nPlay on with this?")
+    assert "No longer holds: 20, colour Zel hearts" in question
+    assert (outcome.said == ("Nothing was changed.",)) is not answer
+    assert len(scribe.campaign.lines()) == 1 + answer
+
+
 def test_retcon_as_names_another_branch_each_time(scribe: Scribe) -> None:
-    scribe.say('retcon 17 --as "quality Guards Q"')
+    scribe.say('retcon 17 --as "quality Guards Q" --drop')
     scribe.say("switch mainline")
-    scribe.say('retcon 17 --as "quality Guards 10"')
+    scribe.say('retcon 17 --as "quality Guards 10" --drop')
 
     assert scribe.campaign.lines() == {1: "mainline", 2: "retcon", 3: "retcon-2"}
 

@@ -104,7 +104,7 @@ class _Chance:
             self.findings.append(self._at(act, fault))
 
     def _fault(self, act: Act, table: Table, recorded: tuple[str, ...]) -> str | None:
-        command = replaying.stored_command(act)
+        command = replaying.stored_command(act, table)
         if command is None:
             return "It was dealt without a command, so it cannot be dealt again."
         dealer = SeededDealer(self._seed, table.chance_line, table.dealt)

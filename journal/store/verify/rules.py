@@ -69,6 +69,8 @@ def _decided_otherwise(table: Table, act: Act) -> Difference | None:
     if command is None or act.managing or type(command).manages:
         return None
     recorded = tuple(one.event for one in act.events if isinstance(one.event, Event))
+    if len(recorded) < len(act.events):  # something of a game that is not here
+        return None
     try:
         now, _ = replaying.decide_as_recorded(table, act, command)
     except (Forgotten, NotHere):

@@ -159,7 +159,7 @@ def test_the_same_number_on_another_line_is_somebody_else(service: Serving, kit:
 
 def test_who_came_in_later_than_a_retcon_is_found_again(service: Serving, kit: Phone, jon: Phone) -> None:
     begun = next(one for one in service.campaign.happened() if "Zel enters" in one.told)
-    service.campaign.say(f'retcon {begun.position} --as "narrate gm: Nobody comes."')
+    service.campaign.say(f'retcon {begun.position} --as "narrate gm: Nobody comes." --drop')
     service.campaign.say("branch show retcon")
     numbers = [service.campaign.behind.store.table_at(line).called("Kit") for line in (1, 2)]
 

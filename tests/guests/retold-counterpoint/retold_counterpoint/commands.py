@@ -61,6 +61,9 @@ def declare(situation: Situation, command: Declare) -> list[Event]:
     if who is None or who not in here.people or here.sung or who in here.chosen:
         raise Refused("Now nobody chooses.")
     if command.sealed is not None:
+        meant = unseal(command.sealed)
+        if meant is not None and meant.act not in {"high", "low"}:
+            raise Refused(f"Say how {situation.name(who)} sings: declare NAME high, or low.")
         return [e.ChoiceSealed(conflict=situation.here.id, who=who, choice=command.sealed)]
     act, target, text = command.act or "", command.target, command.text
     return [e.Chosen(conflict=situation.here.id, who=who, act=act, target=target, text=text)]
