@@ -15,12 +15,23 @@ if TYPE_CHECKING:
 
 _DAY: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 
+_RIGHT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+"""Letters that are read from the right."""
+_APART: Final = re.compile(
+    f"(?<=\u201c)[^\u201c\u201d<>]*[{_RIGHT}][^\u201c\u201d<>]*(?=\u201d)"
+    f"|[{_RIGHT}](?:[ '\u2019\u200c\u200d-]*[{_RIGHT}])*(?:-\\d+)?"
+)
+"""A name, or what is quoted, that is read from the right."""
+_TAG: Final = re.compile(r"(<[^>]*>)")
+
 
 def environment(*folders: Path) -> Environment:
     """Fills the templates of folders; a name that nothing was given for is an error.
 
     `line` and `shown` are safe text on one line and on several, `paragraphs` the same in its paragraphs;
-    `days` is a line in which no day (2026-03-14) is parted at a hyphen: each is a `span` of the class `day`.
+    `isolated` is safe text in which each name that is read from the right stands apart, in a `bdi`: a
+    sentence of ours keeps its order. `days` is a line in which no day (2026-03-14) is parted at a hyphen:
+    each is a `span` of the class `day`.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only these exports need it
     from markupsafe import Markup, escape  # noqa: PLC0415 -- it comes with jinja2
@@ -28,6 +39,13 @@ def environment(*folders: Path) -> Environment:
     def days(text: str) -> Markup:
         told = _DAY.sub(r'<span class="day">\g<0></span>', str(escape(safe.line(text))))
         return Markup(told)  # noqa: S704 -- what was typed is escaped
+
+    def isolated(text: str) -> str:
+        if not _APART.search(text):
+            return text
+        parts = _TAG.split(str(escape(text)))
+        apart = (part if _TAG.match(part) else _APART.sub(r"<bdi>\g<0></bdi>", part) for part in parts)
+        return Markup("".join(apart))  # noqa: S704 -- what was typed is escaped
 
     filling = Environment(
         loader=FileSystemLoader(folders),
@@ -37,5 +55,6 @@ def environment(*folders: Path) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    filling.filters |= {"line": safe.line, "shown": safe.text, "paragraphs": safe.paragraphs, "days": days}
+    filling.filters |= {"line": safe.line, "shown": safe.text, "paragraphs": safe.paragraphs}
+    filling.filters |= {"days": days, "isolated": isolated}
     return filling

@@ -52,12 +52,31 @@ function shown(one, typed) {
   link.textContent = one.title;
   link.dir = "auto";
   const text = item.appendChild(document.createElement("p"));
-  text.dir = "auto";
+  text.dir = leaning(one.text);
   for (const [part, marked] of excerpt(one.text, typed)) {
-    if (marked) text.appendChild(document.createElement("mark")).textContent = part;
-    else text.append(part);
+    const into = marked ? text.appendChild(document.createElement("mark")) : text;
+    into.append(...(text.dir === "ltr" ? apart(part) : [part]));
   }
   return item;
+}
+
+const RIGHT = "\\u0590-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC\\u{10800}-\\u{10FFF}\\u{1E800}-\\u{1EFFF}";
+const RUN = new RegExp(`([${RIGHT}](?:[ '\\u2019\\u200C\\u200D-]*[${RIGHT}])*(?:-\\d+)?)`, "u");
+
+/** The direction in which most of a text is read: a name alone turns no sentence round. */
+export function leaning(text) {
+  const right = text.match(new RegExp(`[${RIGHT}]`, "gu"))?.length ?? 0;
+  return 2 * right > (text.match(/\p{L}/gu)?.length ?? 0) ? "rtl" : "ltr";
+}
+
+/** A part of a text, each name in it that is read from the right on its own. */
+function apart(part) {
+  return part.split(RUN).map((one, number) => {
+    if (number % 2 === 0) return one;
+    const name = document.createElement("bdi");
+    name.textContent = one;
+    return name;
+  });
 }
 
 function begin() {

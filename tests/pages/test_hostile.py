@@ -26,6 +26,7 @@ pytest.importorskip("playwright", reason="pages are looked at where a browser is
 ALLOWED = {
     *(
         "html",
+        "bdi",
         "head",
         "meta",
         "title",

@@ -169,3 +169,110 @@ def test_W17_what_got_no_answer_is_handed_in_again_under_the_same_id(room: Room)
     jon.wait_for_selector("#words-of:placeholder-shown")
 
     assert (lost, handed_in(room)) == (["200"], ["say Zel: Hush."])
+
+
+# --- coming by a link -------------------------------------------------------------------------------------
+
+
+def test_W11_a_link_that_is_pasted_into_the_tab_joins_and_leaves_no_secret_there(room: Room) -> None:
+    device, jon = room.device(), room.service.phone("Jon")
+    page, at = device.page, room.service.place.url
+    page.goto(f"{at}#no-such-link")
+    page.wait_for_selector("#says:has-text('ask your game master')")
+    page.evaluate("(link) => { location.hash = link; }", f"#{jon.secret}")
+    page.wait_for_url("**/c/salt-road/as/*/")
+    page.wait_for_selector("#words li")
+    page.go_back()
+
+    assert str(jon.secret) not in page.url
+    assert [one for one in room.complaints if "403" not in one] == []
+
+
+def test_W12_a_browser_whose_cookie_is_gone_joins_where_it_is(room: Room) -> None:
+    device, jon = room.device(), room.service.phone("Jon")
+    page = device.page
+    page.goto(f"{room.service.place.url}c/salt-road/")
+    page.fill("#link", f"{room.service.place.url}#{jon.secret}")
+    page.click("#join button")
+
+    page.wait_for_url("**/c/salt-road/as/*/")
+    page.wait_for_selector("#words li")
+
+
+def test_W12_the_tables_page_and_the_game_masters_lead_to_the_stage(room: Room) -> None:
+    for viewer in ("table", "gm"):
+        page = room.come(viewer)
+        page.click("#screen")
+        page.wait_for_url("**/c/salt-road/stage")
+        page.wait_for_selector("#scene:has-text('The porch')")
+    jon = room.come("Jon")
+    jon.wait_for_selector("#due li", state="attached")
+
+    assert not jon.is_visible("#screen")
+
+
+# --- what is shown ----------------------------------------------------------------------------------------
+
+
+def test_W20_a_long_proposal_is_folded_and_the_next_one_is_in_sight(room: Room) -> None:
+    gm, jon = room.come("gm"), room.service.phone("Jon")
+    jon.ask("proposals", {"id": "long-one-1", "line": f"say Zel: {'A word. ' * 5000}"})
+    jon.ask("proposals", {"id": "short-one-2", "line": "say Zel: Hush."})
+    gm.wait_for_selector("#proposals li:has-text('Hush.')")
+
+    assert gm.eval_on_selector(".folded", "(one) => one.clientHeight") < 200
+    assert gm.eval_on_selector("#handed", "(one) => one.scrollHeight") < 800
+    gm.click(".more")
+    assert gm.eval_on_selector(".folded", "(one) => one.clientHeight") > 2000
+    assert gm.get_attribute(".more", "aria-expanded") == "true"
+    gm.click(".more")
+    assert gm.eval_on_selector(".folded", "(one) => one.clientHeight") < 200
+    assert gm.locator("#proposals .more").count() == 1
+
+
+MARYAM, YUSUF = "\u0645\u0631\u064a\u0645", "\u064a\u0648\u0633\u0641"
+FROM_THE_RIGHT = f"""
+cast gm by=Petra
+cast "{MARYAM}" whiskey by=Jon balance=2
+cast Pole whiskey by="{YUSUF}"
+session Night
+scene Yard: Rain.
+"""
+ORDER = """(one) => [...one.querySelectorAll("bdi bdi")].map((part) => part.textContent)"""
+
+
+@pytest.fixture
+def night(browser: Browser, tmp_path: Path) -> Iterator[Room]:
+    with seated(browser, tmp_path, FROM_THE_RIGHT) as found:
+        yield found
+
+
+def test_W14_a_name_from_the_right_stands_apart_and_turns_no_line_round(night: Room) -> None:
+    jon = night.come("Jon")
+    night.service.campaign.play(f'check "{MARYAM}" balance vs 2 = 3H 1\nsay "{MARYAM}": {YUSUF}, 3 2!\n')
+    for told, apart in (("draws", [MARYAM]), ("says", [MARYAM, f"{YUSUF}, 3 2!"])):
+        line = jon.wait_for_selector(f"#words li:has-text('{told}')")
+        assert line is not None
+        assert line.evaluate("(one) => getComputedStyle(one).direction") == "ltr"
+        assert line.evaluate(ORDER) == apart
+    line = jon.wait_for_selector("#words li:has-text('draws')")
+    assert line is not None
+    # the name stands where it is said: before the verb, at the left
+    name, rest = line.evaluate(
+        """(one) => {
+            const of = document.createRange(), outer = one.querySelector("bdi");
+            of.selectNodeContents(outer.lastChild);
+            const named = one.querySelector("bdi bdi").getBoundingClientRect();
+            return [named.left, of.getClientRects()[0].left];
+        }"""
+    )
+    assert name < rest
+
+
+def test_W15_live_a_check_shows_its_card_and_its_die(night: Room) -> None:
+    jon = night.come("Jon")
+    night.service.campaign.say(f'check "{MARYAM}" balance vs 2 = 3H 1')
+
+    jon.wait_for_selector("#board .fell .card")
+    jon.wait_for_selector("#board .fell .die")
+    assert night.complaints == []

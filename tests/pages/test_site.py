@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import retold
 from cli.folders import write_folder
 from journal.vocabulary import commands as c
 from projections.site import WHERE
@@ -129,6 +130,31 @@ def test_what_is_looked_for_stands_in_the_address_and_is_looked_for_again(site: 
         seen.page.goto(there)
 
         assert seen.page.input_value("#asked") == typed
+    assert seen.tried == []
+
+
+def test_W14_what_is_found_is_read_as_most_of_it_is_and_its_names_stand_apart(
+    tmp_path: Path, visit: Open
+) -> None:
+    maryam, arabic = (
+        "\u0645\u0631\u064a\u0645",
+        "\u0627\u0644\u0628\u0627\u0628 \u0645\u063a\u0644\u0642 Zel.",
+    )
+    with retold.new(tmp_path / "night.retold") as campaign:
+        campaign.play(
+            "cast Zel\nsession Night\nscene Yard\n"
+            f"narrate Zel: {maryam} waits at the gate.\nnarrate Zel: {arabic}\n"
+        )
+        write_folder(tmp_path / "site", site_of(campaign.scribe.campaign).items(), WHERE)
+    seen = visit(tmp_path / "site" / "search.html", within=tmp_path / "site")
+    look = (
+        "all => all.map((one) => [one.dir, [...one.querySelectorAll('bdi')].map((name) => name.textContent)])"
+    )
+    seen.page.fill("#asked", "gate")
+    assert seen.page.eval_on_selector_all("#found p", look) == [["ltr", [maryam]]]
+    seen.page.fill("#asked", arabic.split(maxsplit=1)[0])
+
+    assert seen.page.eval_on_selector_all("#found p", look) == [["rtl", []]]
     assert seen.tried == []
 
 

@@ -1,6 +1,6 @@
 // The game master's line: what may stand at its end is offered beneath the arrows, Tab and Enter.
 
-import { make, typed } from "/modules/making.js";
+import { make, sentence, typed } from "/modules/making.js";
 
 const WAITS = 120;
 const MOST = 8;
@@ -46,7 +46,7 @@ export class Completing {
   #show(offers, replaces) {
     Object.assign(this, { offers, replaces });
     this.list.replaceChildren(...offers.map((one, number) =>
-      make("li", { role: "option", id: `offer-${number}`, "aria-selected": "false" }, typed(one.text), one.about ? make("small", {}, typed(one.about)) : null)));
+      make("li", { role: "option", id: `offer-${number}`, "aria-selected": "false" }, typed(one.text), one.about ? make("small", {}, sentence(one.about)) : null)));
     this.list.hidden = !offers.length;
     this.field.setAttribute("aria-expanded", String(offers.length > 0));
     this.#point(-1);

@@ -1,6 +1,6 @@
 // What is due: each line that may be said now is a button; where words are yet to be found, it opens a field for them.
 
-import { make, place, typed } from "/modules/making.js";
+import { make, place, sentence } from "/modules/making.js";
 
 /** The choices in an element, as they come and go; one that stays keeps what was typed into it. */
 export class Due {
@@ -20,7 +20,7 @@ export class Due {
 
   #choice({ line, comes_to }) {
     const parts = line.split("…");
-    const named = [typed(line), make("small", {}, typed(comes_to))];
+    const named = [sentence(line), make("small", {}, sentence(comes_to))];
     if (parts.length === 1) {
       return make("li", {}, pressed(make("button", { type: "button", class: "choose" }, named), () => this.say(line, () => {})));
     }

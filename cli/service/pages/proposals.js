@@ -1,8 +1,10 @@
 // What was handed in, and what became of it; the game master takes or refuses it, with a key each for the first.
 
-import { make, place, typed } from "/modules/making.js";
+import { make, place, sentence, typed } from "/modules/making.js";
 
 const SETTLED = 2;
+const LETTERS = 400;
+const LINES = 5;
 
 /** The proposals in an element; whose reason is being typed stays as it is. */
 export class Proposals {
@@ -45,9 +47,9 @@ export class Proposals {
   #item(one) {
     const waits = one.state === "waiting";
     const state = [waits ? "" : one.state, one.why].filter(Boolean).join(": ");
-    return make("li", { "data-state": one.state },
-      make("p", {}, this.director ? make("strong", {}, typed(one.who), " ") : null, typed(one.line)),
-      state || !this.director ? make("small", { class: "became" }, typed(state || "waiting")) : null,
+    const said = make("p", {}, this.director ? make("strong", {}, typed(one.who), " ") : null, sentence(one.line));
+    return make("li", { "data-state": one.state }, said, isLong(one.line) ? folding(said) : null,
+      state || !this.director ? make("small", { class: "became" }, sentence(state || "waiting")) : null,
       waits ? (this.director ? this.#answers(one) : button("Withdraw", "withdraw", () => this.answer(one, { withdraw: true }))) : null);
   }
 
@@ -61,6 +63,23 @@ export class Proposals {
     });
     return form;
   }
+}
+
+function isLong(line) {
+  return line.length > LETTERS || line.split("\n").length > LINES;
+}
+
+/** A long line shows how it begins; a button shows the rest, and folds it again. */
+function folding(said) {
+  const made = button("All of it", "more", () => fold(said.classList.contains("whole")));
+  const fold = (shut) => {
+    said.classList.toggle("whole", !shut);
+    made.textContent = shut ? "All of it" : "Less of it";
+    made.setAttribute("aria-expanded", String(!shut));
+  };
+  said.classList.add("folded");
+  fold(true);
+  return made;
 }
 
 function button(text, name, act, keys = null) {

@@ -1,5 +1,6 @@
 // The stage: the scene, who acts, the last words, the board; no controls, so that it fits a stream or a screen in the room.
 
+import { sentence } from "/modules/making.js";
 import { ask } from "./asking.js";
 import { drawnInto } from "./drawing.js";
 import { Following } from "./following.js";
@@ -41,7 +42,7 @@ const heard = {
   board(board, changed) {
     const here = board.at ?? {};
     at("scene").textContent = here.place ?? here.title ?? title;
-    at("stands").textContent = stands(board);
+    at("stands").replaceChildren(sentence(stands(board)));
     at("stands").hidden = !at("stands").textContent;
     document.documentElement.classList.toggle("bare", !Object.keys(board).some((key) => !/^(at$|who:)/.test(key)));
     draw(board, changed);

@@ -1,6 +1,6 @@
 // The words of the table: what happened, line by line, the last one kept in sight.
 
-import { make, typed } from "/modules/making.js";
+import { make, sentence } from "/modules/making.js";
 import { onlyFor } from "/modules/phrases.js";
 
 const MOST = 200;
@@ -29,8 +29,8 @@ export class Words {
     const follows = this.follows;
     for (const { id, kind, told, visible_to } of events) {
       if (!known.has(id)) {
-        const only = onlyFor(visible_to), whom = only ? [" ", make("small", { class: "only" }, typed(`(${only})`))] : [];
-        this.list.append(make("li", { "data-id": id, "data-kind": kind, dir: "auto" }, typed(told), ...whom));
+        const only = onlyFor(visible_to), whom = only ? [" ", make("small", { class: "only" }, sentence(`(${only})`))] : [];
+        this.list.append(make("li", { "data-id": id, "data-kind": kind, dir: "ltr" }, sentence(told), ...whom));
       }
     }
     while (this.list.children.length > this.most) {

@@ -2,7 +2,7 @@
 import { balance } from "./balance.js";
 import { cards, deck } from "./cards.js";
 import { dice, pooled, raised } from "./dice.js";
-import { make, place, typed, unseen } from "./making.js";
+import { make, place, sentence, typed, unseen } from "./making.js";
 import { map } from "./map.js";
 import { melee } from "./melee.js";
 import { phrase } from "./phrases.js";
@@ -80,11 +80,11 @@ export class Board {
   }
 
   /** Words in an element of their own, that change where they differ. */
-  #words(key, tag, className, text) {
+  #words(key, tag, className, text, shown = typed) {
     if (!text) return null;
     const room = this.#room(key, tag, className, [...(this.rooms.get(key)?.childNodes ?? [])]);
     const told = room.querySelector("bdi");
-    if (told?.textContent !== text) room.replaceChildren(typed(text));
+    if (told?.textContent !== text) room.replaceChildren(shown(text));
     return room;
   }
 
@@ -150,7 +150,7 @@ export class Board {
 
   /** Where a conflict stands; it is lit for the conflict. */
   #stands(key, { stands, title }) {
-    const said = this.#words(`${key}:stands`, "p", "stands", stands ?? title);
+    const said = this.#words(`${key}:stands`, "p", "stands", stands ?? title, sentence);
     if (said) this.#light(said, key);
     return said;
   }
@@ -221,7 +221,7 @@ DRAWN.fell = (value, { name }) => {
 };
 
 DRAWN.pending = ({ asked, answers = [] }) => make("div", { class: "question" },
-  make("p", {}, typed(asked)), answers.length ? make("p", { class: "soft" }, typed(answers.join(" · "))) : null);
+  make("p", {}, sentence(asked)), answers.length ? make("p", { class: "soft" }, typed(answers.join(" · "))) : null);
 
 /** What nobody has taught us to draw: a row of its words and numbers. */
 function plain(key) {

@@ -24,6 +24,22 @@ export function typed(text, attributes = {}) {
   return make("bdi", attributes, String(text ?? ""));
 }
 
+const FROM_THE_RIGHT = "\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}";
+const APART = new RegExp(`\u201C([^\u201C\u201D]*[${FROM_THE_RIGHT}][^\u201C\u201D]*)\u201D|[${FROM_THE_RIGHT}](?:[ '\u2019\u200C\u200D-]*[${FROM_THE_RIGHT}])*(?:-\\d+)?`, "gu");
+
+/** A sentence of ours, from left to right: each name in it, and what is quoted, that is read from the right is apart. */
+export function sentence(text, attributes = {}) {
+  const told = String(text ?? ""), parts = [];
+  let end = 0;
+  for (const found of told.matchAll(APART)) {
+    const quoted = found[1] !== undefined;
+    const start = found.index + (quoted ? 1 : 0), apart = quoted ? found[1] : found[0];
+    parts.push(told.slice(end, start), make("bdi", {}, apart));
+    end = start + apart.length;
+  }
+  return make("bdi", { dir: "ltr", ...attributes }, ...parts, told.slice(end));
+}
+
 /** Words for those who listen to the page. */
 export function unseen(text) {
   return make("span", { class: "unseen" }, text);

@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
+import retold
 from journal.store.campaign import Campaign
 from journal.vocabulary import commands as c
 from projections.exports import MECHANICS
@@ -299,3 +300,24 @@ def test_what_the_search_looks_through_is_data_and_all_of_it(table: Table) -> No
     assert any("</script><script>alert(1)</script> <!-- & ]]>" in text for _, _, text in told["texts"])
     assert any(text == "Zel: “Not today.”" for _, _, text in told["texts"])
     assert sum("Not today" in text for _, _, text in told["texts"]) == 1
+
+
+MARYAM, YUSUF = "\u0645\u0631\u064a\u0645", "\u064a\u0648\u0633\u0641"
+
+
+def test_W14_a_name_from_the_right_stands_apart_in_cast_labels_and_lists(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "night.retold") as campaign:
+        campaign.play(
+            f'cast "{MARYAM}" whiskey by="{YUSUF}" balance=2\ncast Pole whiskey by="{YUSUF}"\n'
+            f'session Night\nscene Yard\ncheck "{MARYAM}" balance vs 2 = 3H 1\n'
+            f'say "{MARYAM}" --to Pole: Now.\n'
+        )
+        site = site_of(campaign.scribe.campaign, viewer=GAME_MASTER)
+    apart = f"<bdi>{YUSUF}</bdi>"
+    told = {path: data.decode() for path, data in site.items() if path.endswith(".html")}
+    evening = told["sessions/1.html"]
+
+    assert f"played by {apart}" in told["people/index.html"]
+    assert f"With {apart} (<bdi>{MARYAM}</bdi>)" in evening
+    assert f"<bdi>{MARYAM}</bdi> draws 1 from the players deck" in evening
+    assert re.search(f'class="label" dir="auto"><bdi>{MARYAM}</bdi> \\(for Pole\\)', evening)
