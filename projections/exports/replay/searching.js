@@ -18,6 +18,7 @@ export class Search {
     this.field = dialog.querySelector("input");
     this.list = dialog.querySelector("ol");
     this.count = dialog.querySelector(".count");
+    this.about = dialog.querySelector(".about");
     this.field.addEventListener("input", () => this.#later());
     dialog.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -31,10 +32,11 @@ export class Search {
     });
   }
 
-  /** Opens it for a path; `wants` says whether a step is to be found. */
-  open(path, wants) {
+  /** Opens it for a path; `wants` says whether a step is to be found, and `veiled` that there are more behind the veil. */
+  open(path, wants, veiled) {
     this.path = path;
     this.wants = wants;
+    this.about.textContent = veiled ? phrase("searched-so-far") : "";
     this.dialog.showModal();
     this.field.select();
     this.#begin();
