@@ -640,3 +640,59 @@ def test_without_scripts_it_says_why_there_is_nothing_to_see() -> None:
     page = replay.render(small()).decode()
 
     assert re.search(r"<noscript><p>[^<]*JavaScript", page)
+
+
+# --- from right to left -----------------------------------------------------------------------------------
+
+MARYAM = "\u0645\u0631\u064a\u0645"
+"""A name that is written from right to left."""
+
+LEFT_TO_RIGHT = """(one) => {
+  const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), spots = [];
+  while (walk.nextNode()) {
+    const { currentNode: node } = walk;
+    [...node.data].forEach((sign, at) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const { left, top } = range.getBoundingClientRect();
+      if (!/[\\u0590-\\u08ff\\s]/u.test(sign)) spots.push([Math.round(top / 8), left, sign]);
+    });
+  }
+  return spots.sort(([one, x], [other, y]) => one - other || x - y).map(([, , sign]) => sign).join("");
+}"""
+"""The signs of a line as they are read on the page, those written from right to left and blanks left out."""
+
+
+def arabic() -> Value:
+    """The small one, in which somebody has such a name, and draws."""
+    value = small()
+    line = value["lines"][0]
+    told = f"{MARYAM} draws 2 from {MARYAM}'s deck: K\u2660 3\u2660 {MARYAM}, 1 left"
+    line["steps"]["told"][2] = told
+    line["blocks"][5].update(label=f"{MARYAM} declares", mechanics=[{"text": told}])
+    conflict = {**TABLE["conflict:1"], "stands": f"{MARYAM} (2), then 3"}
+    line["board"] = {**TABLE, "conflict:1": conflict}
+    return value
+
+
+def test_W14_a_name_from_right_to_left_tears_no_line(visit: Open) -> None:
+    seen = opened(visit, arabic(), "#e2")
+    told, story = "draws2from'sdeck:K\u26603\u2660,1left", seen.page.locator("#story [aria-current]")
+    press(seen, "/")
+    seen.page.keyboard.type("draws 2")
+    seen.page.locator("#search li").first.wait_for()
+
+    assert story.locator(".label").evaluate(LEFT_TO_RIGHT) == "declares:"
+    assert story.locator(".mechanics li").evaluate(LEFT_TO_RIGHT) == told
+    assert seen.page.locator("#told").evaluate(LEFT_TO_RIGHT) == told
+    assert seen.page.locator("#search li button").evaluate(LEFT_TO_RIGHT) == told
+    assert seen.page.locator(".stands .text").evaluate(LEFT_TO_RIGHT) == "(2),then3"
+
+
+def test_W14_what_somebody_says_from_right_to_left_stays_as_it_is(visit: Open) -> None:
+    value = arabic()
+    value["lines"][0]["steps"]["told"][2] = f"Irena says: \u201c{MARYAM}, 1 2: {MARYAM}.\u201d"
+    seen = opened(visit, value, "#e2")
+
+    assert seen.page.locator("#told bdi").all_inner_texts() == [f"{MARYAM}, 1 2: {MARYAM}."]

@@ -5,6 +5,7 @@ import { Contents } from "./contents.js";
 import { kept, keep } from "./keeping.js";
 import { listen } from "./keys.js";
 import { Lines } from "./lines.js";
+import { apart } from "./making.js";
 import { onlyFor, phrase } from "./phrases.js";
 import { FLAG } from "./path.js";
 import { Player, staysFor } from "./player.js";
@@ -141,7 +142,7 @@ export class Page {
   #caption() {
     const { told, place, time } = captionOf(this.path, this.n);
     const hidden = (this.path.flags[this.n] & FLAG.hidden) !== 0;
-    this.find("#told").textContent = hidden && !this.director ? phrase("for-the-gm") : told;
+    this.find("#told").replaceChildren(...apart(hidden && !this.director ? phrase("for-the-gm") : told));
     this.find("#told").classList.toggle("for-eyes", hidden);
     this.find("#count").textContent = [time, place].filter(Boolean).join(" · ");
   }

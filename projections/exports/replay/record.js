@@ -58,14 +58,14 @@ export function same(one, other) {
 
 /**
  * Looks for words in what steps and paragraphs from..to of a path tell, without regard to case.
- * @returns {{n: number, text: string, at: number}[]} each with the place of the words in its text
+ * @returns {{n: number, text: string, at: number, ours: boolean}[]} each with the place of the words in its text, and whether that is a line of ours
  */
 export function searched(path, words, from, to, sort) {
   const wanted = words.toLowerCase(), found = [];
   for (let one = from; one < to; one++) {
     const text = sort === "blocks" ? path.block(one).text : path.told(one);
     const at = text.toLowerCase().indexOf(wanted);
-    if (at >= 0 && (sort !== "blocks" || path.begins[one] !== NEVER)) found.push({ n: sort === "blocks" ? path.begins[one] : one, text, at });
+    if (at >= 0 && (sort !== "blocks" || path.begins[one] !== NEVER)) found.push({ n: sort === "blocks" ? path.begins[one] : one, text, at, ours: sort !== "blocks" });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 /** The search: words in, a list of moments out; it looks through long records in slices, so that nothing stands still. */
-import { make } from "./making.js";
+import { apart, make } from "./making.js";
 import { phrase } from "./phrases.js";
 import { searched } from "./record.js";
 
@@ -68,9 +68,9 @@ export class Search {
 
   #show(found, words, asked) {
     const some = found.slice(0, MOST).sort((one, other) => one.n - other.n);
-    this.list.replaceChildren(...some.map(({ n, text, at }) => {
-      const [before, hit, after] = excerpt(text, at, words.length);
-      return make("li", {}, make("button", { type: "button", "data-n": n, dir: "auto" }, before, make("mark", {}, hit), after));
+    this.list.replaceChildren(...some.map(({ n, text, at, ours }) => {
+      const [before, hit, after] = excerpt(text, at, words.length), said = (one) => (ours ? apart(one) : one);
+      return make("li", {}, make("button", { type: "button", "data-n": n, dir: ours ? null : "auto" }, said(before), make("mark", {}, hit), said(after)));
     }));
     const which = found.length > MOST ? "found-first" : found.length === 1 ? "found-one" : "found";
     this.count.textContent = asked ? phrase(which, { number: Math.min(found.length, MOST) }) : "";
