@@ -13,9 +13,9 @@ from projections.exports import replay
 from projections.prose.telling import reflowed
 from projections.reading import Reading
 from projections.transcript import of_range
-from tests.pages.conftest import NARROW, Open, Visit
+from tests.pages.conftest import NARROW, Open, Visit, box
 from tests.pages.replays import TOLD, Value, long, small
-from tests.pages.test_replay import faults, opened, press, settled
+from tests.pages.test_replay import faults, opened, press, settled, told_now
 from tests.projections.replay.stepping import as_json, boards, notations, whole
 
 if TYPE_CHECKING:
@@ -117,18 +117,37 @@ def test_W5_words_and_numbers_of_a_paragraph_come_with_their_own_steps(visit: Op
         press(seen, "ArrowRight")
     words, numbers = f"Irena: {TOLD[0]} (0)", [f"Irena rolls 1d6: {n}" for n in (0, 2, 3)]
 
-    assert [sorted(one) for one in shown] == [
-        sorted(one) for one in (numbers[:1], [words, *numbers[:1]], [words, *numbers[:2]], [words, *numbers])
+    assert shown == [
+        numbers[:1],
+        [*numbers[:1], words],
+        [*numbers[:1], words, numbers[1]],
+        [numbers[0], words, *numbers[1:]],
     ]
 
 
 def test_W5_the_line_that_has_just_been_told_is_marked(visit: Open) -> None:
     seen = opened(visit, with_numbers(), "#e2")
-    now = seen.page.locator("#story .now")
+    now = seen.page.locator("#story li.now")
 
     assert now.all_inner_texts() == ["Irena rolls 1d6: 2"]
     press(seen, "ArrowRight")
     assert now.all_inner_texts() == ["Irena rolls 1d6: 3"]
+
+
+def test_W5_of_a_long_block_what_has_just_been_told_is_in_sight(visit: Open) -> None:
+    value = with_numbers()
+    line = value["lines"][0]
+    line["blocks"][3]["mechanics"] = [
+        {"text": f"Irena rolls 1d6 for the {n}th time", "after": n // 30} for n in range(120)
+    ]
+    seen = opened(visit, value, "#e0")
+    seen.look(NARROW)
+    for moment in ("#e3", "#e5", "#e2"):
+        seen.page.evaluate("hash => { location.hash = hash }", moment)
+        settled(seen)
+        story, now = box(seen.page.locator("#story")), box(told_now(seen).locator(".now").first)
+
+        assert story["y"] <= now["y"] < story["y"] + story["height"]
 
 
 def test_W5_nothing_moves_where_the_veil_is_lifted(visit: Open) -> None:

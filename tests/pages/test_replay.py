@@ -101,6 +101,18 @@ def test_what_a_finger_touches_is_large_enough(visit: Open) -> None:
     assert all(box(one)["height"] >= 44 and box(one)["width"] >= 44 for one in targets)
 
 
+@pytest.mark.parametrize("width", [320, 360, 375, 390])
+def test_W13_on_a_small_telephone_nothing_of_the_player_is_cut_off(visit: Open, width: int) -> None:
+    seen = opened(visit)
+    seen.look((width, 640))
+    shown = [box(one) for one in seen.page.locator("footer select, footer button").all()]
+
+    assert len(shown) == 7
+    assert all(one["x"] >= 0 and one["x"] + one["width"] <= width for one in shown)
+    assert all(one["y"] + one["height"] <= 640 for one in shown)
+    assert seen.overhang() <= 0
+
+
 def test_on_a_telephone_the_table_stands_above_the_story_and_the_transport_below(visit: Open) -> None:
     seen = opened(visit)
     seen.look(NARROW)
@@ -168,6 +180,24 @@ def test_what_changed_at_a_step_is_lit_and_said(visit: Open) -> None:
     assert seen.page.get_by_label(re.compile("hp: 3 of 14")).is_visible()
     assert press(seen, "ArrowRight") == "#e4"
     assert lit.count() == 0
+
+
+def test_W24_rows_that_changed_one_under_the_other_have_one_frame(visit: Open) -> None:
+    value = small()
+    value["keys"].append("row:w:-:1:cool")
+    cool = {**TABLE["row:w:-:1:cool"], "value": 3}
+    value["lines"][0]["steps"]["delta"][3] += [len(value["keys"]) - 1, cool]
+    seen = opened(visit, value, "#e3")
+    script = """one => {
+      const frame = getComputedStyle(one, "::before"), mark = getComputedStyle(one, "::after");
+      return [frame.borderTopWidth, frame.borderBottomWidth, mark.display];
+    }"""
+    lit = seen.page.locator(".seat > .item[data-lit]")
+
+    assert lit.evaluate_all(f"all => all.map({script})") == [["2px", "0px", "block"], ["0px", "2px", "none"]]
+    assert lit.evaluate_all("all => all.map(one => getComputedStyle(one).outlineStyle)") == ["none", "none"]
+    frame = lit.first.evaluate("one => one.getBoundingClientRect().right")
+    assert all(box(one)["x"] + box(one)["width"] < frame for one in lit.locator(".of").all())
 
 
 def test_people_move_on_the_same_map(visit: Open) -> None:
@@ -398,6 +428,21 @@ def test_an_address_is_a_moment_on_a_line(visit: Open) -> None:
     seen.page.evaluate("location.hash = '#nowhere/x'")
     settled(seen)
     assert "(7)" in told_now(seen).inner_text()
+
+
+def test_W24_a_link_to_no_moment_says_so_until_one_goes_on(visit: Open) -> None:
+    seen, none = opened(visit, moment="#e3"), "There is no such moment here."
+    told = seen.page.locator("#told")
+    seen.page.evaluate("location.hash = '#e99'")
+    told.get_by_text(none).wait_for()
+
+    assert seen.page.locator("#said").inner_text() == none
+    assert press(seen, "ArrowRight") == "#e4"
+    assert none not in told.inner_text()
+    seen.page.goto(f"{seen.page.url.partition('#')[0]}?again#e99")
+    seen.page.locator("html[data-ready]").wait_for(state="attached")
+    assert told.inner_text() == none
+    assert none not in opened(visit).page.locator("#told").inner_text()
 
 
 def test_where_lines_part_they_are_named_entered_and_left(visit: Open) -> None:

@@ -73,6 +73,7 @@ export class Page {
     if (kept(`ahead ${this.replay.value.source}`)) this.#toggle("ahead");
     this.find("#mechanics").hidden = this.replay.value.mechanics === false;
     this.n = asked?.n ?? Math.max(0, this.path.tells.findIndex((block) => block >= 0));
+    this.astray = !asked && location.hash.length > 1;
     if (this.path.count) this.#show(false);
     else this.find("#told").textContent = phrase("nothing-recorded");
     document.documentElement.dataset.ready = "";
@@ -100,6 +101,7 @@ export class Page {
   }
 
   #to(n, line = this.path.line, smoothly = true) {
+    this.astray = false;
     if (line !== this.path.line) this.#follow(line);
     if (!this.path.count) return;
     this.n = Math.min(Math.max(0, n), this.path.count - 1);
@@ -142,7 +144,8 @@ export class Page {
   #caption() {
     const { told, place, time } = captionOf(this.path, this.n);
     const hidden = (this.path.flags[this.n] & FLAG.hidden) !== 0;
-    this.find("#told").replaceChildren(...apart(hidden && !this.director ? phrase("for-the-gm") : told));
+    const said = this.astray ? phrase("no-moment") : hidden && !this.director ? phrase("for-the-gm") : told;
+    this.find("#told").replaceChildren(...apart(said));
     this.find("#told").classList.toggle("for-eyes", hidden);
     this.find("#count").textContent = [time, place].filter(Boolean).join(" · ");
   }
@@ -181,7 +184,10 @@ export class Page {
 
   #addressed() {
     const asked = moment(this.replay, location.hash);
-    if (asked) this.go(asked.n, asked.line);
+    if (asked) return this.go(asked.n, asked.line);
+    this.astray = location.hash.length > 1;
+    this.#caption();
+    return this.say(phrase("no-moment"));
   }
 
   /** Does what a key or a button asks for; false if there was nothing to do. */

@@ -8,6 +8,7 @@ export const PHRASES = {
   "link": "Link",
   "place": "{number} of {count}",
   "nothing-recorded": "Nothing has been recorded yet.",
+  "no-moment": "There is no such moment here.",
   "for-the-gm": "For the game master",
   "only-gm": "for the game master only",
   "only-some": "for {whom} only",

@@ -115,12 +115,17 @@ export class Story {
 
   #bring(at, smoothly) {
     if (at < this.from || at >= this.to) return this.#land(at);
-    const { room } = this, top = this.root.scrollTop, whole = this.heights.each[at];
-    const line = whole > room / 2 && this.drawn.get(at).querySelector(".now"); // of a long block, what has just been told
-    const lies = this.heights.above(at) + (line ? line.offsetTop : 0), high = line ? line.offsetHeight : whole;
+    const { room } = this, top = this.root.scrollTop, [lies, high] = this.#spot(at);
     if (lies >= top + 24 && lies + Math.min(high, room / 2) <= top + room - 24) return;
     if (smoothly) this.root.scrollTo({ top: Math.max(0, lies - room * LEAD), behavior: "smooth" });
     else this.#land(at);
+  }
+
+  /** Where a block lies and how high it is; of a long one, the part of it that has just been told. */
+  #spot(at) {
+    const lies = this.heights.above(at), high = this.heights.each[at];
+    const part = high > this.room / 2 && this.drawn.get(at).querySelector(".now");
+    return part ? [lies + part.offsetTop, part.offsetHeight] : [lies, high];
   }
 
   /** Leaps to a block that may be far: draws what will be in sight there, and the rest once nothing moves any more. */
@@ -129,7 +134,7 @@ export class Story {
     if (this.resting || this.printed) return;
     const { room } = this, top = this.heights.above(at) - room * LEAD;
     this.#spread(this.heights.at(top - room * SPARE), this.heights.at(top + room * (1 + SPARE)) + 1);
-    this.root.scrollTop = Math.max(0, this.heights.above(at) - room * LEAD);
+    this.root.scrollTop = Math.max(0, this.#spot(at)[0] - room * LEAD);
     this.resting = setTimeout(() => {
       this.resting = 0;
       if (this.next === at) this.#window();

@@ -4,14 +4,18 @@ import { NEVER } from "./path.js";
 import { phrase } from "./phrases.js";
 
 /**
- * The parts of a block that is drawn, each with the step that tells it; what this path does not come to is taken out.
+ * The parts of a block that is drawn, each with the step that tells it, in the order of telling: mechanics that come before
+ * the words stand before them. What this path does not come to is taken out.
  * @returns {[Element, number][]}
  */
 export function partsOf(element, words, numbers) {
   const said = [...element.children].filter((one) => !one.matches(".here, .mechanics")).map((one) => [one, words]);
   const counted = [...element.querySelectorAll(".mechanics > li")].map((one, k) => [one, numbers[k]]);
   const parts = [...said, ...counted];
+  const before = counted.filter(([, step]) => step < words).map(([part]) => part);
+  if (before.length && said.length) said[0][0].before(make("ul", { class: "mechanics" }, ...before));
   for (const [part, step] of parts) if (step === NEVER) part.remove();
+  for (const list of element.querySelectorAll(".mechanics:empty")) list.remove();
   return parts.filter(([, step]) => step !== NEVER);
 }
 
@@ -22,7 +26,7 @@ export function veil(parts, n, ahead) {
     const tells = ahead || step <= n;
     part.classList.toggle("veiled", !tells);
     part.classList.toggle("ahead", tells && step > n);
-    part.classList.toggle("now", step === n && part.localName === "li");
+    part.classList.toggle("now", step === n);
     known ||= tells;
   }
   return known;

@@ -32,6 +32,7 @@ _SPOKEN: Final = (
     "replay.link",
     "replay.place",
     "replay.nothing-recorded",
+    "replay.no-moment",
     "replay.for-the-gm",
     "replay.only-gm",
     "replay.only-some",
