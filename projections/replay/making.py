@@ -15,7 +15,7 @@ from projections.prose import Voice
 from projections.reading import Reading, line_name, timing
 from projections.reading.evenings import Stretch
 from projections.replay.steps import Following
-from projections.replay.story import blocks
+from projections.replay.story import blocks, timed
 from projections.replay.value import Flag, Line, Replay, Step
 from projections.transcript.making import of_stretch
 from projections.transcript.variations import Manner, Parted, leaving
@@ -98,11 +98,13 @@ def _made(
     came = list(following.steps(reading, stretch.upto))
     positions = [position for position, _ in came]
     story, where = blocks(told.scenes, told.phrases, reading.ids)
+    steps = tuple(_placed((step for _, step in came), where, prefix))
+    first = {name: number for number, one in enumerate(steps) for name in (one.id, _heading(one, prefix))}
     full = replace(
         line,
-        steps=tuple(_placed((step for _, step in came), where, prefix)),
+        steps=steps,
         board=board,
-        blocks=story,
+        blocks=timed(story, steps, first),
         marks=tuple(_marks(reading, stretch, positions)),
     )
     return _Made(full, positions, number)

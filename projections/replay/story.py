@@ -2,33 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from projections import pages, safe
 from projections.exports.layout import Furniture, anchor, label
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag, reflowed
 from projections.reading import Ids
-from projections.replay.value import Block, Mechanic
+from projections.replay.value import Block, Mechanic, Step, begins
 
 
-def blocks(
-    scenes: Iterable[pages.Scene], phrases: Phrases, ids: Ids
-) -> tuple[tuple[Block, ...], Mapping[str, int]]:
+class Told(NamedTuple):
+    """A block, the id of its heading or of the event it tells, and those of the events of its mechanics."""
+
+    block: Block
+    of: str | None
+    mechanics: tuple[str, ...]
+
+
+def blocks(scenes: Iterable[pages.Scene], phrases: Phrases, ids: Ids) -> tuple[list[Told], Mapping[str, int]]:
     """The blocks of some scenes; and for each heading, and each event that is in one, by its id, which one.
 
     That is the first that tells it in words, else the one with its numbers.
     """
-    told: list[Block] = []
+    told: list[Told] = []
     words: dict[str, int] = {}
     numbers: dict[str, int] = {}
     for block, mechanics in _of(scenes, Furniture(phrases)):
-        if block.id is not None:
-            words.setdefault(ids.event(block.id) if block.sort == "told" else block.id, len(told))
+        of = ids.event(block.id) if block.sort == "told" and block.id is not None else block.id
+        if of is not None:
+            words.setdefault(of, len(told))
         for one in mechanics:
             numbers.setdefault(one.id, len(told))
-        told.append(block)
-    return tuple(told), {**numbers, **words}
+        told.append(Told(block, of, tuple(one.id for one in mechanics)))
+    return told, {**numbers, **words}
+
+
+class _When(NamedTuple):
+    """The steps with which a block's words, and each of its mechanics, are told."""
+
+    words: int
+    mechanics: tuple[int, ...]
+
+
+def timed(story: Sequence[Told], steps: Sequence[Step], came: Mapping[str, int]) -> tuple[Block, ...]:
+    """The blocks of a story, each with when its words and its mechanics are told.
+
+    `came` has the step of each event and heading, by id. What is of no step is told with what stands before
+    it, and a heading with the first of what stands under it.
+    """
+    when = _headed(story, _paragraphs(story, came), last=max(len(steps) - 1, 0))
+    begun = begins(steps, len(story))
+    return tuple(_at(one.block, at, first) for one, at, first in zip(story, when, begun, strict=True))
+
+
+def _paragraphs(story: Sequence[Told], came: Mapping[str, int]) -> Iterator[_When]:
+    """When each block is told that is no heading; of a heading, when it was set."""
+    last = 0
+    for block, of, mechanics in story:
+        first = min((came[one] for one in mechanics if one in came), default=last)
+        words = came.get(of or "", last if block.text else first)
+        numbers = tuple(came.get(one, max(first, words)) for one in mechanics)
+        yield _When(words, numbers)
+        if block.sort == "told" and not block.later:
+            last = max(last, words, *numbers)
+
+
+def _headed(story: Sequence[Told], when: Iterable[_When], last: int) -> list[_When]:
+    """The same, each heading with the first of what stands under it."""
+    found, under = list[_When](), last
+    for told, at in zip(reversed(story), reversed(list(when)), strict=True):
+        words = under if told.block.sort != "told" else at.words
+        under = min(words, *at.mechanics, last)
+        found.append(at._replace(words=under if told.block.sort != "told" else words))
+    return found[::-1]
+
+
+def _at(block: Block, at: _When, first: int) -> Block:
+    """A block with its steps, counted from the first that leads to it."""
+    numbers = zip(block.mechanics, at.mechanics, strict=True)
+    mechanics = tuple(replace(one, after=step - first) for one, step in numbers)
+    return replace(block, after=at.words - first, mechanics=mechanics)
 
 
 def _of(

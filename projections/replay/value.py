@@ -60,17 +60,28 @@ class Step(Struct, frozen=True):
 
 
 class Mechanic(Struct, frozen=True):
-    """A line of cards, dice or numbers, and where its luck came from (`called`; empty for none)."""
+    """A line of cards, dice or numbers, and where its luck came from (`called`; empty for none).
+
+    It is told so many steps `after` the first that leads to its block.
+    """
 
     text: str
     luck: str = ""
+    after: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The line as JSON has it: what it has nothing to say of is left out."""
+        return {
+            name: one for name in self.__struct_fields__ if (one := getattr(self, name)) or name == "text"
+        }
 
 
 class Block(Struct, frozen=True):
     """A heading of the story, or a paragraph with the numbers behind it; its fields are the transcript's.
 
     A paragraph (`told`) has a `kind`; a conflict has a line of who is `against` whom, over what, and its
-    `system`. `ours` is true of a sentence nobody typed.
+    `system`. `ours` is true of a sentence nobody typed. What it says, its mechanics apart, is told so many
+    steps `after` the first that leads to it (`begins`).
     """
 
     sort: Literal["chapter", "scene", "conflict", "told"]
@@ -88,6 +99,7 @@ class Block(Struct, frozen=True):
     against: str = ""
     system: str = ""
     mechanics: tuple[Mechanic, ...] = ()
+    after: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The block as JSON has it: what it has nothing to say of is left out, and a paragraph's id.
@@ -97,10 +109,20 @@ class Block(Struct, frozen=True):
         told = {name: getattr(self, name) for name in self.__struct_fields__}
         if self.sort == "told":
             del told["id"]
-        told["mechanics"] = [
-            {"text": one.text, **({"luck": one.luck} if one.luck else {})} for one in self.mechanics
-        ]
+        told["mechanics"] = [one.to_json() for one in self.mechanics]
         return {name: one for name, one in told.items() if one or name in ("id", "text")}
+
+
+def begins(steps: Sequence[Step], count: int) -> list[int]:
+    """The first step that leads to each of so many blocks; to one that no step does, as to the one before."""
+    found: dict[int, int] = {}
+    for number, step in enumerate(steps):
+        found.setdefault(step.block, number)
+    first, came = 0, []
+    for block in range(count):
+        first = found.get(block, first)
+        came.append(first)
+    return came
 
 
 class Line(Struct, frozen=True):
@@ -126,11 +148,15 @@ class Line(Struct, frozen=True):
         for number in range(len(self.blocks)):
             last += number in kept
             place[number] = last
-        return replace(
-            self,
-            steps=tuple(replace(one, block=place[one.block]) for one in self.steps),
-            blocks=tuple(replace(self.blocks[number], mechanics=()) for number in kept),
+        steps = tuple(replace(one, block=place[one.block]) for one in self.steps)
+        before, begun = begins(self.steps, len(self.blocks)), begins(steps, len(kept))
+        blocks = tuple(
+            replace(
+                self.blocks[number], mechanics=(), after=before[number] + self.blocks[number].after - first
+            )
+            for number, first in zip(kept, begun, strict=True)
         )
+        return replace(self, steps=steps, blocks=blocks)
 
 
 class Replay(Struct, frozen=True):

@@ -101,6 +101,18 @@ def test_what_a_finger_touches_is_large_enough(visit: Open) -> None:
     assert all(box(one)["height"] >= 44 and box(one)["width"] >= 44 for one in targets)
 
 
+@pytest.mark.parametrize("width", [320, 360, 375, 390])
+def test_W13_on_a_small_telephone_nothing_of_the_player_is_cut_off(visit: Open, width: int) -> None:
+    seen = opened(visit)
+    seen.look((width, 640))
+    shown = [box(one) for one in seen.page.locator("footer select, footer button").all()]
+
+    assert len(shown) == 7
+    assert all(one["x"] >= 0 and one["x"] + one["width"] <= width for one in shown)
+    assert all(one["y"] + one["height"] <= 640 for one in shown)
+    assert seen.overhang() <= 0
+
+
 def test_on_a_telephone_the_table_stands_above_the_story_and_the_transport_below(visit: Open) -> None:
     seen = opened(visit)
     seen.look(NARROW)
@@ -170,6 +182,24 @@ def test_what_changed_at_a_step_is_lit_and_said(visit: Open) -> None:
     assert lit.count() == 0
 
 
+def test_W24_rows_that_changed_one_under_the_other_have_one_frame(visit: Open) -> None:
+    value = small()
+    value["keys"].append("row:w:-:1:cool")
+    cool = {**TABLE["row:w:-:1:cool"], "value": 3}
+    value["lines"][0]["steps"]["delta"][3] += [len(value["keys"]) - 1, cool]
+    seen = opened(visit, value, "#e3")
+    script = """one => {
+      const frame = getComputedStyle(one, "::before"), mark = getComputedStyle(one, "::after");
+      return [frame.borderTopWidth, frame.borderBottomWidth, mark.display];
+    }"""
+    lit = seen.page.locator(".seat > .item[data-lit]")
+
+    assert lit.evaluate_all(f"all => all.map({script})") == [["2px", "0px", "block"], ["0px", "2px", "none"]]
+    assert lit.evaluate_all("all => all.map(one => getComputedStyle(one).outlineStyle)") == ["none", "none"]
+    frame = lit.first.evaluate("one => one.getBoundingClientRect().right")
+    assert all(box(one)["x"] + box(one)["width"] < frame for one in lit.locator(".of").all())
+
+
 def test_people_move_on_the_same_map(visit: Open) -> None:
     seen = opened(visit)
     before = seen.page.locator(".map").element_handle()
@@ -198,6 +228,7 @@ def test_what_is_being_told_is_marked_and_in_sight(visit: Open) -> None:
 
 def test_only_what_is_near_is_in_the_document(visit: Open) -> None:
     seen = opened(visit, long(20_000), "#e12000")
+    press(seen, "a")
     before = seen.page.locator("#story *").count()
     seen.page.locator("#story").evaluate("one => { one.scrollTop = one.scrollHeight }")
     settled(seen)
@@ -210,6 +241,7 @@ def test_only_what_is_near_is_in_the_document(visit: Open) -> None:
 
 def test_a_paragraph_leads_to_its_moment(visit: Open) -> None:
     seen = opened(visit)
+    press(seen, "a")
     seen.page.locator(".block", has_text="(4)").locator("p").click()
     settled(seen)
 
@@ -260,13 +292,15 @@ def headings(seen: Visit, within: str) -> list[tuple[str, str]]:
     return [(one.evaluate("one => one.localName"), str(one.text_content())) for one in found]
 
 
-def test_on_paper_is_the_story_alone_and_all_of_it(visit: Open) -> None:
+def test_W18_on_paper_is_the_story_alone_and_all_of_it(visit: Open) -> None:
     seen = opened(visit, long(400))
     seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     seen.page.emulate_media(media="print")
 
     assert seen.page.locator(".block").count() == 208
-    assert not seen.page.locator("#board, #slider, #play").first.is_visible()
+    assert not any(
+        one.is_visible() for one in seen.page.locator("#board, body > footer, #slider, #play").all()
+    )
     seen.page.emulate_media(media="screen")
     seen.page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert seen.page.locator(".block").count() < 80
@@ -307,7 +341,7 @@ def test_keys_do_the_same_from_the_slider(visit: Open) -> None:
 
 def test_what_is_typed_in_the_search_is_no_key(visit: Open) -> None:
     seen = opened(visit, long(500), "#e60")
-    press(seen, "/")
+    press(seen, "a", "/")
     seen.page.keyboard.type("(440)")
     found = seen.page.locator("#search li button")
     found.first.wait_for()
@@ -319,7 +353,7 @@ def test_what_is_typed_in_the_search_is_no_key(visit: Open) -> None:
 
 def test_a_moment_is_found_once_whether_it_is_told_or_recorded_with_those_words(visit: Open) -> None:
     seen = opened(visit)
-    press(seen, "/")
+    press(seen, "a", "/")
     seen.page.keyboard.type("the pole")
     seen.page.locator("#search li").first.wait_for()
 
@@ -329,7 +363,7 @@ def test_a_moment_is_found_once_whether_it_is_told_or_recorded_with_those_words(
 
 def test_contents_lead_to_scenes_marks_and_lines(visit: Open) -> None:
     seen = opened(visit)
-    press(seen, "c")
+    press(seen, "a", "c")
     rows = seen.page.locator("#contents li")
 
     assert rows.all_inner_texts() == [
@@ -394,6 +428,21 @@ def test_an_address_is_a_moment_on_a_line(visit: Open) -> None:
     seen.page.evaluate("location.hash = '#nowhere/x'")
     settled(seen)
     assert "(7)" in told_now(seen).inner_text()
+
+
+def test_W24_a_link_to_no_moment_says_so_until_one_goes_on(visit: Open) -> None:
+    seen, none = opened(visit, moment="#e3"), "There is no such moment here."
+    told = seen.page.locator("#told")
+    seen.page.evaluate("location.hash = '#e99'")
+    told.get_by_text(none).wait_for()
+
+    assert seen.page.locator("#said").inner_text() == none
+    assert press(seen, "ArrowRight") == "#e4"
+    assert none not in told.inner_text()
+    seen.page.goto(f"{seen.page.url.partition('#')[0]}?again#e99")
+    seen.page.locator("html[data-ready]").wait_for(state="attached")
+    assert told.inner_text() == none
+    assert none not in opened(visit).page.locator("#told").inner_text()
 
 
 def test_where_lines_part_they_are_named_entered_and_left(visit: Open) -> None:
@@ -544,7 +593,7 @@ MADE_OF = {
         "mark",
         "kbd",
     ),
-    *("svg", "g", "path", "rect", "circle", "polygon", "text", "tspan", "figcaption"),
+    *("svg", "g", "path", "rect", "circle", "polygon", "text", "tspan", "clipPath", "figcaption"),
 }
 """All that the page is made of."""
 
@@ -636,3 +685,59 @@ def test_without_scripts_it_says_why_there_is_nothing_to_see() -> None:
     page = replay.render(small()).decode()
 
     assert re.search(r"<noscript><p>[^<]*JavaScript", page)
+
+
+# --- from right to left -----------------------------------------------------------------------------------
+
+MARYAM = "\u0645\u0631\u064a\u0645"
+"""A name that is written from right to left."""
+
+LEFT_TO_RIGHT = """(one) => {
+  const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), spots = [];
+  while (walk.nextNode()) {
+    const { currentNode: node } = walk;
+    [...node.data].forEach((sign, at) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const { left, top } = range.getBoundingClientRect();
+      if (!/[\\u0590-\\u08ff\\s]/u.test(sign)) spots.push([Math.round(top / 8), left, sign]);
+    });
+  }
+  return spots.sort(([one, x], [other, y]) => one - other || x - y).map(([, , sign]) => sign).join("");
+}"""
+"""The signs of a line as they are read on the page, those written from right to left and blanks left out."""
+
+
+def arabic() -> Value:
+    """The small one, in which somebody has such a name, and draws."""
+    value = small()
+    line = value["lines"][0]
+    told = f"{MARYAM} draws 2 from {MARYAM}'s deck: K\u2660 3\u2660 {MARYAM}, 1 left"
+    line["steps"]["told"][2] = told
+    line["blocks"][5].update(label=f"{MARYAM} declares", mechanics=[{"text": told}])
+    conflict = {**TABLE["conflict:1"], "stands": f"{MARYAM} (2), then 3"}
+    line["board"] = {**TABLE, "conflict:1": conflict}
+    return value
+
+
+def test_W14_a_name_from_right_to_left_tears_no_line(visit: Open) -> None:
+    seen = opened(visit, arabic(), "#e2")
+    told, story = "draws2from'sdeck:K\u26603\u2660,1left", seen.page.locator("#story [aria-current]")
+    press(seen, "/")
+    seen.page.keyboard.type("draws 2")
+    seen.page.locator("#search li").first.wait_for()
+
+    assert story.locator(".label").evaluate(LEFT_TO_RIGHT) == "declares:"
+    assert story.locator(".mechanics li").evaluate(LEFT_TO_RIGHT) == told
+    assert seen.page.locator("#told").evaluate(LEFT_TO_RIGHT) == told
+    assert seen.page.locator("#search li button").evaluate(LEFT_TO_RIGHT) == told
+    assert seen.page.locator(".stands .text").evaluate(LEFT_TO_RIGHT) == "(2),then3"
+
+
+def test_W14_what_somebody_says_from_right_to_left_stays_as_it_is(visit: Open) -> None:
+    value = arabic()
+    value["lines"][0]["steps"]["told"][2] = f"Irena says: \u201c{MARYAM}, 1 2: {MARYAM}.\u201d"
+    seen = opened(visit, value, "#e2")
+
+    assert seen.page.locator("#told bdi").all_inner_texts() == [f"{MARYAM}, 1 2: {MARYAM}."]

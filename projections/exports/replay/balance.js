@@ -1,5 +1,5 @@
 /** A balance that tilts towards whom it favours. */
-import { cut, draw, drawing, make, picture } from "./making.js";
+import { apart, cut, draw, drawing, make, picture } from "./making.js";
 
 const MOST_TILT = 16;
 
@@ -31,7 +31,7 @@ export function balance(value, name, before) {
   made.setAttribute("aria-label", `The balance is ${said}: ${left} against ${right}`);
   made.querySelector(".left text").textContent = cut(left, 24);
   made.querySelector(".right text").textContent = cut(right, 24);
-  made.querySelector("figcaption bdi").textContent = said;
+  made.querySelector("figcaption").replaceChildren(...apart(said));
   turn(made, tilt(value));
   return made;
 }
@@ -53,5 +53,5 @@ function freshBalance() {
       draw("path", { class: "post", d: "M160 34V136M130 138H190" }),
       draw("g", { class: "beam" }, draw("path", { d: "M50 34H270" }), draw("circle", { cx: 160, cy: 34, r: 5 })),
       pan("left"), pan("right")),
-    make("figcaption", {}, make("bdi")));
+    make("figcaption"));
 }

@@ -1,5 +1,5 @@
 /** The blocks of a story as elements: headings, and paragraphs with the numbers behind them. */
-import { make, typed, unseen } from "./making.js";
+import { apart, make, typed, unseen } from "./making.js";
 import { phrase } from "./phrases.js";
 
 const HEADINGS = ["chapter", "scene", "conflict"];
@@ -44,8 +44,8 @@ function heading(block, level) {
   const below = block.sort === "conflict" ? [block.against || block.system] : [];
   const title = block.text;
   return [
-    make(`h${level}`, {}, typed(title || "·")),
-    ...below.filter((one) => one && one !== title).map((one) => make("p", { class: "stakes" }, typed(one))),
+    make(`h${level}`, {}, ...(block.sort === "chapter" ? apart(title) : [typed(title || "·")])),
+    ...below.filter((one) => one && one !== title).map((one) => make("p", { class: "stakes" }, ...apart(one))),
     mechanics(block.mechanics),
   ];
 }
@@ -53,7 +53,7 @@ function heading(block, level) {
 /** Whom a block is for, unless its label says so already. */
 function whomOf(block, only) {
   const named = block.eyes && block.label?.includes(block.eyes);
-  return only && !named ? make("span", { class: "only" }, typed(`(${only})`), " ") : null;
+  return only && !named ? make("span", { class: "only" }, ...apart(`(${only}) `)) : null;
 }
 
 function paragraphs(block, only) {
@@ -61,7 +61,7 @@ function paragraphs(block, only) {
   if (!said) return whom ? [make("p", {}, whom)] : [];
   const tag = block.ours || block.direction || SLANTED.has(block.kind) ? "em" : "span";
   return said.split(/\n[ \t]*\n\s*/).map((text, i) => make("p", {},
-    i === 0 && block.label ? make("span", { class: "label" }, typed(block.label), ": ") : null,
+    i === 0 && block.label ? make("span", { class: "label" }, ...apart(block.label), ": ") : null,
     i === 0 ? whom : null,
     i === 0 && block.struck ? unseen(`${phrase("struck")} `) : null,
     make(tag, { class: "words", dir: "auto" }, text)));
@@ -70,5 +70,5 @@ function paragraphs(block, only) {
 function mechanics(all) {
   if (!all?.length) return null;
   return make("ul", { class: "mechanics" }, ...all.map(({ text, luck }) =>
-    make("li", {}, typed(text), luck ? make("span", { class: "luck" }, ` [${luck}]`) : null)));
+    make("li", {}, ...apart(text), luck ? make("span", { class: "luck" }, ` [${luck}]`) : null)));
 }

@@ -79,12 +79,12 @@ export class Board {
     return room;
   }
 
-  /** Words in an element of their own, that change where they differ. */
-  #words(key, tag, className, text, shown = typed) {
+  /** Words in an element of their own, that change where they differ: somebody's, or a line of ours. */
+  #words(key, tag, className, text, ours = false) {
     if (!text) return null;
     const room = this.#room(key, tag, className, [...(this.rooms.get(key)?.childNodes ?? [])]);
-    const told = room.querySelector("bdi");
-    if (told?.textContent !== text) room.replaceChildren(shown(text));
+    const told = room.querySelector(":scope > .text");
+    if (told?.textContent !== text) room.replaceChildren(ours ? sentence(text, { class: "text" }) : typed(text, { class: "text" }));
     return room;
   }
 
@@ -119,7 +119,7 @@ export class Board {
 
   #where(at) {
     const evening = [at.session !== undefined ? phrase("session", { number: at.session }) : "", at.title, at.date].filter(Boolean).join(" · ");
-    return this.#room("where", "div", "where", [this.#words("where:evening", "p", "soft", evening), this.#words("where:place", "p", "place", at.place)]);
+    return this.#room("where", "div", "where", [this.#words("where:evening", "p", "soft", evening, true), this.#words("where:place", "p", "place", at.place)]);
   }
 
   #fell(fell) {
@@ -140,7 +140,7 @@ export class Board {
     for (const side of facing.children) side.setAttribute("role", "group");
     return this.#room(key, "article", "conflict", [
       this.#words(`${key}:title`, "h3", "", value.title),
-      this.#words(`${key}:game`, "p", "soft", [value.system, value.count].filter(Boolean).join(" · ")),
+      this.#words(`${key}:game`, "p", "soft", [value.system, value.count].filter(Boolean).join(" · "), true),
       this.#words(`${key}:stakes`, "p", "stakes", value.stakes),
       this.#stands(key, value),
       this.#room(`${key}:middle`, "div", "middle", middle.map(([one, what]) => this.#item(one, what, one.startsWith("map") ? { people } : { sides: value.sides }))),
@@ -150,7 +150,7 @@ export class Board {
 
   /** Where a conflict stands; it is lit for the conflict. */
   #stands(key, { stands, title }) {
-    const said = this.#words(`${key}:stands`, "p", "stands", stands ?? title, sentence);
+    const said = this.#words(`${key}:stands`, "p", "stands", stands ?? title, true);
     if (said) this.#light(said, key);
     return said;
   }
@@ -216,12 +216,12 @@ DRAWN.fell = (value, { name }) => {
     drawn ? cards(drawn, by) : null, thrown?.length ? dice(thrown, by) : null,
     total === undefined ? null : make("p", { class: "total" }, make("strong", {}, `${total}`),
       against === undefined ? null : ` ${phrase(under ? "against-or-less" : "against", { number: against })}`,
-      whose === undefined ? null : make("bdi", {}, ` (${name(whose)})`)),
+      whose === undefined ? null : [" (", typed(name(whose)), ")"]),
     margin === undefined ? null : make("p", { class: "soft" }, phrase(margin < 0 ? "missed" : "made", { number: Math.abs(margin) })));
 };
 
 DRAWN.pending = ({ asked, answers = [] }) => make("div", { class: "question" },
-  make("p", {}, sentence(asked)), answers.length ? make("p", { class: "soft" }, typed(answers.join(" · "))) : null);
+  make("p", {}, sentence(asked)), answers.length ? make("p", { class: "soft" }, answers.flatMap((one, i) => [i ? " · " : "", typed(one)])) : null);
 
 /** What nobody has taught us to draw: a row of its words and numbers. */
 function plain(key) {

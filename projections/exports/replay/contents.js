@@ -17,10 +17,9 @@ export class Contents {
     });
   }
 
-  /** Opens it at the step n of a path. */
-  open(path, n) {
-    if (this.path !== path) this.#fill(path);
-    this.path = path;
+  /** Opens it at the step n of a path; what is `ahead` of that is named only if it is shown elsewhere too. */
+  open(path, n, ahead) {
+    this.#fill(path.contents(), ahead ? path.count : n);
     const rows = [...this.list.querySelectorAll("button")];
     rows.forEach((one) => one.removeAttribute("aria-current"));
     const here = rows.findLast((one) => Number(one.dataset.n) <= n && one.dataset.line === undefined);
@@ -30,10 +29,11 @@ export class Contents {
     here?.scrollIntoView({ block: "center" });
   }
 
-  #fill(path) {
-    const found = path.contents();
-    this.list.replaceChildren(...found.map(({ n, sort, text, line }) => make("li", { class: sort },
+  #fill(found, n) {
+    const told = found.filter((one) => one.n <= n), more = found.length - told.length;
+    this.list.replaceChildren(...told.map(({ n, sort, text, line }) => make("li", { class: sort },
       make("button", { type: "button", "data-n": n, "data-line": line ?? null }, SAID.has(sort) ? `${phrase(sort)} ` : "", typed(text)))));
+    if (more) this.list.append(make("li", { class: "soft" }, phrase("more-ahead", { number: more })));
     if (!found.length) this.list.append(make("li", {}, phrase("nothing-to-choose")));
   }
 }

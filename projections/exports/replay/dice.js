@@ -1,5 +1,5 @@
 /** Dice as dice: pips on six sides, numbers on any other, signs on fudge dice. */
-import { cut, draw, drawing, make, picture } from "./making.js";
+import { apart, cut, draw, drawing, make, picture } from "./making.js";
 
 const NEAR = 11, HALF = 20, FAR = 29;
 const PIPS = {
@@ -66,5 +66,5 @@ export function raised(value, name) {
   return make("div", { class: "raise" },
     make("p", {}, make("bdi", { class: "name" }, name(value.by)), " raises ", make("strong", {}, String(value.total))),
     dice(value.dice.map((face) => ({ face })), said),
-    to ? make("p", { class: "soft" }, "to be seen by ", make("bdi", {}, to)) : null);
+    to ? make("p", { class: "soft" }, ...apart(`to be seen by ${to}`)) : null);
 }

@@ -2,11 +2,14 @@
 import { addressOf, moment } from "./address.js";
 import { Board } from "./board.js";
 import { Contents } from "./contents.js";
+import { kept, keep } from "./keeping.js";
 import { listen } from "./keys.js";
 import { Lines } from "./lines.js";
+import { apart } from "./making.js";
 import { onlyFor, phrase } from "./phrases.js";
+import { FLAG } from "./path.js";
 import { Player, staysFor } from "./player.js";
-import { FLAG, Replay } from "./record.js";
+import { Replay } from "./record.js";
 import { Search } from "./searching.js";
 import { Story } from "./story.js";
 import { Timeline, clockTime } from "./timeline.js";
@@ -32,7 +35,7 @@ export function captionOf(path, n) {
 /** What a moment is called where it is only heard: its scene, and its words or what was said for them. */
 export function spoken(path, n, board, block) {
   const at = board.get("at") ?? {}, told = block >= 0 ? path.block(block) : null;
-  const words = told?.text && path.tells[n] === block && path.begins[block] === n ? told.text : path.told(n);
+  const words = told?.text && path.begins[block] === n ? told.text : path.told(n);
   return [at.place, marked(words, path, n)].filter(Boolean).join(": ");
 }
 
@@ -43,8 +46,9 @@ export class Page {
     this.find = (name) => page.querySelector(name);
     this.n = 0;
     this.director = this.mechanics = true;
+    this.ahead = false;
     this.board = new Board(this.find("#board"), this.replay.order);
-    this.story = new Story(this.find("#story"), (n) => this.go(n));
+    this.story = new Story(this.find("#story"), (n) => this.go(n), () => this.heed("ahead"));
     this.timeline = new Timeline(this.find("#slider"), this.find("#ticks"), (n) => this.scrub(n), () => this.settle());
     this.player = new Player(() => this.#further(), (playing) => this.#played(playing));
     this.search = new Search(this.find("#search"), (n) => this.go(n));
@@ -66,8 +70,10 @@ export class Page {
     new ResizeObserver(() => this.path?.count && this.#soon()).observe(this.find("#board"));
     const asked = moment(this.replay, location.hash);
     this.#follow(asked?.line ?? 0);
+    if (kept(`ahead ${this.replay.value.source}`)) this.#toggle("ahead");
     this.find("#mechanics").hidden = this.replay.value.mechanics === false;
     this.n = asked?.n ?? Math.max(0, this.path.tells.findIndex((block) => block >= 0));
+    this.astray = !asked && location.hash.length > 1;
     if (this.path.count) this.#show(false);
     else this.find("#told").textContent = phrase("nothing-recorded");
     document.documentElement.dataset.ready = "";
@@ -95,6 +101,7 @@ export class Page {
   }
 
   #to(n, line = this.path.line, smoothly = true) {
+    this.astray = false;
     if (line !== this.path.line) this.#follow(line);
     if (!this.path.count) return;
     this.n = Math.min(Math.max(0, n), this.path.count - 1);
@@ -126,9 +133,9 @@ export class Page {
     });
     this.lines.show(path, n);
     this.said = spoken(path, n, board, path.tells[n]);
-    this.timeline.show(n, `${this.said}; ${placeOf(path, n)}`);
+    this.timeline.show(n, `${this.said}; ${placeOf(path, n)}`, this.ahead);
     this.#caption();
-    this.story.show(path.tells[n], smoothly); // from here on the page is measured
+    this.story.show(path.tells[n], smoothly, n); // from here on the page is measured
     this.board.reveal();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => history.replaceState(null, "", this.addressOf(this.n)), SETTLED);
@@ -137,7 +144,8 @@ export class Page {
   #caption() {
     const { told, place, time } = captionOf(this.path, this.n);
     const hidden = (this.path.flags[this.n] & FLAG.hidden) !== 0;
-    this.find("#told").textContent = hidden && !this.director ? phrase("for-the-gm") : told;
+    const said = this.astray ? phrase("no-moment") : hidden && !this.director ? phrase("for-the-gm") : told;
+    this.find("#told").replaceChildren(...apart(said));
     this.find("#told").classList.toggle("for-eyes", hidden);
     this.find("#count").textContent = [time, place].filter(Boolean).join(" · ");
   }
@@ -176,7 +184,10 @@ export class Page {
 
   #addressed() {
     const asked = moment(this.replay, location.hash);
-    if (asked) this.go(asked.n, asked.line);
+    if (asked) return this.go(asked.n, asked.line);
+    this.astray = location.hash.length > 1;
+    this.#caption();
+    return this.say(phrase("no-moment"));
   }
 
   /** Does what a key or a button asks for; false if there was nothing to do. */
@@ -196,8 +207,9 @@ export class Page {
     leave: () => (this.replay.lines[this.path.line].parent === null ? false : this.leave(this.replay.lines[this.path.line].parent)),
     mechanics: () => this.#toggle("mechanics"),
     director: () => (this.replay.value.director ? this.#toggle("director") : false),
-    search: () => this.search.open(this.path, (n) => this.#wants(n)),
-    contents: () => this.contents.open(this.path, this.n),
+    ahead: () => this.#unveil(),
+    search: () => this.search.open(this.path, (n) => this.#wants(n), !this.ahead && this.n + 1 < this.path.count),
+    contents: () => this.contents.open(this.path, this.n, this.ahead),
     help: () => this.find("#help").showModal(),
     copy: () => this.#copy(),
   };
@@ -222,8 +234,15 @@ export class Page {
     this.#caption();
   }
 
+  /** Shows what is ahead of the moment, or veils it again; this browser keeps it for the campaign. */
+  #unveil() {
+    this.#toggle("ahead");
+    keep(`ahead ${this.replay.value.source}`, this.ahead);
+    this.#soon();
+  }
+
   #wants(n) {
-    return this.director || (this.path.flags[n] & FLAG.hidden) === 0;
+    return (this.ahead || n <= this.n) && (this.director || (this.path.flags[n] & FLAG.hidden) === 0);
   }
 
   async #copy() {

@@ -24,20 +24,24 @@ export function typed(text, attributes = {}) {
   return make("bdi", attributes, String(text ?? ""));
 }
 
-const FROM_THE_RIGHT = "\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}";
-const APART = new RegExp(`\u201C([^\u201C\u201D]*[${FROM_THE_RIGHT}][^\u201C\u201D]*)\u201D|[${FROM_THE_RIGHT}](?:[ '\u2019\u200C\u200D-]*[${FROM_THE_RIGHT}])*(?:-\\d+)?`, "gu");
+const RTL = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]";
+/** What is in quotes, and what is written from right to left, without what stands between two of these. */
+const APART = new RegExp(`(?<=“)[^”]*${RTL}[^”]*(?=”)|${RTL}(?:[\\p{M}\\s'’\\u200c\\u200d-]*${RTL})*\\p{M}*(?:-\\d+)?`, "gu");
 
-/** A sentence of ours, from left to right: each name in it, and what is quoted, that is read from the right is apart. */
-export function sentence(text, attributes = {}) {
-  const told = String(text ?? ""), parts = [];
-  let end = 0;
-  for (const found of told.matchAll(APART)) {
-    const quoted = found[1] !== undefined;
-    const start = found.index + (quoted ? 1 : 0), apart = quoted ? found[1] : found[0];
-    parts.push(told.slice(end, start), make("bdi", {}, apart));
-    end = start + apart.length;
+/** A line of ours as children of an element: names and quotes from right to left stand apart, so that they tear nothing else. */
+export function apart(text) {
+  const line = String(text ?? ""), found = [];
+  let from = 0;
+  for (const { 0: words, index } of line.matchAll(APART)) {
+    found.push(line.slice(from, index), typed(words));
+    from = index + words.length;
   }
-  return make("bdi", { dir: "ltr", ...attributes }, ...parts, told.slice(end));
+  return [...found, line.slice(from)].filter((one) => one !== "");
+}
+
+/** A line of ours as one element, from left to right. */
+export function sentence(text, attributes = {}) {
+  return make("bdi", { dir: "ltr", ...attributes }, ...apart(text));
 }
 
 /** Words for those who listen to the page. */

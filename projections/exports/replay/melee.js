@@ -1,5 +1,5 @@
 /** Who is on whom: people in two columns, and an arrow from each to the one they are after. */
-import { cut, draw, drawing, make, picture } from "./making.js";
+import { apart, cut, draw, drawing, make, picture } from "./making.js";
 
 const EACH = 46, PAPER = 340, BOX = 118;
 
@@ -24,7 +24,7 @@ export function melee(value, name, sides) {
   const boxes = [...spots].map(([one, spot]) => person(name(one), spot));
   return make("div", { class: "melee" },
     spots.size ? picture(sayMelee(value, name), { class: "who-on-whom" }, drawing(PAPER, high, {}, ...links, ...arrows, ...boxes, ...marks)) : null,
-    make("ul", { class: "aims" }, ...value.aims.map((one) => make("li", {}, make("bdi", {}, sayAim(one, name))))));
+    make("ul", { class: "aims" }, ...value.aims.map((one) => make("li", {}, ...apart(sayAim(one, name))))));
 }
 
 function paired({ pairs }, { who, target }) {

@@ -2,10 +2,9 @@
 
 const WORDS_A_MINUTE = 210, BEAT = 650, GLANCE = 250, PAUSE = 900;
 
-/** How many milliseconds to stay at a step: for the words it is the last to tell, else a beat for the table. */
+/** How many milliseconds to stay at a step: for the words that are told with it, else a beat for the table. */
 export function staysFor(path, n, speed) {
-  const last = n + 1 >= path.count || path.tells[n + 1] !== path.tells[n];
-  const text = last && path.tells[n] >= 0 ? path.block(path.tells[n]).text : "";
+  const block = path.tells[n], text = block >= 0 && path.begins[block] === n ? path.block(block).text : "";
   const words = text.trim() ? text.trim().split(/\s+/).length : 0;
   const moved = path.changedAt(n).size > 0;
   return ((words * 60000) / WORDS_A_MINUTE + (words ? PAUSE : moved ? BEAT : GLANCE)) / speed;

@@ -1,5 +1,5 @@
 /** The search: words in, a list of moments out; it looks through long records in slices, so that nothing stands still. */
-import { make } from "./making.js";
+import { apart, make } from "./making.js";
 import { phrase } from "./phrases.js";
 import { searched } from "./record.js";
 
@@ -18,6 +18,7 @@ export class Search {
     this.field = dialog.querySelector("input");
     this.list = dialog.querySelector("ol");
     this.count = dialog.querySelector(".count");
+    this.about = dialog.querySelector(".about");
     this.field.addEventListener("input", () => this.#later());
     dialog.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -31,10 +32,11 @@ export class Search {
     });
   }
 
-  /** Opens it for a path; `wants` says whether a step is to be found. */
-  open(path, wants) {
+  /** Opens it for a path; `wants` says whether a step is to be found, and `veiled` that there are more behind the veil. */
+  open(path, wants, veiled) {
     this.path = path;
     this.wants = wants;
+    this.about.textContent = veiled ? phrase("searched-so-far") : "";
     this.dialog.showModal();
     this.field.select();
     this.#begin();
@@ -66,9 +68,9 @@ export class Search {
 
   #show(found, words, asked) {
     const some = found.slice(0, MOST).sort((one, other) => one.n - other.n);
-    this.list.replaceChildren(...some.map(({ n, text, at }) => {
-      const [before, hit, after] = excerpt(text, at, words.length);
-      return make("li", {}, make("button", { type: "button", "data-n": n, dir: "auto" }, before, make("mark", {}, hit), after));
+    this.list.replaceChildren(...some.map(({ n, text, at, ours }) => {
+      const [before, hit, after] = excerpt(text, at, words.length), said = (one) => (ours ? apart(one) : one);
+      return make("li", {}, make("button", { type: "button", "data-n": n, dir: ours ? null : "auto" }, said(before), make("mark", {}, hit), said(after)));
     }));
     const which = found.length > MOST ? "found-first" : found.length === 1 ? "found-one" : "found";
     this.count.textContent = asked ? phrase(which, { number: Math.min(found.length, MOST) }) : "";

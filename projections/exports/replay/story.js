@@ -3,19 +3,25 @@ import { blockElement, guessed, levels } from "./blocks.js";
 import { Heights } from "./heights.js";
 import { make, place } from "./making.js";
 import { onlyFor } from "./phrases.js";
+import { NEVER } from "./path.js";
+import { note, partsOf, veil } from "./veil.js";
 
 /** REST: so long after a leap the next one waits, and more is drawn than what is in sight once none came. */
 const LINE = 29, MARGIN = 16, LEAD = 0.28, SPARE = 0.25, AROUND_IT = 0.75, REST = 120;
 
 export class Story {
-  /** @param {HTMLElement} root what scrolls @param {(step: number) => void} go */
-  constructor(root, go) {
+  /** @param {HTMLElement} root what scrolls @param {(step: number) => void} go @param {() => void} lift shows what is ahead */
+  constructor(root, go, lift) {
     this.root = root;
     this.list = make("div", { class: "blocks" });
     this.chain = make("div", { class: "unseen" });
+    this.note = note(lift);
     root.append(this.chain, this.list);
     this.mechanics = this.director = true;
-    this.told = -1;
+    this.ahead = false;
+    this.told = this.n = -1;
+    /** the parts of each block that is drawn, each with the step that tells it @type {Map<number, [Element, number][]>} */
+    this.parts = new Map();
     /** @type {Map<number, HTMLElement>} */
     this.drawn = new Map();
     root.addEventListener("scroll", () => this.#soon(), { passive: true });
@@ -31,10 +37,11 @@ export class Story {
     this.#choose();
   }
 
-  /** Shows or hides the numbers behind the words, and what is for some eyes only. */
-  choose({ mechanics = this.mechanics, director = this.director }) {
-    this.mechanics = mechanics;
-    this.director = director;
+  /** Shows or hides the numbers behind the words, what is for some eyes only, and what is ahead of the moment. */
+  choose({ mechanics = this.mechanics, director = this.director, ahead = this.ahead }) {
+    const is = this.mechanics !== mechanics || this.director !== director;
+    Object.assign(this, { mechanics, director, ahead });
+    if (!is) return this.#mark();
     this.root.classList.toggle("without-mechanics", !mechanics);
     this.#choose();
     this.show(this.told);
@@ -42,7 +49,7 @@ export class Story {
 
   #choose() {
     const wanted = [];
-    for (let b = 0; b < this.path.blocks; b++) if (this.#wants(this.path.block(b))) wanted.push(b);
+    for (let b = 0; b < this.path.blocks; b++) if (this.#wants(this.path.block(b)) && this.path.has(b)) wanted.push(b);
     this.shown = Int32Array.from(wanted);
     this.#forget();
   }
@@ -60,6 +67,7 @@ export class Story {
       return guessed(this.mechanics ? block : { ...block, mechanics: [] }, letters) * LINE + MARGIN;
     }));
     this.drawn.clear();
+    this.parts.clear();
     this.from = this.to = -1;
     clearTimeout(this.resting); // where it has leapt to lies elsewhere now
     this.resting = 0;
@@ -95,24 +103,29 @@ export class Story {
     return low;
   }
 
-  /** Marks the block that is being told, and brings it into sight. */
-  show(block, smoothly = false) {
+  /** Marks the block that is told at step n, and brings it into sight. */
+  show(block, smoothly = false, n = this.n) {
     this.told = block;
+    this.n = n;
     const at = this.#place(block);
-    if (at < 0) {
-      this.root.scrollTop = 0;
-    } else {
-      this.#bring(at, smoothly);
-    }
     this.#mark();
+    if (at < 0) this.root.scrollTop = 0;
+    else this.#bring(at, smoothly);
   }
 
   #bring(at, smoothly) {
     if (at < this.from || at >= this.to) return this.#land(at);
-    const { room } = this, top = this.root.scrollTop, lies = this.heights.above(at), high = this.heights.each[at];
+    const { room } = this, top = this.root.scrollTop, [lies, high] = this.#spot(at);
     if (lies >= top + 24 && lies + Math.min(high, room / 2) <= top + room - 24) return;
     if (smoothly) this.root.scrollTo({ top: Math.max(0, lies - room * LEAD), behavior: "smooth" });
     else this.#land(at);
+  }
+
+  /** Where a block lies and how high it is; of a long one, the part of it that has just been told. */
+  #spot(at) {
+    const lies = this.heights.above(at), high = this.heights.each[at];
+    const part = high > this.room / 2 && this.drawn.get(at).querySelector(".now");
+    return part ? [lies + part.offsetTop, part.offsetHeight] : [lies, high];
   }
 
   /** Leaps to a block that may be far: draws what will be in sight there, and the rest once nothing moves any more. */
@@ -121,7 +134,7 @@ export class Story {
     if (this.resting || this.printed) return;
     const { room } = this, top = this.heights.above(at) - room * LEAD;
     this.#spread(this.heights.at(top - room * SPARE), this.heights.at(top + room * (1 + SPARE)) + 1);
-    this.root.scrollTop = Math.max(0, this.heights.above(at) - room * LEAD);
+    this.root.scrollTop = Math.max(0, this.#spot(at)[0] - room * LEAD);
     this.resting = setTimeout(() => {
       this.resting = 0;
       if (this.next === at) this.#window();
@@ -150,7 +163,7 @@ export class Story {
   }
 
   #draw() {
-    for (const i of this.drawn.keys()) if (i < this.from || i >= this.to) this.drawn.delete(i);
+    for (const i of this.drawn.keys()) if (i < this.from || i >= this.to) this.#drop(i);
     const wanted = [];
     for (let i = this.from; i < this.to; i++) {
       if (!this.drawn.has(i)) this.drawn.set(i, this.#element(i));
@@ -162,12 +175,23 @@ export class Story {
     this.#mark();
   }
 
+  #drop(i) {
+    this.drawn.delete(i);
+    this.parts.delete(i);
+  }
+
   #element(i) {
-    const b = this.shown[i];
-    const block = this.path.block(b), only = onlyFor(this.path.blockVisibleTo(b)) || block.eyes;
-    const element = blockElement(block, this.levels[b], this.address(this.path.begins[b]), only);
+    const b = this.shown[i], { path } = this;
+    const block = path.block(b), only = onlyFor(path.blockVisibleTo(b)) || block.eyes;
+    const element = blockElement(block, this.levels[b], this.address(this.#leads(b)), only);
     element.dataset.block = String(b);
+    this.parts.set(i, partsOf(element, path.begins[b], path.mechanicsAt(b)));
     return element;
+  }
+
+  /** The step that a block leads to: the one that tells its words, or its first numbers. */
+  #leads(b) {
+    return this.path.begins[b] === NEVER ? Math.min(...this.path.mechanicsAt(b)) : this.path.begins[b];
   }
 
   #pad() {
@@ -180,26 +204,36 @@ export class Story {
     const above = [];
     for (let b = this.shown[this.from] - 1, least = 9; b >= 0 && least > 3; b--) {
       const level = this.levels[b];
-      if (level && level < least) above.unshift(make(`h${(least = level)}`, {}, this.path.block(b).text || "·"));
+      if (level && level < least && this.path.has(b) && this.#tells(this.path.begins[b])) above.unshift(make(`h${(least = level)}`, {}, this.path.block(b).text || "·"));
     }
     this.chain.replaceChildren(...above);
   }
 
+  /** Whether what a step tells is shown: it has been told, or what is ahead is shown too. */
+  #tells(step) {
+    return this.ahead || step <= this.n;
+  }
+
   #mark() {
     const at = this.#place(this.told);
+    let first = this.drawn.size ? Infinity : -1;
     for (const [i, element] of this.drawn) {
       if (i === at) element.setAttribute("aria-current", "step");
       else element.removeAttribute("aria-current");
-      element.classList.toggle("ahead", i > at);
+      const known = veil(this.parts.get(i), this.n, this.ahead);
+      element.classList.toggle("veiled", !known);
+      if (!known && i > at) first = Math.min(first, i);
       element.querySelector(".here").tabIndex = i === at ? 0 : -1;
     }
+    this.note.remove();
+    this.drawn.get(first)?.append(this.note);
   }
 
   #clicked(event, go) {
     const block = event.target.closest("[data-block]");
-    if (!block || event.target.closest("a[href]:not(.here)") || String(getSelection())) return;
+    if (!block || event.target.closest("a[href]:not(.here), .veil-note") || String(getSelection())) return;
     event.preventDefault();
-    go(this.path.begins[Number(block.dataset.block)]);
+    go(this.#leads(Number(block.dataset.block)));
   }
 
   /** The whole story, for paper; and back. */

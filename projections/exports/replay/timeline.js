@@ -3,6 +3,8 @@ import { draw, place } from "./making.js";
 
 /** How each sort of tick is drawn: from where to where, of a height of 20. */
 const TICKS = { chapter: [0, 20], scene: [4, 14], conflict: [7, 12], mark: [0, 6], branch: [13, 20] };
+/** What shows how long it is, and nothing of what happens: it stands ahead of the moment too. */
+const MEASURES = new Set(["chapter", "scene"]);
 
 /** Where each entry stands on a line 1000 long, by its sort; entries that fall on the same spot stand once. */
 export function ticks(entries, count) {
@@ -38,12 +40,15 @@ export class Timeline {
     this.slider.max = String(Math.max(0, path.count - 1));
     this.slider.disabled = path.count < 2;
     const found = ticks(path.contents(), path.count);
-    place(this.drawing, Object.keys(TICKS).filter((sort) => found[sort]).map((sort) =>
-      draw("path", { class: `tick ${sort}`, d: tickPath(found[sort], TICKS[sort]), "vector-effect": "non-scaling-stroke" })));
+    this.come = draw("rect", { y: -10, height: 40, x: -10 });
+    place(this.drawing, [draw("clipPath", { id: "come" }, this.come), ...Object.keys(TICKS).filter((sort) => found[sort]).map((sort) =>
+      draw("g", { "clip-path": MEASURES.has(sort) ? null : "url(#come)" },
+        draw("path", { class: `tick ${sort}`, d: tickPath(found[sort], TICKS[sort]), "vector-effect": "non-scaling-stroke" })))]);
   }
 
-  /** Shows where we are, and says it. */
-  show(n, said) {
+  /** Shows where we are, and says it; what happens ahead of that has ticks only if it is shown elsewhere too. */
+  show(n, said, ahead) {
+    this.come.setAttribute("width", ahead ? 1020 : 11 + (1000 * n) / Math.max(1, Number(this.slider.max)));
     if (this.slider.value !== String(n)) this.slider.value = String(n);
     this.slider.setAttribute("aria-valuetext", said);
     this.slider.style.setProperty("--part", String(n / Math.max(1, Number(this.slider.max))));
