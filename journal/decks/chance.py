@@ -22,6 +22,8 @@ _BLOCK: Final = hashlib.sha256().digest_size
 TOTAL: Final = "total"
 """Stands before a total whose faces nobody kept: `= total 19`."""
 
+SAY_TOTAL: Final = f"Say the total as one number: = {TOTAL} 19."
+
 
 class Provenance(StrEnum):
     """Where a result comes from: dealt here, called out from the table, written down later, or imported."""
@@ -39,6 +41,10 @@ class NotPossible(Refused):
         super().__init__(sentence)
         self.args = (result, sentence)  # what pickle makes it again from
         self.result = result
+
+
+class TooFew(Refused):
+    """More results were called for than stand on the line."""
 
 
 class Dealer(Protocol):
@@ -191,12 +197,13 @@ class Luck:
         return bool(self._called) and self._called is not None and self._called[0] == TOTAL
 
     def total(self) -> int:
-        """The total that was called out; Refused where it is not one number."""
+        """The next total that was called out; Refused where it is no number."""
         _, *numbers = self._called or [""]
-        if len(numbers) != 1 or not numbers[0].removeprefix("-").isdecimal():
-            raise Refused(f"Say the total as one number: = {TOTAL} 19.")
-        self._called = []
-        return int(numbers[0])
+        if not numbers or not numbers[0].removeprefix("-").isdecimal():
+            raise Refused(SAY_TOTAL)
+        first, *others = numbers
+        self._called = [TOTAL, *others] if others else []
+        return int(first)
 
     def rest(self) -> int:
         """How many called results are not yet used; 0 where results are dealt."""
@@ -204,6 +211,8 @@ class Luck:
 
     def finish(self) -> None:
         """Raise Refused if called results are left over: whoever typed them meant something by them."""
+        if self.total_called:
+            raise Refused(SAY_TOTAL)
         if self._called:
             many = "1 result" if len(self._called) == 1 else f"{len(self._called)} results"
             raise Refused(f"{many} too many: {' '.join(self._called)}.")
@@ -216,7 +225,7 @@ class Luck:
     def _given(self, n: int, what: str) -> None:
         if self._called is not None and len(self._called) < n:
             given = len(self._called)
-            raise Refused(f"{_some(n, what)} here and {given} {'was' if given == 1 else 'were'} given.")
+            raise TooFew(f"{_some(n, what)} here and {given} {'was' if given == 1 else 'were'} given.")
 
     def _next_card(self, source: str, left: list[str], drawn: list[str], *, unseen: bool) -> str:
         if self._called is None:

@@ -100,7 +100,10 @@ CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
 }
 """The classes of one token: class → whether a token is of it, given the words a bare name may not be."""
 
-JOINED: Final = frozenset({"NAMES", "TRAITS", "GROUP"})
+PEOPLE: Final = "PEOPLE"
+"""The class of a name, or of several joined where one is the rule: two words are likelier one name."""
+
+JOINED: Final = frozenset({"NAMES", "TRAITS", "GROUP", PEOPLE})
 """The classes of one token that joins several names."""
 
 GROUP: Final = "GROUP"
@@ -114,6 +117,7 @@ SAID: Final[Mapping[str, str]] = {
     "PLACE": "a place",
     "NAMES": "a name, or several joined with +",
     "GROUP": "several names joined with +",
+    PEOPLE: "a name, or several joined with +",
     "TRAITS": "a trait, or several joined with +",
     "INT": "a whole number",
     SUM: "dice such as 6 or 4+3",

@@ -156,6 +156,9 @@ class _Line(Struct, frozen=True):
 
     def _slot(self, name: str) -> Iterator[str]:
         value = getattr(self.command, name, None)
+        further = getattr(self.command, self.command.further.get(name, ""), ())
+        if further:
+            value = (value, *further)
         if name == "answer" and getattr(self.command, "question", None):
             return
         if value is None or value == ():

@@ -83,7 +83,7 @@ def retire(situation: Situation, command: c.Retire) -> list[Event]:
             f"{table.name(person)} is retired already: cast {table.quoted(person)} brings them back."
         )
     if any(person in conflict.people for conflict in table.conflicts.values()):
-        raise Refused(f"{table.name(person)} is in an open conflict: retire them once it is over.")
+        raise Refused(f"{table.name(person)} is in an open conflict, and can retire after it.")
     return [e.PersonRetired(person=person, text=command.text)]
 
 

@@ -98,7 +98,7 @@ def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | N
     return text
 
 
-_NEWCOMERS = ("who", "by", "sides", "people")
+_NEWCOMERS = ("who", "also", "by", "sides", "people")
 """The fields of commands that may name somebody not heard before."""
 
 

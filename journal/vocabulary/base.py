@@ -299,9 +299,31 @@ class Command(Frozen):
     conflict: Id | None = None
     """The conflict it speaks to; None means the one last addressed on this line."""
 
+    further: ClassVar[Mapping[str, str]] = {}
+    """Slots that may be filled several times, each with the field that keeps all but the first."""
+
     def with_file(self, _read: Callable[[str], bytes]) -> "Command":
         """The command with what stands in a file that it names, so that the record needs the file no more."""
         return self
+
+
+class OfSeveral(Command):
+    """A verb whose line may name several people joined with `+`: one act, decided person by person."""
+
+    several: ClassVar[str] = "who"
+    """The field of the first person named."""
+    further: ClassVar[Mapping[str, str]] = {"who": "also"}
+    also: tuple[Person, ...] = ()
+    """The people named after the first."""
+
+    def named(self) -> tuple[int | Words | None, ...]:
+        """Everybody the line names, in its order."""
+        return (getattr(self, self.several), *self.also)
+
+    def each(self) -> tuple[Self, ...]:
+        """The command of each person alone, in the order named; the text is said once, with the first."""
+        first = self.but({"also": ()})
+        return (first, *(first.but({self.several: who, "text": None}) for who in self.also))
 
 
 def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:

@@ -377,7 +377,7 @@ class Typing:
                 yield self._word(kind, name)
 
     def _word(self, kind: str, name: str) -> str:
-        if kind == "NAMES":
+        if kind in ("NAMES", "PEOPLE"):
             return self.names()
         if kind == "GROUP":
             return f"{self.names()}+{self.name()}"

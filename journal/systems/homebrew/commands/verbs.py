@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from itertools import zip_longest
+from typing import ClassVar, Self
 
+from journal.refused import Refused
 from journal.systems.homebrew.options import FILE, read, written
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Whole, verbs
+from journal.vocabulary.base import Command, OfSeveral, Person, Whole, verbs
 from journal.words import Words
 
 
@@ -28,13 +30,13 @@ class ChooseGame(Command):
         return self.but({"game": written(read(read_file(self.game), name))})
 
 
-class Keep(Command):
+class Keep(OfSeveral):
     """Keep something of somebody, or change it: hp 9/12 as it stands, -3 or +1 by so much, on or off."""
 
     verb: ClassVar[str] = "track"
     hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("tk",)
-    form: ClassVar[str] = "NAME:who NAME:track ANY:value [: text]"
+    form: ClassVar[str] = "PEOPLE:who NAME:track ANY:value [: text]"
     example: ClassVar[str] = "track Thia hp -5: An arrow out of the dark."
     who: Person
     track: c.Data
@@ -54,16 +56,34 @@ class Clock(Command):
     text: c.Text = None
 
 
-class Initiative(Command):
+class Initiative(OfSeveral):
     """Roll for who goes first: for everybody who has yet to, for somebody, or with the number they rolled."""
 
     verb: ClassVar[str] = "initiative"
     short: ClassVar[tuple[str, ...]] = ("init",)
-    form: ClassVar[str] = "[NAME:who [INT:number]] [= results]"
-    example: ClassVar[str] = "initiative Thia 17"
+    form: ClassVar[str] = "[PEOPLE:who [INT:number+]] [= results]"
+    example: ClassVar[str] = "initiative Thia+Wolf 17 9"
+    further: ClassVar[Mapping[str, str]] = {"who": "also", "number": "numbers"}
     who: Person | None = None
     number: Whole | None = None
+    numbers: tuple[Whole, ...] = ()
+    """The numbers of the people named after the first."""
     results: tuple[str, ...] | None = None
+
+    def each(self) -> tuple[Self, ...]:
+        """The command of each person alone, with the number that stands in the same place; else Refused."""
+        said = () if self.number is None else (self.number, *self.numbers)
+        named = self.named()
+        if said and len(said) != len(named):
+            people, numbers = _counted(len(named), "person"), _counted(len(said), "number")
+            raise Refused(f"{people} and {numbers} stand on this line: everybody named has one number.")
+        first = self.but({"also": (), "numbers": ()})
+        return tuple(first.but({"who": who, "number": number}) for who, number in zip_longest(named, said))
+
+
+def _counted(count: int, what: str) -> str:
+    people = {"person": "people"}
+    return f"{count} {what if count == 1 else people.get(what, f'{what}s')}"
 
 
 class Turn(Command):
@@ -82,7 +102,7 @@ class Roll(c.Roll):
 
     verb: ClassVar[str] = "roll"
     form: ClassVar[str] = (
-        "NAME:who NAME:move [NAME:stat] [INT:bonus] [(adv|dis):twice]"
+        "PEOPLE:who NAME:move [NAME:stat] [INT:bonus] [(adv|dis):twice]"
         " [(vs|under):against (INT:target | NAME:opponent)] [= results] [: text]"
     )
     example: ClassVar[str] = "roll Thia attack str +2 vs 15 = 14: I go for its eyes."

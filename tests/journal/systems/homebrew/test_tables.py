@@ -254,3 +254,13 @@ def test_HB_42_people_come_and_go() -> None:
     story = story.given(c.Leave(who=(OSK,)))
     story.when(v.Turn()).then(went(ORCS, 1))
     story.when(v.Turn(who=OSK)).then_refused("Osk is not in this conflict: join Osk.")
+
+
+def test_N10_numbers_on_a_conflict_are_answered_with_the_line_for_a_sheet() -> None:
+    monks = (Words("Monk-1"), Words("Monk-2"))
+    command = c.OpenConflict(sides=((THIA,), monks), setup={"body": 7, "dex": 1, "gear": "two knives"})
+
+    bridge().when(command).then_refused(
+        "A conflict takes no numbers in Bridges; they stand on a sheet:"
+        ' cast Monk-1+Monk-2 body=7 dex=1 gear="two knives".'
+    )
