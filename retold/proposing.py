@@ -191,8 +191,8 @@ def _who(command: Command) -> tuple[int, ...]:
     """Whose it is, as the line says it; nobody where it does not."""
     who = getattr(command, "who", None)
     if isinstance(who, int):
-        also = command.also if isinstance(command, OfSeveral) else ()
-        return (who, *(one for one in also if isinstance(one, int)))
+        named = command.named() if isinstance(command, OfSeveral) else (who,)
+        return tuple(one for one in named if isinstance(one, int))
     return tuple(one for one in who if isinstance(one, int)) if isinstance(who, tuple) else ()
 
 

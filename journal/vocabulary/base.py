@@ -308,22 +308,31 @@ class Command(Frozen):
 
 
 class OfSeveral(Command):
-    """A verb whose line may name several people joined with `+`: one act, decided person by person."""
+    """A verb whose line may name several people joined with `+`: one act, decided person by person.
+
+    Its field `also` holds the people named after the first.
+    """
 
     several: ClassVar[str] = "who"
     """The field of the first person named."""
     further: ClassVar[Mapping[str, str]] = {"who": "also"}
-    also: tuple[Person, ...] = ()
-    """The people named after the first."""
 
     def named(self) -> tuple[int | Words | None, ...]:
         """Everybody the line names, in its order."""
-        return (getattr(self, self.several), *self.also)
+        first, also = getattr(self, self.several), getattr(self, "also")  # noqa: B009 -- each has its type
+        return (first, *also)
 
     def each(self) -> tuple[Self, ...]:
         """The command of each person alone, in the order named; the text is said once, with the first."""
-        first = self.but({"also": ()})
-        return (first, *(first.but({self.several: who, "text": None}) for who in self.also))
+        first, *others = self.named()
+        alone = self.but({"also": ()})
+        return (alone, *(alone.but({self.several: who, "text": None}) for who in others))
+
+
+class OfPeople(OfSeveral):
+    """A verb whose line may name several people of the cast."""
+
+    also: tuple[Person, ...] = ()
 
 
 def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:

@@ -13,6 +13,7 @@ from journal.vocabulary.base import (
     Matter,
     Moment,
     Newcomer,
+    OfPeople,
     OfSeveral,
     Person,
     SystemName,
@@ -102,7 +103,7 @@ class Merge(Command):
     text: Text = None
 
 
-class Retire(OfSeveral):
+class Retire(OfPeople):
     """Say that somebody is played no longer; nothing of them is lost, and `cast NAME` brings them back."""
 
     verb: ClassVar[str] = "retire"
@@ -346,7 +347,7 @@ class Concede(Command):
     text: Text = None
 
 
-class Accept(OfSeveral):
+class Accept(OfPeople):
     """Take the compel or concession that is offered."""
 
     verb: ClassVar[str] = "accept"
@@ -358,7 +359,7 @@ class Accept(OfSeveral):
     text: Text = None
 
 
-class Refuse(OfSeveral):
+class Refuse(OfPeople):
     """Refuse the compel or concession that is offered."""
 
     verb: ClassVar[str] = "refuse"
@@ -417,7 +418,7 @@ class KeepThing(KeepNote):
 # --- harm -------------------------------------------------------------------------------------------------
 
 
-class Clear(OfSeveral):
+class Clear(OfPeople):
     """Get rid of harm, outside a conflict: all that is on a track, or so much of it."""
 
     verb: ClassVar[str] = "clear"
@@ -449,7 +450,7 @@ class Draw(Command):
     text: Text = None
 
 
-class Roll(OfSeveral):
+class Roll(OfPeople):
     """Roll dice, against a number or somebody; after = what the real dice showed, or total and their sum."""
 
     verb: ClassVar[str] = "roll"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, OfSeveral, Person, Whole, verbs
+from journal.vocabulary.base import Command, OfPeople, Person, Whole, verbs
 
 
 class Quality(Command):
@@ -73,7 +73,7 @@ class Tilt(Command):
     text: c.Text = None
 
 
-class Award(OfSeveral):
+class Award(OfPeople):
     """Give somebody a Legacy point for what they told."""
 
     verb: ClassVar[str] = "award"

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from journal.refused import Refused
 from journal.systems.homebrew.options import FILE, read, written
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, OfSeveral, Person, Whole, verbs
+from journal.vocabulary.base import Command, OfPeople, Person, Whole, verbs
 from journal.words import Words
 
 
@@ -30,7 +30,7 @@ class ChooseGame(Command):
         return self.but({"game": written(read(read_file(self.game), name))})
 
 
-class Keep(OfSeveral):
+class Keep(OfPeople):
     """Keep something of somebody, or change it: hp 9/12 as it stands, -3 or +1 by so much, on or off."""
 
     verb: ClassVar[str] = "track"
@@ -56,7 +56,7 @@ class Clock(Command):
     text: c.Text = None
 
 
-class Initiative(OfSeveral):
+class Initiative(OfPeople):
     """Roll for who goes first: for everybody who has yet to, for somebody, or with the number they rolled."""
 
     verb: ClassVar[str] = "initiative"
