@@ -302,6 +302,15 @@ class Command(Frozen):
     further: ClassVar[Mapping[str, str]] = {}
     """Slots that may be filled several times, each with the field that keeps all but the first."""
 
+    @classmethod
+    def from_version(cls, _version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """The fields that a record has of that version, as today's version has them."""
+        return fields
+
+    def sayings(self) -> Iterator[Self]:
+        """Other commands for the same line, the plainest first, where a record does not say which it was."""
+        yield from ()
+
     def with_file(self, _read: Callable[[str], bytes]) -> "Command":
         """The command with what stands in a file that it names, so that the record needs the file no more."""
         return self
@@ -324,9 +333,8 @@ class OfSeveral(Command):
 
     def each(self) -> tuple[Self, ...]:
         """The command of each person alone, in the order named; the text is said once, with the first."""
-        first, *others = self.named()
         alone = self.but({"also": ()})
-        return (alone, *(alone.but({self.several: who, "text": None}) for who in others))
+        return (alone, *(alone.but({self.several: who, "text": None}) for who in self.named()[1:]))
 
 
 class OfPeople(OfSeveral):

@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from journal.system import Decision
 from journal.systems.homebrew.commands import verbs as v
 from journal.systems.homebrew.commands.choosing import SHEET, choose, fits, read_sheet
-from journal.systems.homebrew.commands.fighting import close, count, initiative, join, leave, take_turn, turn
+from journal.systems.homebrew.commands.fighting import (
+    close,
+    count,
+    initiative,
+    join,
+    leave,
+    order,
+    take_turn,
+    turn,
+)
 from journal.systems.homebrew.commands.keeping import keep, shorthands, tick
 from journal.systems.homebrew.commands.outlook import outlook, suggest
 from journal.systems.homebrew.commands.rolling import roll

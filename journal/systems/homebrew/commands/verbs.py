@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import zip_longest
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from journal.refused import Refused
 from journal.systems.homebrew.options import FILE, read, written
@@ -87,14 +87,27 @@ def _counted(count: int, what: str) -> str:
 
 
 class Turn(Command):
-    """It is somebody's turn: of whoever is next, or of whoever is named."""
+    """It is somebody's turn: of whoever is next, or of whoever is named (once more, with again)."""
 
     verb: ClassVar[str] = "turn"
     short: ClassVar[tuple[str, ...]] = ("tu",)
-    form: ClassVar[str] = "[NAME:who] [: text]"
+    form: ClassVar[str] = "[NAME:who [again:again]] [: text]"
     example: ClassVar[str] = "turn Thia"
+    version: ClassVar[int] = 2
     who: Person | None = None
+    again: Literal["again", "unasked"] | None = None
+    """`unasked` in a record of version 1, whose lines took the turn again without the word."""
     text: c.Text = None
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """The fields as today's version has them."""
+        return {**fields, "again": "unasked"} if version == 1 and "who" in fields else fields
+
+    def sayings(self) -> Iterator[Self]:
+        """The line of a record of version 1 as it is said today: with the word only where that is wanted."""
+        if self.again == "unasked":
+            yield from (self.but({"again": None}), self.but({"again": "again"}))
 
 
 class Roll(c.Roll):
