@@ -107,7 +107,7 @@ def written(kind: str, text: str, words: Collection[str] = ()) -> str:
 
 
 def _as_it_is(kind: str, text: str) -> str:
-    return text if kind in ("INT", "SUM") else write_word(text)
+    return text if kind in ("INT", "SIGNED", "SUM") else write_word(text)
 
 
 def _shelves(table: Table) -> list[object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import reduce
 from typing import Any
 
 from msgspec import Struct, field
@@ -233,10 +234,12 @@ def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
     """Why a line that somebody may well type is none, where it is one of those its verb knows."""
     for form, sentence in command.mistakes.items():
         try:
-            Form.parse(form).match(lexed)
+            fit = Form.parse(form).match(lexed)
         except Unreadable:
             continue
-        return sentence
+        return reduce(
+            lambda said, slot: said.replace(f"{{{slot}}}", fit.phrase(slot) or ""), fit.slots, sentence
+        )
     return None
 
 

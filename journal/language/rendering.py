@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from journal.decks.chance import Provenance
 from journal.language.binding import eyes_unsaid, may_hide
-from journal.language.classes import JOINED
+from journal.language.classes import JOINED, SIGNED
 from journal.language.data import names_somebody, sets_somebody
 from journal.language.fields import bind_of_type
 from journal.language.flags import FLAGS
@@ -129,7 +129,11 @@ def _eyes(see: str | tuple[int, ...], table: Table) -> dict[str, str | None]:
     return {"gm": None} if see == "gm" else {"to": TABLE}
 
 
-_WRITTEN: Final[Mapping[str, Callable[[str], str]]] = {"PHRASE": write_phrase, "DICE": str}
+_WRITTEN: Final[Mapping[str, Callable[[str], str]]] = {
+    "PHRASE": write_phrase,
+    "DICE": str,
+    SIGNED: lambda number: f"{int(number):+}",
+}
 """How tokens of a class are written; a word is, else. Dice stand as they are, whatever signs they have."""
 
 

@@ -286,7 +286,10 @@ class Command(Frozen):
     example: ClassVar[str]
     version: ClassVar[int] = 1
     mistakes: ClassVar[Mapping[str, str]] = {}
-    """Forms that it has not, but somebody may well type, each with the sentence that says why not."""
+    """Forms that it has not, but somebody may well type, each with the sentence that says why not.
+
+    `{slot}` in a sentence is what fills that slot of the form.
+    """
     manages: ClassVar[bool] = False
     """True for a verb that is about the line itself (undo, branch, …): no system decides it."""
     acting: ClassVar[bool] = False

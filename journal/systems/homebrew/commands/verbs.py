@@ -115,10 +115,17 @@ class Roll(c.Roll):
 
     verb: ClassVar[str] = "roll"
     form: ClassVar[str] = (
-        "PEOPLE:who NAME:move [NAME:stat] [INT:bonus] [(adv|dis):twice]"
+        "PEOPLE:who NAME:move [NAME:stat] [SIGNED:bonus] [(adv|dis):twice]"
         " [(vs|under):against (INT:target | NAME:opponent)] [= results] [: text]"
     )
     example: ClassVar[str] = "roll Thia attack str +2 vs 15 = 14: I go for its eyes."
+    mistakes: ClassVar[Mapping[str, str]] = {
+        "PEOPLE:who NAME:move [NAME:stat] INT:number [(adv|dis):twice]"
+        " [(vs|under):against (INT:target | NAME:opponent)] [= results] [: text]": (
+            "{number} may be what to reach or a bonus: vs {number} is to be reached, under {number} to stay"
+            " under, +{number} is added."
+        )
+    }
     move: c.Data | None = None
     stat: c.Data | None = None
     bonus: Whole | None = None

@@ -1,4 +1,4 @@
-"""Who goes when in a fight, as it is answered and shown."""
+"""A fight in d20: who goes when, as it is answered and shown, and the numbers of a roll."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from journal.language.scripting import script_of
+from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign
-from journal.systems.homebrew.commands.verbs import Turn
+from journal.systems.homebrew.commands.verbs import Roll, Turn
 from retold.playing import Script, play_script
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
@@ -122,3 +123,25 @@ def test_N14_a_record_whose_turn_was_taken_again_without_the_word_is_dumped_so_t
     script = list(script_of(mill.campaign, 1))
 
     assert script[-4:] == ["turn Ana", "turn Wolf-1", "turn Wolf-1 again", "turn Ana"]
+
+
+@pytest.mark.parametrize("number", ["15", "2"])
+def test_N8_a_number_alone_after_a_stat_is_asked_about(mill: Scribe, number: str) -> None:
+    with pytest.raises(Refused) as refused:
+        mill.say(f"roll Ana dex {number} = 12")
+
+    assert refused.value.sentence == (
+        f"{number} may be what to reach or a bonus: vs {number} is to be reached, under {number} to stay"
+        f" under, +{number} is added."
+    )
+
+
+def test_N8_a_bonus_has_its_sign_in_a_dumped_script(mill: Scribe) -> None:
+    """That of a record in which the line had none, too."""
+    mill.record(Roll(who=1, move="check", stat="dex", bonus=15, results=("12",)), Manner())
+    mill.say("roll Ana dex -2 vs 15 = 12")
+
+    assert list(script_of(mill.campaign, 1))[-2:] == [
+        "roll Ana check dex +15 = 12",
+        "roll Ana dex -2 vs 15 = 12",
+    ]
