@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal, Self
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from journal.vocabulary.base import (
     Answer,
@@ -68,7 +68,7 @@ class Cast(OfSeveral):
     verb: ClassVar[str] = "cast"
     hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ca",)
-    form: ClassVar[str] = "PEOPLE:who [NAME:system] KEY=VALUE… [: text]"
+    form: ClassVar[str] = "PEOPLE:who [NAME:system] KEY=VALUE… --describe [: text]"
     example: ClassVar[str] = "cast Zel bruise by=Jon clubs=4 melee=2: A smuggler, lately caught"
     who: Newcomer
     also: tuple[Newcomer, ...] = ()
@@ -78,7 +78,20 @@ class Cast(OfSeveral):
     alias: Text = None
     people: dict[str, Newcomer] = {}
     values: dict[str, Value | None] = {}
+    describe: bool | Literal["unasked"] = False
+    """`unasked` in a record of version 1, whose text described whoever was known, without the flag."""
     text: Text = None
+    version: ClassVar[int] = 2
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """The fields as today's version has them."""
+        return {**fields, "describe": "unasked"} if version == 1 and "text" in fields else fields
+
+    def sayings(self) -> Iterator[Self]:
+        """The line of a record of version 1 as it is said today: with the flag only where that is wanted."""
+        if self.describe == "unasked":
+            yield from (self.but({"describe": False}), self.but({"describe": True}))
 
     def each(self) -> tuple[Self, ...]:
         """The command of each person alone; the text describes every one of them."""

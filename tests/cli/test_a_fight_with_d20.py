@@ -13,6 +13,8 @@ from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import Campaign
 from journal.systems.homebrew.commands.verbs import Roll, Turn
+from journal.vocabulary.commands import Cast
+from journal.words import Words
 from retold.playing import Script, play_script
 from retold.scribe import Scribe
 from tests.cli.shell import Shell
@@ -144,4 +146,33 @@ def test_N8_a_bonus_has_its_sign_in_a_dumped_script(mill: Scribe) -> None:
     assert list(script_of(mill.campaign, 1))[-2:] == [
         "roll Ana check dex +15 = 12",
         "roll Ana dex -2 vs 15 = 12",
+    ]
+
+
+def test_N9_a_level_is_told_in_its_place_and_leaves_who_somebody_is(shell: Shell, tmp_path: Path) -> None:
+    script = tmp_path / "mill.session"
+    script.write_text(
+        f"{FIGHT}end conflict\nsession One\ncast Brannoc str=3: A half-orc who owes a debt\n"
+        "cast Brannoc str=4: Second level\n"
+    )
+    shell.done("run", "--new", "-c", "mill.retold", str(script))
+
+    page = shell.done("-c", "mill.retold", "export", "-f", "md", "-o", "-")
+    assert "- **Brannoc**: A half-orc who owes a debt" in page
+    assert "Second level" in page
+
+
+def test_N9_a_record_whose_words_described_without_the_flag_is_dumped_so_that_it_runs(
+    mill: Scribe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mill.say("cast Ana: A poacher")
+    with monkeypatch.context() as earlier:
+        earlier.setattr(Cast, "version", 1)
+        level = Words("Second level")
+        mill.record(Cast(who=1, values={"dex": 4}, describe="unasked", text=level), Manner())
+        mill.record(Cast(who=Words("Bo"), values={"dex": 4}, describe="unasked", text=level), Manner())
+
+    assert list(script_of(mill.campaign, 1))[-2:] == [
+        "cast Ana dex=4 --describe: Second level",
+        "cast Bo dex=4: Second level",
     ]

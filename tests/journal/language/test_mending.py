@@ -49,7 +49,7 @@ def test_where_a_game_may_be_misspelled_both_are_said() -> None:
     assert refused("cast Zel brusie") == (
         "“brusie” does not fit here; wanted: a name (SYSTEM) or nothing more."
         ' A name of several words is quoted: "Zel brusie".'
-        " The form is: cast WHO [SYSTEM] KEY=VALUE… [: text]."
+        " The form is: cast WHO [SYSTEM] [--describe] KEY=VALUE… [: text]."
     )
 
 
