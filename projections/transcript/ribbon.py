@@ -84,7 +84,7 @@ def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> s
     return _fitted([*first, *up_first, *last], count, longest)
 
 
-def _fitted(parts: Sequence[str], count: Sequence[str], longest: int) -> str:
+def _fitted(parts: Sequence[str], count: Sequence[str], longest: int = LONGEST) -> str:
     """As many of the parts as fit, the first ones first, and the count."""
     for kept in range(len(parts), 0, -1):
         said = BETWEEN.join((*parts[:kept], *([MORE] if kept < len(parts) else []), *count))
