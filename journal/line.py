@@ -141,8 +141,10 @@ def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: 
     """The events of a line that names several, each person's decided where the ones before have led."""
     _check_named(table, command, visible_to)
     events: list[Event] = []
-    here = copied(table)
+    here, by_totals = copied(table), luck.total_called
     for alone in command.each():
+        if by_totals and luck.rest() and not luck.total_called:
+            raise Refused("Say total before the total of everybody named: = total 14 total 9.")
         try:
             came = _decided_alone(here, alone, luck, None, visible_to)
         except TooFew:

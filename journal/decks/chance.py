@@ -22,8 +22,6 @@ _BLOCK: Final = hashlib.sha256().digest_size
 TOTAL: Final = "total"
 """Stands before a total whose faces nobody kept: `= total 19`."""
 
-SAY_TOTAL: Final = f"Say the total as one number: = {TOTAL} 19."
-
 
 class Provenance(StrEnum):
     """Where a result comes from: dealt here, called out from the table, written down later, or imported."""
@@ -197,13 +195,12 @@ class Luck:
         return bool(self._called) and self._called is not None and self._called[0] == TOTAL
 
     def total(self) -> int:
-        """The next total that was called out; Refused where it is no number."""
-        _, *numbers = self._called or [""]
-        if not numbers or not numbers[0].removeprefix("-").isdecimal():
-            raise Refused(SAY_TOTAL)
-        first, *others = numbers
-        self._called = [TOTAL, *others] if others else []
-        return int(first)
+        """The next total that was called out, which faces of other dice may follow; Refused for no number."""
+        number, *others = (self._called or [])[1:] or [""]
+        if not number.removeprefix("-").isdecimal():
+            raise Refused(f"Say the total as one number: = {TOTAL} 19.")
+        self._called = others
+        return int(number)
 
     def rest(self) -> int:
         """How many called results are not yet used; 0 where results are dealt."""
@@ -211,8 +208,6 @@ class Luck:
 
     def finish(self) -> None:
         """Raise Refused if called results are left over: whoever typed them meant something by them."""
-        if self.total_called:
-            raise Refused(SAY_TOTAL)
         if self._called:
             many = "1 result" if len(self._called) == 1 else f"{len(self._called)} results"
             raise Refused(f"{many} too many: {' '.join(self._called)}.")

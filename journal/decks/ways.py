@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import count
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 from journal.decks.dice import faces, value
 from journal.decks.odds import Odds, of_values, times, weighed
@@ -105,6 +105,49 @@ def seen(one: Dice, asked: frozenset[int]) -> Mapping[Seen, Fraction] | None:
         found = after
     everything = sum(found.values())
     return {key: Fraction(many, everything) for key, many in found.items()}
+
+
+class Lying(NamedTuple):
+    """What like dice come to: their total, and what shows of the faces that are asked about.
+
+    `faces` count, `pairs` lie there twice or more, and `alike` says whether two that count are the same.
+    """
+
+    total: int
+    faces: frozenset[int]
+    pairs: frozenset[int]
+    alike: bool
+
+
+@lru_cache(maxsize=256)
+def lying(one: Dice, asked: frozenset[int], paired: frozenset[int]) -> Mapping[Lying, Fraction] | None:
+    """How likely like dice come to lie so, with some of them kept or not: face by face, the kept ones first.
+
+    Dropped dice make pairs where the highest are kept and none is thrown again. None for dice that explode,
+    are counted or taken away, and for more than 12.
+    """
+    if one.explodes or one.counted is not None or one.sign < 0 or one.count > MOST_PICKED:
+        return None
+    keep = one.count if one.keep is None else one.keep
+    all_lie = one.highest and one.again is None
+    states: Counter[tuple[int, Lying]] = Counter({(0, Lying(0, frozenset(), frozenset(), alike=False)): 1})
+    each = _each(one)
+    for face, many in sorted(each.each(), reverse=one.highest):
+        after: Counter[tuple[int, Lying]] = Counter()
+        for (placed, so_far), often in states.items():
+            for more in range(one.count - placed + 1 if many else 1):
+                counts = max(0, min(more, keep - placed))
+                pairs = {face} & paired if (more if all_lie else counts) > 1 else frozenset[int]()
+                new = Lying(
+                    so_far.total + counts * face,
+                    so_far.faces | ({face} & asked if counts else frozenset[int]()),
+                    so_far.pairs | pairs,
+                    so_far.alike or counts > 1,
+                )
+                after[placed + more, new] += often * comb(one.count - placed, more) * many**more
+        states = after
+    every = each.total**one.count
+    return {new: Fraction(often, every) for (placed, new), often in states.items() if placed == one.count}
 
 
 def _chain(one: Dice, asked: frozenset[int]) -> Counter[Seen]:

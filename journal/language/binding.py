@@ -53,7 +53,7 @@ from journal.systems import SYSTEMS
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Bind, Command, Misfit, Question, fields_of
+from journal.vocabulary.base import GM, Bind, Command, Misfit, Question, fields_of
 from journal.vocabulary.commands import extended
 from journal.words import Words
 
@@ -431,6 +431,9 @@ class _Binder:
             if kept is not None and issubclass(self._command, c.Merge):
                 hint = f"It is a {kept.sort}: {kept.sort} {quote_name(kept.called)} into NAME."
                 raise Unknown(typed, (), hint) from None
+            if name == "opponent" and _is_number_of_a_sheet(typed, self._table):
+                hint = f"{typed} is on a sheet: after vs comes whose it is, or a number."
+                raise Unknown(typed, (), hint) from None
             if name != "who" or not issubclass(self._command, SPEECH):
                 raise
             hint = f"Somebody new is introduced first: cast {quote_name(typed)}."
@@ -438,6 +441,11 @@ class _Binder:
 
     def _answer(self, typed: str) -> int | str:
         return answer_meant(self._table, questions(self._table), typed)
+
+
+def _is_number_of_a_sheet(typed: str, table: Table) -> bool:
+    """True for a name that dice may add, such as a stat of the game that is played."""
+    return any(game.number(table, GM, fold(typed)) is not None for game in SYSTEMS.among(table.shelves))
 
 
 def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:

@@ -56,6 +56,12 @@ def verbs_of(table: Table) -> list[str]:
     return [verb for verb in COMMANDS if not games or verb in _SHARED or verb in played]
 
 
+def _kept_at(table: Table) -> Iterator[str]:
+    """What is kept at this table and begins a line as a verb does: tracks and conditions."""
+    for system in SYSTEMS.among(table.games()):
+        yield from system.shorthands(table)
+
+
 class UnknownVerb(Refused):
     """A line that begins with no verb."""
 
@@ -74,7 +80,7 @@ class UnknownVerb(Refused):
         type where that is known; `missing` are games it may be a verb of.
         """
         hint = TO_WHISPER if hint is None and typed in WHISPERS else hint
-        verbs = COMMANDS if table is None else verbs_of(table)
+        verbs = COMMANDS if table is None else [*verbs_of(table), *_kept_at(table)]
         close = nearest(typed, [*verbs, EXPECT[0], *beside], at_least=CLOSE)
         meant = f"Did you mean {' or '.join(close)}?" if close else (TO_TELL if typed[:1].isalpha() else ALL)
         to_install_first = " ".join(map(to_install, missing))

@@ -42,9 +42,10 @@ def stored_command(act: Act) -> Command | None:
         return None
     try:
         games = {one.event.kind.partition(".")[0] for one in act.events}
-        return decode_command(carried, _texts(act, carried), games)
+        command = decode_command(carried, _texts(act, carried), games)
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise Damaged(f"The command at position {act.first} is broken.") from error
+    return command.as_recorded([one.event for one in act.events if isinstance(one.event, Event)])
 
 
 def as_typed(table: Table, act: Act) -> Command | None:

@@ -2,7 +2,7 @@
 
 # Without postponed annotations: those of a base are evaluated once more for every class made from it.
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from typing import Annotated, Any, ClassVar, Final, NamedTuple, Self, TypeVar, dataclass_transform
@@ -316,6 +316,10 @@ class Command(Frozen):
 
     def with_file(self, _read: Callable[[str], bytes]) -> "Command":
         """The command with what stands in a file that it names, so that the record needs the file no more."""
+        return self
+
+    def as_recorded(self, _events: Sequence[Event]) -> "Command":
+        """The command as it was decided then, where what it names may be something else today."""
         return self
 
 

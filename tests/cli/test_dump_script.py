@@ -363,7 +363,7 @@ initiative Bo+Ana = 14 9
 initiative "Wolf the Old"+Wolf-1 17 3
 track Ana+Bo hp -3: The roof comes down.
 roll Ana+"Wolf the Old" check dex vs 12 = 14 9: Out of the way!
-roll Bo+Ana d20 = total 4 11
+roll Bo+Ana d20 = total 4 total 11
 roll Bo+Ana d20
 end conflict
 retire Wolf-1+"Wolf the Old": They slink off.

@@ -116,7 +116,7 @@ def test_F7_a_paper_is_laid_out_there(paged: list[str]) -> None:
 # --- games in a file --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["d20", "fate", "moves", "percentile", "plain", "pool"])
+@pytest.mark.parametrize("game", ["d20", "fate", "moves", "percentile", "plain", "pool", "sixes"])
 def test_each_game_that_comes_in_a_file_has_a_page(game: str, shell: Shell) -> None:
     said = shell.done("help", game)
 

@@ -97,7 +97,7 @@ def test_N10_a_move_of_several_takes_its_results_in_the_order_named() -> None:
 
 
 def test_N10_totals_of_several_are_called_out_one_after_another() -> None:
-    command = c.Roll(who=OSK, also=(THIA,), dice="d20", results=("total", "14", "9"))
+    command = c.Roll(who=OSK, also=(THIA,), dice="d20", results=("total", "14", "total", "9"))
 
     bridge().when(command).then(total(OSK, "1d20", 14, saw=False), total(THIA, "1d20", 9, saw=False))
 
@@ -108,7 +108,8 @@ def test_N10_totals_of_several_are_called_out_one_after_another() -> None:
         (("14",), "Too few results stand after = for Osk: everybody named needs theirs."),
         (("14", "9", "3"), "1 result too many: 3."),
         (("total", "14"), "Too few results stand after = for Osk: everybody named needs theirs."),
-        (("total", "14", "9", "3"), "Say the total as one number: = total 19."),
+        (("total", "14", "9"), "Say total before the total of everybody named: = total 14 total 9."),
+        (("total", "14", "total", "9", "3"), "1 result too many: 3."),
     ],
 )
 def test_N10_everybody_named_has_their_own_results(results: tuple[str, ...], sentence: str) -> None:

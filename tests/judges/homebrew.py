@@ -136,6 +136,23 @@ def came(thrown: Read, faces: Sequence[int]) -> Came:
     return Came(kept, list(faces) if counted else kept, total)
 
 
+class Blow(NamedTuple):
+    """Damage about to be thrown: its dice, by whom, for whom, on which track, and how much of it counts."""
+
+    dice: Read
+    target: int
+    track: str
+    does: str
+
+
+def _ends(thrown: Read) -> tuple[int, int]:
+    """The least and the most that plain dice come to."""
+    signs = [one.sign for one in thrown.dice for _ in range(one.count)]
+    sides = [one.sides for one in thrown.dice for _ in range(one.count)]
+    both = [sorted((sign, sign * side)) for sign, side in zip(signs, sides, strict=True)]
+    return thrown.added + sum(low for low, _ in both), thrown.added + sum(high for _, high in both)
+
+
 @dataclass
 class Fight:
     """§5: who rolled what for it, who had a turn in this round, and which round it is."""
@@ -159,39 +176,65 @@ class Judge:
     fights: dict[int, Fight] = field(default_factory=dict)
     waiting: dict[tuple[int, int], int] = field(default_factory=dict)
     """By who has yet to answer and whom, the total to answer."""
+    conditions: dict[int, list[str]] = field(default_factory=dict)
+    awaited: list[tuple[str, int, str, int]] = field(default_factory=list)
+    """What has to follow in this act: a track or a condition, whose, which, and where it comes to."""
+    blow: Blow | None = None
+    """The damage whose dice have to follow in this act."""
+    lying: e.DiceRolled | None = None
+    reached: e.TotalReached | None = None
+    moved: bool = False
+    """The last dice of this act, the last total of it, and whether its move has been made."""
+    pairs: list[int] = field(default_factory=list)
+    """The faces that two dice or more of the last move show."""
     judged: Counter[str] = field(default_factory=Counter)
     """How many of each kind it had something to say of."""
 
     def hears(self, command: Command | None, events: Sequence[Event]) -> None:
         """One act: every event of it is held to the rules, and then has happened."""
-        lying: e.DiceRolled | None = None
-        reached: e.TotalReached | None = None
-        marks: list[tuple[str, int]] = []
+        self.lying, self.reached, self.moved = None, None, False
+        if isinstance(command, v.TakeRest):
+            self._rests(events)
         for event in events:
-            match event:
-                case e.DiceRolled():
-                    lying = event
-                case e.TotalReached():
-                    reached, lying = event, lying if event.saw else None
-                    self._throw(command, event, lying)
-                case h.MoveMade():
-                    assert reached is not None
-                    assert isinstance(command, v.Roll)
-                    marks = self._move(command, event, reached, lying)
-                case h.TrackChanged():
-                    self._track(command, event, marks)
-                case h.ClockStarted() | h.ClockTicked() | h.ClockStopped():
-                    self._clock(command, event)
-                case h.InitiativeRolled():
-                    self._initiative(command, event, reached)
-                case h.TurnBegan():
-                    self._turn(command, event)
-                case _:
-                    self._else(event)
+            if isinstance(event, e.DiceRolled | e.TotalReached | h.MoveMade):
+                self._dice(command, event)
+            else:
+                self._no_dice(command, event)
             self.judged[event.kind] += 1
             self.position += 1
             evolve(self.table, Live(self.position, event))
-        assert not marks, f"{marks} was to be marked"
+        assert not self.awaited, f"{self.awaited} was to follow"
+        assert self.blow is None, "damage was to be thrown"
+
+    def _dice(self, command: Command | None, event: e.DiceRolled | e.TotalReached | h.MoveMade) -> None:
+        match event:
+            case e.DiceRolled():
+                self.lying = event
+            case e.TotalReached() if self.moved:
+                self._blow(event, self.lying)
+            case e.TotalReached():
+                self.reached, self.lying = event, self.lying if event.saw else None
+                self._throw(command, event, self.lying)
+            case _:
+                assert self.reached is not None
+                assert isinstance(command, v.Roll)
+                self._move(command, event, self.reached, self.lying)
+                self.moved = True
+
+    def _no_dice(self, command: Command | None, event: Event) -> None:
+        match event:
+            case h.TrackChanged():
+                self._track(command, event)
+            case h.ConditionChanged():
+                self._condition(command, event)
+            case h.ClockStarted() | h.ClockTicked() | h.ClockStopped():
+                self._clock(command, event)
+            case h.InitiativeRolled():
+                self._initiative(command, event, self.reached)
+            case h.TurnBegan():
+                self._turn(command, event)
+            case _:
+                self._else(event)
 
     def _else(self, event: Event) -> None:
         match event:
@@ -304,31 +347,164 @@ class Judge:
 
     def _move(
         self, command: v.Roll, event: h.MoveMade, reached: e.TotalReached, lying: e.DiceRolled | None
-    ) -> list[tuple[str, int]]:
-        """§3: the dice, what the stat does to them, and the first band that holds; gives what it marks."""
+    ) -> None:
+        """§3: the dice, what the stat does to them, the first band that holds, and what it does."""
         move = self.part("moves", event.move)
         assert move is not None
         assert event.number == (None if event.stat is None else self.stat(event.who, event.stat))
-        use, number = move.get("use", "add"), (event.number or 0) + (command.bonus or 0)
-        thrown = self._in_numbers(read(move["dice"], command.twice), event.who)
-        if use == "dice":
+        ways, more, counted = self._swayed(command, event.who, event.move)
+        assert event.conditions == (tuple(counted) or None)
+        use, number = move.get("use", "add"), (event.number or 0) + (command.bonus or 0) + more
+        thrown = self._in_numbers(read(move["dice"], ways), event.who)
+        if use == "dice" and number < 1 and "zero" in move:
+            thrown = self._in_numbers(read(move["zero"]), event.who)
+        elif use == "dice":
             thrown.dice[0].count = number
         elif use == "add":
             thrown = thrown._replace(added=thrown.added + number)
         else:
             assert (reached.goal, reached.under) == (number, True)
+        self._aimed(command, event, move, reached)
+        shown = None if lying is None else lying.faces
         faces = [] if lying is None else self._comes_to(thrown, reached, lying).asked
+        highest = all(one.highest and not one.again for one in thrown.dice)
+        pairs = Counter((shown or ()) if highest else faces)
+        self.pairs = [face for face, many in pairs.items() if many > 1]
         band = self._band(move, reached, faces)
         assert event.result == (None if band is None else band["name"]), (event, reached, faces)
-        return list(self._marked(event.who, {} if band is None else band.get("marks", {})))
+        self.awaited += self._marked(event.who, {} if band is None else band.get("marks", {}))
+        spent = [one for one in counted if self.game["conditions"][one].get("once")]
+        self.awaited += [("condition", event.who, one, 0) for one in spent if self.has(event.who, one)]
+        if band is not None and event.target is not None and "damage" in band:
+            self._hit(command, event, move, band["damage"])
 
-    def _marked(self, who: int, marks: dict[str, int]) -> Iterator[tuple[str, int]]:
-        """§3: where tracks come to; those that stand at that end already are left out."""
+    def _swayed(self, command: v.Roll, who: int, move: str) -> tuple[str | None, int, list[str]]:
+        """§6: how many d20 there are, what is added, and by which conditions."""
+        one_d20 = re.fullmatch(r"1?d20(?!\d).*", self.game["moves"][move]["dice"]) is not None
+        found: list[tuple[str, Any]] = []
+        for name, condition in self.game.get("conditions", {}).items():
+            for key, person in (("rolls", who), ("against", command.opponent)):
+                does = condition.get(key)
+                counts = move in condition.get("moves", [move]) and (one_d20 or not isinstance(does, str))
+                if does is not None and person is not None and counts and self.has(person, name):
+                    found.append((name, does))
+        ways = {does for _, does in found if isinstance(does, str)} | ({command.twice} - {None})
+        added = sum(does for _, does in found if isinstance(does, int))
+        return ways.pop() if len(ways) == 1 else None, added, list(dict(found))
+
+    def _aimed(
+        self, command: v.Roll, event: h.MoveMade, move: dict[str, Any], reached: e.TotalReached
+    ) -> None:
+        """§3: against a number of the target's sheet, against nothing, or against what they throw."""
+        foe = command.opponent
+        margins = any("margin" in band for band in move.get("bands", ()))
+        if (
+            foe is None
+            or move.get("use") == "under"
+            or not ("against" in move or ("hurts" in move and not margins))
+        ):
+            assert (event.target, event.against) == (None, None)
+            return
+        assert (event.target, event.against, reached.opponent) == (foe, move.get("against"), None)
+        assert reached.goal == (self.sheets[foe][move["against"]] if "against" in move else None)
+
+    def _hit(self, command: v.Roll, event: h.MoveMade, move: dict[str, Any], does: str | int) -> None:
+        """§3: damage that is a number is done at once; dice have to follow."""
+        assert event.target is not None
+        said = command.damage or self.sheets.get(event.who, {}).get("damage") or move.get("damage")
+        if isinstance(does, int):
+            self._takes(event.target, move["hurts"], does)
+        elif said is not None and str(said).isdecimal():
+            self._takes(event.target, move["hurts"], int(said) // (2 if does == "half" else 1))
+        elif said is not None:
+            dice = self._in_numbers(read(str(said)), event.who)
+            for one in dice.dice if does == "double" else ():
+                one.count *= 2
+            self.blow = Blow(dice, event.target, move["hurts"], does)
+
+    def _blow(self, event: e.TotalReached, lying: e.DiceRolled | None) -> None:
+        assert lying is not None
+        assert self.blow is not None, "no damage was to be thrown"
+        amount = max(0, self._comes_to(self.blow.dice, event, lying).total)
+        self._takes(self.blow.target, self.blow.track, amount // (2 if self.blow.does == "half" else 1))
+        self.blow = None
+
+    def _takes(self, target: int, name: str, amount: int) -> None:
+        """§3: a number goes down, anything else fills, no further than its ends."""
+        stands = self.stands(target, name)
+        assert stands is not None
+        down = self.game["tracks"][name].get("kind", "number") == "number"
+        then = max(
+            0, min(stands[0] + (-amount if down else amount), LARGEST if stands[1] is None else stands[1])
+        )
+        self.awaited += [("track", target, name, then)] if then != stands[0] else []
+
+    def has(self, who: int, name: str) -> bool:
+        return name in self.conditions.get(who, [])
+
+    def _marked(self, who: int, marks: dict[str, int]) -> Iterator[tuple[str, int, str, int]]:
+        """§3: where tracks come to, but for those at that end already, and conditions that are turned."""
         for name, by in marks.items():
+            if name in self.game.get("conditions", {}):
+                if self.has(who, name) != bool(by):
+                    yield "condition", who, name, by
+                continue
             now, most = self.stands(who, name) or (0, None)
             then = max(0, min(now + by, LARGEST if most is None else most))
             if then != now or self.stands(who, name) is None:
-                yield name, then
+                yield "track", who, name, then
+
+    # --- conditions and rests -----------------------------------------------------------------------------
+
+    def _condition(self, command: Command | None, event: h.ConditionChanged) -> None:
+        """§6: on where it was not, and off where it was."""
+        assert self.has(event.who, event.condition) != event.on
+        if event.move is not None or event.rest is not None:
+            assert self.awaited.pop(0) == ("condition", event.who, event.condition, int(event.on))
+        elif isinstance(command, v.SetCondition):
+            assert event.on == (command.to != "off")
+            assert event.who in command.who
+        theirs = self.conditions.setdefault(event.who, [])
+        theirs.append(event.condition) if event.on else theirs.remove(event.condition)
+
+    def _rests(self, events: Sequence[Event]) -> None:
+        """§7: what has to come of a rest for each who rests, by the dice that were thrown for them."""
+        starts = [place for place, event in enumerate(events) if isinstance(event, h.Rested)]
+        for place, end in zip(starts, [*starts[1:], len(events)], strict=True):
+            rested = events[place]
+            assert isinstance(rested, h.Rested)
+            who, rest = rested.who, self.game["rests"][rested.rest]
+            totals = [one for one in events[place:end] if isinstance(one, e.TotalReached)]
+            shown = [one for one in events[place:end] if isinstance(one, e.DiceRolled)]
+            for name, to in rest.get("tracks", {}).items():
+                self._set_back(who, name, to, shown, totals)
+            ends = rest.get("ends", [])
+            theirs = list(self.conditions.get(who, []))
+            ended = theirs if ends == "all" else [one for one in ends if one in theirs]
+            self.awaited += [("condition", who, one, 0) for one in ended]
+            assert not totals, "dice that no track asked for"
+
+    def _set_back(
+        self, who: int, name: str, to: str | int, shown: list[e.DiceRolled], totals: list[e.TotalReached]
+    ) -> None:
+        stands = self.stands(who, name)
+        if stands is None:
+            return
+        now, most = stands
+        track = self.game["tracks"][name]
+        begins = track.get("start", (most or 0) if track.get("kind", "number") == "number" else 0)
+        ends = {"full": now if most is None else most, "empty": 0, "start": begins}
+        if isinstance(to, int):
+            then = now + to
+        elif to in ends:
+            then = ends[to]
+        else:
+            thrown = self._in_numbers(read(to), who)
+            if (now == most and _ends(thrown)[0] >= 0) or (now == 0 and _ends(thrown)[1] <= 0):
+                return  # §7: nobody throws for what goes no further
+            then = now + self._comes_to(thrown, totals.pop(0), shown.pop(0)).total
+        then = max(0, min(then, LARGEST if most is None else most))
+        self.awaited += [("track", who, name, then)] if then != now else []
 
     def _band(self, move: dict[str, Any], reached: e.TotalReached, faces: list[int]) -> dict[str, Any] | None:
         for band in move.get("bands", ()):
@@ -345,8 +521,9 @@ class Judge:
             return False
         if "margin" in band and (reached.margin is None or reached.margin < band["margin"]):
             return False
-        if "natural" in band and band["natural"] not in faces:
-            return False
+        for key, shown in (("natural", faces), ("pair", self.pairs)):
+            if key in band and band[key] not in shown:
+                return False
         if band.get("doubles"):
             digits = f"{faces[0] % 100:02}" if len(faces) == 1 else ""
             if not (digits and digits[0] == digits[1]) and max(Counter(faces).values(), default=0) < 2:
@@ -357,12 +534,12 @@ class Judge:
 
     # --- tracks and clocks --------------------------------------------------------------------------------
 
-    def _track(self, command: Command | None, event: h.TrackChanged, marks: list[tuple[str, int]]) -> None:
+    def _track(self, command: Command | None, event: h.TrackChanged) -> None:
         """§4: from where it stood, to where it was said or marked, and no further than its ends."""
         stood = self.stands(event.who, event.track)
         assert event.was == (None if stood is None else stood[0])
-        if event.move is not None:
-            assert marks.pop(0) == (event.track, event.now)
+        if event.move is not None or event.rest is not None:
+            assert self.awaited.pop(0) == ("track", event.who, event.track, event.now)
         elif isinstance(command, v.Keep):
             assert (event.now, event.most) == self._said(command, event, stood), (command, event)
         of_game = self.part("tracks", event.track) is not None

@@ -71,14 +71,21 @@ class Evening:
             f"turn{pick(['', '', '', f' {who}'])}": 4,
             f"initiative{pick(['', f' {who}', f' {who} {number(-3, 25)}'])}": 3,
             f"{pick(['leave', 'join', 'join'])} {who}": 1,
+            f"status {who}{pick(['', f'+{pick(PEOPLE)}'])} {self._condition()}{pick(['', '', ' off'])}": 3,
+            f"rest {pick([*self.game.get('rests', {}), ''])} {who}+{pick(PEOPLE)}": 2,
             f"ruling {who}.{pick([*tracks, *stats])}={number(0, 12)}: so": 1,
         }
         return self.luck.choices([*lines], [*lines.values()])[0]
 
+    def _condition(self) -> str:
+        names: list[str] = [*self.game.get("conditions", {}), "wet"]
+        return self.luck.choice(names)
+
     def _move(self, who: str, stat: str, against: str) -> str:
         moves = [*self.game.get("moves", {})]
         bonus = self.luck.choice(["", " +1", " -2", " adv"])
-        return f'roll {who} "{self.luck.choice(moves)}" {stat}{bonus}{against}' if moves else "turn"
+        damage = self.luck.choice(["", "", " damage 1d6+1", " damage 3", " damage 2d4"])
+        return f'roll {who} "{self.luck.choice(moves)}" {stat}{bonus}{against}{damage}' if moves else "turn"
 
 
 @pytest.mark.explored
@@ -106,5 +113,5 @@ def test_the_judge_has_had_something_to_say_of_everything() -> None:
 
 OWN = (
     *("game-chosen", "move-made", "track-changed", "clock-started", "clock-ticked", "clock-stopped"),
-    *("initiative-rolled", "turn-began"),
+    *("initiative-rolled", "turn-began", "condition-changed", "rested"),
 )

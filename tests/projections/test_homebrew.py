@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import retold
+from journal.language.scripting import script_of
 
 
 @pytest.fixture
@@ -104,3 +105,106 @@ def test_a_note_between_takes_no_numbers(campaign: retold.Campaign) -> None:
     campaign.play("\n".join((*FIGHT[:1], "note --to table: Pizza is here.", *FIGHT[1:])))
 
     assert in_order(told(campaign), "Thia goes at 12", "Orc goes at 10", "Pizza", "I go for its eyes.")
+
+
+# --- hits, conditions, rests ------------------------------------------------------------------------------
+
+BLOW = "roll Thia attack str vs Orc damage 1d6+2 = 15 6: I go for its eyes."
+
+
+@pytest.fixture
+def bridge(campaign: retold.Campaign) -> retold.Campaign:
+    campaign.play("cast Orc ac=11")
+    return campaign
+
+
+def test_wish_7_a_hit_and_its_damage_read_as_one_thing(bridge: retold.Campaign) -> None:
+    bridge.play(BLOW)
+
+    assert in_order(
+        told(bridge),
+        *("I go for its eyes.", "Thia: 1d20+3[str] is 18 against 11, passed by 7"),
+        *("Thia: attack with str 3 against Orc's ac: a hit", "Thia: 1d6[damage]+2 is 8"),
+        *("Orc's hp: 9 to 1/9 by attack of Thia", "[Thia against Orc: a hit. Orc loses 8 hp.]"),
+    )
+
+
+def test_wish_7_who_is_out_by_it_is_said(bridge: retold.Campaign) -> None:
+    bridge.play("roll Thia attack str vs Orc damage 1d6+2 = 20 6 6")
+
+    assert "[Thia against Orc: a critical hit. Orc loses 9 hp. Orc is out of it.]" in told(bridge)
+
+
+def test_wish_7_an_undo_and_a_fix_take_all_of_it_together(bridge: retold.Campaign) -> None:
+    bridge.play(f"{BLOW}\nexpect track Orc hp 1")
+    bridge.say("undo")
+    bridge.say("expect track Orc hp 9")
+    bridge.say("redo")
+
+    bridge.say("fix = 15 2")
+    bridge.say("expect track Orc hp 5")
+    bridge.say("fix = 2")
+    bridge.play("expect track Orc hp 9\nexpect result Thia a miss")
+
+
+def test_wish_7_a_retcon_decides_hit_and_damage_anew(bridge: retold.Campaign) -> None:
+    bridge.say(BLOW)
+
+    bridge.say('retcon @ --as "roll Thia attack str vs Orc damage 1d8 = 15 7"')
+    bridge.say("expect track Orc hp 2")
+
+
+def test_wish_7_8_9_the_script_of_it_gives_the_same_again(bridge: retold.Campaign, tmp_path: Path) -> None:
+    bridge.play(
+        f"{BLOW}\npoisoned Orc+Thia: The blade.\nroll Orc check dex vs 5 = 3 4\npoisoned Orc off\n"
+        "hp Thia -5\nrest Thia+Orc short = 3 5\nrest long Thia: A night.\nexpect condition Thia"
+    )
+
+    with retold.new(tmp_path / "again.retold") as again:
+        again.play("\n".join(script_of(bridge.scribe.campaign, 1)))
+        assert [one.event for one in again.happened()[1:]] == [one.event for one in bridge.happened()[1:]]
+
+
+def test_wish_9_conditions_and_rests_are_told_in_the_tables_words_or_ours(bridge: retold.Campaign) -> None:
+    bridge.play("prone Thia\nprone Orc: The rope takes its legs.\nprone Thia off\nrest long Orc")
+
+    page = told(bridge)
+    assert "[Thia is prone.]" in page
+    assert "The rope takes its legs." in page
+    assert in_order(page, "Orc rests", "Orc is no longer prone (long)")
+
+
+def test_wish_9_conditions_stand_where_tracks_do_and_expect_asks_them(bridge: retold.Campaign) -> None:
+    bridge.play("prone Thia\npoisoned Thia\nexpect condition Thia prone poisoned")
+
+    assert "prone" in str(bridge.view("tracks"))
+    bridge.say("prone Thia off")
+    assert "prone" not in str(bridge.view("tracks"))
+
+
+def test_N7_who_may_attack_is_offered_whom_and_how_likely_each_result_is(bridge: retold.Campaign) -> None:
+    """With strength 3 against 11: an 8 and more hits, a 20 is critical, a 1 misses."""
+    bridge.play("conflict Ford Thia vs Orc\nturn Thia")
+
+    offers = {one.line: one.comes_to for one in bridge.can()}
+    assert offers["roll Thia attack str vs Orc"] == "1d20+3[str]: a critical hit 5%, a miss 35%, a hit 60%"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (
+            "roll Thia attack str vs ac",
+            "There is no “ac” here. ac is on a sheet: after vs comes whose it is, or a number.",
+        ),
+        ("poisned Orc", "There is no verb poisned. Did you mean poisoned?"),
+        ("inspration Thia on", "There is no verb inspration. Did you mean inspiration?"),
+    ],
+)
+def test_N7_N13_a_slip_in_what_a_file_names_is_asked(
+    bridge: retold.Campaign, line: str, sentence: str
+) -> None:
+    with pytest.raises(retold.Refused) as refused:
+        bridge.say(line)
+
+    assert str(refused.value).startswith(sentence)

@@ -427,6 +427,79 @@ def test_a_move_behind_the_screen_marks_no_open_track(scribe: Scribe) -> None:
     ]
 
 
+NO_AC = (
+    "No sheet that everybody here may know says the ac of Ogre. Say it first: cast Ogre ac=11."
+    " Or give the number in this line: vs 11."
+)
+
+
+@pytest.mark.parametrize("sheet", ["cast Ogre cha=1 --gm", "cast Ogre ac=14 --gm"])
+def test_N7_an_open_roll_against_a_secret_number_is_refused_as_where_there_is_none(
+    tmp_path: Path, sheet: str
+) -> None:
+    with Campaign.create(tmp_path / "b.retold") as campaign:
+        made = Scribe(campaign, 1)
+        for line in ("game d20", "cast Ana str=3", "cast Ogre", sheet):
+            made.say(line)
+
+        assert refusal(made, "roll Ana attack str vs Ogre = 12") == NO_AC
+
+
+def test_N7_a_roll_behind_the_screen_is_against_a_secret_number(scribe: Scribe) -> None:
+    scribe.say("cast Troll")
+    scribe.say("cast Troll --gm ac=14 health=9")
+
+    *rolled, (made, eyes) = said(scribe, "roll Ana attack str vs Troll --gm = 12")[:3]
+    assert rolled[1] == (e.TotalReached(who=ANA, throw="1d20+3[str]", total=15, goal=14, margin=1), "gm")
+    assert isinstance(made, h.MoveMade)
+    assert (made.target, made.against, eyes) == (OGRE + 1, "ac", "gm")
+
+
+def test_wish_7_what_an_open_roll_takes_off_a_secret_track_is_as_secret(scribe: Scribe) -> None:
+    scribe.say("cast Ogre ac=9")
+    scribe.say("track Ogre hp 8/8 --gm")
+
+    *_, (total, open_), (taken, hidden) = said(scribe, "roll Ana attack str vs Ogre damage 1d6 = 12 4")
+    assert (type(total), open_) == (e.TotalReached, "table")
+    assert (taken, hidden) == (
+        h.TrackChanged(who=OGRE, track="hp", was=8, now=4, most=8, move="attack", by=ANA),
+        "gm",
+    )
+
+
+def test_wish_7_behind_the_screen_damage_changes_no_track_that_everybody_knows(scribe: Scribe) -> None:
+    scribe.say("cast Bo ac=9")
+
+    done = said(scribe, "roll Ogre attack str vs Bo damage 1d6 --gm = 12 4")
+    assert not any(isinstance(one, h.TrackChanged) for one, _ in done)
+    assert {visible_to for _, visible_to in done[:-1]} == {"gm"}
+
+
+def test_wish_9_a_secret_condition_counts_in_no_open_roll(scribe: Scribe) -> None:
+    scribe.say("status Ogre poisoned --gm")
+
+    (_, (reached, _), _) = said(scribe, "roll Ogre check str vs 12 = 12")
+    assert isinstance(reached, e.TotalReached)
+    assert reached.throw == "1d20+5[str]"
+    (_, (reached, _), *_) = said(scribe, "roll Ogre check str vs 12 --gm = 12 3")
+    assert isinstance(reached, e.TotalReached)
+    assert reached.throw == "2d20kl1+5[str]"
+    assert said(scribe, "status Ogre poisoned off") == [
+        (h.ConditionChanged(who=OGRE, condition="poisoned", on=False), "gm")
+    ]
+
+
+def test_wish_8_what_a_rest_does_to_what_is_secret_is_as_secret(scribe: Scribe) -> None:
+    scribe.say("status Ogre poisoned --gm")
+    scribe.say("track Ogre hp 2/8 --gm")
+
+    assert said(scribe, "rest long Ogre") == [
+        (h.Rested(who=OGRE, rest="long"), "table"),
+        (h.TrackChanged(who=OGRE, track="hp", was=2, now=8, most=8, rest="long"), "gm"),
+        (h.ConditionChanged(who=OGRE, condition="poisoned", on=False, rest="long"), "gm"),
+    ]
+
+
 def test_no_open_throw_waits_for_a_hidden_one_or_is_answered_by_it(scribe: Scribe) -> None:
     scribe.say("roll Ogre d20 vs Ana --gm = 15")
     (_, reached) = [event for event, _ in said(scribe, "roll Ana d20 vs Ogre = 12")]

@@ -205,6 +205,8 @@ SPICE: Final = {
         *("inspiration Ned on", "inspiration Ned off", 'clock "The tide" +1', 'clock "The tide" done'),
         *('clock "The tide" 2/6', "turn", "turn Rats", "initiative Ned 17", "initiative", "game moves"),
         *("roll Zel force", "harm Zel +2", "game pool: once more", "roll Ned test wits", "game plain"),
+        *("cast Ned ac=12", "roll Zel attack str vs Ned", "roll Zel attack str vs Ned damage 1d6+1 = 19 4"),
+        *("status Zel poisoned", "prone Ned+Rats", "poisoned Zel off", "rest short Zel+Ned", "rest long Ned"),
         *("track Zel hope 3", "hope Zel -1", "game percentile", "roll Zel skill hide", "game fate"),
         *("roll Ned test will +2", "roll Zel act quick vs 2", "roll Ned act clever vs Zel", "roll Zel cool"),
         *("stress Zel +2", "sanity Ned -9", "wounds Zel +3", "willpower Ned -1", "experience Zel +1"),

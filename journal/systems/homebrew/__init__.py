@@ -33,6 +33,7 @@ HOMEBREW = System(
     set_number=commands.set_number,
     page=page_of,
     titled=lambda table: state.shelf(table).game.title,
+    things=lambda table, _conflict: dict.fromkeys(state.shelf(table).game.rests, ()),
     shorthands=commands.shorthands,
     keeps=commands.Keep,
     outlook=commands.outlook,

@@ -8,6 +8,11 @@ from journal.vocabulary.base import Event, Id, PersonAnywhere, PersonInConflict,
 from journal.words import Words
 
 
+def kept_subjects(who: int, what: str) -> tuple[str, ...]:
+    """The subjects of a track or a condition of somebody's: itself, and the sheet it is on."""
+    return (f"track {who} {what}", sheet_subject("homebrew", who))
+
+
 class GameChosen(Event):
     """The table plays this game from now on; `definition` is all that its file says."""
 
@@ -21,6 +26,8 @@ class MoveMade(PersonAnywhere):
     """The dice of the same line are a move of the game: which, with what stat, and its result.
 
     `stat` is the stat that counted, with its number then; `result` is None where the file names none.
+    `target` is whom it was against where they need not throw, `against` their stat that had to be reached.
+    `conditions` are those that counted in it.
     """
 
     kind: ClassVar[str] = "homebrew.move-made"
@@ -29,12 +36,16 @@ class MoveMade(PersonAnywhere):
     stat: str | None = None
     number: Whole | None = None
     result: str | None = None
+    target: Id | None = None
+    against: str | None = None
+    conditions: tuple[str, ...] | None = None
 
 
 class TrackChanged(PersonAnywhere):
     """Somebody's track stands at `now`, of `most` where it has one; `was` is None where it was not kept yet.
 
-    `move` is the move that did it, where one did.
+    `move` is the move that did it, where one did, `by` whose it was where it was not theirs, and `rest` the
+    rest that set it back.
     """
 
     kind: ClassVar[str] = "homebrew.track-changed"
@@ -44,11 +55,46 @@ class TrackChanged(PersonAnywhere):
     now: Whole
     most: Whole | None = None
     move: str | None = None
+    by: Id | None = None
+    rest: str | None = None
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
         """The track, and the sheet it is on."""
-        return (f"track {self.who} {self.track}", sheet_subject("homebrew", self.who))
+        return kept_subjects(self.who, self.track)
+
+
+class ConditionChanged(PersonAnywhere):
+    """Somebody is poisoned, or whatever the condition is called, or is it no more.
+
+    `move` is the move that did it, where one did, and `rest` the rest that ended it.
+    """
+
+    kind: ClassVar[str] = "homebrew.condition-changed"
+    hideable: ClassVar[bool] = True
+    condition: str
+    on: bool
+    move: str | None = None
+    rest: str | None = None
+    text: Words | None = None
+
+    @property
+    def continues(self) -> bool:
+        """A condition that ends began before."""
+        return not self.on
+
+    def subjects(self) -> tuple[str, ...]:
+        """The condition, and the sheet it is on."""
+        return kept_subjects(self.who, self.condition)
+
+
+class Rested(PersonAnywhere):
+    """Somebody rests; what that sets back stands in the events after it."""
+
+    kind: ClassVar[str] = "homebrew.rested"
+    hideable: ClassVar[bool] = True
+    rest: str
+    text: Words | None = None
 
 
 class OfClock(Event):

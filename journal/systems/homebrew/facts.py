@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from journal.system import Fact
+from journal.systems.homebrew.rules import Kind
 from journal.systems.homebrew.state import play, shelf
 from journal.table import OpenConflict, Table
 
@@ -26,6 +27,13 @@ def _tracks(table: Table, _conflict: OpenConflict | None, who: int | None) -> tu
 
 def _track_names(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*shelf(table).game.tracks, *shelf(table).known(who or 0))))
+
+
+def _conditions(table: Table, _conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
+    here, person = shelf(table), who or 0
+    tracks = (name for name, track in here.game.tracks.items() if track.kind is Kind.CONDITION)
+    on = (name for name in tracks if here.has(person, name))
+    return tuple(dict.fromkeys((*here.conditions.get(person, ()), *on)))
 
 
 def _clocks(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tuple[str, ...]:
@@ -64,6 +72,7 @@ def _game(table: Table, _conflict: OpenConflict | None, _who: int | None) -> tup
 FACTS: Mapping[str, Fact] = {
     "stat": Fact(True, _stats, "each stat of somebody's and its number; or one's", keys=_stat_names),
     "track": Fact(True, _tracks, "each track of somebody's and where it stands; or one's", keys=_track_names),
+    "condition": Fact(True, _conditions, "each condition somebody has, such as poisoned"),
     "result": Fact(True, _result, "what the last move of somebody came to"),
     "clocks": Fact(False, _clocks, "each clock that runs, and how many of its segments are full"),
     "out": Fact(False, _out, "who is out, by a track that is full or empty"),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
+from itertools import combinations
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta
 
 from journal.decks.expressions import parse
 from journal.decks.throws import Against, Throw
-from journal.decks.ways import seen, ways
+from journal.decks.ways import lying, seen, ways
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
 from journal.vocabulary.base import Part
@@ -21,7 +23,7 @@ MOST_BOXES: Final = 100
 
 HIGHEST: Final = 1_000_000
 
-MOST: Final = {"stats": 60, "tracks": 40, "moves": 60, "bands": 12}
+MOST: Final = {"stats": 60, "tracks": 40, "conditions": 60, "moves": 60, "rests": 12, "bands": 12}
 """How many of each a game has at the most, and how many bands a move."""
 
 Name: TypeAlias = Annotated[str, Meta(pattern=r"^[^\W\d_][\w' -]{0,39}\Z")]
@@ -65,6 +67,41 @@ class Track(Part):
     about: Text | None = None
 
 
+Sways: TypeAlias = Literal["adv", "dis"] | Number
+"""What a condition does to a roll: two d20 of which one counts, or a number that is added."""
+
+
+class Condition(Part):
+    """Something somebody is or is not, such as poisoned, and what it does to rolls."""
+
+    rolls: Sways | None = None
+    """What it does to the rolls of whoever has it."""
+    against: Sways | None = None
+    """What it does to rolls against whoever has it."""
+    moves: tuple[Name, ...] = ()
+    """The moves it counts in; all where it names none."""
+    once: Literal[True] | None = None
+    """It ends with the first roll of theirs that it has counted in."""
+    about: Text | None = None
+
+
+class Rest(Part):
+    """What a rest sets back of whoever rests."""
+
+    tracks: Mapping[Name, Number | Text] = {}
+    """For each track `full`, `empty` or `start`, a number by which it changes, or dice for one."""
+    ends: tuple[Name, ...] | Literal["all"] = ()
+    """The conditions that end."""
+    about: Text | None = None
+
+
+FULL: Final = ("full", "empty", "start")
+"""Where a rest may set a track, beside numbers and dice."""
+
+DAMAGES: Final = ("full", "double", "half")
+"""How much of a damage a result does; `double` throws twice the dice."""
+
+
 class Band(Part):
     """A result of a move: when it is that, what it is called, what is said of it, and what it does."""
 
@@ -80,9 +117,13 @@ class Band(Part):
     """Dice that count show the same, or both digits of a d100 are."""
     share: Annotated[str, Meta(pattern=r"^1/[1-9]\d?\Z")] | None = None
     """Under a number: at most this part of it, rounded down."""
+    pair: Number | None = None
+    """Two dice or more show this; of dice of which the lowest are kept, only kept ones count."""
     says: Text | None = None
     marks: Mapping[Name, Number] = {}
-    """What it does to tracks of whoever made the move."""
+    """What it does to tracks of whoever made the move; a condition is put on by 1 and taken off by 0."""
+    damage: Literal["full", "double", "half"] | Annotated[int, Meta(ge=1, le=HIGHEST)] | None = None
+    """What it does to the track of the target that the move hurts: its dice, or so much."""
 
     def __post_init__(self) -> None:
         """Doubles are asked for or not spoken of: no band wants that there are none."""
@@ -98,6 +139,14 @@ class Move(Part):
     """The stat that counts, or those of which the line names one; `any` is all there are."""
     use: Literal["add", "under", "dice"] = "add"
     """What the stat does: it is added, or the total stays under it, or it says how many dice are thrown."""
+    zero: Text | None = None
+    """The dice that are thrown where the stat says none or fewer."""
+    against: Name | None = None
+    """The stat of whoever it is thrown against that it has to reach; without it they throw too."""
+    hurts: Name | None = None
+    """The track of theirs that a result with damage goes to."""
+    damage: Text | None = None
+    """The dice of the damage, where neither the line nor the sheet says others."""
     bands: Annotated[tuple[Band, ...], Meta(max_length=MOST["bands"])] = ()
     about: Text | None = None
 
@@ -110,7 +159,9 @@ class Game(Part):
     about: Text
     stats: Annotated[Mapping[Name, Stat], Meta(max_length=MOST["stats"])] = {}
     tracks: Annotated[Mapping[Name, Track], Meta(max_length=MOST["tracks"])] = {}
+    conditions: Annotated[Mapping[Name, Condition], Meta(max_length=MOST["conditions"])] = {}
     moves: Annotated[Mapping[Name, Move], Meta(max_length=MOST["moves"])] = {}
+    rests: Annotated[Mapping[Name, Rest], Meta(max_length=MOST["rests"])] = {}
     initiative: Text | None = None
     """The dice by which it is settled who goes first; none where the table says who is next."""
 
@@ -138,10 +189,7 @@ class Trouble(NamedTuple):
 
 def troubles(game: Game) -> Iterator[Trouble]:
     """What is wrong with a game though each part of it is well formed."""
-    twice = game.stats.keys() & game.tracks.keys()
-    yield from (
-        Trouble(("tracks", name), f"{name} is a stat and a track: call one otherwise") for name in twice
-    )
+    yield from _of_names(game)
     for name, stat in game.stats.items():
         if not stat.least <= stat.start <= stat.most:
             yield Trouble(
@@ -149,10 +197,77 @@ def troubles(game: Game) -> Iterator[Trouble]:
             )
     for name, track in game.tracks.items():
         yield from _of_track(game, name, track)
+    for name, condition in game.conditions.items():
+        yield from _of_condition(game, name, condition)
     for name, move in game.moves.items():
         yield from _of_move(game, name, move)
+    for name, rest in game.rests.items():
+        yield from _of_rest(game, name, rest)
     if game.initiative is not None:
         yield from _of_dice(game, game.initiative, ("initiative",))
+
+
+def _of_names(game: Game) -> Iterator[Trouble]:
+    """No stat, track or condition is called like one of another sort."""
+    sorts: Sequence[tuple[str, str, Mapping[str, object]]] = (
+        ("stats", "a stat", game.stats),
+        ("tracks", "a track", game.tracks),
+        ("conditions", "a condition", game.conditions),
+    )
+    for (_, one, has), (key, other, too) in combinations(sorts, 2):
+        for name in has.keys() & too.keys():
+            yield Trouble((key, name), f"{name} is {one} and {other}: call one otherwise")
+
+
+def _of_condition(game: Game, name: str, condition: Condition) -> Iterator[Trouble]:
+    here = ("conditions", name)
+    for move in condition.moves:
+        if move not in game.moves:
+            yield Trouble(
+                (*here, "moves"),
+                f"{name} counts in {move}, and there is no such move",
+                (move, (*game.moves,)),
+            )
+    moves = condition.moves or (*game.moves,)
+    for key, sways in (("rolls", condition.rolls), ("against", condition.against)):
+        known = [game.moves[move] for move in moves if move in game.moves]
+        if isinstance(sways, str) and not any(takes_twice(move.dice) for move in known):
+            yield Trouble(
+                (*here, key), f"{name} gives {sways}, and it counts in no move with one d20: write a number"
+            )
+
+
+def takes_twice(dice: str) -> bool:
+    """Whether dice are one d20, of which adv and dis throw two."""
+    try:
+        parse(dice, "adv")
+    except Refused:
+        return False
+    return True
+
+
+def _of_rest(game: Game, name: str, rest: Rest) -> Iterator[Trouble]:
+    here = ("rests", name)
+    for track, value in rest.tracks.items():
+        yield from _of_rested(game, (*here, "tracks", track), track, value)
+    known = (*game.conditions, *(one for one, track in game.tracks.items() if track.kind is Kind.CONDITION))
+    for condition in () if rest.ends == "all" else rest.ends:
+        if condition not in known:
+            yield Trouble(
+                (*here, "ends"),
+                f"{name} ends {condition}, and there is no such condition",
+                (condition, known),
+            )
+
+
+def _of_rested(game: Game, here: tuple[str, ...], name: str, value: int | str) -> Iterator[Trouble]:
+    track = game.tracks.get(name)
+    if track is None:
+        yield Trouble(here, f"it sets back {name}, and there is no such track", (name, (*game.tracks,)))
+    elif value == "full" and track.most is None and track.kind is not Kind.CONDITION:
+        yield Trouble(here, f"{name} is never full without a most")
+    elif isinstance(value, str) and value not in FULL:
+        yield from _of_dice(game, value, here, f"{name} is full, empty or start, a number or dice: ")
 
 
 def _of_track(game: Game, name: str, track: Track) -> Iterator[Trouble]:
@@ -179,22 +294,58 @@ def _of_move(game: Game, name: str, move: Move) -> Iterator[Trouble]:
             )
     if move.use != "add" and move.stat is None:
         yield Trouble(here, f"{name} needs a stat: which one it is {move.use}")
+    if move.zero is not None and move.use != "dice":
+        yield Trouble((*here, "zero"), f'{name} has dice for zero, and no stat says how many (use = "dice")')
+    elif move.zero is not None:
+        yield from _of_dice(game, move.zero, (*here, "zero"))
+    yield from _of_target(game, name, move)
     for place, band in enumerate(move.bands):
-        for track in band.marks.keys() - game.tracks.keys():
+        yield from _of_band(game, move, band, (*here, "bands", place))
+
+
+def _of_target(game: Game, name: str, move: Move) -> Iterator[Trouble]:
+    """What a move says of whoever it is thrown against."""
+    here = ("moves", name)
+    if move.against is not None and move.against not in game.stats:
+        why = f"{name} is against {move.against}, and there is no such stat"
+        yield Trouble((*here, "against"), why, (move.against, (*game.stats,)))
+    if move.against is not None and move.use == "under":
+        yield Trouble((*here, "against"), f"{name} is thrown under a stat, so it is against none")
+    track = None if move.hurts is None else game.tracks.get(move.hurts)
+    if move.hurts is not None and (track is None or track.kind is Kind.CONDITION):
+        known = tuple(one for one, other in game.tracks.items() if other.kind is not Kind.CONDITION)
+        yield Trouble(
+            (*here, "hurts"), f"{name} hurts {move.hurts}, and there is no such track", (move.hurts, known)
+        )
+    if move.damage is not None:
+        yield from _of_dice(game, move.damage, (*here, "damage"))
+    if move.damage is not None and move.hurts is None:
+        yield Trouble((*here, "damage"), f'{name} says no track that its damage goes to: hurts = "hp"')
+    if move.hurts is not None and all(band.damage is None for band in move.bands):
+        why = f'{name} hurts {move.hurts}, and no result of it does damage: write damage = "full" in one'
+        yield Trouble(here, why)
+
+
+def _of_band(game: Game, move: Move, band: Band, here: tuple[str | int, ...]) -> Iterator[Trouble]:
+    for name, by in band.marks.items():
+        if name in game.conditions and by not in (0, 1):
+            yield Trouble((*here, "marks", name), f"{name} is put on by 1 and taken off by 0, not by {by}")
+        elif name not in game.conditions and name not in game.tracks:
+            known = (*game.tracks, *game.conditions)
             yield Trouble(
-                (*here, "bands", place, "marks", track),
-                f"{band.name} marks {track}, and there is none",
-                (track, (*game.tracks,)),
+                (*here, "marks", name), f"{band.name} marks {name}, and there is none", (name, known)
             )
-        if band.share is not None and move.use != "under":
-            yield Trouble((*here, "bands", place, "share"), f"{band.name} is a part of a stat thrown under")
+    if band.share is not None and move.use != "under":
+        yield Trouble((*here, "share"), f"{band.name} is a part of a stat thrown under")
+    if band.damage is not None and move.hurts is None:
+        yield Trouble((*here, "damage"), f'{band.name} does damage, and the move says no track: hurts = "hp"')
 
 
-def _of_dice(game: Game, dice: str, here: tuple[str, ...]) -> Iterator[Trouble]:
+def _of_dice(game: Game, dice: str, here: tuple[str, ...], before: str = "") -> Iterator[Trouble]:
     try:
         missing = [name for name in parse(dice).names if name not in game.stats]
     except Refused as refusal:
-        yield Trouble(here, refusal.sentence.removesuffix("."))
+        yield Trouble(here, f"{before}{refusal.sentence.removesuffix('.')}")
         return
     for name in missing:
         yield Trouble(here, f"{dice} adds {name}, and there is no such stat", (name, (*game.stats,)))
@@ -207,13 +358,25 @@ def stats_of(game: Game, move: Move) -> Sequence[str]:
     return (move.stat,) if isinstance(move.stat, str) else move.stat or ()
 
 
+def needs_no_throw(move: Move) -> bool:
+    """Whether somebody whom a move is thrown against throws nothing."""
+    by_margin = any(band.margin is not None for band in move.bands)
+    return move.against is not None or (move.hurts is not None and not by_margin)
+
+
 class Came(NamedTuple):
-    """What dice came to: their total, the faces that count, and by how much they passed what they had to."""
+    """What dice came to: their total, the faces that count, and by how much they passed what they had to.
+
+    `pairs` are the faces that two dice or more show, as `pair` looks at them.
+    """
 
     total: int
     faces: tuple[int, ...]
     margin: int | None = None
     target: int | None = None
+    pairs: frozenset[int] = frozenset()
+    alike: bool | None = None
+    """Whether there are doubles, where the faces do not say it."""
 
 
 def band_of(move: Move, came: Came) -> Band | None:
@@ -232,10 +395,22 @@ def _is(band: Band, came: Came) -> bool:
         band.most is None or came.total <= band.most,
         band.margin is None or (came.margin is not None and came.margin >= band.margin),
         band.natural is None or band.natural in came.faces,
-        band.doubles is None or doubles(came.faces),
+        band.doubles is None or (doubles(came.faces) if came.alike is None else came.alike),
+        band.pair is None or band.pair in came.pairs,
         band.share is None or (came.target is not None and came.total <= part(band.share, came.target)),
     )
     return all(asked)
+
+
+def pairs_of(these: Throw, thrown: Sequence[int], counted: Sequence[int]) -> frozenset[int]:
+    """The faces that two dice or more show.
+
+    Dice that were dropped count where the highest are kept: of a pool they all lie there. Where the lowest
+    are kept, or dice were thrown again, only dice that count do.
+    """
+    all_lie = all(one.highest and one.again is None for one in these.dice)
+    many = Counter(thrown if all_lie else counted)
+    return frozenset(face for face, often in many.items() if often > 1)
 
 
 def doubles(faces: Sequence[int]) -> bool:
@@ -257,22 +432,28 @@ def chances(move: Move, these: Throw, against: Against) -> Mapping[str, Fraction
     if against.target is None and any(band.margin is not None for band in bands):
         return {}
     results: dict[str, Fraction] = dict.fromkeys((band.name for band in bands), Fraction(0))
-    for came, chance in _likely(move, these):
+    for came, chance in likely(move, these):
         band = band_of(move, came._replace(margin=against.margin(came.total), target=against.target))
         if band is not None:
             results[band.name] += chance
     return results if any(results.values()) else {}
 
 
-def _likely(move: Move, these: Throw) -> Iterator[tuple[Came, Fraction]]:
+def likely(move: Move, these: Throw) -> Iterator[tuple[Came, Fraction]]:
     """What dice may come to, with as many of their faces as the bands ask for; nothing where that is open."""
     found, lone = ways(these), len(these.dice) == 1 and 1 in (these.dice[0].count, these.dice[0].keep)
     asked = frozenset(band.natural for band in move.bands if band.natural is not None)
+    paired = frozenset(band.pair for band in move.bands if band.pair is not None)
     doubled = any(band.doubles for band in move.bands)
-    if found is not None and (lone or not (asked or doubled)):
+    if found is not None and not paired and (lone or not (asked or doubled)):
         for total, many in found.each():
             faces = (total - these.added,) if lone and not these.counts else ()
             yield Came(total, faces), Fraction(many, found.total)
-    elif not doubled and len(these.dice) == 1:
+    elif len(these.dice) == 1 and (every := lying(these.dice[0], asked, paired)) is not None:
+        for one, chance in every.items():
+            seen_ = (one.total,) if lone else tuple(one.faces)
+            alike = None if lone else one.alike
+            yield Came(one.total + these.added, seen_, pairs=one.pairs, alike=alike), chance
+    elif not doubled and not paired and len(these.dice) == 1:
         for (total, shown), chance in (seen(these.dice[0], asked) or {}).items():
             yield Came(total + these.added, tuple(shown)), chance

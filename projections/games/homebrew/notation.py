@@ -12,10 +12,45 @@ def _game_chosen(p: Payload, _ink: Ink) -> str:
     return f"the game is {p['name']} ({size:,} characters of it are kept)"
 
 
+def _move_made(p: Payload, ink: Ink) -> str:
+    stat = f" with {p['stat']}" if p.get("stat") is not None else ""
+    number = f" {p['number']}" if p.get("number") is not None else ""
+    against = ""
+    if p.get("target") is not None:
+        whose = f"{ink.whose(p['target'])} {p['against']}" if p.get("against") else ink.who(p["target"])
+        against = f" against {whose}"
+    counted = f" ({', '.join(p['conditions'])})" if p.get("conditions") else ""
+    result = p.get("result") or "no result named"
+    return f"{ink.who(p['who'])}: {p['move']}{stat}{number}{against}{counted}: {result}"
+
+
+def _track_changed(p: Payload, ink: Ink) -> str:
+    was = f"{p['was']} to " if p.get("was") is not None else ""
+    most = f"/{p['most']}" if p.get("most") is not None else ""
+    return f"{ink.whose(p['who'])} {p['track']}: {was}{p['now']}{most}{_cause(p, ink)}"
+
+
+def _condition_changed(p: Payload, ink: Ink) -> str:
+    state = "is" if p["on"] else "is no longer"
+    cause = p.get("rest") or p.get("move")
+    return f"{ink.who(p['who'])} {state} {p['condition']}{'' if cause is None else f' ({cause})'}"
+
+
+def _cause(p: Payload, ink: Ink) -> str:
+    """What did it: a move, perhaps of somebody else, or a rest."""
+    if p.get("rest") is not None:
+        return f" by rest ({p['rest']})"
+    if p.get("move") is None:
+        return ""
+    return f" by {p['move']}" if p.get("by") is None else f" by {p['move']} of {ink.who(p['by'])}"
+
+
 NOTATIONS: Final[Notations] = {
     "homebrew.game-chosen": _game_chosen,
-    "homebrew.move-made": "{who}: {move}{stat? with #}{number? #}: {result:no result named}",
-    "homebrew.track-changed": "{who's} {track}: {was?# to }{now}{most?/#}{move? by #}",
+    "homebrew.move-made": _move_made,
+    "homebrew.track-changed": _track_changed,
+    "homebrew.condition-changed": _condition_changed,
+    "homebrew.rested": "{who} rests ({rest})",
     "homebrew.clock-started": "clock {clock} {name}: {now}/{segments}",
     "homebrew.clock-ticked": "clock {clock} {name}: {was} to {now}/{segments}",
     "homebrew.clock-stopped": "clock {clock} {name} is put away at {now}",
@@ -23,3 +58,5 @@ NOTATIONS: Final[Notations] = {
     "homebrew.turn-began": "round {round}: {who's} turn",
 }
 """Each kind of a table's own game: how it is noted."""
+
+PEOPLE: Final = frozenset({"by"})

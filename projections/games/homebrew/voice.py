@@ -24,10 +24,13 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
     who = telling.who(event.who)
     if event.result is None:
         return (telling.numbers(),)
+    target = None if event.target is None else telling.who(event.target)
     said = _said(event, telling)
     if said is not None:
-        return (telling.numbers(), Sentence(Tag.GENERATED, said.replace("{who}", who)))
-    return (telling.numbers(), *telling.ours("homebrew.result", who=who, result=event.result))
+        told = said.replace("{who}", who).replace("{target}", target or telling.say("homebrew.nobody"))
+        return (telling.numbers(), Sentence(Tag.GENERATED, told))
+    key = "homebrew.result" if target is None else "homebrew.result-against"
+    return (telling.numbers(), *telling.ours(key, who=who, target=target or "", result=event.result))
 
 
 def _said(event: h.MoveMade, telling: Telling) -> str | None:
@@ -38,8 +41,33 @@ def _said(event: h.MoveMade, telling: Telling) -> str | None:
 
 def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
     said = words(Tag.NARRATION, event.text, None)
-    if not said and _went_out(event, telling):
-        said = telling.ours("homebrew.out", who=telling.who(event.who))
+    if not said and event.by is not None:
+        said = _hurt(event, telling)
+    if not event.text and _went_out(event, telling):
+        said += telling.ours("homebrew.out", who=telling.who(event.who))
+    return (*said, telling.numbers())
+
+
+def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
+    """How much a move of somebody else's took, or filled."""
+    change = event.now - (event.was or 0)
+    key = "homebrew.loses" if change < 0 else "homebrew.takes"
+    return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=event.track)
+
+
+def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences:
+    """What a move or a rest did to a condition stands in the numbers alone, as with a track."""
+    said = words(Tag.NARRATION, event.text, None)
+    if not said and event.move is None and event.rest is None:
+        key = "homebrew.is" if event.on else "homebrew.is-no-longer"
+        said = telling.ours(key, who=telling.who(event.who), condition=event.condition)
+    return (*said, telling.numbers())
+
+
+def _rested(event: h.Rested, telling: Telling) -> Sentences:
+    said = words(Tag.NARRATION, event.text, None)
+    if not said:
+        said = telling.ours("homebrew.rests", who=telling.who(event.who), rest=event.rest)
     return (*said, telling.numbers())
 
 
@@ -80,6 +108,8 @@ GAME: Final = Game(
         h.GameChosen: _game_chosen,
         h.MoveMade: _move_made,
         h.TrackChanged: _track_changed,
+        h.ConditionChanged: _condition_changed,
+        h.Rested: _rested,
         h.ClockStarted: _clock_started,
         h.ClockTicked: _clock_ticked,
         h.ClockStopped: _clock_stopped,
@@ -89,6 +119,6 @@ GAME: Final = Game(
     due={h.MoveMade: _due},
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
-    narrated=frozenset({h.TrackChanged, h.ClockTicked}),
+    narrated=frozenset({h.TrackChanged, h.ConditionChanged, h.Rested, h.ClockTicked}),
 )
 """A result is told in the words of the game's file, where nobody has told it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import product
 
 import icepool
@@ -10,7 +11,7 @@ import pytest
 
 from journal.decks.expressions import parse
 from journal.decks.odds import weighed
-from journal.decks.ways import ways
+from journal.decks.ways import Lying, lying, ways
 
 
 @pytest.mark.parametrize(
@@ -43,3 +44,31 @@ def test_dice_without_an_end_and_dice_without_number_have_none() -> None:
     assert ways(parse("3d6!")) is None
     assert ways(parse("100d1000")) is None
     assert ways(parse("13d6kh3")) is None
+
+
+@pytest.mark.parametrize(
+    ("expression", "shown"),
+    [
+        *((expression, (1, 2, 3, 4, 5, 6)) for expression in ("3d6kh1", "3d6kl2", "3d6", "2d6kl1")),
+        ("3d4r1kh2", (2, 3, 4)),
+        ("2d4ro1", (1, *(2, 3, 4) * 5)),
+    ],
+)
+def test_N15_how_dice_lie_is_as_often_as_it_is_counted(expression: str, shown: tuple[int, ...]) -> None:
+    """Every throw of three dice, those that are thrown again by their final faces."""
+    (one,) = parse(expression).dice
+    counted = Counter[Lying]()
+    for faces in product(shown, repeat=one.count):
+        kept = sorted(faces, reverse=one.highest)[: one.keep]
+        lie = faces if one.highest and one.again is None else kept
+        pairs = frozenset(face for face in (2, 6) if lie.count(face) > 1)
+        counted[Lying(sum(kept), frozenset(kept) & {1, 6}, pairs, alike=len(set(kept)) < len(kept))] += 1
+
+    found = lying(one, frozenset((1, 6)), frozenset((2, 6)))
+
+    assert found == {key: Fraction(many, len(shown) ** one.count) for key, many in counted.items()}
+
+
+@pytest.mark.parametrize("expression", ["2d6!", "3d6>=5", "13d6"])
+def test_N15_of_other_dice_nobody_says_how_they_lie(expression: str) -> None:
+    assert lying(parse(expression).dice[0], frozenset(), frozenset()) is None

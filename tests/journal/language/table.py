@@ -26,6 +26,8 @@ FORMS: Final[Mapping[str, str]] = {
 EXAMPLES: Final[dict[str, dict[str, str]]] = {
     "game moves": {"game": "moves"},
     "track Thia hp -5: An arrow out of the dark.": {"who": "Thia", "track": "hp", "value": "-5"},
+    "status Thia poisoned: The darts were not for show.": {"who": "Thia", "condition": "poisoned"},
+    "rest Thia+Osk short = 5 3: An hour under the bridge.": {"who": "Thia Osk", "rest": "short"},
     'clock "The guard wakes" +1': {"name": "The guard wakes", "value": "+1"},
     "initiative": {},
     "initiative Thia 17": {"who": "Thia", "number": "17"},

@@ -60,7 +60,7 @@ def test_N12_an_aside_may_be_for_some_only(scribe: Scribe, line: str) -> None:
     ("line", "sentence"),
     [
         ("maneuverr Ana", "There is no verb maneuverr. To tell it: narrate NAME: what happens."),
-        ("postponed Ana on", "There is no verb postponed. To tell it: narrate NAME: what happens."),
+        ("postponed Ana on", "There is no verb postponed. Did you mean poisoned?"),
         ("attack Ana Ogre", "There is no attack in Homebrew; it belongs to Edgerunner."),
         (
             "option ac=12",

@@ -10,6 +10,7 @@ from journal.names import CLOSE, fold, nearest, quoted
 from journal.refused import Refused
 from journal.system import SheetKey, Situation
 from journal.systems.homebrew import events as h
+from journal.systems.homebrew.commands.hitting import DAMAGE, checked_damage
 from journal.systems.homebrew.commands.verbs import ChooseGame
 from journal.systems.homebrew.options import built_in, recorded, written
 from journal.systems.homebrew.rules import Game
@@ -36,11 +37,12 @@ def _check_names(situation: Situation, game: Game) -> None:
         *(one for name in situation.systems for one in situation.systems[name].commands),
     )
     taken = {word for one in commands for word in (one.verb, *one.short)} | NO_VERBS
-    for track in game.tracks:
-        if fold(track) in taken:
-            raise Refused(
-                f"The game {game.name} has a track called {track}, which is a verb: call it otherwise."
-            )
+    for sort, names in (("track", game.tracks), ("condition", game.conditions)):
+        for one in names:
+            if fold(one) in taken:
+                raise Refused(
+                    f"The game {game.name} has a {sort} called {one}, which is a verb: call it otherwise."
+                )
 
 
 SHEET: Final = (
@@ -62,6 +64,14 @@ def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
         return
     for key, value in values.items():
         stat = game.stats.get(key)
+        if (
+            key == DAMAGE
+            and stat is None
+            and value is not None
+            and any(one.hurts for one in game.moves.values())
+        ):
+            checked_damage(str(value))
+            continue
         if key in game.tracks:
             raise Refused(f"{key} is kept beside the sheet: track NAME {quoted(key)} {value} (or 9/12).")
         if stat is None and isinstance(value, int):

@@ -10,7 +10,7 @@ from journal.names import CLOSE, fold, nearest, quoted
 from journal.refused import Refused
 from journal.system import Situation
 from journal.systems.homebrew import events as h
-from journal.systems.homebrew.commands.verbs import Clock, Keep
+from journal.systems.homebrew.commands.verbs import Clock, Keep, SetCondition
 from journal.systems.homebrew.rules import HIGHEST, MOST_BOXES
 from journal.systems.homebrew.state import Kept, shelf
 from journal.table import Table
@@ -18,7 +18,9 @@ from journal.vocabulary.base import Command, Event
 
 _STANDS: Final = re.compile(r"(?P<now>-?\d{1,7})(?:/(?P<most>\d{1,7}))?")
 _CHANGES: Final = re.compile(r"[+-]\d{1,7}")
-_ON: Final = {"on": 1, "yes": 1, "off": 0, "no": 0}
+ON: Final = {"on": 1, "yes": 1, "off": 0, "no": 0}
+"""What a track that is there or not is set to."""
+
 _DONE: Final = frozenset({"done", "off", "gone"})
 
 
@@ -68,17 +70,22 @@ def track_called(situation: Situation, who: int, typed: str, value: str) -> str:
 
 
 def shorthands(table: Table) -> Mapping[str, type[Command]]:
-    """The tracks of the game, and those that are kept of anybody: their names begin lines."""
+    """The tracks and conditions of the game, and those that are kept of anybody: their names begin lines."""
     kept = (name for tracks in shelf(table).tracks.values() for name in tracks)
-    return dict.fromkeys((*shelf(table).game.tracks, *kept), Keep)
+    had = (name for conditions in shelf(table).conditions.values() for name in conditions)
+    game = shelf(table).game
+    return {
+        **dict.fromkeys((*game.conditions, *had), SetCondition),
+        **dict.fromkeys((*game.tracks, *kept), Keep),
+    }
 
 
 def _value(situation: Situation, command: Keep, name: str, kept: Kept | None) -> tuple[int, int | None]:
     """Where the track is to stand, and its most."""
     most = None if kept is None else kept.most
     typed = command.value.casefold()
-    if typed in _ON:
-        return _ON[typed], 1 if most is None else most
+    if typed in ON:
+        return ON[typed], 1 if most is None else most
     if _CHANGES.fullmatch(typed):
         if kept is None:
             who = situation.quoted(command.who)

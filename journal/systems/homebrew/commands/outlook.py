@@ -12,9 +12,18 @@ from journal.refused import tried
 from journal.system import Situation
 from journal.systems.homebrew.commands.fighting import next_up, turn
 from journal.systems.homebrew.commands.rolling import Planned, planned
-from journal.systems.homebrew.commands.verbs import ChooseGame, Clock, Initiative, Keep, Roll, Turn
+from journal.systems.homebrew.commands.verbs import (
+    ChooseGame,
+    Clock,
+    Initiative,
+    Keep,
+    Roll,
+    SetCondition,
+    TakeRest,
+    Turn,
+)
 from journal.systems.homebrew.options import known
-from journal.systems.homebrew.rules import Move, chances, stats_of
+from journal.systems.homebrew.rules import Move, chances, needs_no_throw, stats_of
 from journal.systems.homebrew.state import play, shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
@@ -59,15 +68,23 @@ def _moves(situation: Situation) -> Iterator[Choice]:
     who = play(situation.here).turn
     if who is None:
         return
-    game = shelf(situation.table).game
-    rolls = (
-        Roll(who=who, move=name, stat=stat)
-        for name, move in game.moves.items()
-        for stat in _best(situation, who, move)
-    )
-    plans = ((roll, tried(partial(planned, situation, who, roll))) for roll in rolls)
+    plans = ((roll, tried(partial(planned, situation, who, roll))) for roll in _rolls(situation, who))
     offers = (Choice(who, roll, _comes_to(plan)) for roll, plan in plans if plan is not None)
     yield from islice(offers, MOST_MOVES)
+
+
+def _rolls(situation: Situation, who: int) -> Iterator[Roll]:
+    """Each move with the stat they are best at, against each foe of theirs where those throw nothing."""
+    here = situation.here
+    foes = [one for one in here.people if here.side_of(one) != here.side_of(who)]
+    able = [one for one in foes if not shelf(situation.table).is_out(one)]
+    for name, move in shelf(situation.table).game.moves.items():
+        for stat in _best(situation, who, move):
+            yield from (
+                Roll(who=who, move=name, stat=stat, against="vs", opponent=one)
+                for one in (able if needs_no_throw(move) else ())
+            )
+            yield Roll(who=who, move=name, stat=stat)
 
 
 def _best(situation: Situation, who: int, move: Move) -> list[str | None]:
@@ -98,6 +115,10 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
         yield from (Suggestion(name, stat.about or "") for name, stat in game.stats.items())
     elif blank.command is Keep and blank.slot == "track":
         yield from (Suggestion(name, track.about or "") for name, track in game.tracks.items())
+    elif blank.command is SetCondition and blank.slot == "condition":
+        yield from (Suggestion(name, one.about or "") for name, one in game.conditions.items())
+    elif blank.command is TakeRest:
+        yield from (Suggestion(name, one.about or "") for name, one in game.rests.items())
     elif blank.command is Clock and blank.slot == "name":
         yield from (
             Suggestion(str(one.name), f"{one.now}/{one.segments}") for one in shelf(table).clocks.values()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from itertools import starmap
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,11 +17,18 @@ from journal.shared import dice
 from journal.shared.dice import numbered, result
 from journal.system import Situation
 from journal.systems.homebrew import events as h
+from journal.systems.homebrew.commands.conditions import Swayed, is_known, spent, sway, turned
+from journal.systems.homebrew.commands.hitting import damaged, hit_of
 from journal.systems.homebrew.commands.keeping import changed
 from journal.systems.homebrew.commands.verbs import Roll
-from journal.systems.homebrew.rules import Band, Came, Move, band_of, stats_of
+from journal.systems.homebrew.options import NAME
+from journal.systems.homebrew.rules import Band, Came, Move, band_of, needs_no_throw, pairs_of, stats_of
 from journal.systems.homebrew.state import shelf
-from journal.vocabulary.base import Event
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, sheet_subject
+
+EXAMPLE: Final = 11
+"""The number that a sentence proposes where one is missing."""
 
 
 class Made(NamedTuple):
@@ -36,10 +44,12 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
     """A move of the game is made: docs/rules/homebrew.md §3."""
     if command.who is None or command.move is None:
         return dice.roll(situation, command)
-    made, these, against = planned(situation, command.who, command)
+    made, these, against, aim, swayed = planned(situation, command.who, command)
+    hit = hit_of(situation, command, made.name, made.move, aim.target)
     came = result(situation, command.who, these, against, command.text)
     reached = came.reached
-    band = band_of(made.move, Came(reached.total, came.faces, reached.margin, reached.goal))
+    pairs = pairs_of(these, _thrown(came), came.faces)
+    band = band_of(made.move, Came(reached.total, came.faces, reached.margin, reached.goal, pairs))
     return [
         *came.events,
         h.MoveMade(
@@ -49,9 +59,26 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
             stat=made.stat,
             number=made.number,
             result=None if band is None else band.name,
+            target=aim.target,
+            against=aim.stat,
+            conditions=swayed.names or None,
         ),
         *_marks(situation, command.who, made.name, band),
+        *spent(situation, command.who, made.name, swayed),
+        *damaged(situation, hit, band),
     ]
+
+
+def _thrown(came: dice.Result) -> tuple[int, ...]:
+    """Every face there was; none where nobody saw them."""
+    return next((one.faces for one in came.events if isinstance(one, e.DiceRolled)), ())
+
+
+class Aim(NamedTuple):
+    """Whom a move is against where they need not throw, and the stat of theirs that it has to reach."""
+
+    target: int | None = None
+    stat: str | None = None
 
 
 class Planned(NamedTuple):
@@ -60,17 +87,24 @@ class Planned(NamedTuple):
     made: Made
     these: Throw
     against: Against
+    aim: Aim
+    swayed: Swayed
 
 
 def planned(situation: Situation, who: int, command: Roll) -> Planned:
     """What a line would throw, and against what; Refused where there is no such move, or no such dice."""
     made = _made(situation, who, command.move or "", command.stat)
-    return Planned(made, _dice(situation, who, made, command), _against(situation, made, command))
+    swayed = sway(situation, who, command, made.name, made.move)
+    against, aim = _aimed(situation, who, made, command, swayed)
+    return Planned(made, _dice(situation, who, made, command, swayed), against, aim, swayed)
 
 
 def _marks(situation: Situation, who: int, move: str, band: Band | None) -> Iterator[Event]:
-    """What a result does to the tracks of whoever made the move, as far as they go."""
+    """What a result does to the tracks and conditions of whoever made the move, as far as they go."""
     for track, by in ({} if band is None else band.marks).items():
+        if track in shelf(situation.table).game.conditions:
+            yield from turned(situation, who, track, on=bool(by), move=move)
+            continue
         kept = shelf(situation.table).kept(who, track)
         now, most = (0, None) if kept is None else (kept.now, kept.most)
         change = changed(situation, who, track, now + by, most=most, move=move)
@@ -115,16 +149,19 @@ def _meant(known: Iterable[str], typed: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _dice(situation: Situation, who: int, made: Made, command: Roll) -> Throw:
-    """The dice of a move, with what the stat and the line add to them."""
+def _dice(situation: Situation, who: int, made: Made, command: Roll, swayed: Swayed) -> Throw:
+    """The dice of a move, with what the stat, the line and conditions add to them."""
     move, bonus = made.move, command.bonus or 0
-    these = numbered(situation, who, parse(move.dice, command.twice))
+    these = numbered(situation, who, parse(move.dice, swayed.twice))
     number = made.number or 0
     if move.use == "dice":
-        return _as_many(situation, who, made, these, number + bonus)
+        count = number + bonus + swayed.number
+        if count < 1 and move.zero is not None:
+            return numbered(situation, who, parse(move.zero))
+        return _as_many(situation, who, made, these, count)
     if move.use == "under":
         return these
-    added = (Added.of(number, made.stat or ""), Added.of(bonus))
+    added = (Added.of(number, made.stat or ""), Added.of(bonus), *starmap(Added.of, swayed.added))
     return Throw((*these.terms, *(one for one in added if one.what)))
 
 
@@ -139,10 +176,33 @@ def _as_many(situation: Situation, who: int, made: Made, these: Throw, count: in
     return Throw((replace(first, count=count), *others))
 
 
-def _against(situation: Situation, made: Made, command: Roll) -> Against:
-    """What a move is thrown against: what the line says, or under the stat."""
-    if made.move.use != "under":
-        return Against(command.target, command.against == "under", command.opponent)
-    if command.against is not None:
+def _aimed(situation: Situation, who: int, made: Made, command: Roll, swayed: Swayed) -> tuple[Against, Aim]:
+    """What a move is thrown against: what the line says, a stat of somebody's, or under the stat."""
+    if made.move.use == "under" and command.against is not None:
         raise Refused(f"{made.name} is thrown under {made.stat}: change it by a bonus, such as -20.")
-    return Against((made.number or 0) + (command.bonus or 0), under=True)
+    if made.move.use == "under":
+        return Against((made.number or 0) + (command.bonus or 0) + swayed.number, under=True), Aim()
+    said, target, move = command.against == "under", command.opponent, made.move
+    if target is None or target == who or not needs_no_throw(move):
+        return Against(command.target, said, target), Aim()
+    if move.against is None:
+        return Against(), Aim(target)
+    return Against(_to_reach(situation, target, move.against), said), Aim(target, move.against)
+
+
+def _to_reach(situation: Situation, target: int, stat: str) -> int:
+    """The number of somebody's that a roll has to reach.
+
+    It is refused in the same words where no sheet says it and where one does that not all who see the roll
+    may know: neither the number nor that there is one becomes known by a roll.
+    """
+    number = shelf(situation.table).sheets.get(target, {}).get(stat)
+    if isinstance(number, int) and is_known(situation, sheet_subject(NAME, target)):
+        return number
+    known = shelf(situation.table).game.stats[stat]
+    example = max(known.least, min(known.most, EXAMPLE))
+    raise Refused(
+        f"No sheet that everybody here may know says the {stat} of {situation.name(target)}."
+        f" Say it first: cast {situation.quoted(target)} {quoted(stat)}={example}."
+        f" Or give the number in this line: vs {example}."
+    )

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar, Literal, Self
 
-from journal.refused import Refused
-from journal.systems.homebrew.options import FILE, read, written
+from journal.refused import Refused, tried
+from journal.systems.homebrew.events import GameChosen
+from journal.systems.homebrew.options import FILE, built_in, read, written
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, OfPeople, Person, Whole, verbs
+from journal.vocabulary.base import Command, Event, OfPeople, Person, Thing, Whole, verbs
 from journal.words import Words
 
 
 class ChooseGame(Command):
-    """Play d20, fate, moves, percentile, plain or pool from now on, or a game in a TOML file of yours."""
+    """Play d20, fate, moves, percentile, plain, pool or sixes from now on, or a game in a TOML file."""
 
     verb: ClassVar[str] = "game"
     form: ClassVar[str] = "ANY:game [: text]"
@@ -28,6 +29,13 @@ class ChooseGame(Command):
             return self
         name = self.game.replace("\\", "/").rpartition("/")[2]
         return self.but({"game": written(read(read_file(self.game), name))})
+
+    def as_recorded(self, events: Sequence[Event]) -> Command:
+        """The game as the record keeps it, where the one that comes with Retold has changed since."""
+        kept = next((one.definition for one in events if isinstance(one, GameChosen)), None)
+        if kept is None or self.game.startswith("{") or kept == tried(lambda: written(built_in(self.game))):
+            return self
+        return self.but({"game": kept})
 
 
 class Keep(OfPeople):
@@ -53,6 +61,32 @@ class Clock(Command):
     example: ClassVar[str] = 'clock "The guard wakes" +1'
     name: Words
     value: c.Data
+    text: c.Text = None
+
+
+class SetCondition(Command):
+    """Say that somebody is poisoned, or whatever the game calls it, or with off that they are it no more."""
+
+    verb: ClassVar[str] = "status"
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = "NAMES:who NAME:condition [(on|off):to] [: text]"
+    example: ClassVar[str] = "status Thia poisoned: The darts were not for show."
+    who: tuple[Person, ...]
+    condition: c.Data
+    to: Literal["on", "off"] | None = None
+    text: c.Text = None
+
+
+class TakeRest(Command):
+    """Rest: tracks go back and conditions end as the game says, for those named or all who have players."""
+
+    verb: ClassVar[str] = "rest"
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = "[NAMES:who [NAMES:rest]] [= results] [: text]"
+    example: ClassVar[str] = "rest Thia+Osk short = 5 3: An hour under the bridge."
+    who: tuple[Thing, ...] = ()
+    rest: tuple[Thing, ...] = ()
+    results: tuple[str, ...] | None = None
     text: c.Text = None
 
 
@@ -116,12 +150,13 @@ class Roll(c.Roll):
     verb: ClassVar[str] = "roll"
     form: ClassVar[str] = (
         "PEOPLE:who NAME:move [NAME:stat] [SIGNED:bonus] [(adv|dis):twice]"
-        " [(vs|under):against (INT:target | NAME:opponent)] [= results] [: text]"
+        " [(vs|under):against (INT:target | NAME:opponent)]"
+        " [damage ANY:damage] [= results] [: text]"
     )
     example: ClassVar[str] = "roll Thia attack str +2 vs 15 = 14: I go for its eyes."
     mistakes: ClassVar[Mapping[str, str]] = {
         "PEOPLE:who NAME:move [NAME:stat] INT:number [(adv|dis):twice]"
-        " [(vs|under):against (INT:target | NAME:opponent)] [= results] [: text]": (
+        " [(vs|under):against (INT:target | NAME:opponent)] [damage ANY:damage] [= results] [: text]": (
             "{number} may be what to reach or a bonus: vs {number} is to be reached, under {number} to stay"
             " under, +{number} is added."
         )
@@ -129,6 +164,7 @@ class Roll(c.Roll):
     move: c.Data | None = None
     stat: c.Data | None = None
     bonus: Whole | None = None
+    damage: c.Data | None = None
 
 
 COMMANDS = verbs(vars())

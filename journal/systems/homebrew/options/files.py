@@ -13,6 +13,7 @@ from typing import Final
 from journal.names import CLOSE, nearest
 from journal.refused import Refused
 from journal.systems.homebrew.options.mistakes import checked
+from journal.systems.homebrew.options.never import never
 from journal.systems.homebrew.rules import Game, Part, Trouble
 from journal.vocabulary.base import fields_of, values_of
 
@@ -71,6 +72,8 @@ def read(data: bytes, file: str) -> Game:
     except RecursionError:
         raise Refused(f"{file} is nested too deeply. {PAPER}") from None
     game, found = checked(content)
+    if game is not None and not found:
+        found = list(never(game))
     if game is None or found:
         raise Refused(*_said(file, text, found))
     return game

@@ -10,16 +10,20 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 from journal.systems.homebrew.rules import (
+    DAMAGES,
     HIGHEST,
     MOST,
     Band,
+    Condition,
     Game,
     Kind,
     Move,
     Name,
     Number,
     Part,
+    Rest,
     Stat,
+    Text,
     Track,
     Trouble,
     troubles,
@@ -28,10 +32,14 @@ from journal.vocabulary.base import NEEDED, Misfit, fields_of, types_of
 
 _TEXT: Final = "1 to 200 letters in quotes"
 _NUMBER: Final = f"a whole number, from -{HIGHEST} to {HIGHEST}"
-_WORDS: Final[Mapping[str, Sequence[str]]] = {
-    "kind": tuple(Kind),
-    "out": ("empty", "full"),
-    "use": ("add", "under", "dice"),
+_SWAYS: Final = '"adv", "dis" or a whole number'
+_WORDS: Final[Mapping[tuple[type[Part], str], Sequence[str]]] = {
+    (Track, "kind"): tuple(Kind),
+    (Track, "out"): ("empty", "full"),
+    (Move, "use"): ("add", "under", "dice"),
+    (Band, "damage"): DAMAGES,
+    (Condition, "rolls"): ("adv", "dis"),
+    (Condition, "against"): ("adv", "dis"),
 }
 """The keys that take one of some words."""
 
@@ -42,7 +50,9 @@ TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
         "about": _TEXT,
         "stats": "up to 60 of them, each a line under [stats]",
         "tracks": "up to 40 of them, each a line under [tracks]",
+        "conditions": "up to 60 of them, each a line under [conditions]",
         "moves": "up to 60 of them, each under a heading of its own, such as [moves.climb]",
+        "rests": "up to 12 of them, each under a heading of its own, such as [rests.short]",
         "initiative": 'dice in quotes, such as "d20+dex"',
     },
     Stat: {"least": _NUMBER, "most": _NUMBER, "start": _NUMBER, "about": _TEXT},
@@ -53,10 +63,25 @@ TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
         "out": "",
         "about": _TEXT,
     },
+    Condition: {
+        **dict.fromkeys(("rolls", "against"), _SWAYS),
+        "moves": "names of moves in [ ], each in quotes",
+        "once": "true, or not there",
+        "about": _TEXT,
+    },
+    Rest: {
+        "tracks": 'tracks, each "full", "empty" or "start", a whole number or dice, such as { hp = "full" }',
+        "ends": 'names of conditions in [ ], each in quotes, or "all"',
+        "about": _TEXT,
+    },
     Move: {
         "dice": 'dice in quotes, such as "2d6"',
         "stat": 'the name of a stat in quotes, several in [ ], or "any"',
         "use": "",
+        "zero": 'dice in quotes, such as "2d6kl1"',
+        "against": "the name of a stat in quotes",
+        "hurts": "the name of a track in quotes",
+        "damage": 'dice in quotes, such as "1d6+str"',
         "bands": 'up to 12 in [ ], each such as { name = "a hit", least = 10 }',
         "about": _TEXT,
     },
@@ -65,8 +90,10 @@ TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
         **dict.fromkeys(("least", "most", "margin", "natural"), _NUMBER),
         "doubles": "true, or not there",
         "share": 'a part of the stat in quotes, "1/2" to "1/99"',
+        "pair": _NUMBER,
         "says": _TEXT,
         "marks": "tracks, each with a whole number, such as { harm = 1 }",
+        "damage": '"full", "double" or "half", or a whole number from 1',
     },
 }
 """What each key of each part takes, as a sentence goes on after “is”; empty where it is one of some words."""
@@ -74,12 +101,20 @@ TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
 _WRITTEN: Final[Mapping[type[Part], str]] = {
     Stat: "{ least = 0, most = 3 }",
     Track: '{ kind = "boxes", most = 4 }',
+    Condition: '{ rolls = "dis" }',
+    Rest: 'tracks = { hp = "full" } under its heading',
     Move: 'dice = "2d6" under its heading',
     Band: '{ name = "a hit", least = 10 }',
 }
 """How each part is written, where something else stands in its place."""
 
-_PARTS: Final[Mapping[str, type[Part]]] = {"stats": Stat, "tracks": Track, "moves": Move}
+_PARTS: Final[Mapping[str, type[Part]]] = {
+    "stats": Stat,
+    "tracks": Track,
+    "conditions": Condition,
+    "moves": Move,
+    "rests": Rest,
+}
 _INSTEAD: Final[Mapping[str, str]] = {"dice": "d6", "use": "under"}
 """What stands for a key that is not right while the rest is looked at, so that no more is wrong by it."""
 
@@ -106,7 +141,7 @@ def checked(content: Mapping[str, Any]) -> tuple[Game | None, list[Trouble]]:
         shapes = dict(_shapes(content))
     else:
         return game, list(troubles(game))
-    if ("stats",) in shapes or ("tracks",) in shapes:
+    if any((key,) in shapes for key in _PARTS):
         return None, list(shapes.values())
     try:
         rest = Game.of(_mended(content, shapes))
@@ -130,9 +165,11 @@ def _shapes(content: Mapping[str, Any]) -> Iterator[tuple[At, Trouble]]:
             continue
         for name, one in parts.items():
             yield from _of_name((key, name), name)
-            yield from _of_part(part, (key, name), one, ("bands",))
+            yield from _of_part(part, (key, name), one, ("bands", "tracks"))
             if part is Move and isinstance(one, dict):
                 yield from _of_bands((key, name, "bands"), one.get("bands", []))
+            if part is Rest and isinstance(one, dict):
+                yield from _of_each(Rest, (key, name, "tracks"), one.get("tracks", {}), Number | Text)
 
 
 def _of_bands(at: At, bands: object) -> Iterator[tuple[At, Trouble]]:
@@ -142,17 +179,18 @@ def _of_bands(at: At, bands: object) -> Iterator[tuple[At, Trouble]]:
     for number, band in enumerate(bands):
         yield from _of_part(Band, (*at, number), band, ("marks",))
         if isinstance(band, dict):
-            yield from _of_marks((*at, number, "marks"), band.get("marks", {}))
+            yield from _of_each(Band, (*at, number, "marks"), band.get("marks", {}), Number)
 
 
-def _of_marks(at: At, marks: object) -> Iterator[tuple[At, Trouble]]:
-    if not isinstance(marks, dict):
-        yield _not_right(Band, at, marks)
+def _of_each(part: type[Part], at: At, each: object, type_: Any) -> Iterator[tuple[At, Trouble]]:  # noqa: ANN401 -- typing's own forms have no type
+    """What is wrong with a table of names, each with such a value."""
+    if not isinstance(each, dict):
+        yield _not_right(part, at, each)
         return
-    for name, number in marks.items():
+    for name, one in each.items():
         yield from _of_name((*at, name), name)
-        if not _fits(number, Number):
-            yield _not_right(Band, (*at, name), number)
+        if not _fits(one, type_):
+            yield _not_right(part, (*at, name), one)
 
 
 def _of_part(part: type[Part], at: At, value: object, apart: Collection[str]) -> Iterator[tuple[At, Trouble]]:
@@ -164,7 +202,7 @@ def _of_part(part: type[Part], at: At, value: object, apart: Collection[str]) ->
     for key, default in fields_of(part).items():
         if key not in value and default is NEEDED:
             yield (*at, key), Trouble(at, f"{key} is missing: it is {_takes(part, key)}")
-        no_doubles = key == "doubles" and value.get(key) is False
+        no_doubles = key in ("doubles", "once") and value.get(key) is False
         if key in value and key not in apart and (no_doubles or not _fits(value[key], types[key])):
             yield _not_right(part, (*at, key), value[key])
     for key in value.keys() - types.keys():
@@ -188,15 +226,16 @@ def _fits(value: object, type_: Any) -> bool:  # noqa: ANN401 -- typing's own fo
 def _not_right(part: type[Part], at: At, value: object) -> tuple[At, Trouble]:
     """What is said of a value that its key does not take."""
     key = _place(at).key or ""
-    if key == "stat" and isinstance(value, list):
+    if key in ("stat", "moves", "ends") and isinstance(value, list):
         value = next((one for one in value if not isinstance(one, str)), value)
-    if key in _WORDS and isinstance(value, str):
-        return at, Trouble(at, f"{key} is never {_shown(value)}", (value, tuple(_WORDS[key])))
+    words = _WORDS.get((part, key))
+    if words is not None and isinstance(value, str):
+        return at, Trouble(at, f"{key} is never {_shown(value)}", (value, tuple(words)))
     return at, Trouble(at, f"{key} is {_takes(part, key)}, not {_shown(value)}")
 
 
 def _takes(part: type[Part], key: str) -> str:
-    *others, last = (f'"{word}"' for word in _WORDS.get(key, ("",)))
+    *others, last = (f'"{word}"' for word in _WORDS.get((part, key), ("",)))
     return TAKES[part][key] or f"{', '.join(others)} or {last}"
 
 

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from journal.systems.homebrew.state.evolve import EVOLVE
 from journal.systems.homebrew.state.found import own, play, shelf
-from journal.systems.homebrew.state.sheets import NO_GAME, Clock, Kept, Shelf
+from journal.systems.homebrew.state.sheets import NO_GAME, Clock, Kept, Shelf, begins
 from journal.systems.homebrew.state.turns import Play

@@ -9,7 +9,7 @@ from journal.systems.homebrew.options import NAME
 from journal.systems.homebrew.state.found import own, play
 from journal.systems.homebrew.state.sheets import Clock, Kept
 from journal.systems.homebrew.state.turns import Play
-from journal.table import Handler, Table
+from journal.table import Handler, Table, nothing
 from journal.visibility import is_secret_number
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -33,6 +33,14 @@ def _track_changed(table: Table, event: h.TrackChanged) -> None:
     of_game = None if known is None else shelf.most(event.who, known)
     most = None if event.most == of_game else event.most
     shelf.tracks.setdefault(event.who, {})[event.track] = Kept(event.now, most)
+
+
+def _condition_changed(table: Table, event: h.ConditionChanged) -> None:
+    """Nobody without a condition stands among those who have any."""
+    conditions = own(table).conditions
+    left = [one for one in conditions.pop(event.who, []) if one != event.condition]
+    if event.on or left:
+        conditions[event.who] = [*left, *([event.condition] if event.on else [])]
 
 
 def _clock_started(table: Table, event: h.ClockStarted) -> None:
@@ -90,6 +98,8 @@ EVOLVE: Mapping[type[Event], Handler] = {
     h.GameChosen: _game_chosen,
     h.MoveMade: _move_made,
     h.TrackChanged: _track_changed,
+    h.ConditionChanged: _condition_changed,
+    h.Rested: nothing,
     h.ClockStarted: _clock_started,
     h.ClockTicked: _clock_ticked,
     h.ClockStopped: _clock_stopped,

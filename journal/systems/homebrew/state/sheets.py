@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct, field
@@ -49,6 +49,8 @@ class Shelf(Struct):
     """The game as the record has it; None where none is chosen."""
     sheets: dict[int, dict[str, int | str]] = field(default_factory=dict)
     tracks: dict[int, dict[str, Kept]] = field(default_factory=dict)
+    conditions: dict[int, list[str]] = field(default_factory=dict)
+    """What everybody is, in the order in which it came about."""
     clocks: dict[int, Clock] = field(default_factory=dict)
     clocks_ever: int = 0
     secret_clocks: list[int] = field(default_factory=list)
@@ -95,9 +97,20 @@ class Shelf(Struct):
             return 1
         return self.stat(person, track.most) if isinstance(track.most, str) else track.most
 
+    def has(self, person: int, condition: str) -> bool:
+        """Whether somebody has that condition, or a track of that name that is one and is on."""
+        if condition in self.conditions.get(person, ()):
+            return True
+        track, kept = self.game.tracks.get(condition), self.kept(person, condition)
+        return track is not None and track.kind is Kind.CONDITION and kept is not None and kept.now > 0
+
     def knows(self, person: int) -> bool:
         """Whether somebody is of this game: everybody once one is chosen, and whoever has anything here."""
-        return self.definition is not None or person in self.sheets or person in self.tracks
+        return self.definition is not None or any(person in one for one in self._people())
+
+    def _people(self) -> tuple[Mapping[int, object], ...]:
+        """Whoever has anything here."""
+        return self.sheets, self.tracks, self.conditions
 
     def known(self, person: int) -> tuple[str, ...]:
         """The tracks that are kept of somebody, those of the game first."""
@@ -117,13 +130,15 @@ class Shelf(Struct):
         return kept.now <= 0 if track.out == "empty" else kept.most is not None and kept.now >= kept.most
 
     def rows(self) -> Iterator[Row]:
-        """Every track, person by person, and then the clocks."""
-        for person in dict.fromkeys((*self.sheets, *self.tracks)):
+        """Every track and condition, person by person, and then the clocks."""
+        for person in dict.fromkeys(one for people in self._people() for one in people):
             for name in self.known(person):
                 kept = self.kept(person, name)
                 if kept is not None:
                     picture = self._picture(name, kept)
                     yield Row(person, name, kept.now, kept.most, picture, self.is_out_by(person, name))
+            for name in self.conditions.get(person, ()):
+                yield Row(person, name, 1, 1, Picture.BOXES)
         for clock in self.clocks.values():
             yield Row(None, str(clock.name), clock.now, clock.segments, Picture.CLOCK)
 

@@ -10,12 +10,27 @@ from pathlib import Path
 
 import pytest
 
+from journal.language.scripting import script_of
 from journal.language.writing import write_value
 from journal.refused import Refused
 from journal.store.campaign import Campaign
+from journal.store.verify import verify_rules
+from journal.systems.homebrew.commands import choosing
 from journal.systems.homebrew.options import LARGEST_FILE, built_in, known, read, recorded, written
 from journal.systems.homebrew.options.mistakes import TAKES
-from journal.systems.homebrew.rules import Band, Came, Game, Move, Stat, Track, band_of, doubles, part
+from journal.systems.homebrew.rules import (
+    Band,
+    Came,
+    Condition,
+    Game,
+    Move,
+    Rest,
+    Stat,
+    Track,
+    band_of,
+    doubles,
+    part,
+)
 from journal.systems.homebrew.state import Kept, shelf
 from journal.vocabulary.base import fields_of
 from retold.scribe import Scribe
@@ -32,12 +47,12 @@ def test_each_game_that_comes_with_retold_is_one_and_is_read_again_from_the_reco
     assert recorded(written(game)) == game
 
 
-def test_the_six_are_there() -> None:
-    assert known() == ("d20", "fate", "moves", "percentile", "plain", "pool")
+def test_the_seven_are_there() -> None:
+    assert known() == ("d20", "fate", "moves", "percentile", "plain", "pool", "sixes")
 
 
 @pytest.mark.parametrize("name", known())
-def test_the_paper_lists_what_each_of_the_six_has(name: str) -> None:
+def test_the_paper_lists_what_each_of_the_seven_has(name: str) -> None:
     paper = (Path(__file__).parents[4] / "docs" / "rules" / "homebrew.md").read_text("utf-8")
     game = built_in(name)
     stats, tracks, moves = (", ".join(one) or "none" for one in (game.stats, game.tracks, game.moves))
@@ -61,8 +76,8 @@ def test_nothing_is_lost_between_file_and_record() -> None:
         (
             f"{HEAD}loop = 1",
             (
-                "tides.toml:4: there is no loop here. There is: name, title, about, stats, tracks, moves,"
-                " initiative."
+                "tides.toml:4: there is no loop here. There is: name, title, about, stats, tracks,"
+                " conditions, moves, rests, initiative."
             ),
         ),
         (
@@ -99,7 +114,7 @@ def test_nothing_is_lost_between_file_and_record() -> None:
             f'{HEAD}[moves.swim]\ndice = "2d6"\nbands = [\n{{ name = "dry" }},\n{{ name = "a", lest = 3 }}]',
             (
                 "tides.toml:8: there is no lest here. Did you mean least? There is: name, least, most,"
-                " margin, natural, doubles, share, says, marks."
+                " margin, natural, doubles, share, pair, says, marks, damage."
             ),
         ),
         (
@@ -143,7 +158,8 @@ bands = [
 
 EVERY_SENTENCE = """\
 1: about is missing: it is 1 to 200 letters in quotes.
-3: there is no abut here. Did you mean about? There is: name, title, about, stats, tracks, moves, initiative.
+3: there is no abut here. Did you mean about?\
+ There is: name, title, about, stats, tracks, conditions, moves, rests, initiative.
 4: d20+fns adds fns, and there is no such stat. Did you mean fins? There is: fins, gills, luck.
 7: fins starts at 9, out of 0 to 3.
 8: gills is written { least = 0, most = 3 }, not as 3.
@@ -161,7 +177,7 @@ EVERY_SENTENCE = """\
 22: name is missing: it is 1 to 200 letters in quotes.
 22: share is a part of the stat in quotes, "1/2" to "1/99", not "2/3".
 22: there is no nam here. Did you mean name?\
- There is: name, least, most, margin, natural, doubles, share, says, marks."""
+ There is: name, least, most, margin, natural, doubles, share, pair, says, marks, damage."""
 
 
 def mistakes(file: str) -> list[str]:
@@ -231,6 +247,168 @@ def test_what_has_not_its_shape_is_told_once_and_nothing_that_hangs_on_it(
     assert mistakes(HEAD + part) == sentences
 
 
+NEW_KEYS_WRONG = """\
+name = "tides"
+title = "Tides"
+about = "water"
+
+[stats]
+fins = { least = 0, most = 3 }
+
+[tracks]
+hp = { most = "fins", out = "empty" }
+salt = { kind = "counter" }
+drunk = { kind = "condition" }
+
+[conditions]
+wet = { rolls = "dsi", against = 1.5, moves = ["swm"], once = false, rols = 1 }
+cold = "dis"
+hp = {}
+numb = { rolls = "dis", moves = ["float"] }
+
+[moves.swim]
+dice = "d20"
+stat = "fins"
+zero = "d20"
+against = "fns"
+hurts = "drunk"
+damage = "1dd6"
+bands = [
+  { name = "well", damage = "dubble", marks = { wet = 2 } },
+  { name = "badly", damage = 0, pair = "six" },
+]
+
+[moves.float]
+dice = "2d6"
+damage = "1d6"
+bands = [{ name = "up", damage = 1 }]
+
+[moves.sink]
+dice = "d6"
+stat = "fins"
+use = "under"
+against = "fins"
+hurts = "hp"
+
+[rests.short]
+tracks = { hp = "fulll", salt = "full", air = 1 }
+ends = ["wett"]
+[rests.long]
+tracks = 3
+ends = "al"
+[rests.odd]
+tracks = { hp = 1.5, "!" = 2 }
+"""
+
+NEW_SENTENCES = """\
+14: against is "adv", "dis" or a whole number, not 1.5.
+14: once is true, or not there, not false.
+14: rolls is never "dsi". There is: adv, dis.
+14: there is no rols here. Did you mean rolls? There is: rolls, against, moves, once, about.
+14: wet counts in swm, and there is no such move. Did you mean swim? There is: swim, float, sink.
+15: cold is written { rolls = "dis" }, not as "dis".
+16: hp is a track and a condition: call one otherwise.
+17: numb gives dis, and it counts in no move with one d20: write a number.
+22: swim has dice for zero, and no stat says how many (use = "dice").
+23: swim is against fns, and there is no such stat. Did you mean fins? There is: fins.
+24: swim hurts drunk, and there is no such track. There is: hp, salt.
+25: “1dd6” is not dice: write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7.
+27: damage is never "dubble". Did you mean double? There is: full, double, half.
+27: wet is put on by 1 and taken off by 0, not by 2.
+28: damage is "full", "double" or "half", or a whole number from 1, not 0.
+28: pair is a whole number, from -1000000 to 1000000, not "six".
+33: float says no track that its damage goes to: hurts = "hp".
+34: up does damage, and the move says no track: hurts = "hp".
+36: sink hurts hp, and no result of it does damage: write damage = "full" in one.
+40: sink is thrown under a stat, so it is against none."""
+
+
+def test_every_mistake_in_what_a_file_says_of_targets_conditions_and_rests_is_told() -> None:
+    assert mistakes(NEW_KEYS_WRONG.partition("[rests.short]")[0]) == NEW_SENTENCES.splitlines()
+
+
+WRONG_RESTS = """\
+14: hp is full, empty or start, a number or dice: “fulll” is not dice:\
+ write 2d6+3, d20+dex, d%, 4dF, 4d6kh3, 2d20kh1+5, 3d6!, 4d6r1 or 8d10>=7.
+14: it sets back air, and there is no such track. There is: hp, salt, drunk.
+14: salt is never full without a most.
+15: short ends wett, and there is no such condition. There is: drunk.
+17: tracks is tracks, each "full", "empty" or "start", a whole number or dice, such as { hp = "full" }, not 3.
+18: ends is names of conditions in [ ], each in quotes, or "all", not "al".
+20: "!" is no name: letters first, then letters, digits, blanks, ' and -.
+20: tracks is tracks, each "full", "empty" or "start", a whole number or dice, such as { hp = "full" },\
+ not 1.5."""
+
+
+def test_every_mistake_in_a_rest_is_told() -> None:
+    head, _, rests = NEW_KEYS_WRONG.partition("[rests.short]")
+    tracks = head.partition("[conditions]")[0]
+
+    assert mistakes(f"{tracks}[rests.short]{rests}") == WRONG_RESTS.splitlines()
+
+
+# --- results that can never come (N15) --------------------------------------------------------------------
+
+
+def flying(dice: str, *bands: str, use: str = "add") -> str:
+    """A file with one move, its bands from line 10 on."""
+    move = f'[moves.fly]\ndice = "{dice}"\nstat = "fins"\nuse = "{use}"\nbands = [\n'
+    each = "".join(f"{{ {band} }},\n" for band in bands)
+    return f"{HEAD}[stats]\nfins = {{ least = 0, most = 4 }}\n{move}{each}]\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        (
+            flying("1d6kh1", 'name = "odd", natural = 6, doubles = true', 'name = "no"', use="dice"),
+            "one die of 1d6kh1 counts, so no two are alike; for two dice of it that show 6, write pair = 6.",
+        ),
+        (
+            flying("2d6", 'name = "no", least = 7', 'name = "odd", least = 10'),
+            "a result above it takes every throw that it would; write it above that one.",
+        ),
+        (
+            flying("d20", 'name = "odd", natural = 21', 'name = "no"'),
+            "no die that counts in d20 shows 21.",
+        ),
+        (flying("d20", 'name = "odd", pair = 3', 'name = "no"'), "two dice of d20 never show 3."),
+        (
+            flying("2d6", 'name = "odd", least = 9, most = 8', 'name = "no"'),
+            "no throw is all of that at once.",
+        ),
+        (flying("2d6", 'name = "odd", least = 37', 'name = "no"'), "no throw is all of that at once."),
+    ],
+)
+def test_N15_a_result_that_can_never_come_is_told_with_what_to_write(file: str, why: str) -> None:
+    (said,) = mistakes(file)
+
+    line = next(number for number, row in enumerate(file.splitlines(), 1) if '"odd"' in row)
+    assert said == f"{line}: odd can never come: {why}"
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        flying("1d6kh1", 'name = "critical", pair = 6', 'name = "no"', use="dice"),
+        flying("2d6", 'name = "far", least = 36', 'name = "no"'),
+        flying("2d6!+1d4", 'name = "any"', 'name = "other"'),
+        flying("d100", 'name = "twin", doubles = true', 'name = "no"', use="under"),
+        flying("3d6kh2", 'name = "twin", natural = 2, doubles = true', 'name = "no"'),
+    ],
+)
+def test_N15_what_may_come_is_no_mistake_nor_what_nobody_can_reckon(file: str) -> None:
+    """A bonus takes a stat twenty past its range at the most; of mixed dice that explode nothing is known."""
+    assert read(file.encode(), "tides.toml").name == "tides"
+
+
+def test_N15_a_game_that_is_in_a_record_is_read_though_a_result_of_it_never_comes() -> None:
+    never = {"dice": "d6", "bands": [{"name": "a"}, {"name": "b"}]}
+    game = {"name": "x", "title": "X", "about": "x", "moves": {"m": never}}
+
+    assert recorded(json.dumps(game)).moves["m"].bands[1].name == "b"
+
+
 def test_of_very_many_mistakes_the_first_are_told() -> None:
     """Twenty of twenty-three; a long value is cut."""
     found = mistakes(HEAD + "".join(f"wrong{number} = 1\n" for number in range(23)))
@@ -244,7 +422,7 @@ def test_of_very_many_mistakes_the_first_are_told() -> None:
 
 def test_of_every_key_it_is_known_what_it_takes() -> None:
     assert {part: tuple(keys) for part, keys in TAKES.items()} == {
-        part: tuple(fields_of(part)) for part in (Game, Stat, Track, Move, Band)
+        part: tuple(fields_of(part)) for part in (Game, Stat, Track, Condition, Rest, Move, Band)
     }
 
 
@@ -279,13 +457,13 @@ def test_a_name_that_no_game_has_is_refused_with_those_there_are() -> None:
         built_in("move")
 
     assert str(refused.value) == (
-        "There is no game move. Did you mean moves? There are: d20, fate, moves, percentile, plain, pool;"
-        " or name a file: ./my.toml."
+        "There is no game move. Did you mean moves? There are: d20, fate, moves, percentile, plain, pool,"
+        " sixes; or name a file: ./my.toml."
     )
 
 
-def test_the_seventh_game_that_the_paper_builds_is_one_and_plays_as_it_says(tmp_path: Path) -> None:
-    """Two, five and three with three lungs: at a price, which is one of ten air."""
+def test_the_eighth_game_that_the_paper_builds_is_one_and_plays_as_it_says(tmp_path: Path) -> None:
+    """Two, five and three with three lungs: at a price, which is one of ten air, until she surfaces."""
     paper = (Path(__file__).parents[4] / "docs" / "a-game-in-a-file.md").read_text("utf-8")
     game = read("\n".join(re.findall(r"```toml\n(.*?)```", paper, re.DOTALL)).encode(), "divers.toml")
     (lines,) = re.findall(r"```text\n(.*?)```", paper, re.DOTALL)
@@ -294,8 +472,10 @@ def test_the_seventh_game_that_the_paper_builds_is_one_and_plays_as_it_says(tmp_
         scribe = Scribe(campaign, 1)
         for line in (f"game {write_value(written(game))}", *lines.splitlines()):
             scribe.say(line)
+            if line.startswith("salvage"):
+                assert shelf(scribe.table).kept(1, "air") == Kept(9, 10)
 
-        assert shelf(scribe.table).kept(1, "air") == Kept(9, 10)
+        assert shelf(scribe.table).kept(1, "air") == Kept(10, 10)
 
 
 # --- bands ------------------------------------------------------------------------------------------------
@@ -307,6 +487,11 @@ def test_the_seventh_game_that_the_paper_builds_is_one_and_plays_as_it_says(tmp_
         ("moves", "force it", Came(10, (5, 4)), "10 and more"),
         ("moves", "force it", Came(9, (5, 4)), "7 to 9"),
         ("moves", "force it", Came(6, (5, 1)), "a miss"),
+        ("sixes", "act", Came(6, (6,), pairs=frozenset({6})), "two sixes"),
+        ("sixes", "act", Came(6, (6,)), "clean"),
+        ("sixes", "act", Came(5, (5,), pairs=frozenset({5})), "at a price"),
+        ("sixes", "act", Came(4, (4,)), "at a price"),
+        ("sixes", "act", Came(3, (3,)), "it goes wrong"),
         ("d20", "attack", Came(30, (20,), 15, 15), "a critical hit"),
         ("d20", "attack", Came(22, (20,), -8, 30), "a critical hit"),
         ("d20", "attack", Came(15, (10,), 0, 15), "a hit"),
@@ -376,7 +561,7 @@ def test_a_number_may_be_the_last_of_its_range_and_no_more(part: str, last: int,
 
 def test_a_move_has_twelve_bands_at_most() -> None:
     for count, may in ((12, True), (13, False)):
-        bands = ", ".join(f'{{ name = "band {number}" }}' for number in range(count))
+        bands = ", ".join(f'{{ name = "band {number}", least = {-number} }}' for number in range(count))
 
         assert taken(f'[moves.swim]\ndice = "2d6"\nbands = [{bands}]') is may
 
@@ -397,3 +582,16 @@ def test_a_title_has_one_letter_at_least_and_two_hundred_at_most() -> None:
         return True
 
     assert [titled(length) for length in (0, 1, 200, 201)] == [False, True, True, False]
+
+
+def test_a_game_that_has_changed_since_is_decided_and_written_as_the_record_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = Game(name="d20", title="A d20", about="as it was once")
+    with Campaign.create(tmp_path / "old.retold") as campaign:
+        with monkeypatch.context() as then:
+            then.setattr(choosing, "built_in", lambda _name: older)
+            Scribe(campaign, 1).say("game d20")
+
+        assert list(verify_rules(campaign, 1)) == []
+        assert next(iter(script_of(campaign, 1))).startswith('game "{""name"":""d20"",""title"":""A d20"",')

@@ -29,13 +29,13 @@ luck = { least = 3, most = 3, start = 3 }
 cold = { kind = "boxes", most = 4, out = "full" }
 wet = { kind = "condition" }
 [moves.dive]
-dice = "2d6kh1"
+dice = "3d6kh2"
 stat = "nerve"
 about = "down"
 bands = [
     { name = "clean", margin = 2, natural = 6 },
-    { name = "near", margin = -1, marks = { cold = 1, "air left" = -2 } },
     { name = "twin", margin = 0, doubles = true },
+    { name = "near", margin = -1, marks = { cold = 1, "air left" = -2 } },
     { name = "low", least = 1, most = 3 },
     { name = "lost" },
 ]
@@ -71,11 +71,11 @@ Water, and what it wants.
 
 ## dive
 
-Down. `2d6kh1`; nerve is added to the dice.
+Down. `3d6kh2`; nerve is added to the dice.
 
 - clean: passed by 2 or more, a die shows 6
-- near: missed by 1 or less (cold +1, air left -2)
 - twin: passed, doubles
+- near: missed by 1 or less (cold +1, air left -2)
 - low: 1 or more, 3 or less
 - lost: anything else
 
