@@ -176,3 +176,9 @@ def test_N9_a_record_whose_words_described_without_the_flag_is_dumped_so_that_it
         "cast Ana dex=4 --describe: Second level",
         "cast Bo dex=4: Second level",
     ]
+
+
+def test_a_number_that_is_expected_is_nobody_whose_name_ends_in_it(mill: Scribe) -> None:
+    play(mill, "turn Wolf-1\nturn Wolf-2\nturn Wolf-1")
+
+    assert mill.say("expect round 2").checked
