@@ -72,6 +72,15 @@ def test_N14_a_turn_is_answered_with_who_is_next_and_who_is_out(mill: Scribe) ->
     assert answer(mill, "turn") == ["round 1: Ana's turn", "Next: Wolf-2. Out: Wolf-1."]
 
 
+def test_N14_who_goes_out_is_said(mill: Scribe) -> None:
+    assert answer(mill, "hp Ana+Wolf-1+Wolf-2 -7") == [
+        "Ana's hp: 9 to 2/9",
+        "Wolf-1's hp: 7 to 0/7",
+        "Wolf-2's hp: 7 to 0/7",
+        "Out now: Wolf-1, Wolf-2.",
+    ]
+
+
 def test_N14_a_roll_behind_the_screen_is_answered_as_a_secret(mill: Scribe) -> None:
     mill.say("cast Spy --gm dex=1 health=3")
     mill.say("join Spy with Wolf-1 --gm")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
 from journal.systems.homebrew import events as h
+from journal.systems.homebrew.state import shelf
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
@@ -25,11 +26,19 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
 
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
-    """What is added to the events of an act: who is next, and who is out, where a turn began."""
+    """What is added to the events of an act: who went out, and, where a turn began, who is next."""
+    out = [table.name(event.who) for event in events if _went_out(table, event)]
+    if out:
+        yield safe.line(f"Out now: {', '.join(out)}.")
     for event in events:
         conflict = table.conflicts.get(event.conflict) if isinstance(event, h.TurnBegan) else None
         if conflict is not None:
             yield from filter(None, (safe.line(_next(table, conflict)),))
+
+
+def _went_out(table: Table, event: Event) -> TypeGuard[h.TrackChanged]:
+    changed = isinstance(event, h.TrackChanged) and event.was != event.now
+    return changed and shelf(table).is_out_by(event.who, event.track)
 
 
 def _order(
