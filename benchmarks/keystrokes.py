@@ -1,26 +1,37 @@
 """How much an evening is to type: characters of command an act beside those of story, game by game.
 
 Counted from the examples, as they are written and as briefly as the language takes them: the short verb, each
-name of the cast that stands alone by the fewest first letters that are taken for it. A result that was read
-off the table counts as command; flags, and quotation marks around words, are not counted.
+name of the cast, and in a roll each move and stat of the game, by the fewest first letters that are taken for
+it. A result that was read off the table counts as command; flags, and quotation marks around words, are not
+counted. Of one whole evening of `d20` the average is counted too, from its session on, sheets that grow
+among it; `briefly` says that evening in its briefest lines, and a test plays them to the same record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import dropwhile
 from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from journal.language.lexing import lex
+from journal.language.lexing import Lexed, lex
 from journal.language.lines import read_script
 from journal.language.tokens import Token
 from journal.language.verbs import EXPECT, VERBS
 from journal.names import fold, matching
+from journal.refused import tried
+from journal.systems.homebrew.options import built_in
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 GOAL: Final = 12
 """Characters of command an act, at the median."""
+
+EVENING: Final = EXAMPLES / "homebrew" / "drowned-chapel.session"
+"""An evening of three against four, with checks, hits, conditions, rests and a level."""
+
+EVENING_GOAL: Final = 14
+"""Characters of command an act, on the average of that evening."""
 
 SETTING_UP: Final = frozenset({"campaign", "game", "cast", "option", *EXPECT})
 """What is typed before the evening, or by nobody at a table."""
@@ -40,50 +51,122 @@ def main() -> None:
     print("|---|---|---|---|---|---|")
     every: list[Typed] = []
     for folder in sorted(path for path in EXAMPLES.iterdir() if any(path.glob("*.session"))):
-        typed = [one for script in sorted(folder.glob("*.session")) for one in acts(script)]
-        every += typed
-        print(_row(folder.name, typed))
+        said = [one for script in sorted(folder.glob("*.session")) for one in acts(script)]
+        every += said
+        print(_row(folder.name, said))
     print(_row("all", every))
+    print()
+    print(_average(list(evening())))
+
+
+class Words(NamedTuple):
+    """What may be shortened on a line: names of the cast, and moves and stats of the game."""
+
+    names: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    stats: tuple[str, ...] = ()
+
+    def after(self, lexed: Lexed) -> Words:
+        """The same once this line has been said."""
+        if lexed.verb.text == "cast" and lexed.tokens:
+            return self._replace(names=(*self.names, *(one.text for one in lexed.tokens[0].split("+"))))
+        if lexed.verb.text == "game" and (game := tried(lambda: built_in(lexed.tokens[0].text))):
+            return self._replace(moves=tuple(game.moves), stats=tuple(game.stats))
+        return self
 
 
 def acts(script: Path) -> Iterator[Typed]:
     """Every act of an example; what sets the table up is none."""
-    names: list[str] = []
+    return (typed(one, words) for one, words in _said(script) if one.verb.text not in SETTING_UP)
+
+
+def evening() -> Iterator[Typed]:
+    """Every act of the evening, from its session on; what it expects is none."""
+    begun = dropwhile(lambda one: one[0].verb.text != "session", _said(EVENING))
+    return (typed(one, words) for one, words in begun if one.verb.text not in EXPECT)
+
+
+def briefly(script: Path) -> Iterator[str]:
+    """The script in its briefest lines; those that set the table up, and what it expects, as they are."""
+    for line, words in _said(script):
+        kept = line.verb.text in SETTING_UP
+        shown = [line.verb.text if kept else _short(line.verb, words)]
+        for token in line.tokens:
+            brief = token.text if kept else _brief(token, line, words)
+            shown.append(_as_it_stands(token) if brief == token.text else brief)
+        shown += [
+            f"--{name}" if value is None else f"--{name} {value.text}" for name, value in line.flags.items()
+        ]
+        results = "" if line.results is None else f" = {' '.join(line.results)}"
+        yield f"{' '.join(shown)}{results}{f': {line.text}' if line.text else ''}"
+
+
+def _as_it_stands(token: Token) -> str:
+    return "".join(f'"{text}"' if quoted else text for text, quoted in token.segments)
+
+
+def typed(lexed: Lexed, words: Words) -> Typed:
+    """A line as it is typed."""
+    story = len(lexed.text or "")
+    results = "" if lexed.results is None else f" = {' '.join(lexed.results)}"
+    written = [lexed.verb.text, *(token.text for token in lexed.tokens)]
+    briefest = [_short(lexed.verb, words), *(_brief(token, lexed, words) for token in lexed.tokens)]
+    colon = 1 if story else 0
+    return Typed(len(" ".join(written) + results) + colon, len(" ".join(briefest) + results) + colon, story)
+
+
+def _said(script: Path) -> Iterator[tuple[Lexed, Words]]:
+    """Every line of a script, and what may be shortened on it."""
+    words = Words()
     for line in read_script(script.read_bytes(), script.name):
         lexed = lex(line.source)
-        if lexed.verb.text == "cast" and lexed.tokens:
-            names.append(lexed.tokens[0].text)
-        if lexed.verb.text in SETTING_UP:
-            continue
-        story = len(lexed.text or "")
-        results = "" if lexed.results is None else f" = {' '.join(lexed.results)}"
-        written = [lexed.verb.text, *(token.text for token in lexed.tokens)]
-        briefest = [_short(lexed.verb.text), *(_brief(token, names) for token in lexed.tokens)]
-        colon = 1 if story else 0
-        yield Typed(
-            len(" ".join(written) + results) + colon, len(" ".join(briefest) + results) + colon, story
-        )
+        yield lexed, words
+        words = words.after(lexed)
 
 
-def _short(verb: str) -> str:
-    command = VERBS.get(verb)
-    return verb if command is None else min((command.verb, *command.short), key=len)
+def _short(verb: Token, words: Words) -> str:
+    if verb.text in words.names:  # somebody speaks
+        return _least(verb.text, words.names)
+    command = VERBS.get(verb.text)
+    return verb.text if command is None else min((command.verb, *command.short), key=len)
 
 
-def _brief(token: Token, names: Sequence[str]) -> str:
-    """A name by its first letters, as few as the language takes for it; any other word as it is."""
-    if token.text not in names:
-        return token.text
-    known = {name: (name,) for name in names}
-    folded = fold(token.text)
-    short = (folded[:length] for length in range(1, len(folded)))
-    return next((one for one in short if matching(one, known) == [token.text]), token.text)
+def _brief(token: Token, lexed: Lexed, words: Words) -> str:
+    """A name, or several joined, by first letters, as few as the language takes; any other word as it is."""
+    names = [one.text for one in token.split("+")]
+    if names and all(name in words.names for name in names):
+        return "+".join(_least(name, words.names) for name in names)
+    if lexed.verb.text == "roll":
+        for known in (words.moves, words.stats):
+            if token.text in known:
+                return _least(token.text, known)
+    return token.text
+
+
+def _least(word: str, known: Sequence[str]) -> str:
+    """The fewest first letters, of the whole or of its last part, that are taken for this word alone."""
+    folded, names = fold(word), {name: (name,) for name in known}
+    shorter = [folded[:length] for length in range(1, len(folded))]
+    if " " in folded:
+        first, _, last = folded.partition(" ")
+        shorter = [*(f"{first[:length]}-{last}" for length in range(1, len(first))), *shorter]
+    shorter = [one for one in shorter if one[:1].isalpha() and one[-1] != " "]
+    return next((one for one in shorter if matching(one, names) == [word]), word)
 
 
 def _row(name: str, typed: Sequence[Typed]) -> str:
     written, briefest, story = (median(one[place] for one in typed) for place in range(3))
     met = "met" if briefest <= GOAL else "missed"
     return f"| {name} | {len(typed)} | {written:g} | {briefest:g} | {story:g} | {GOAL}: {met} |"
+
+
+def _average(said: Sequence[Typed]) -> str:
+    written, briefest = (sum(one[place] for one in said) / len(said) for place in range(2))
+    met = "met" if briefest <= EVENING_GOAL else "missed"
+    return (
+        f"An evening of d20, {len(said)} acts: {briefest:.1f} characters of command an act on the average,"
+        f" {written:.1f} as written; goal {EVENING_GOAL}: {met}."
+    )
 
 
 if __name__ == "__main__":

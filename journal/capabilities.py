@@ -130,6 +130,20 @@ class Aim(NamedTuple):
     by: tuple[int, ...]
 
 
+class InOrder(NamedTuple):
+    """Somebody's place in the order in which people of a conflict go."""
+
+    who: int
+    number: int | None
+    """What they rolled for it; None where nobody has said."""
+    now: bool
+    """True for whoever has the turn."""
+    next: bool
+    acted: bool
+    """True if they have had a turn in this round."""
+    out: bool
+
+
 class Pairing(NamedTuple):
     """Two who clash: who checks, where that is settled, and who won, once somebody has."""
 

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from journal import names
+from journal.copying import copied
 from journal.decks import dice
-from journal.decks.chance import Luck, Provenance
-from journal.hiding import opened_by, sealed
+from journal.decks.chance import Luck, Provenance, TooFew
+from journal.hiding import audiences, opened_by, sealed
 from journal.refused import Refused
 from journal.shared import DECIDE
 from journal.system import Decision, Situation, System
@@ -16,7 +18,7 @@ from journal.systems import SYSTEMS
 from journal.table import EVOLVE, Handler, OpenConflict, Table, nothing
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
-from journal.vocabulary.base import LIMIT, Command, Event, Misfit, fields_of, proved, values_of
+from journal.vocabulary.base import LIMIT, Command, Event, Misfit, OfSeveral, fields_of, proved, values_of
 from journal.vocabulary.commands import extended
 
 if TYPE_CHECKING:
@@ -147,6 +149,58 @@ def decide(
 def _decided(
     table: Table, command: Command, luck: Luck, moulds: Moulds | None, visible_to: VisibleTo
 ) -> list[Event]:
+    if isinstance(command, OfSeveral) and any(getattr(command, name) for name in command.further.values()):
+        events = _decided_for_each(table, command, luck, visible_to)
+    else:
+        events = _decided_alone(table, command, luck, moulds, visible_to)
+    luck.finish()
+    return events
+
+
+def _decided_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: VisibleTo) -> list[Event]:
+    """The events of a line that names several, each person's decided where the ones before have led."""
+    _check_named(table, command, visible_to)
+    events: list[Event] = []
+    here, by_totals = copied(table), luck.total_called
+    for alone in command.each():
+        if by_totals and luck.rest() and not luck.total_called:
+            raise Refused("Say total before the total of everybody named: = total 14 total 9.")
+        try:
+            came = _decided_alone(here, alone, luck, None, visible_to)
+        except TooFew:
+            who = getattr(alone, command.several)
+            name = here.name(who) if isinstance(who, int) else str(who)
+            raise Refused(
+                f"Too few results stand after = for {name}: everybody named needs theirs."
+            ) from None
+        for event, audience in zip(came, audiences(here, alone, came, visible_to), strict=True):
+            evolve(here, Live(here.position + 1, event, visible_to=audience))
+        events += came
+    return events
+
+
+def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> None:
+    """Refuses somebody named twice, and somebody secret beside somebody whom all know."""
+    seen: set[int | str] = set()
+    secret: dict[bool, str] = {}
+    for who in command.named():
+        name = table.name(who) if isinstance(who, int) else str(who or "")
+        key = who if isinstance(who, int) else names.fold(name)
+        if key in seen:
+            raise Refused(f"{name} stands on this line twice: name everybody once.")
+        seen.add(key)
+        hidden = visible_to != TABLE if not isinstance(who, int) else table.secret(who) is not None
+        secret[hidden] = name
+    if len(secret) > 1:
+        raise Refused(
+            f"Not everybody knows of {secret[True]}, and everybody knows {secret[False]}:"
+            " they stand on lines of their own."
+        )
+
+
+def _decided_alone(
+    table: Table, command: Command, luck: Luck, moulds: Moulds | None, visible_to: VisibleTo
+) -> list[Event]:
     situation = Situation(table, luck, SYSTEMS, _conflict_meant(table, command), moulds, visible_to)
     conflict = situation.conflict
     here = None if conflict is None else SYSTEMS[conflict.system]
@@ -160,7 +214,6 @@ def _decided(
     if answer is None:
         raise Refused(_not_here(table, conflict, command))
     events = [proved(event) for event in answer(situation, command)]
-    luck.finish()
     return [*opened_by(table, command, events, visible_to), *events, *sealed(events, visible_to)]
 
 

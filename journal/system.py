@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.capabilities import Blank, Outlook, OwnRoll, Suggestion
+from journal.capabilities import Blank, InOrder, Outlook, OwnRoll, Suggestion
 from journal.decks.chance import Luck
 from journal.names import quoted
 from journal.options import Option
@@ -226,6 +226,8 @@ class _Conflicts(_Sheets, frozen=True, kw_only=True):
     """Where the conflict stands, in a few words for a toolbar."""
     count: Callable[[OpenConflict], Count | None] = lambda _conflict: None
     """Which turn of the conflict it is, by whatever the game counts; None while it counts none."""
+    order: Callable[[Table, OpenConflict], tuple[InOrder, ...]] = lambda _table, _conflict: ()
+    """Everybody in the order in which they go, once there is one."""
     seals: Callable[[Table], bool] = lambda _table: False
     """True where an act is declared face down, whether or not the line says so."""
 

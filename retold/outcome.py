@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from journal.store.acts import Done
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import Event
+from projections import games
 from projections.plain.lives import notation
 
 
@@ -35,11 +36,39 @@ class Outcome(Struct, frozen=True):
         return (*self.said, *self.notation(table))
 
     def notation(self, table: Table, *, but: tuple[type[Event], ...] = ()) -> Iterator[str]:
-        """Its events in the notation of the log, all `but` those of some kinds; a secret says whose it is."""
+        """Its events in the notation of the log, all `but` those of some kinds; a secret says whose it is.
+
+        A game may have a shorter answer for an act that everybody sees.
+        """
         lives = self.done.lives if self.done else tuple(Live(0, event) for event in self.would)
         seen = (*self.visible_to, *(TABLE,) * (len(lives) - len(self.visible_to)))
+        answer = self._answer(table) if set(seen) <= {TABLE} else None
+        short = None if answer is None else answer.answer(table, self.events)
+        if short is not None:
+            yield from short
+            return
+        yield from self._events(table, lives, seen, but)
+        if answer is not None:
+            yield from answer.further(table, self.events)
+
+    def _answer(self, table: Table) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
+        """The room of the game that says the answer in another way than by its events; None without one.
+
+        Only of what is recorded: the table as it stands has not heard of what is checked.
+        """
+        kinds = {type(event).kind.partition(".")[0] for event in self.events} if self.done else ()
+        rooms = (games.room(kind, "answer") for kind in kinds if kind in table.shelves)
+        return next((one for one in rooms if one is not None), None)
+
+    def _events(
+        self,
+        table: Table,
+        lives: Sequence[Live],
+        seen: Sequence[VisibleTo],
+        but: tuple[type[Event], ...],
+    ) -> Iterator[str]:
         told = [pair for pair in zip(lives, seen, strict=False) if not isinstance(pair[0].event, but)]
-        return notation(
+        yield from notation(
             table, (live for live, _ in told), place=self.place, visible_to=(one for _, one in told)
         )
 

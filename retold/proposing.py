@@ -18,7 +18,7 @@ from journal.store.acts import Manner
 from journal.store.dealing import SeedElsewhereError
 from journal.table import Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command
+from journal.vocabulary.base import Command, OfSeveral
 from projections.plain.lives import notation
 from projections.reading import Arrival, Reading, Viewer, line_played
 from retold.outcome import Outcome
@@ -191,7 +191,8 @@ def _who(command: Command) -> tuple[int, ...]:
     """Whose it is, as the line says it; nobody where it does not."""
     who = getattr(command, "who", None)
     if isinstance(who, int):
-        return (who,)
+        named = command.named() if isinstance(command, OfSeveral) else (who,)
+        return tuple(one for one in named if isinstance(one, int))
     return tuple(one for one in who if isinstance(one, int)) if isinstance(who, tuple) else ()
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from statistics import median
 
 import pytest
 
+from benchmarks import keystrokes
 from cli.__main__ import main
 from projections.exports import EXPORTS
 
@@ -129,3 +131,33 @@ def test_the_demo_runs_to_its_end(capfd: pytest.CaptureFixture[str]) -> None:
     told = capfd.readouterr().out
     assert "$ retold diff mainline the-chase" in told
     assert "told by nobody" not in told
+
+
+def test_an_evening_of_d20_costs_fourteen_characters_an_act_beside_its_words() -> None:
+    said = list(keystrokes.evening())
+
+    assert len(said) == 67
+    assert sum(one.briefest for one in said) / len(said) <= keystrokes.EVENING_GOAL
+
+
+def test_the_examples_cost_twelve_characters_an_act_at_the_median() -> None:
+    said = [one for path in EXAMPLES for one in keystrokes.acts(path)]
+
+    assert median(one.briefest for one in said) <= keystrokes.GOAL
+
+
+def test_an_evening_in_its_briefest_lines_is_the_same_evening(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is counted is what may be typed, and nothing of it is guessed."""
+    brief = tmp_path / "brief.session"
+    brief.write_text("\n".join(keystrokes.briefly(keystrokes.EVENING)), "utf-8")
+    records = []
+    for script in (keystrokes.EVENING, brief):
+        campaign = str(tmp_path / f"{script.stem}.retold")
+        assert main(["run", "--new", "-q", "-c", campaign, str(script)]) == 0
+        capsys.readouterr()
+        assert main(["-c", campaign, "log", "2.."]) == 0
+        records.append(capsys.readouterr().out)
+
+    assert records[0] == records[1]

@@ -27,7 +27,7 @@ from cli.console.completion import TableCompleter
 from cli.console.handed_in import WHY, HandedIn, handed_in_keys
 from cli.console.keys import console_keys, how_it_ends, mark_all
 from cli.console.offers import Known, known_to
-from cli.console.pane import Pane, content, laid_out
+from cli.console.pane import Pane, content, laid_out, last_actor, pages
 from cli.console.script import carry_out
 from cli.console.seat import Heard, Seat
 from cli.console.toolbar import Standing
@@ -68,6 +68,8 @@ class Console:
     """What a newcomer is walked through."""
     pane: Pane | None = None
     """What stands above the toolbar; it stays until its key shuts it."""
+    _page: int = 0
+    """Which page of the sheets it is, from 0."""
     _shown: tuple[str, ...] = ()
     """The lines of the pane as the table stands."""
     _touched: float = 0.0
@@ -170,6 +172,7 @@ class Console:
         self._stale = True
         left = carry_out(self.seat, typed)
         self.offered = left.rest
+        self._page = 0
         self._look_round()
         return left.heard
 
@@ -183,8 +186,10 @@ class Console:
     # --- what stands below ----------------------------------------------------------------------------
 
     def turn(self, pane: Pane) -> None:
-        """Opens a pane, and shuts it where it is open."""
-        self.pane = None if self.pane is pane else pane
+        """Opens a pane, or turns to the next page of the sheets; after the last page it is shut."""
+        following = self._page + 1 if self.pane is pane else 0
+        self.pane = None if following and following >= self._pages() else pane
+        self._page = following if self.pane else 0
         self._fill_pane()
 
     def below(self, size: Size) -> StyleAndTextTuples:
@@ -193,9 +198,19 @@ class Console:
         rows = filter(None, (self.handed.row(size.columns), self.standing.toolbar(size.columns)))
         return [("noreverse", pane), ("", "\n".join(rows))]
 
+    def _pages(self) -> int:
+        """How many pages the open pane has."""
+        table, speaker = self.seat.scribe.table, self.seat.speaker.name
+        return len(pages(table, speaker)) if self.pane is Pane.SHEET else 1
+
     def _fill_pane(self) -> None:
         scribe, speaker = self.seat.scribe, self.seat.speaker.name
-        self._shown = () if self.pane is None else tuple(content(self.pane, scribe.table, speaker))
+        acted = last_actor(scribe.writer) if self.pane is Pane.SHEET else None
+        self._shown = (
+            ()
+            if self.pane is None
+            else tuple(content(self.pane, scribe.table, speaker, page=self._page, acted=acted))
+        )
 
     # --- what players hand in -------------------------------------------------------------------------
 

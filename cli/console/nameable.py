@@ -103,11 +103,11 @@ def written(kind: str, text: str, words: Collection[str] = ()) -> str:
     """A word of the game's own as a slot of that class takes it."""
     if kind == "PHRASE":
         return write_phrase(text)
-    return quote_name(text, words) if kind in ("NAME", "NAMES", "TRAITS") else _as_it_is(kind, text)
+    return quote_name(text, words) if kind in ("NAME", "NAMES", "PEOPLE", "TRAITS") else _as_it_is(kind, text)
 
 
 def _as_it_is(kind: str, text: str) -> str:
-    return text if kind in ("INT", "SUM") else write_word(text)
+    return text if kind in ("INT", "SIGNED", "SUM") else write_word(text)
 
 
 def _shelves(table: Table) -> list[object]:

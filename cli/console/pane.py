@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from itertools import islice
+from typing import Final, NamedTuple
 
 from cli.screen.columns import hung
 from cli.screen.stepping import cropped
@@ -11,11 +13,18 @@ from cli.verbs.can import lines as what_may_be_done
 from journal.language.naming import person
 from journal.language.proposed import seen_at
 from journal.names import Unknown
+from journal.store.campaign import Writer
 from journal.table import Table
+from journal.vocabulary.base import GM
 from projections import safe
+from projections.views import order
 from projections.wrapping import width as columns_of
 
 NOBODY = "Nobody is waited for. as NAME says whose lines, and whose sheet, these are."
+
+
+LOOKED_BACK: Final = 12
+"""How many acts are looked through for whoever did something last."""
 
 
 class Pane(Enum):
@@ -25,9 +34,11 @@ class Pane(Enum):
     CAN = "f3"
 
 
-def content(pane: Pane, table: Table, speaker: str | None) -> list[str]:
-    """The lines of a pane as the table stands, safe to show."""
-    found = _sheets(table, speaker) if pane is Pane.SHEET else _can(table)
+def content(
+    pane: Pane, table: Table, speaker: str | None, *, page: int = 0, acted: int | None = None
+) -> list[str]:
+    """The lines of a pane as the table stands, safe to show; `acted` is whoever did something last."""
+    found = _sheets(table, _page(pages(table, speaker, acted), page)) if pane is Pane.SHEET else _can(table)
     return [safe.line(line) for line in found]
 
 
@@ -42,37 +53,65 @@ def _can(table: Table) -> Iterator[str]:
     return what_may_be_done(table, seen_at(table), None)
 
 
-def _sheets(table: Table, speaker: str | None) -> Iterator[str]:
-    acting = _acting(table, speaker)
-    if not acting:
-        yield NOBODY
-    for who in acting:
-        yield from _sheet(table, who)
+class Page(NamedTuple):
+    """Whose sheets stand in the pane together, and what that has to do with the turn."""
+
+    people: tuple[int, ...]
+    turn: str = ""
 
 
-def _acting(table: Table, speaker: str | None) -> list[int]:
-    """Whose the lines are; else everybody who is waited for, in order."""
+def pages(table: Table, speaker: str | None, acted: int | None = None) -> list[Page]:
+    """What the key of the sheet shows, one press after another.
+
+    Whose the lines are; else who has the turn, and then who is next; else everybody who is waited for; else
+    whoever did something last.
+    """
     if speaker is not None:
         try:
-            return [person(table, speaker)]
+            return [Page((person(table, speaker),))]
         except Unknown:  # an undo took them back
             return []
-    found = [
-        who
-        for seen in seen_at(table)
-        for who in (*(one.person for one in seen.moves), *(one.who for one in seen.choices))
-    ]
-    return list(dict.fromkeys(found))
+    here = table.in_play()
+    places = () if here is None else order.of(table, here)
+    if any(one.now for one in places):
+        now = [Page((one.who,), "has the turn") for one in places if one.now]
+        return [*now, *(Page((one.who,), "is next") for one in places if one.next and not one.now)]
+    waited = tuple(dict.fromkeys(who for who in _waited_for(table) if who != GM))
+    people = waited or (() if acted in (None, GM) else (acted,))
+    return [Page(people)] if people else []
 
 
-def _sheet(table: Table, who: int) -> Iterator[str]:
+def _page(found: Sequence[Page], page: int) -> Page:
+    return found[page] if page < len(found) else Page(())
+
+
+def _waited_for(table: Table) -> Iterator[int]:
+    for seen in seen_at(table):
+        yield from (one.person for one in seen.moves)
+        yield from (one.who for one in seen.choices)
+
+
+def last_actor(writer: Writer) -> int | None:
+    """Whoever did something last, of the last few acts."""
+    events = (one.event for act in islice(writer.last_acts(), LOOKED_BACK) for one in act.events)
+    found = (getattr(event, "who", None) for event in events)
+    return next((who for who in found if isinstance(who, int) and who in writer.table.people), None)
+
+
+def _sheets(table: Table, page: Page) -> Iterator[str]:
+    if not page.people:
+        yield NOBODY
+    for who in page.people:
+        yield from _sheet(table, who, page.turn)
+
+
+def _sheet(table: Table, who: int, turn: str) -> Iterator[str]:
     """Who it is, how they stand now, and what is on their sheets."""
     from projections.dossiers import standing
     from projections.views import cast
 
     one = cast.person(table, table.people[who])
-    yield " · ".join(
-        filter(None, (table.name(who), "" if one.player is None else one.player.name, one.phrase))
-    )
+    called = f"{table.name(who)} {turn}".rstrip()
+    yield " · ".join(filter(None, (called, "" if one.player is None else one.player.name, one.phrase)))
     yield from (f"  {what}: {now}" for what, now in standing(table, who))
     yield from (f"  {cast.flat(sheet)}" for sheet in one.sheets.values())

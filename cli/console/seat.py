@@ -53,7 +53,10 @@ KEYS = (
     ("table real", "a draw or roll asks what came up, and Enter alone deals it; back: table dealt"),
     ("undo, redo", "the last act is taken back, and comes back"),
     ("show, log, can", "where you stand"),
-    ("F2, F3", "a pane with the sheet of whoever acts, with what may be done; the key again shuts it"),
+    (
+        "F2, F3",
+        "a pane with the sheet of whoever acts, then of who is next; with what may be done",
+    ),
     ("F4, F5, F6", "take what a player hands in, refuse it, look at the next that waits (from serve)"),
     ("Ctrl-C", "drops a half-typed line, never more"),
     ("Ctrl-D, quit", "leaves; everything is recorded"),

@@ -24,8 +24,8 @@ from journal.systems import SYSTEMS
 from journal.table import OpenConflict, Table
 from projections import safe
 from projections.reading import Reading, line_name
-from projections.views import VIEWS, ask, tracks
-from projections.views.naming import Who, titled
+from projections.views import VIEWS, ask, order, tracks
+from projections.views.naming import Who, titled, who
 
 KINDS = ("svg", "dot", "mermaid", "canvas", "text", "ascii")
 """How a map can be drawn, written out so that no drawing need be loaded; a test holds it to the list."""
@@ -131,6 +131,10 @@ def _summary(reading: Reading, *, json: bool) -> None:
                         "title": titled(conflict, table),
                         "stands": stands(table, conflict),
                         "ribbon": _ribbon(table, conflict),
+                        "order": [
+                            {**one._asdict(), "who": who(table, one.who)._asdict()}
+                            for one in order.of(table, conflict)
+                        ],
                     }
                     for conflict in table.conflicts.values()
                 ],
@@ -173,7 +177,12 @@ def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
         "" if conflict.title is None else f": {sides}"
     )
     yield f"  {stands(table, conflict)}"
-    parts = (_places(table, conflict), _fallen(table, conflict), _ribbon(table, conflict))
+    parts = (
+        order.told(table, conflict),
+        _places(table, conflict),
+        _fallen(table, conflict),
+        _ribbon(table, conflict),
+    )
     yield from (f"  {told}" for told in parts if told)
     for question in system.pending(table, conflict):
         yield f"  Pending {question.name}: {question.asked}"
@@ -200,10 +209,10 @@ def _fallen(table: Table, conflict: OpenConflict) -> str:
 
 
 def _ribbon(table: Table, conflict: OpenConflict) -> str:
-    """Stress, dice, points and hit points, in a line; nothing where all is whole."""
+    """Stress, dice, points and hit points of everybody; nothing where all is whole."""
     from projections.transcript import ribbon
 
-    return ribbon.of(table, conflict)
+    return ribbon.of(table, conflict, None)
 
 
 def stands(table: Table, conflict: OpenConflict) -> str:

@@ -41,6 +41,10 @@ class NotPossible(Refused):
         self.result = result
 
 
+class TooFew(Refused):
+    """More results were called for than stand on the line."""
+
+
 class Dealer(Protocol):
     """Whoever decides what comes up next."""
 
@@ -191,11 +195,11 @@ class Luck:
         return bool(self._called) and self._called is not None and self._called[0] == TOTAL
 
     def total(self) -> int:
-        """The total that was called out, which faces of other dice may follow; Refused for no number."""
-        number, *faces = (self._called or [])[1:] or [""]
+        """The next total that was called out, which faces of other dice may follow; Refused for no number."""
+        number, *others = (self._called or [])[1:] or [""]
         if not number.removeprefix("-").isdecimal():
             raise Refused(f"Say the total as one number: = {TOTAL} 19.")
-        self._called = faces
+        self._called = others
         return int(number)
 
     def rest(self) -> int:
@@ -216,7 +220,7 @@ class Luck:
     def _given(self, n: int, what: str) -> None:
         if self._called is not None and len(self._called) < n:
             given = len(self._called)
-            raise Refused(f"{_some(n, what)} here and {given} {'was' if given == 1 else 'were'} given.")
+            raise TooFew(f"{_some(n, what)} here and {given} {'was' if given == 1 else 'were'} given.")
 
     def _next_card(self, source: str, left: list[str], drawn: list[str], *, unseen: bool) -> str:
         if self._called is None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import reduce
 from typing import Any
 
 from msgspec import Struct, field
@@ -233,10 +234,12 @@ def _mistaken(command: type[Command], lexed: Lexed) -> str | None:
     """Why a line that somebody may well type is none, where it is one of those its verb knows."""
     for form, sentence in command.mistakes.items():
         try:
-            Form.parse(form).match(lexed)
+            fit = Form.parse(form).match(lexed)
         except Unreadable:
             continue
-        return sentence
+        return reduce(
+            lambda said, slot: said.replace(f"{{{slot}}}", fit.phrase(slot) or ""), fit.slots, sentence
+        )
     return None
 
 
@@ -323,7 +326,7 @@ class _Binder:
 
     def fields(self) -> dict[str, Any]:
         """The fields the line gives; those it leaves out are not there."""
-        given = {name: self._slot(name) for name in self._fit.slots}
+        given = {field: value for name in self._fit.slots for field, value in self._filled(name)}
         given |= self._common()
         if self._fit.assigns:
             _check_said_once(self._command, self._fit.assigns)
@@ -367,6 +370,17 @@ class _Binder:
     def _flag(self, flag: str, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         token = self._lexed.flags[flag]
         return True if token is None else self._one(name, token.text, quoted=token.quoted)
+
+    def _filled(self, name: str) -> Iterator[tuple[str, Any]]:
+        """The field of a slot with its value; what fills it after the first may have a field of its own."""
+        further = self._command.further.get(name)
+        tokens = [token for group in self._fit.slots[name] for token in group]
+        if further is None or not tokens[1:]:
+            yield name, self._slot(name)
+            return
+        first, *others = (self._one(name, token.text, quoted=token.quoted) for token in tokens)
+        yield name, first
+        yield further, tuple(others)
 
     def _slot(self, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
         kind = bind_of_type(self._command, name)

@@ -85,6 +85,9 @@ def _shaped(pattern: str) -> Callable[[Token, Collection[str]], bool]:
     return lambda token, _: _looks(pattern, token)
 
 
+SIGNED: Final = "SIGNED"
+"""The class of a number that is added or taken away, and says so by its sign."""
+
 SUM: Final = "SUM"
 """The class of dice put forward, joined with + or with blanks between them."""
 
@@ -92,6 +95,7 @@ CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
     "NAME": is_name,
     "PLACE": is_place,
     "INT": _shaped(INT),
+    SIGNED: _shaped(rf"[+-]{INT.removeprefix('[+-]?')}"),
     SUM: _shaped(_SUM),
     "DICE": _shaped(DICE),
     "PASS": _shaped(PASS),
@@ -100,7 +104,10 @@ CLASSES: Final[Mapping[str, Callable[[Token, Collection[str]], bool]]] = {
 }
 """The classes of one token: class → whether a token is of it, given the words a bare name may not be."""
 
-JOINED: Final = frozenset({"NAMES", "TRAITS", "GROUP"})
+PEOPLE: Final = "PEOPLE"
+"""The class of a name, or of several joined where one is the rule: two words are likelier one name."""
+
+JOINED: Final = frozenset({"NAMES", "TRAITS", "GROUP", PEOPLE})
 """The classes of one token that joins several names."""
 
 GROUP: Final = "GROUP"
@@ -114,8 +121,10 @@ SAID: Final[Mapping[str, str]] = {
     "PLACE": "a place",
     "NAMES": "a name, or several joined with +",
     "GROUP": "several names joined with +",
+    PEOPLE: "a name, or several joined with +",
     "TRAITS": "a trait, or several joined with +",
     "INT": "a whole number",
+    SIGNED: "a number with its sign such as +2",
     SUM: "dice such as 6 or 4+3",
     "DICE": "dice such as 2d6+1",
     "PASS": "a border such as 3 or open:1,break:4",

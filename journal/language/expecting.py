@@ -133,7 +133,9 @@ def _is_word(value: str) -> bool:
 
 
 def _as_known(table: Table, value: str) -> str:
-    """A person's whole name where a value is a name, however it was shortened."""
+    """A person's whole name where a value is a name, however it was shortened; a number is none."""
+    if not _is_word(value):
+        return value
     try:
         return table.name(find(value, table.names()))
     except Refused:

@@ -43,6 +43,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("dangerous", "everybody's blows cost more for it", takes_value=False),
         Flag("sealed", "face down, until all is revealed at once", takes_value=False),
         Flag("check", "say what would happen, record nothing", takes_value=False),
+        Flag("describe", "the text says who it is from now on", takes_value=False),
         Flag("sheet", "with all that is secret of their sheet", takes_value=False),
         Flag("gm", "for the game master only", takes_value=False),
         Flag("keep", "what happened stands, by a ruling", takes_value=False),

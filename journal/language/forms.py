@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 from msgspec import Struct
 
-from journal.language.classes import JOINERS, KEYWORDS, is_dice, is_glued
+from journal.language.classes import JOINERS, KEYWORDS, SAID, is_dice, is_glued, names
 from journal.language.lexing import Lexed
 from journal.language.mending import mended
 from journal.language.notation import read_notation
@@ -171,7 +171,7 @@ class Form(Struct, frozen=True):
             raise Unreadable(sentence, lexed.tokens[-1].column if lexed.tokens else lexed.verb.column)
         if attempt.text_missing and is_glued(token):
             raise _glued(token)
-        hint = _hint(token, self)
+        hint = _hint(token, self) or _one_at_a_time(token, attempt)
         mend = None if hint else mended(lexed, attempt, self.part, lambda line: self._read(line, attempt))
         if mend is not None and mend.sure:
             raise Unreadable(f"“{token.text}” does not fit here. {mend.sentence}", token.column)
@@ -212,6 +212,13 @@ def _hint(token: Token, form: Form) -> str:
     if token.assign and not form.takes_data:
         return " This verb takes no KEY=VALUE."
     return ""
+
+
+def _one_at_a_time(token: Token, attempt: Attempt) -> str:
+    """What to do where several names are joined and one alone is wanted; empty elsewhere."""
+    joined = names(token, attempt.words)
+    wanted = any(one.startswith(f"{SAID['NAME']} (") for one in attempt.wanted)
+    return " One name stands here, so say a line for each." if joined[1:] and wanted else ""
 
 
 def _typed(lexed: Lexed) -> str:

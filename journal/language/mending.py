@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from journal.language.classes import JOINED, KEYWORDS, SAID, is_dice
+from journal.language.classes import JOINED, KEYWORDS, PEOPLE, SAID, is_dice
 from journal.language.lexing import Lexed
 from journal.language.parts import Attempt, Capture, Part, slots_of
 from journal.language.tokens import Segment, Token
@@ -73,7 +73,8 @@ def _words(lexed: Lexed, place: int, attempt: Attempt, part: Part, reads: Reads)
     likely = [one for one in fitting if one.known == known and len(one.words) == shortest]
     quotes = " or ".join(dict.fromkeys(f'"{" ".join(one.words)}"' for one in likely[:2]))
     kinds = slots_of(part)
-    joined = next(("+".join(one.words) for one in likely if kinds.get(one.slot) in JOINED), None)
+    joins = JOINED - {PEOPLE}
+    joined = next(("+".join(one.words) for one in likely if kinds.get(one.slot) in joins), None)
     if joined is not None:
         return Mended(f"Join names with +: {joined}; a name of several words is quoted: {quotes}.")
     missed = any(f"({slot.upper()})" in wanted for slot in attempt.predicates for wanted in attempt.wanted)

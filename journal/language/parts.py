@@ -8,7 +8,17 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from journal.language.classes import CLASSES, GROUP, JOINED, PHRASE, SAID, SUM, is_glued, names
+from journal.language.classes import (
+    CLASSES,
+    GROUP,
+    JOINED,
+    PEOPLE,
+    PHRASE,
+    SAID,
+    SUM,
+    is_glued,
+    names,
+)
 from journal.language.tokens import Segment, Token
 from journal.names import fold
 
@@ -94,7 +104,7 @@ class Slot(Struct, frozen=True):
         token = attempt.token(place)
         filled = self._filled(attempt, place, token) if token else ()
         if filled and all(attempt.fills(self.name, token) for token in filled):
-            if self.kind in JOINED and self.kind != GROUP:
+            if self._may_go_on(attempt, place):
                 attempt.joined.add(place + 1)
             yield len(attempt.tokens) if self.kind == PHRASE else place + 1, (Capture(self.name, filled),)
             if self.kind == SUM:
@@ -109,6 +119,14 @@ class Slot(Struct, frozen=True):
             joined = names(token, attempt.words)
             return joined if joined[1:] or self.kind != GROUP else ()
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
+
+    def _may_go_on(self, attempt: Attempt, place: int) -> bool:
+        """True if the next word may be a name that was to be joined to this one; of PEOPLE, a known one."""
+        if self.kind != PEOPLE:
+            return self.kind in JOINED and self.kind != GROUP
+        two = (attempt.token(place), attempt.token(place + 1))
+        known = attempt.is_name
+        return known is not None and all(one is not None and known(one.text) for one in two)
 
     def _with_more(self, attempt: Attempt, place: int, dice: Token) -> Iterator[Way]:
         """The ways over dice with blanks between them, which are the same as joined with +."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from journal.decks.chance import Provenance
 from journal.language.binding import eyes_unsaid, may_hide
-from journal.language.classes import JOINED
+from journal.language.classes import JOINED, SIGNED
 from journal.language.data import names_somebody, sets_somebody
 from journal.language.fields import bind_of_type
 from journal.language.flags import FLAGS
@@ -145,7 +145,11 @@ def _eyes(see: str | tuple[int, ...], table: Table) -> dict[str, str | None]:
 
 
 _MADE: Final = frozenset({*THINGS, Bind.NEWCOMER, Bind.MATTER})
-_WRITTEN: Final[Mapping[str, Callable[[str], str]]] = {"PHRASE": write_phrase, "DICE": str}
+_WRITTEN: Final[Mapping[str, Callable[[str], str]]] = {
+    "PHRASE": write_phrase,
+    "DICE": str,
+    SIGNED: lambda number: f"{int(number):+}",
+}
 """How tokens of a class are written; a word is, else. Dice stand as they are, whatever signs they have."""
 
 
@@ -172,6 +176,9 @@ class _Line(Struct, frozen=True):
 
     def _slot(self, name: str) -> Iterator[str]:
         value = getattr(self.command, name, None)
+        further = getattr(self.command, self.command.further.get(name, ""), ())
+        if further:
+            value = (value, *further)
         if name == "answer" and getattr(self.command, "question", None):
             return
         if value is None or value == () or (name == "system" and self._is_understood()):

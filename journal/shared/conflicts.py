@@ -28,8 +28,10 @@ def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
     situation = arrivals.met()
     _check_sides(situation, sides)
     unknown = [key for key in setup if key not in system.setup_keys]
+    if unknown and not system.setup_keys:
+        raise Refused(_on_a_sheet(situation, system, sides[-1], command.setup))
     if unknown:
-        known = ", ".join(f"{key}={form}" for key, form in system.setup_keys.items()) or "none"
+        known = ", ".join(f"{key}={form}" for key, form in system.setup_keys.items())
         raise Refused(f"{system.title} does not know {unknown[0]}= here. It knows: {known}.")
     opened = e.ConflictOpened(
         conflict=situation.table.conflicts_ever + 1,
@@ -41,6 +43,18 @@ def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
         text=command.text,
     )
     return [*arrivals.events, *system.open(situation, opened)]
+
+
+def _on_a_sheet(
+    situation: Situation, system: System, side: Sequence[int], values: Mapping[str, Value]
+) -> str:
+    """The sentence where a conflict is given numbers in a game that sets none up: they belong on a sheet."""
+    who = "+".join(map(situation.quoted, side))
+    numbers = " ".join(
+        f"{quoted(key)}={value if isinstance(value, int) else quoted(value)}" for key, value in values.items()
+    )
+    title = system.called(situation.table)
+    return f"A conflict takes no numbers in {title}; they stand on a sheet: cast {who} {numbers}."
 
 
 def _system(situation: Situation, named: str | None) -> System:

@@ -69,17 +69,26 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
         # What is said when somebody else takes them over is about that, and describes nobody.
         why = command.text if seated else None
         events.append(e.PlayerSeated(person=person, player=_player(arrivals, command.by), text=why))
-    if not new and not seated and command.text is not None:
+    changing = _tells_of_a_change(situation, person, command)
+    if not new and not seated and not changing and command.text is not None:
         events.append(e.Described(person=person, text=command.text))
     events += _renamings(arrivals.met().table, person, command)
     others = {key: arrivals.id(who, "player") for key, who in command.people.items()}
     if command.values or others:
-        events.append(_sheet_change(situation, person, command, others))
+        change = _sheet_change(situation, person, command, others)
+        events.append(change.but({"text": command.text}) if changing and not seated else change)
     if not new and situation.table.people[person].retired:
         events.append(e.PersonReturned(person=person))
     if not events:
         raise Refused(f"{situation.name(person)} is in the cast already, and nothing about them changes.")
     return events
+
+
+def _tells_of_a_change(situation: Situation, person: int, command: c.Cast) -> bool:
+    """True where the text is about the numbers beside it, and the description from before stays."""
+    known = situation.table.people.get(person)
+    said_before = known is not None and known.text is not None
+    return said_before and not command.describe and bool(command.values or command.people)
 
 
 def retire(situation: Situation, command: c.Retire) -> list[Event]:
@@ -92,7 +101,7 @@ def retire(situation: Situation, command: c.Retire) -> list[Event]:
             f"{table.name(person)} is retired already: cast {table.quoted(person)} brings them back."
         )
     if any(person in conflict.people for conflict in table.conflicts.values()):
-        raise Refused(f"{table.name(person)} is in an open conflict: retire them once it is over.")
+        raise Refused(f"{table.name(person)} is in an open conflict, and can retire after it.")
     return [e.PersonRetired(person=person, text=command.text)]
 
 

@@ -430,8 +430,9 @@ def decode_command(
         fields[key] = {one: fields[key][one] for one in typed}
     error: Misfit | None = None
     for command in commands_stored_as(carried["kind"], games):
+        today = command.from_version(carried.get("v", command.version), fields)
         try:
-            return _with(lambda place: texts(*place), command.of, fields)
+            return _with(lambda place: texts(*place), command.of, today)
         except Misfit as unfit:
             error = error or unfit
     raise error or KeyError(carried["kind"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import islice, permutations, product
+from itertools import chain, islice, permutations, product
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
@@ -72,14 +72,15 @@ def games_of(act: Act, table: Table | None = None) -> set[str]:
 
 
 def as_typed(table: Table, act: Act) -> Command | None:
-    """The `stored_command` with its keys in an order that comes to what was recorded on `table`.
+    """The `stored_command` as a line that comes to what was recorded on `table`.
 
-    Records of before 22 November 2026 do not say in which order several keys of a line were typed.
+    Records of before 22 November 2026 do not say in which order several keys of a line were typed; what else
+    an older version of a command leaves open, its `sayings` have.
     """
     command = stored_command(act, table)
     if command is None or act.managing or type(command).manages:
         return command
-    orders = islice(_orders(act, command), MOST_ORDERS)
+    orders = islice(chain(command.sayings(), _orders(act, command)), MOST_ORDERS)
     return next((one for one in orders if _comes_to_the_same(table, act, one)), command)
 
 
@@ -122,7 +123,7 @@ def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | N
     return text
 
 
-_NEWCOMERS = ("who", "by", "sides", "people")
+_NEWCOMERS = ("who", "also", "by", "sides", "people")
 """The fields of commands that may name somebody not heard before."""
 
 

@@ -293,7 +293,10 @@ class Command(Frozen):
     example: ClassVar[str]
     version: ClassVar[int] = 1
     mistakes: ClassVar[Mapping[str, str]] = {}
-    """Forms that it has not, but somebody may well type, each with the sentence that says why not."""
+    """Forms that it has not, but somebody may well type, each with the sentence that says why not.
+
+    `{slot}` in a sentence is what fills that slot of the form.
+    """
     manages: ClassVar[bool] = False
     """True for a verb that is about the line itself (undo, branch, …): no system decides it."""
     acting: ClassVar[bool] = False
@@ -306,6 +309,18 @@ class Command(Frozen):
     conflict: Id | None = None
     """The conflict it speaks to; None means the one last addressed on this line."""
 
+    further: ClassVar[Mapping[str, str]] = {}
+    """Slots that may be filled several times, each with the field that keeps all but the first."""
+
+    @classmethod
+    def from_version(cls, _version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """The fields that a record has of that version, as today's version has them."""
+        return fields
+
+    def sayings(self) -> Iterator[Self]:
+        """Other commands for the same line, the plainest first, where a record does not say which it was."""
+        yield from ()
+
     def with_file(self, _read: Callable[[str], bytes]) -> "Command":
         """The command with what stands in a file that it names, so that the record needs the file no more."""
         return self
@@ -313,6 +328,33 @@ class Command(Frozen):
     def as_recorded(self, _events: Sequence[Event]) -> "Command":
         """The command as it was decided then, where what it names may be something else today."""
         return self
+
+
+class OfSeveral(Command):
+    """A verb whose line may name several people joined with `+`: one act, decided person by person.
+
+    Its field `also` holds the people named after the first.
+    """
+
+    several: ClassVar[str] = "who"
+    """The field of the first person named."""
+    further: ClassVar[Mapping[str, str]] = {"who": "also"}
+
+    def named(self) -> tuple[int | Words | None, ...]:
+        """Everybody the line names, in its order."""
+        first, also = getattr(self, self.several), getattr(self, "also")  # noqa: B009 -- each has its type
+        return (first, *also)
+
+    def each(self) -> tuple[Self, ...]:
+        """The command of each person alone, in the order named; the text is said once, with the first."""
+        alone = self.but({"also": ()})
+        return (alone, *(alone.but({self.several: who, "text": None}) for who in self.named()[1:]))
+
+
+class OfPeople(OfSeveral):
+    """A verb whose line may name several people of the cast."""
+
+    also: tuple[Person, ...] = ()
 
 
 def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from journal.vocabulary.base import (
     Answer,
@@ -13,6 +13,8 @@ from journal.vocabulary.base import (
     Matter,
     Moment,
     Newcomer,
+    OfPeople,
+    OfSeveral,
     Person,
     SystemName,
     Value,
@@ -60,22 +62,41 @@ class SetScene(Command):
     text: Text = None
 
 
-class Cast(Command):
+class Cast(OfSeveral):
     """Introduce somebody, say who plays them, or change their sheet; name= renames, alias= adds a name."""
 
     verb: ClassVar[str] = "cast"
     hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ca",)
-    form: ClassVar[str] = "NAME:who [NAME:system] KEY=VALUE… [: text]"
+    form: ClassVar[str] = "PEOPLE:who [NAME:system] KEY=VALUE… --describe [: text]"
     example: ClassVar[str] = "cast Zel bruise by=Jon clubs=4 melee=2: A smuggler, lately caught"
     who: Newcomer
+    also: tuple[Newcomer, ...] = ()
     system: SystemName | None = None
     by: Newcomer | None = None
     name: Text = None
     alias: Text = None
     people: dict[str, Newcomer] = {}
     values: dict[str, Value | None] = {}
+    describe: bool | Literal["unasked"] = False
+    """`unasked` in a record of version 1, whose text described whoever was known, without the flag."""
     text: Text = None
+    version: ClassVar[int] = 2
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """The fields as today's version has them."""
+        return {**fields, "describe": "unasked"} if version == 1 and "text" in fields else fields
+
+    def sayings(self) -> Iterator[Self]:
+        """The line of a record of version 1 as it is said today: with the flag only where that is wanted."""
+        if self.describe == "unasked":
+            yield from (self.but({"describe": False}), self.but({"describe": True}))
+
+    def each(self) -> tuple[Self, ...]:
+        """The command of each person alone; the text describes every one of them."""
+        first = self.but({"also": ()})
+        return (first, *(first.but({"who": who}) for who in self.also))
 
 
 class Merge(Command):
@@ -95,11 +116,13 @@ class Merge(Command):
     text: Text = None
 
 
-class Retire(Command):
+class Retire(OfPeople):
     """Say that somebody is played no longer; nothing of them is lost, and `cast NAME` brings them back."""
 
     verb: ClassVar[str] = "retire"
-    form: ClassVar[str] = "NAME:person [: text]"
+    several: ClassVar[str] = "person"
+    further: ClassVar[Mapping[str, str]] = {"person": "also"}
+    form: ClassVar[str] = "PEOPLE:person [: text]"
     example: ClassVar[str] = "retire Zel: She takes the morning boat, and does not look back."
     person: Person
     text: Text = None
@@ -337,25 +360,25 @@ class Concede(Command):
     text: Text = None
 
 
-class Accept(Command):
+class Accept(OfPeople):
     """Take the compel or concession that is offered."""
 
     verb: ClassVar[str] = "accept"
     acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("y",)
-    form: ClassVar[str] = "[NAME:who] [: text]"
+    form: ClassVar[str] = "[PEOPLE:who] [: text]"
     example: ClassVar[str] = "accept Hob"
     who: Person | None = None
     text: Text = None
 
 
-class Refuse(Command):
+class Refuse(OfPeople):
     """Refuse the compel or concession that is offered."""
 
     verb: ClassVar[str] = "refuse"
     acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("no",)
-    form: ClassVar[str] = "[NAME:who] [: text]"
+    form: ClassVar[str] = "[PEOPLE:who] [: text]"
     example: ClassVar[str] = "refuse Vera"
     who: Person | None = None
     text: Text = None
@@ -408,12 +431,12 @@ class KeepThing(KeepNote):
 # --- harm -------------------------------------------------------------------------------------------------
 
 
-class Clear(Command):
+class Clear(OfPeople):
     """Get rid of harm, outside a conflict: all that is on a track, or so much of it."""
 
     verb: ClassVar[str] = "clear"
     short: ClassVar[tuple[str, ...]] = ("cl",)
-    form: ClassVar[str] = "NAME:who NAME:track [INT:n] [: text]"
+    form: ClassVar[str] = "PEOPLE:who NAME:track [INT:n] [: text]"
     example: ClassVar[str] = "clear Hana social 2: She pays for the broken window."
     who: Person
     track: Data
@@ -440,7 +463,7 @@ class Draw(Command):
     text: Text = None
 
 
-class Roll(Command):
+class Roll(OfPeople):
     """Roll dice, against a number or somebody; after = what the real dice showed, or total and their sum."""
 
     verb: ClassVar[str] = "roll"
@@ -448,7 +471,7 @@ class Roll(Command):
     acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("r",)
     form: ClassVar[str] = (
-        "[NAME:who] [DICE:dice [(adv|dis):twice] [(vs|under):against (INT:target | NAME:opponent)]]"
+        "[PEOPLE:who] [DICE:dice [(adv|dis):twice] [(vs|under):against (INT:target | NAME:opponent)]]"
         " [= results] [: text]"
     )
     example: ClassVar[str] = "roll Vera 2d6+1 vs 9 = 3 5"

@@ -228,13 +228,17 @@ class PersonReturned(Event):
 
 
 class SheetChanged(Event):
-    """A person's sheet in one system: the values that are new; None takes a key away."""
+    """A person's sheet in one system: the values that are new; None takes a key away.
+
+    `text` is what was said of the change.
+    """
 
     kind: ClassVar[str] = "table.sheet-changed"
     hideable: ClassVar[bool] = True
     person: Id
     system: str
     values: dict[str, Value | None]
+    text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
         """The sheet."""

@@ -1,6 +1,7 @@
 """How games are told: a folder each, called as the game is, whose rooms are loaded when they are asked for.
 
-A room is `notation` (what `log` prints), `voice` (what is told, and when) or `statistics` (what is counted).
+A room is `notation` (what `log` prints), `voice` (what is told, and when), `statistics` (what is counted) or
+`answer` (what is said at once of a line whose events are many).
 Its words are in `phrases.toml`. What a game has no room for is told plainly. A guest has them in its package.
 """
 

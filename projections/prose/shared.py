@@ -156,6 +156,10 @@ def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sente
     return (*words(Tag.EDIT, event.text, event.by, manner), telling.numbers())
 
 
+def _sheet_changed(event: e.SheetChanged, telling: Telling) -> Sentences:
+    return (*words(Tag.NOTE, event.text, event.person), telling.numbers())
+
+
 GAME: Final = Game(
     tellers={
         e.CampaignBegun: silent,
@@ -175,6 +179,7 @@ GAME: Final = Game(
         e.AliasGiven: silent,
         e.Renamed: _renamed,
         e.Described: silent,
+        e.SheetChanged: _sheet_changed,
         e.PlayerSeated: said(Tag.ASIDE, by_nobody=True),
         e.Merged: silent,
         e.PersonRetired: said(Tag.NARRATION, by_nobody=True),

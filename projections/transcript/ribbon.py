@@ -58,11 +58,11 @@ class Ribbons(Struct):
         return ribbon
 
 
-def of(table: Table, conflict: OpenConflict) -> str:
-    """Where a conflict and its people stand, on a line of at most `LONGEST` columns.
+def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> str:
+    """Where a conflict and its people stand, on a line of at most so many columns.
 
-    What is whole, full or none is left out, and so is what no longer fits, for which an ellipsis stands; the
-    count of turns stays. It may be that nothing is left.
+    What is whole, full or none is left out, and so is what no longer fits, of those who are out first; an
+    ellipsis stands for it. The count of turns stays. It may be that nothing is left.
     """
     people = set(conflict.people)
     players = {one.player for one in table.everybody() if one.id in people and one.player is not None}
@@ -71,16 +71,24 @@ def of(table: Table, conflict: OpenConflict) -> str:
     for whose, stands in _each(table, conflict, counted):
         if whose.id in people | players:
             theirs.setdefault(whose.name, []).append(stands)
-    told = (f"{name} {', '.join(stands)}" for name, stands in theirs.items())
-    first = (*_balance(table, conflict), *_of_nobody(counted))
-    return _fitted([*first, *told, *_shared(table, conflict)], _count(conflict))
+    told = {name: f"{name} {', '.join(stands)}" for name, stands in theirs.items()}
+    first, last = (*_balance(table, conflict), *_of_nobody(counted)), tuple(_shared(table, conflict))
+    count = _count(conflict)
+    whole = BETWEEN.join((*first, *told.values(), *last, *count))
+    if longest is not None and width(whole) <= longest:
+        return whole
+    out = {who(table, row.who).name for row in counted if row.out and isinstance(row.who, int)}
+    up_first = [told[name] for name in sorted(told, key=lambda name: name in out)]
+    if longest is None:
+        return BETWEEN.join((*first, *up_first, *last, *count))
+    return _fitted([*first, *up_first, *last], count, longest)
 
 
-def _fitted(parts: Sequence[str], count: Sequence[str]) -> str:
+def _fitted(parts: Sequence[str], count: Sequence[str], longest: int = LONGEST) -> str:
     """As many of the parts as fit, the first ones first, and the count."""
     for kept in range(len(parts), 0, -1):
         said = BETWEEN.join((*parts[:kept], *([MORE] if kept < len(parts) else []), *count))
-        if width(said) <= LONGEST:
+        if width(said) <= longest:
             return said
     return BETWEEN.join((*([MORE] if parts else []), *count))
 

@@ -65,7 +65,12 @@ VIEWS: Mapping[str, View] = {
         _of_table("stress", "whose stress is marked, their consequences, and the aspects in play"),
         _of_table("clashes", "who means to do what, who is stopped by whom, and who is on whom"),
         _of_table("health", "what everybody can still take, and who is out of the fight"),
-        _of_table("tracks", "what else a game counts: clocks, boxes, counters, whose they are"),
+        View(
+            "tracks",
+            "what else a game counts: clocks, boxes, counters, whose they are",
+            _later("tracks", "every"),
+            _later("tracks"),
+        ),
         _of_table("conflicts", "what is open, and where each conflict is in its procedure"),
         _of_table("pending", "what the table must still rule, and the answers there are"),
         View(

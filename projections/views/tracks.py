@@ -7,6 +7,7 @@ from typing import ClassVar, NamedTuple
 from journal.capabilities import Picture
 from journal.systems import SYSTEMS
 from journal.table import Table
+from projections.reading import Reading
 from projections.views.naming import Who, titled, who
 from projections.views.rows import Kept, is_track, out_of, rows
 from projections.views.sheet import Row, Seen, Sheet
@@ -70,6 +71,16 @@ class Tracks(Seen, frozen=True):
 def of(table: Table) -> Tracks:
     """What the games at this table count beside points, health, stress and fallout."""
     return Tracks(tuple(_seen(table, one) for one in rows(table) if is_track(one.row)))
+
+
+def every(reading: Reading) -> Tracks:
+    """The same with health, where a verb of the game keeps it as any other track."""
+    table = reading.table
+    return Tracks(tuple(_seen(table, one) for one in rows(table) if is_track(one.row) or _is_kept(one)))
+
+
+def _is_kept(kept: Kept) -> bool:
+    return kept.row.picture is Picture.HEALTH and SYSTEMS[kept.system].keeps is not None
 
 
 def _seen(table: Table, kept: Kept) -> TrackSeen:

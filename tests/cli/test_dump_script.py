@@ -351,3 +351,43 @@ def test_what_counts_and_was_hidden_once_is_said_openly(said: str, tmp_path: Pat
 
     with played(tmp_path / "again.retold", script) as again:
         assert [one._replace(see="table") for one in was] == told(again)
+
+
+WOLVES = """campaign The Mill
+game d20
+cast Ana dex=3 health=9: A poacher
+cast Bo dex=1 health=8: A miller
+cast Wolf-1+"Wolf the Old" by=Kit health=7: Lean and grey
+conflict "The mill" Ana+Bo vs "Wolf the Old"+Wolf-1
+initiative Bo+Ana = 14 9
+initiative "Wolf the Old"+Wolf-1 17 3
+track Ana+Bo hp -3: The roof comes down.
+roll Ana+"Wolf the Old" check dex vs 12 = 14 9: Out of the way!
+roll Bo+Ana d20 = total 4 total 11
+roll Bo+Ana d20
+end conflict
+retire Wolf-1+"Wolf the Old": They slink off.
+cast "Wolf the Old"+Wolf-1 health=8
+cast Spy+"Other Spy" health=3 --gm
+track "Other Spy"+Spy hp -1 --gm"""
+
+
+def test_N10_lines_for_several_come_back_as_typed(tmp_path: Path) -> None:
+    with played(tmp_path / "first.retold", WOLVES) as campaign:
+        script = assert_says_the_same_again(campaign)
+
+    said = [line for line in script.splitlines() if "+" in line and "=dealt" not in line]
+    typed = [line for line in WOLVES.splitlines() if "+" in line and line != "roll Bo+Ana d20"]
+    assert said == typed
+
+
+def test_N10_a_line_for_several_is_one_act_and_taken_back_at_once(tmp_path: Path) -> None:
+    with played(tmp_path / "first.retold", WOLVES) as campaign:
+        scribe = writer(campaign)
+        done = scribe.say("hp Ana+Bo -1: Sparks.").done
+        assert done is not None
+        assert len(done.events) == 2
+
+        assert "(track Ana+Bo hp -1: Sparks.)" in scribe.say("undo").said[0]
+        assert scribe.say("expect track Ana hp 6").checked
+        assert scribe.say("expect track Bo hp 5").checked

@@ -482,3 +482,26 @@ def test_faces_called_out_are_fitted_to_the_dice() -> None:
 )
 def test_faces_that_cannot_be(dice: str, faces: str, sentence: str) -> None:
     given().when(c.Roll(dice=dice, results=tuple(faces.split()))).then_refused(sentence)
+
+
+def test_N9_words_beside_numbers_tell_of_the_change_and_leave_who_somebody_is() -> None:
+    level = Words("Second level")
+    fighter = e.CastIntroduced(person=1, name=Words("Brannoc"), text=Words("Owes a debt"))
+    story = given(fighter)
+
+    grown = story.when(c.Cast(who=1, system="bruise", values={"clubs": "5"}, text=level)).then(
+        e.SheetChanged(person=1, system="bruise", values={"clubs": 5}, text=level)
+    )
+    assert grown.table.people[1].text == fighter.text
+    story.when(c.Cast(who=1, system="bruise", values={"clubs": "5"}, describe=True, text=level)).then(
+        e.Described(person=1, text=level), e.SheetChanged(person=1, system="bruise", values={"clubs": 5})
+    )
+    story.when(c.Cast(who=1, text=level)).then(e.Described(person=1, text=level))
+
+
+def test_N9_words_beside_numbers_describe_whoever_nobody_has_described() -> None:
+    tired = Words("Two of them, tired")
+
+    given(e.CastIntroduced(person=1, name=Words("Guards"))).when(
+        c.Cast(who=1, system="bruise", values={"clubs": "3"}, text=tired)
+    ).then(e.Described(person=1, text=tired), e.SheetChanged(person=1, system="bruise", values={"clubs": 3}))

@@ -379,7 +379,7 @@ class Typing:
                 yield self._word(kind, name)
 
     def _word(self, kind: str, name: str) -> str:
-        if kind == "NAMES":
+        if kind in ("NAMES", "PEOPLE"):
             return self.names()
         if kind == "GROUP":
             return f"{self.names()}+{self.name()}"
@@ -398,6 +398,7 @@ FOR_PEOPLE: Final = frozenset(
 
 LOOKS: Final = {
     "TRAITS": ("clubs+melee", "guns", "clubs+spite", "stealth", "mind"),
+    "SIGNED": ("+1", "-1", "+5", "-20", "3"),
     "INT": ("0", "1", "2", "3", "5", "9", "-1", "60"),
     "SUM": ("4+3", "6", "1+1", "5+2+2", "2"),
     "DICE": ("2d6", "4dF", "d20", "2d6+1", "d20+dex", "3d6!", "8d10>=7", "4d6r1kh3"),

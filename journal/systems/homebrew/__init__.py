@@ -29,6 +29,7 @@ HOMEBREW = System(
     close=commands.close,
     turn=commands.turn,
     count=commands.count,
+    order=commands.order,
     set_number=commands.set_number,
     page=page_of,
     titled=lambda table: state.shelf(table).game.title,

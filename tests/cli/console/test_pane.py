@@ -1,5 +1,8 @@
 """The pane above the toolbar: what may be done, and the sheet of whoever acts, in any width."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
@@ -8,7 +11,10 @@ from prompt_toolkit.output import DummyOutput
 from cli.console.loop import Console
 from cli.console.pane import NOBODY, Pane, content, laid_out
 from cli.console.seat import Seat
+from cli.invocation import Options
+from journal.store.campaign import Campaign
 from projections.wrapping import width as columns_of
+from retold.scribe import Scribe
 
 F2, F3, CTRL_D = "\x1bOQ", "\x1bOR", "\x04"
 
@@ -51,6 +57,55 @@ def test_the_sheet_is_that_of_whoever_is_waited_for_or_whose_the_lines_are(seat:
     seat.hear("end conflict stalemate")
     assert content(Pane.SHEET, seat.scribe.table, None) == [NOBODY]
     assert content(Pane.SHEET, seat.scribe.table, "Bruno") == [NOBODY]
+
+
+FIGHT = """game d20
+cast Ana by=Jo dex=3 health=9: A poacher
+cast Bo dex=1 health=8
+conflict "The mill" Ana vs Bo+Ogre
+initiative Ana+Bo+Ogre 17 12 3
+"""
+
+
+@pytest.fixture
+def mill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Seat]:
+    """A poacher against a miller and an ogre; nobody has had a turn."""
+    monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
+    with Campaign.create(tmp_path / "mill.retold") as campaign:
+        mill = Seat(Scribe(campaign, 1), Options())
+        for line in FIGHT.splitlines():
+            mill.scribe.say(line)
+        yield mill
+
+
+def shown(seat: Seat, keys: str) -> list[str]:
+    """The rows of the pane after these keys, without blanks round them."""
+    console = left_with(seat, keys)
+    return [] if console.pane is None else [row.strip() for row in console._shown]
+
+
+def test_N6_the_sheet_is_that_of_whoever_has_the_turn_and_then_of_who_is_next(mill: Seat) -> None:
+    assert shown(mill, f"turn\r{F2}")[0] == "Ana has the turn · Jo · A poacher"
+    assert shown(mill, f"turn\r{F2}{F2}")[0] == "Ogre is next"
+    assert shown(mill, f"{F2}{F2}{F2}") == []
+    assert shown(mill, f"{F2}{F2}turn Ogre\r")[0] == "Ogre has the turn"
+    assert shown(mill, f"as Bo\r{F2}")[0] == "Bo"
+
+
+def test_N6_before_the_first_turn_it_is_that_of_who_is_waited_for_and_never_the_game_masters(
+    mill: Seat,
+) -> None:
+    assert [row for row in shown(mill, F2) if row.startswith(("Ana", "Bo", "Ogre", "gm"))] == [
+        "Ana · Jo · A poacher"
+    ]
+
+
+def test_N6_between_fights_it_is_that_of_whoever_did_something_last(mill: Seat) -> None:
+    mill.scribe.say("end conflict")
+    mill.scribe.say("hp Bo -1")
+
+    assert shown(mill, F2)[0] == "Bo"
+    assert "hp (A d20 and a number): 7/8" in shown(mill, F2)[1]
 
 
 @pytest.mark.parametrize("width", [20, 40, 80])

@@ -49,7 +49,7 @@ def test_where_a_game_may_be_misspelled_both_are_said() -> None:
     assert refused("cast Zel brusie") == (
         "“brusie” does not fit here; wanted: a name (SYSTEM) or nothing more."
         ' A name of several words is quoted: "Zel brusie".'
-        " The form is: cast WHO [SYSTEM] KEY=VALUE… [: text]."
+        " The form is: cast WHO [SYSTEM] [--describe] KEY=VALUE… [: text]."
     )
 
 
@@ -58,3 +58,8 @@ def test_where_a_game_may_be_misspelled_both_are_said() -> None:
 )
 def test_no_quotes_are_proposed_that_do_not_help(line: str) -> None:
     assert "uote" not in refused(line)
+
+
+@pytest.mark.parametrize("verb", ["say", "note", "narrate"])
+def test_N10_where_one_name_stands_several_are_answered_with_a_line_for_each(verb: str) -> None:
+    assert "One name stands here, so say a line for each." in refused(f"{verb} Ana+Bo: Run.")

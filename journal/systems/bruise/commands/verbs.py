@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Person, Whole, verbs
+from journal.vocabulary.base import Command, OfPeople, Person, Whole, verbs
 
 
 class Quality(Command):
@@ -73,12 +73,12 @@ class Tilt(Command):
     text: c.Text = None
 
 
-class Award(Command):
+class Award(OfPeople):
     """Give somebody a Legacy point for what they told."""
 
     verb: ClassVar[str] = "award"
     short: ClassVar[tuple[str, ...]] = ("aw",)
-    form: ClassVar[str] = "NAME:who [INT:points] [: text]"
+    form: ClassVar[str] = "PEOPLE:who [INT:points] [: text]"
     example: ClassVar[str] = "award Zel"
     who: Person
     points: Whole = 1

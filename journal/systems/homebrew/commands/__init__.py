@@ -8,7 +8,16 @@ from journal.system import Decision
 from journal.systems.homebrew.commands import verbs as v
 from journal.systems.homebrew.commands.choosing import SHEET, choose, fits, read_sheet
 from journal.systems.homebrew.commands.conditions import keep_or_turn, set_condition
-from journal.systems.homebrew.commands.fighting import close, count, initiative, join, leave, take_turn, turn
+from journal.systems.homebrew.commands.fighting import (
+    close,
+    count,
+    initiative,
+    join,
+    leave,
+    order,
+    take_turn,
+    turn,
+)
 from journal.systems.homebrew.commands.keeping import shorthands, tick
 from journal.systems.homebrew.commands.outlook import outlook, rolls, suggest
 from journal.systems.homebrew.commands.resting import rest

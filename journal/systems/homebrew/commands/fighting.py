@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from journal.capabilities import InOrder
 from journal.decks.expressions import parse
 from journal.names import quoted
 from journal.refused import Refused
@@ -73,10 +74,30 @@ def take_turn(situation: Situation, command: Turn) -> list[Event]:
         raise Refused(
             "Everybody here is out (end conflict); it may be anybody's turn all the same (turn NAME)."
         )
+    if command.who is not None and command.again is None:
+        _check_turn(situation, who)
     secret = situation.table.secret(who) is not None
     waiting = not here.acted.issuperset(_able(situation.table, situation.here))
     number = here.round_of(who, secret=secret, waiting=waiting)
     return [h.TurnBegan(conflict=situation.here.id, who=who, round=number, text=command.text)]
+
+
+def _check_turn(situation: Situation, who: int) -> None:
+    """Refuses a turn for whoever has it already, while others can act: it would begin another round."""
+    here = play(situation.here)
+    others = [
+        one
+        for one in _able(situation.table, situation.here)
+        if one != who and situation.table.secret(one) is None
+    ]
+    if here.turn != who or not others:
+        return
+    following = next((one for one in others if one not in here.acted), others[0])
+    name, other = situation.name(who), situation.name(following)
+    raise Refused(
+        f"It is {name}'s turn already, in round {here.round}. {other} is next: turn."
+        f" Another turn for {name}, in round {here.round_of(who)}: turn {situation.quoted(who)} again."
+    )
 
 
 def next_up(table: Table, conflict: OpenConflict) -> int | None:
@@ -96,6 +117,24 @@ def turn(table: Table, conflict: OpenConflict) -> str:
     if here.turn is None:
         return "nobody has gone yet"
     return f"round {here.round} · {table.name(here.turn)}'s turn"
+
+
+def order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:
+    """Everybody as they go, from the first number or the first turn on."""
+    here, following = play(conflict), next_up(table, conflict)
+    if not here.numbers and here.turn is None:
+        return ()
+    return tuple(
+        InOrder(
+            who,
+            here.numbers.get(who),
+            now=who == here.turn,
+            next=who == following,
+            acted=who in here.acted,
+            out=shelf(table).is_out(who),
+        )
+        for who in here.order(conflict.people)
+    )
 
 
 def count(conflict: OpenConflict) -> Count | None:

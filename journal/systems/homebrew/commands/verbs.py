@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, ClassVar, Literal, Self
 
-from journal.refused import tried
+from journal.refused import Refused, tried
 from journal.systems.homebrew.events import GameChosen
 from journal.systems.homebrew.options import FILE, built_in, read, written
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Command, Event, Person, Thing, Whole, verbs
+from journal.vocabulary.base import Command, Event, OfPeople, Person, Thing, Whole, verbs
 from journal.words import Words
 
 
@@ -37,13 +38,13 @@ class ChooseGame(Command):
         return self.but({"game": kept})
 
 
-class Keep(Command):
+class Keep(OfPeople):
     """Keep something of somebody, or change it: hp 9/12 as it stands, -3 or +1 by so much, on or off."""
 
     verb: ClassVar[str] = "track"
     hideable: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("tk",)
-    form: ClassVar[str] = "NAME:who NAME:track ANY:value [: text]"
+    form: ClassVar[str] = "PEOPLE:who NAME:track ANY:value [: text]"
     example: ClassVar[str] = "track Thia hp -5: An arrow out of the dark."
     who: Person
     track: c.Data
@@ -89,27 +90,58 @@ class TakeRest(Command):
     text: c.Text = None
 
 
-class Initiative(Command):
+class Initiative(OfPeople):
     """Roll for who goes first: for everybody who has yet to, for somebody, or with the number they rolled."""
 
     verb: ClassVar[str] = "initiative"
     short: ClassVar[tuple[str, ...]] = ("init",)
-    form: ClassVar[str] = "[NAME:who [INT:number]] [= results]"
-    example: ClassVar[str] = "initiative Thia 17"
+    form: ClassVar[str] = "[PEOPLE:who [INT:number+]] [= results]"
+    example: ClassVar[str] = "initiative Thia+Wolf 17 9"
+    further: ClassVar[Mapping[str, str]] = {"who": "also", "number": "numbers"}
     who: Person | None = None
     number: Whole | None = None
+    numbers: tuple[Whole, ...] = ()
+    """The numbers of the people named after the first."""
     results: tuple[str, ...] | None = None
+
+    def each(self) -> tuple[Self, ...]:
+        """The command of each person alone, with the number that stands in the same place; else Refused."""
+        said = () if self.number is None else (self.number, *self.numbers)
+        named = self.named()
+        if said and len(said) != len(named):
+            people, numbers = _counted(len(named), "person"), _counted(len(said), "number")
+            raise Refused(f"{people} and {numbers} stand on this line: everybody named has one number.")
+        first = self.but({"also": (), "numbers": ()})
+        return tuple(first.but({"who": who, "number": number}) for who, number in zip_longest(named, said))
+
+
+def _counted(count: int, what: str) -> str:
+    people = {"person": "people"}
+    return f"{count} {what if count == 1 else people.get(what, f'{what}s')}"
 
 
 class Turn(Command):
-    """It is somebody's turn: of whoever is next, or of whoever is named."""
+    """It is somebody's turn: of whoever is next, or of whoever is named (once more, with again)."""
 
     verb: ClassVar[str] = "turn"
     short: ClassVar[tuple[str, ...]] = ("tu",)
-    form: ClassVar[str] = "[NAME:who] [: text]"
+    form: ClassVar[str] = "[NAME:who [again:again]] [: text]"
     example: ClassVar[str] = "turn Thia"
+    version: ClassVar[int] = 2
     who: Person | None = None
+    again: Literal["again", "unasked"] | None = None
+    """`unasked` in a record of version 1, whose lines took the turn again without the word."""
     text: c.Text = None
+
+    @classmethod
+    def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
+        """The fields as today's version has them."""
+        return {**fields, "again": "unasked"} if version == 1 and "who" in fields else fields
+
+    def sayings(self) -> Iterator[Self]:
+        """The line of a record of version 1 as it is said today: with the word only where that is wanted."""
+        if self.again == "unasked":
+            yield from (self.but({"again": None}), self.but({"again": "again"}))
 
 
 class Roll(c.Roll):
@@ -117,11 +149,18 @@ class Roll(c.Roll):
 
     verb: ClassVar[str] = "roll"
     form: ClassVar[str] = (
-        "NAME:who NAME:move [NAME:stat] [INT:bonus] [(adv|dis):twice]"
+        "PEOPLE:who NAME:move [NAME:stat] [SIGNED:bonus] [(adv|dis):twice]"
         " [(vs|under):against (INT:target | NAME:opponent)]"
         " [damage ANY:damage] [= results] [: text]"
     )
     example: ClassVar[str] = "roll Thia attack str +2 vs 15 = 14: I go for its eyes."
+    mistakes: ClassVar[Mapping[str, str]] = {
+        "PEOPLE:who NAME:move [NAME:stat] INT:number [(adv|dis):twice]"
+        " [(vs|under):against (INT:target | NAME:opponent)] [damage ANY:damage] [= results] [: text]": (
+            "{number} may be what to reach or a bonus: vs {number} is to be reached, under {number} to stay"
+            " under, +{number} is added."
+        )
+    }
     move: c.Data | None = None
     stat: c.Data | None = None
     bonus: Whole | None = None

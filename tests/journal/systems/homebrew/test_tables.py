@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from journal.capabilities import InOrder
 from journal.refused import Refused
 from journal.systems.homebrew import events as h
+from journal.systems.homebrew.commands import order
 from journal.systems.homebrew.commands import verbs as v
 from journal.systems.homebrew.options import built_in, written
 from journal.systems.homebrew.rules import Stat
@@ -239,7 +241,7 @@ def test_HB_41_the_table_says_whose_turn_it_is_and_who_is_out_has_none() -> None
     story = fight().when(v.Turn(who=ORCS)).then(went(ORCS, 1))
     story = story.given(keep(THIA, "harm", "3"))
     story.when(v.Turn()).then(went(OSK, 1))
-    story.when(v.Turn(who=ORCS)).then(went(ORCS, 2))
+    story.when(v.Turn(who=ORCS, again="again")).then(went(ORCS, 2))
     everybody = story.given(keep(OSK, "harm", "3"), keep(ORCS, "hp", "0"))
     everybody.when(v.Turn()).then_refused(
         "Everybody here is out (end conflict); it may be anybody's turn all the same (turn NAME)."
@@ -254,3 +256,46 @@ def test_HB_42_people_come_and_go() -> None:
     story = story.given(c.Leave(who=(OSK,)))
     story.when(v.Turn()).then(went(ORCS, 1))
     story.when(v.Turn(who=OSK)).then_refused("Osk is not in this conflict: join Osk.")
+
+
+def test_N10_numbers_on_a_conflict_are_answered_with_the_line_for_a_sheet() -> None:
+    monks = (Words("Monk-1"), Words("Monk-2"))
+    command = c.OpenConflict(sides=((THIA,), monks), setup={"body": 7, "dex": 1, "gear": "two knives"})
+
+    bridge().when(command).then_refused(
+        "A conflict takes no numbers in Bridges; they stand on a sheet:"
+        ' cast Monk-1+Monk-2 body=7 dex=1 gear="two knives".'
+    )
+
+
+def test_N14_a_turn_for_whoever_has_it_is_asked_about() -> None:
+    """It would begin the second round without Osk and Thia."""
+    story = fight().given(v.Initiative(who=OSK, number=18), v.Turn(who=ORCS))
+
+    story.when(v.Turn(who=ORCS)).then_refused(
+        "It is Orcs's turn already, in round 1. Osk is next: turn."
+        " Another turn for Orcs, in round 2: turn Orcs again."
+    )
+    story.when(v.Turn(who=ORCS, again="again")).then(went(ORCS, 2))
+
+
+def test_N14_whoever_alone_can_act_has_every_turn() -> None:
+    story = fight().given(v.Turn(who=ORCS), keep(THIA, "harm", "3"), keep(OSK, "harm", "3"))
+
+    story.when(v.Turn(who=ORCS)).then(went(ORCS, 2))
+    story.when(v.Turn()).then(went(ORCS, 2))
+
+
+def test_N14_the_order_says_who_has_the_turn_who_is_next_and_who_is_out() -> None:
+    story = fight()
+    assert order(story.table, story.table.conflicts[1]) == ()
+
+    story = story.given(
+        v.Initiative(who=ORCS, also=(THIA,), number=18, numbers=(7,)), v.Turn(), keep(THIA, "harm", "3")
+    )
+
+    assert order(story.table, story.table.conflicts[1]) == (
+        InOrder(ORCS, 18, now=True, next=False, acted=True, out=False),
+        InOrder(THIA, 7, now=False, next=False, acted=False, out=True),
+        InOrder(OSK, None, now=False, next=True, acted=False, out=False),
+    )
