@@ -19,7 +19,7 @@ from journal.language.naming import Mistyped
 from journal.language.tokens import Unreadable
 from journal.language.verbs import EXPECT, UnknownVerb
 from journal.language.writing import quote_name
-from journal.line import Live
+from journal.line import Live, in_play
 from journal.names import fold, quoted
 from journal.refused import Refused
 from journal.store.acts import Done, Manner
@@ -209,6 +209,7 @@ class Scribe(Struct):
             said += self._without_player(command)
         if manner.visible_to == TABLE and (flag := _after_the_colon(command)):
             said.append(f"{flag} stands in the text, so this is for all: undo, and say it before the colon.")
+        said += (one for system in in_play(self.table) for one in system.reminds(self.table, done.events))
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._as_hidden(done)
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))

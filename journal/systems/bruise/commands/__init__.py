@@ -12,7 +12,7 @@ from journal.systems.bruise.commands.opening import SHEET, close, open_conflict,
 from journal.systems.bruise.commands.outlook import outlook
 from journal.systems.bruise.commands.rulings import break_tie, pending, set_number
 from journal.systems.bruise.commands.showing import quality
-from journal.systems.bruise.commands.standing import count, turn
+from journal.systems.bruise.commands.standing import count, reminders, turn
 from journal.systems.bruise.commands.suggesting import suggest
 from journal.systems.bruise.commands.telling import award, choose_colour, narrate, overrule
 from journal.systems.bruise.commands.turns import declare

@@ -56,6 +56,8 @@ class Play(Struct):
     """Who draws anew after a tie, and how many cards; None for a hand nobody wrote down."""
     ties: list[tuple[int, int]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
+    called_on: dict[int, list[str]] = field(default_factory=dict)
+    """What of their own somebody called on this turn, which belongs in the telling: a meme, Karma."""
     late: set[int] = field(default_factory=set)
     """Who came in after a Quality was locked: they draw from the next turn on."""
 
