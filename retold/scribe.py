@@ -34,7 +34,6 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event
 from projections.reading import GAME_MASTER, Arrival, Reading
 from projections.reading.past import Past
-from retold import casting
 from retold.outcome import Forgotten, Outcome
 
 Ask = Callable[[str], bool]
@@ -181,6 +180,8 @@ class Scribe(Struct):
         if bound.command.manages:
             return self._manage(bound)
         if isinstance(command, c.Cast):
+            from retold import casting
+
             casting.check_the_same(self, command, consulted=not bound.check)
         if bound.check:
             would = tuple(self.writer.would(bound.command, bound.manner, self._example()))
@@ -194,7 +195,11 @@ class Scribe(Struct):
 
     def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
         """Records what a command brings about; where others came first, says how many if `counts_others`."""
-        said = casting.said_of(self, command) if isinstance(command, c.Cast) else []
+        said: list[str] = []
+        if isinstance(command, c.Cast):
+            from retold import casting
+
+            said += casting.said_of(self, command)
         try:
             done = self.writer.record(command, manner)
         except ActsInSecret as refusal:

@@ -15,7 +15,10 @@ from journal.vocabulary.base import Event
 
 def turn(table: Table, conflict: OpenConflict) -> str:
     """Where the turn stands, for a toolbar."""
-    return f"{count(conflict)} · {_stands(table, conflict, play(conflict))}"
+    state = play(conflict)
+    length = state.length.text if state.length else None
+    lasts = "" if length is None else f" ({length})"
+    return f"{count(conflict)}{lasts} · {_stands(table, conflict, state)}"
 
 
 def count(conflict: OpenConflict) -> Count:

@@ -186,6 +186,10 @@ def _conflict_tied(table: Table, event: b.ConflictTied) -> None:
         state.tied_to, state.tied = potential, {}
 
 
+def _turn_measured(table: Table, event: b.TurnMeasured) -> None:
+    play_in(table, event.conflict).length = event.length
+
+
 def _turn_ended(table: Table, event: b.TurnEnded) -> None:
     conflict = table.conflicts[event.conflict]
     conflict.state = play(conflict).next_turn(table.position)
@@ -237,6 +241,7 @@ EVOLVE: Mapping[type[Event], Handler] = {
     b.QuantitySaid: _quantity_said,
     b.ColorChosen: _color_chosen,
     b.ConflictTied: _conflict_tied,
+    b.TurnMeasured: _turn_measured,
     b.TurnEnded: _turn_ended,
     b.LegacyAwarded: _legacy_awarded,
     b.WheelTilted: _wheel_tilted,

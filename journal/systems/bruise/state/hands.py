@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from journal.decks import french
 from journal.systems.bruise.rules import Potential
 from journal.vocabulary.base import GM
+from journal.words import Words
 
 
 class Hand(Struct):
@@ -45,6 +46,8 @@ class Play(Struct):
     turn: int = 1
     began: int = 0
     """Where in the record this turn began."""
+    length: Words | None = None
+    """How long this turn lasts in the story, once that is said."""
     tied_to: Potential | None = None
     tied: dict[int, Potential | None] = field(default_factory=dict)
     """To which end of the Wheel it is tied for somebody, where that is not what it is for all."""
