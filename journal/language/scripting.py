@@ -16,10 +16,12 @@ from journal.store import reading
 from journal.store.campaign import Campaign
 from journal.store.reading import Act
 from journal.store.replaying import as_typed, said_for, stored_command
+from journal.store.rewording import names_anything
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event
+from journal.vocabulary.events import Reworded
 from journal.vocabulary.sealing import DeclareSealed, Meant, seal
 from journal.words import Words
 
@@ -31,12 +33,13 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
     """The lines that say the live acts of `line` at positions after+1..upto again, in today's grammar.
 
     Run into a new campaign they give the same kinds, payloads and provenance; a text that was redacted is
-    `[redacted]` there, a name `somebody (7)`; of an act of a game that is not here there is a comment.
+    `[redacted]` there, a name `somebody (7)`; of an act of a game that is not here there is a comment. A name
+    is that of then, until the line that changed it.
     """
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()
     opened: Mapping[int, Meant] | None = None
-    for act in reading.acts(campaign.record, line, after, upto):
+    for act in reading.acts(campaign.record, line, after, upto, as_called=True):
         command = as_typed(table, act)
         if command is not None and not isinstance(command, UNSAID):
             if isinstance(command, c.SetScene | c.OpenSession | c.OpenConflict):
@@ -52,6 +55,12 @@ def script_of(campaign: Campaign, line: int, after: int = 0, upto: int | None = 
         elif command is None and act.events[0].command:
             yield f"# Left out: what stands at {act.first} was said with a verb that nobody here knows."
         _follow(table, act)
+        if any(_renames(campaign, line, one.event) for one in act.events):
+            table = reading.table_as_called(campaign.record, line, act.last)
+
+
+def _renames(campaign: Campaign, line: int, event: object) -> bool:
+    return isinstance(event, Reworded) and names_anything(campaign.record, line, event)
 
 
 def _opened(acts: Iterable[Act]) -> Mapping[int, Meant]:
